@@ -17,22 +17,30 @@ from pathlib import Path
 from typing import Final
 
 from environment import ROOT
-from system import COMPILER, INSTALLERS, SetupError, reason, rights, run, say
+from system import (
+    COMPILER_PACKAGES,
+    INSTALL_COMMANDS,
+    SetupError,
+    failure_reason,
+    print_progress,
+    root_prefix,
+    run_command,
+)
 
-PLACE: Final = ROOT / "build" / "bare"
-RELEASE: Final = "bookworm"
+WORK_FOLDER: Final = ROOT / "build" / "bare"
+DEBIAN_RELEASE: Final = "bookworm"
 """Debian 12, the oldest with Python 3.11."""
-PARTS: Final = "python3,python3-venv,git,ca-certificates"
-TOOLS: Final = ("debootstrap", "unshare", "pivot_root")
+BASE_PACKAGES: Final = "python3,python3-venv,git,ca-certificates"
+REQUIRED_TOOLS: Final = ("debootstrap", "unshare", "pivot_root")
 CERTIFICATES: Final = Path("etc/ssl/certs/ca-certificates.crt")
-PERSON: Final = "anna"
-START: Final = "python3 packaging/start.py"
-FIRST_MATCH: Final = f"{START} simulate --game damn --bots random --option deals=1"
+TEST_USER: Final = "anna"
+START_COMMAND: Final = "python3 packaging/start.py"
+FIRST_MATCH_COMMAND: Final = f"{START_COMMAND} simulate --game damn --bots random --option deals=1"
 NO_DISPLAY: Final = "There is no display to open a table on."
-INSTALL: Final = INSTALLERS["apt-get"]
+INSTALL_COMMAND: Final = INSTALL_COMMANDS["apt-get"]
 
 # The script makes its own root with pivot_root: inside chroot no sandbox can be made.
-ENTER: Final = """
+ENTER_SCRIPT: Final = """
 set -e
 mount --bind "$1" "$1"
 cd "$1"
@@ -49,7 +57,7 @@ exec setpriv --reuid "$user" --regid "$user" --init-groups \\
 """
 
 
-class System:
+class DebianSystem:
     """Debian system in a folder.
 
     Args:
@@ -59,102 +67,120 @@ class System:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def command(self, user: str, line: str) -> list[str | Path]:
+    def shell_command(self, user: str, line: str) -> list[str | Path]:
         """Return the command that runs a shell line in the system, in the user's clone if any."""
-        unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER]
+        unshare = [
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "sh",
+            "-c",
+            ENTER_SCRIPT,
+        ]
         return [*unshare, "enter", self.folder, user, "sh", "-c", line]
 
-    def do(self, user: str, line: str) -> None:
+    def run_line(self, user: str, line: str) -> None:
         """Run a line and show its output; raise ``SetupError`` if it fails."""
-        say(f"-- {user}: {line}")
-        began = time.monotonic()
-        if code := subprocess.call(self.command(user, line)):
+        print_progress(f"-- {user}: {line}")
+        start = time.monotonic()
+        if code := subprocess.call(self.shell_command(user, line)):
             raise SetupError(f"“{line}” failed as {user} (exit code {code})")
-        say(f"-- passed ({time.monotonic() - began:.0f} s)")
+        print_progress(f"-- passed ({time.monotonic() - start:.0f} s)")
 
-    def refusal(self, user: str, line: str) -> str:
+    def read_refusal(self, user: str, line: str) -> str:
         """Return the last output line of a command that refuses; ``SetupError`` if it succeeds."""
-        say(f"-- {user}: {line}")
-        code, output = run(*self.command(user, line))
+        print_progress(f"-- {user}: {line}")
+        code, output = run_command(*self.shell_command(user, line))
         lines = output.splitlines()
         if not code or not lines:
             raise SetupError(f"“{line}” should have refused as {user}: {output}")
-        say(lines[-1])
+        print_progress(lines[-1])
         return lines[-1]
 
-    def clone(self, user: str) -> None:
+    def clone_checkout(self, user: str) -> None:
         """Make a clean clone of the last commit for a user."""
         home = self.folder / (user if user == "root" else f"home/{user}")
-        code, output = run("git", "clone", "-q", "--no-hardlinks", ROOT, home / "green-baize")
+        code, output = run_command(
+            "git", "clone", "-q", "--no-hardlinks", ROOT, home / "green-baize"
+        )
         if code:
-            raise SetupError(f"no clone could be made: {reason(output)}")
-        self.do("root", f"chown -R {user}: '/{home.relative_to(self.folder)}'")
+            raise SetupError(f"no clone could be made: {failure_reason(output)}")
+        self.run_line("root", f"chown -R {user}: '/{home.relative_to(self.folder)}'")
 
 
-def as_person(system: System) -> None:
+def run_as_person(system: DebianSystem) -> None:
     """Run the commands as a user without the right to install, on a system without a C compiler."""
-    system.do("root", f"useradd --create-home {PERSON}")
-    system.clone(PERSON)
-    for command in (START, f"{START} test"):
-        line = system.refusal(PERSON, command)
-        _, found, packages = line.partition(INSTALL)
+    system.run_line("root", f"useradd --create-home {TEST_USER}")
+    system.clone_checkout(TEST_USER)
+    for command in (START_COMMAND, f"{START_COMMAND} test"):
+        line = system.read_refusal(TEST_USER, command)
+        _, found, packages = line.partition(INSTALL_COMMAND)
         if not found:
             raise SetupError(f"that does not say what to install: {line}")
-        system.do("root", f"apt-get -qq update && {INSTALL} -qq{packages} >/dev/null")
-        if command == START and NO_DISPLAY not in system.refusal(PERSON, command):
+        system.run_line("root", f"apt-get -qq update && {INSTALL_COMMAND} -qq{packages} >/dev/null")
+        if command == START_COMMAND and NO_DISPLAY not in system.read_refusal(TEST_USER, command):
             raise SetupError("that is not what is said without a display")
-    system.do(PERSON, FIRST_MATCH)
-    system.do(PERSON, f"{START} test")
+    system.run_line(TEST_USER, FIRST_MATCH_COMMAND)
+    system.run_line(TEST_USER, f"{START_COMMAND} test")
 
 
-def as_root(system: System) -> None:
+def run_as_root(system: DebianSystem) -> None:
     """Run the commands as root, on a system with a C compiler."""
-    system.do("root", f"apt-get -qq update && {INSTALL} -qq {COMPILER[0]} >/dev/null")
-    system.clone("root")
-    if NO_DISPLAY not in system.refusal("root", START):
+    system.run_line(
+        "root", f"apt-get -qq update && {INSTALL_COMMAND} -qq {COMPILER_PACKAGES[0]} >/dev/null"
+    )
+    system.clone_checkout("root")
+    if NO_DISPLAY not in system.read_refusal("root", START_COMMAND):
         raise SetupError("that is not what is said without a display")
-    system.do("root", FIRST_MATCH)
-    system.do("root", f"{START} test")
+    system.run_line("root", FIRST_MATCH_COMMAND)
+    system.run_line("root", f"{START_COMMAND} test")
 
 
-TRIALS: Final[dict[str, Callable[[System], None]]] = {"person": as_person, "root": as_root}
+TRIALS: Final[dict[str, Callable[[DebianSystem], None]]] = {
+    "person": run_as_person,
+    "root": run_as_root,
+}
 
 
-def made() -> Path:
+def provide_base_system() -> Path:
     """Return the system that every trial starts from; make it if it does not exist."""
-    base = PLACE / RELEASE
+    base = WORK_FOLDER / DEBIAN_RELEASE
     if not base.exists():
-        say(f"Making a Debian {RELEASE} …")
-        new = PLACE / "new"
+        print_progress(f"Making a Debian {DEBIAN_RELEASE} …")
+        new = WORK_FOLDER / "new"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
-        code, output = run("debootstrap", "--variant=minbase", f"--include={PARTS}", RELEASE, new)
+        code, output = run_command(
+            "debootstrap", "--variant=minbase", f"--include={BASE_PACKAGES}", DEBIAN_RELEASE, new
+        )
         if code:
-            raise SetupError(f"debootstrap failed: {reason(output)}")
+            raise SetupError(f"debootstrap failed: {failure_reason(output)}")
         new.rename(base)
     return base
 
 
 def main(names: list[str]) -> int:
     """Run the trials of these names, or all of them; raise ``SetupError`` at the first failure."""
-    missing = [tool for tool in TOOLS if not shutil.which(tool)]
-    if missing or rights() != []:
-        raise SetupError(f"that needs root, and {', '.join(missing or TOOLS)}")
-    if wrong := [name for name in names if name not in TRIALS]:
-        raise SetupError(f"there is no trial {wrong[0]}; there are {', '.join(TRIALS)}")
-    base = made()
+    missing = [tool for tool in REQUIRED_TOOLS if not shutil.which(tool)]
+    if missing or root_prefix() != []:
+        raise SetupError(f"that needs root, and {', '.join(missing or REQUIRED_TOOLS)}")
+    if unknown := [name for name in names if name not in TRIALS]:
+        raise SetupError(f"there is no trial {unknown[0]}; there are {', '.join(TRIALS)}")
+    base = provide_base_system()
     for name in names or TRIALS:
-        say(f"== {name}")
-        folder = PLACE / name
+        print_progress(f"== {name}")
+        folder = WORK_FOLDER / name
         shutil.rmtree(folder, ignore_errors=True)
-        code, output = run("cp", "--archive", base, folder)
+        code, output = run_command("cp", "--archive", base, folder)
         if code:
-            raise SetupError(f"the system could not be copied: {reason(output)}")
+            raise SetupError(f"the system could not be copied: {failure_reason(output)}")
         shutil.copy("/etc/resolv.conf", folder / "etc")
         # The trial trusts the certificates that this machine trusts.
         if Path("/", CERTIFICATES).is_file():
             shutil.copy(Path("/", CERTIFICATES), folder / CERTIFICATES)
-        TRIALS[name](System(folder))
+        TRIALS[name](DebianSystem(folder))
         shutil.rmtree(folder)
-        say(f"== {name} passed")
+        print_progress(f"== {name} passed")
     return 0

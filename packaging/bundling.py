@@ -20,20 +20,20 @@ import identity
 from bundle import archives, contents, debian, desktop, licences, linking, tree
 from environment import ROOT
 from macos import info_plist
-from system import LINUX, SetupError, reason, run, say
+from system import LINUX, SetupError, failure_reason, print_progress, run_command
 from windows import installer
 
 BUILD = ROOT / "build" / "bundle"
 DIST = ROOT / "dist"
-SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
-MACHINES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
-CHECKS = 21
+SYSTEM_NAMES = {"linux": "linux", "darwin": "macos", "win32": "windows"}
+PROCESSOR_NAMES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
+MIN_SELF_TEST_LINES = 21
 """Minimum number of self-test lines: one for each check, and one of the program."""
-OLDEST = 315_532_800  # 1980, the earliest time that every archive format can store
+OLDEST_ARCHIVE_TIME = 315_532_800  # 1980, the earliest time that every archive format can store
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class BundleLayout:
     """Layout of a system's bundle; all paths are relative to the bundle.
 
     Args:
@@ -44,36 +44,38 @@ class Form:
         program_suffix: file name suffix of the programs.
     """
 
-    made: str = "bundle"
-    programs: str = "."
-    inside: str = "_internal"
-    papers: str = "."
-    suffix: str = ""
+    build_name: str = "bundle"
+    program_folder: str = "."
+    library_folder: str = "_internal"
+    licence_folder: str = "."
+    program_suffix: str = ""
 
-    def program(self, bundle: Path) -> Path:
+    def console_program(self, bundle: Path) -> Path:
         """Return the path of the bundle's terminal program."""
-        return bundle / self.programs / f"{identity.CONSOLE}{self.suffix}"
+        return bundle / self.program_folder / f"{identity.CONSOLE}{self.program_suffix}"
 
-    def place(self, name: str) -> Path:
+    def output_path(self, name: str) -> Path:
         """Return the target path of a bundle; an application keeps the name that users see."""
-        return DIST / (self.made if self.made.endswith(".app") else name)
+        return DIST / (self.build_name if self.build_name.endswith(".app") else name)
 
 
-FORMS: Final = {
-    "linux": Form(),
-    "win32": Form(suffix=".exe"),
-    "darwin": Form(
+LAYOUTS: Final = {
+    "linux": BundleLayout(),
+    "win32": BundleLayout(program_suffix=".exe"),
+    "darwin": BundleLayout(
         f"{identity.NAME}.app", "Contents/MacOS", "Contents/Frameworks", "Contents/Resources"
     ),
 }
 """Layouts by ``sys.platform``."""
 
 
-def form(system: str = sys.platform) -> Form:
+def bundle_layout(system: str = sys.platform) -> BundleLayout:
     """Return the layout of a system's bundle; ``SetupError`` if the system is not supported."""
-    if system not in FORMS:
-        raise SetupError(f"there are bundles for {', '.join(SYSTEMS.values())}, and not {system}")
-    return FORMS[system]
+    if system not in LAYOUTS:
+        raise SetupError(
+            f"there are bundles for {', '.join(SYSTEM_NAMES.values())}, and not {system}"
+        )
+    return LAYOUTS[system]
 
 
 def bundle_name(version: str, system: str, machine: str) -> str:
@@ -84,96 +86,104 @@ def bundle_name(version: str, system: str, machine: str) -> str:
         system: name of the system, as in ``sys.platform``.
         machine: name of the processor, as the system gives it.
     """
-    return "-".join([identity.COMMAND, version, SYSTEMS.get(system, system), processor(machine)])
+    return "-".join(
+        [identity.COMMAND, version, SYSTEM_NAMES.get(system, system), processor_name(machine)]
+    )
 
 
-def processor(machine: str | None = None) -> str:
+def processor_name(machine: str | None = None) -> str:
     """Return the name of a processor, or of this machine's, as used in bundle names."""
     machine = (machine or platform.machine()).lower()
-    return MACHINES.get(machine, machine)
+    return PROCESSOR_NAMES.get(machine, machine)
 
 
-def moment() -> int:
+def source_time() -> int:
     """Return the timestamp of all files of a bundle: the time of its source (s since 1970)."""
-    asked = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if asked.isdecimal():
-        return int(asked)
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdecimal():
+        return int(epoch)
     try:
-        code, output = run("git", "-C", ROOT, "log", "-1", "--format=%ct")
+        code, output = run_command("git", "-C", ROOT, "log", "-1", "--format=%ct")
     except FileNotFoundError:
-        return OLDEST
-    return int(output) if not code and output.strip().isdecimal() else OLDEST
+        return OLDEST_ARCHIVE_TIME
+    return int(output) if not code and output.strip().isdecimal() else OLDEST_ARCHIVE_TIME
 
 
-def freeze(when: int) -> Path:
+def run_pyinstaller(timestamp: int) -> Path:
     """Run PyInstaller and return the folder or application that it made."""
     shutil.rmtree(BUILD, ignore_errors=True)
     command: list[str | Path] = [sys.executable, "-P", "-m", "PyInstaller", "--noconfirm"]
     command += ["--log-level", "WARN", "--distpath", BUILD, "--workpath", BUILD / "work"]
-    code, output = run(
+    code, output = run_command(
         *command,
         ROOT / "packaging" / "bundle" / "greenbaize.spec",
         # Ignore the user's own settings, and produce the same bytes each time.
         PYINSTALLER_CONFIG_DIR=str(BUILD / "cache"),
         PYTHONHASHSEED="0",
-        SOURCE_DATE_EPOCH=str(when),
+        SOURCE_DATE_EPOCH=str(timestamp),
         # The archive of the whole is smaller if its contents are not compressed before, and the
         # program starts 10 ms sooner.
         PYINSTALLER_ZLIB_COMPRESSION_LEVEL="0",
     )
     if code:
-        raise SetupError(f"PyInstaller failed: {reason(output, 'ERROR:')}")
-    return BUILD / form().made
+        raise SetupError(f"PyInstaller failed: {failure_reason(output, 'ERROR:')}")
+    return BUILD / bundle_layout().build_name
 
 
-def finish(bundle: Path, when: int, system: str = sys.platform) -> None:
+def finish_bundle(bundle: Path, timestamp: int, system: str = sys.platform) -> None:
     """Turn the output of PyInstaller into the bundle that is released."""
-    shape = form(system)
-    tree.shrink(bundle)
+    layout = bundle_layout(system)
+    tree.strip_libraries(bundle)
     python = Path(sys.base_prefix)
-    tree.forget_python(bundle / shape.inside, python)
+    tree.erase_python_path(bundle / layout.library_folder, python)
     # Paths of the system may appear in the files; paths of the builder may not.
-    tree.check_places(bundle, [ROOT, *([] if tree.is_of_system(python) else [python])])
+    tree.check_build_paths(bundle, [ROOT, *([] if tree.is_system_python(python) else [python])])
     sources = json.loads((BUILD / "work" / "greenbaize" / "sources.json").read_text("utf-8"))
-    licences.write(licences.parts_of(sources), bundle / shape.papers, identity.version())
+    licences.write_licences(
+        licences.find_licensed_parts(sources), bundle / layout.licence_folder, identity.version()
+    )
     if system == "linux":
-        tree.check_taken_along(bundle / shape.inside, contents.TAKEN_ALONG)
-        add_desktop(bundle, when)
-        tree.join_twins(bundle / identity.COMMAND, bundle / identity.CONSOLE)
-    check_inside(bundle, system)
+        tree.check_bundled_libraries(bundle / layout.library_folder, contents.BUNDLED_LIBRARIES)
+        add_desktop_files(bundle, timestamp)
+        tree.hardlink_equal_files(bundle / identity.COMMAND, bundle / identity.CONSOLE)
+    check_contents(bundle, system)
     if system == "darwin":
-        info_plist.write_words(bundle)
-        seal(bundle)
-    tree.settle(bundle, when, bundle / shape.programs)
+        info_plist.write_localized_strings(bundle)
+        sign_app(bundle)
+    tree.normalise_metadata(bundle, timestamp, bundle / layout.program_folder)
 
 
-def check_inside(bundle: Path, system: str) -> None:
+def check_contents(bundle: Path, system: str) -> None:
     """Raise ``SetupError`` if the bundle lacks something that its files need."""
-    inside = linking.bundle_in(bundle, system, processor(), form(system).inside)
-    lacks = contents.lacking([*inside.binaries, *inside.files], system)
-    faults = [*(f"it lacks {one}" for one in lacks), *inside.faults()]
+    linked_bundle = linking.read_bundle(
+        bundle, system, processor_name(), bundle_layout(system).library_folder
+    )
+    missing = contents.find_missing_parts([*linked_bundle.binaries, *linked_bundle.files], system)
+    faults = [*(f"it lacks {one}" for one in missing), *linked_bundle.find_faults()]
     if faults:
         raise SetupError(f"the bundle would not run: {'; '.join(faults)}")
 
 
-def seal(app: Path) -> None:
+def sign_app(app: Path) -> None:
     """Sign an application ad hoc again: files were added after PyInstaller had signed it."""
-    code, output = run("codesign", "--force", "--sign", "-", app)
+    code, output = run_command("codesign", "--force", "--sign", "-", app)
     if code:
-        raise SetupError(f"codesign failed: {reason(output)}")
+        raise SetupError(f"codesign failed: {failure_reason(output)}")
 
 
-def add_desktop(folder: Path, when: int) -> None:
+def add_desktop_files(folder: Path, timestamp: int) -> None:
     """Add the desktop integration files and the README beside the program."""
     linux = ROOT / "packaging" / "linux"
-    desktop.write(folder / "share", identity.version(), when)
+    desktop.write_desktop_files(folder / "share", identity.version(), timestamp)
     shutil.copy(linux / "install-menu-entry", folder)
-    about = (linux / "README.txt").read_text(encoding="utf-8")
-    about = about.replace("@VERSION@", identity.version())
-    (folder / "README").write_text(about, encoding="utf-8")
+    readme = (linux / "README.txt").read_text(encoding="utf-8")
+    readme = readme.replace("@VERSION@", identity.version())
+    (folder / "README").write_text(readme, encoding="utf-8")
 
 
-def pack(bundle: Path, name: str, timestamp: int, system: str = sys.platform) -> list[Path]:
+def write_archives(
+    bundle: Path, name: str, timestamp: int, system: str = sys.platform
+) -> list[Path]:
     """Write the archives of a finished bundle beside it.
 
     Args:
@@ -183,68 +193,80 @@ def pack(bundle: Path, name: str, timestamp: int, system: str = sys.platform) ->
         system: target system, as in ``sys.platform``.
     """
     if system != "linux":
-        made = [bundle.with_name(f"{name}.zip")]
-        archives.zip_tree(made[0], bundle, bundle.name)
-        if system == "win32" and installer.compiler() is None:
-            say("There is no makensis here: no installer is made, only the ZIP file.")
+        paths = [bundle.with_name(f"{name}.zip")]
+        archives.write_zip(paths[0], bundle, bundle.name)
+        if system == "win32" and installer.find_makensis() is None:
+            print_progress("There is no makensis here: no installer is made, only the ZIP file.")
         elif system == "win32":
-            made.append(bundle.with_name(installer.installer_name(name)))
-            installer.make(bundle, made[1])
-        return made
-    made = [bundle.with_name(f"{name}.tar.xz")]
-    archives.tar(made[0], lambda archive: archives.add_tree(archive, bundle, name, timestamp))
+            paths.append(bundle.with_name(installer.installer_name(name)))
+            installer.make_installer(bundle, paths[1])
+        return paths
+    paths = [bundle.with_name(f"{name}.tar.xz")]
+    archives.write_tar(
+        paths[0], lambda archive: archives.add_folder(archive, bundle, name, timestamp)
+    )
     if shutil.which("dpkg-deb"):
         machine = name.rpartition("-")[2]
-        made.append(bundle.with_name(debian.package_name(identity.version(), machine)))
-        debian.make(bundle, made[1], identity.version(), machine, timestamp)
-    return made
+        paths.append(bundle.with_name(debian.package_name(identity.version(), machine)))
+        debian.make_package(bundle, paths[1], identity.version(), machine, timestamp)
+    return paths
 
 
-def check(bundle: Path, *, compiled: bool) -> None:
+def run_self_test(bundle: Path, *, compiled: bool) -> None:
     """Run the self-test of the bundled program without anything of this environment.
 
     Args:
         bundle: path of the bundle.
         compiled: the computer players were compiled; the program must report the same.
     """
-    program = form().program(bundle)
-    bare = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
-    bare |= {"QT_QPA_PLATFORM": "offscreen", "PATH": os.defpath, "HOME": str(BUILD)}
-    bare |= {"LC_ALL": "C.UTF-8"} if LINUX else {}
-    tried = 0
+    program = bundle_layout().console_program(bundle)
+    variables = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
+    variables |= {"QT_QPA_PLATFORM": "offscreen", "PATH": os.defpath, "HOME": str(BUILD)}
+    variables |= {"LC_ALL": "C.UTF-8"} if LINUX else {}
+    check_count = 0
     command: list[str | Path] = [program, "--self-test"]
     with subprocess.Popen(
-        command, env=bare, cwd=BUILD, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+        command,
+        env=variables,
+        cwd=BUILD,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
     ) as test:
         for line in test.stdout or ():
             print(line, end="", flush=True)
-            tried += line.startswith(("passed: ", "note: "))
+            check_count += line.startswith(("passed: ", "note: "))
     if test.returncode:
         raise SetupError(f"the bundle does not stand its own test (exit code {test.returncode})")
-    if tried < CHECKS:
-        raise SetupError(f"the bundle's own test tried {tried} things, and not {CHECKS}")
-    said = subprocess.check_output([program, "--version"], env=bare, cwd=BUILD, text=True)
-    if ("(compiled)" in said) != compiled:
-        raise SetupError(f"the bundle does not hold what was compiled: {said.strip()}")
+    if check_count < MIN_SELF_TEST_LINES:
+        raise SetupError(
+            f"the bundle's own test tried {check_count} things, and not {MIN_SELF_TEST_LINES}"
+        )
+    version_output = subprocess.check_output(
+        [program, "--version"], env=variables, cwd=BUILD, text=True
+    )
+    if ("(compiled)" in version_output) != compiled:
+        raise SetupError(f"the bundle does not hold what was compiled: {version_output.strip()}")
 
 
-def make(*, packed: bool) -> None:
+def build_bundle(*, with_archives: bool) -> None:
     """Make the bundle, run its self-test and print its size."""
-    began = time.monotonic()
-    when = moment()
+    start = time.monotonic()
+    timestamp = source_time()
     name = bundle_name(identity.version(), sys.platform, platform.machine())
-    say(f"Making {name} …")
-    place = form().place(name)
-    compiled = compiling.provide(Path(sys.prefix), Path(sys.executable))
-    bundle = freeze(when)
-    finish(bundle, when)
-    shutil.rmtree(place, ignore_errors=True)
+    print_progress(f"Making {name} …")
+    target = bundle_layout().output_path(name)
+    compiled = compiling.provide_compiled_modules(Path(sys.prefix), Path(sys.executable))
+    bundle = run_pyinstaller(timestamp)
+    finish_bundle(bundle, timestamp)
+    shutil.rmtree(target, ignore_errors=True)
     DIST.mkdir(exist_ok=True)
-    shutil.move(bundle, place)
-    say(f"dist/{place.name}: {tree.size_of(place)}, made in {time.monotonic() - began:.0f} s")
-    check(place, compiled=compiled)
-    for archive in pack(place, name, when) if packed else ():
-        say(f"dist/{archive.name}: {archive.stat().st_size / 1e6:.1f} MB")
+    shutil.move(bundle, target)
+    size, seconds = tree.measure_folder(target), time.monotonic() - start
+    print_progress(f"dist/{target.name}: {size}, made in {seconds:.0f} s")
+    run_self_test(target, compiled=compiled)
+    for archive in write_archives(target, name, timestamp) if with_archives else ():
+        print_progress(f"dist/{archive.name}: {archive.stat().st_size / 1e6:.1f} MB")
 
 
 def main(arguments: list[str]) -> int:
@@ -253,17 +275,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--archives", action="store_true", help="also make the archives that are handed out"
     )
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        make(packed=asked.archives)
+        build_bundle(with_archives=options.archives)
     except KeyboardInterrupt:
-        say("\nStopped.")
+        print_progress("\nStopped.")
         return 130
     except SetupError as error:
-        say(f"Green Baize: {error}")
+        print_progress(f"Green Baize: {error}")
         return 1
     except (OSError, ValueError) as error:  # ValueError: the source has no version line
-        say(f"Green Baize could not be bundled: {error}")
+        print_progress(f"Green Baize could not be bundled: {error}")
         return 1
     return 0
 

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from environment import ROOT, one_at_a_time, pip_install
-from system import reason, run, say
+from environment import ROOT, pip_install, setup_lock
+from system import failure_reason, print_progress, run_command
 
 sys.path.insert(0, str(ROOT / "desktop"))
 try:
@@ -21,18 +21,18 @@ try:
 finally:
     sys.path.remove(str(ROOT / "desktop"))
 
-STORE: Final = compiled.STORE
-LOCK: Final = "packaging/compile.lock"
-KEPT: Final = 3
+STORE: Final = compiled.STORE_FOLDER_NAME
+LOCK_FILE: Final = "packaging/compile.lock"
+MAX_KEPT_FOLDERS: Final = 3
 """Number of compiled folders to keep, for switching between states of the sources.
 
 As many failure notes and other leftovers are kept.
 """
-LIMIT: Final = 15 * 60.0
+STEP_TIMEOUT_S: Final = 15 * 60.0
 """Timeout of one step (s); some machines and networks are slow."""
-NEW: Final = "new-"
+UNFINISHED_PREFIX: Final = "new-"
 """Name prefix of a folder in which a compilation is running."""
-TRIAL: Final = """
+TRIAL_SCRIPT: Final = """
 import sys
 from importlib import import_module
 
@@ -40,14 +40,14 @@ sys.prefix = sys.argv[1]
 sys.path.insert(0, sys.argv[2])
 from greenbaize import compiled
 
-for name in compiled.pairs():
+for name in compiled.find_compilable_modules():
     import_module(name)
-sys.exit(not compiled.runs_compiled())
+sys.exit(not compiled.is_running_compiled())
 """
 """Script that loads all compiled modules; arguments: the environment and the sources."""
 
 
-def provide(folder: Path, python: Path, root: Path = ROOT) -> bool:
+def provide_compiled_modules(folder: Path, python: Path, root: Path = ROOT) -> bool:
     """Compile everything for an environment if needed; return True if it is compiled.
 
     Args:
@@ -55,107 +55,129 @@ def provide(folder: Path, python: Path, root: Path = ROOT) -> bool:
         python: Python of the environment.
         root: the checkout.
     """
-    word = compiled.identity(root / "desktop" / "greenbaize")
+    source_id = compiled.compute_build_id(root / "desktop" / "greenbaize")
     store = folder / STORE
-    if not _is_settled(store, word) and (hands := compiler()):
-        with one_at_a_time():
+    if not _needs_no_compilation(store, source_id) and (c_compiler := find_c_compiler()):
+        with setup_lock():
             # another process may have compiled it while this one waited
-            if not _is_settled(store, word):
-                _try(store, word, python, root, hands)
-    return bool(word) and compiled.is_folder(store / word)
+            if not _needs_no_compilation(store, source_id):
+                _compile_or_note_failure(store, source_id, python, root, c_compiler)
+    return bool(source_id) and compiled.is_folder(store / source_id)
 
 
-def files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
+def compiled_files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
     """Return the compiled files of an environment by their target below the ``desktop`` folder.
 
     A target looks like ``greenbaize/bots/NAME.abi3.so``.
     """
-    word = compiled.identity(root / "desktop" / "greenbaize")
-    home = folder / STORE / word
-    found = sorted(home.rglob("*.*")) if word else []
+    source_id = compiled.compute_build_id(root / "desktop" / "greenbaize")
+    module_folder = folder / STORE / source_id
+    paths = sorted(module_folder.rglob("*.*")) if source_id else []
     return {
-        path.relative_to(home).as_posix(): path for path in found if path.suffix != compiled.SUM
+        path.relative_to(module_folder).as_posix(): path
+        for path in paths
+        if path.suffix != compiled.CHECKSUM_SUFFIX
     }
 
 
-def _is_settled(store: Path, word: str) -> bool:
+def _needs_no_compilation(store: Path, source_id: str) -> bool:
     """Return True if nothing can be compiled, or if it was compiled or tried already."""
-    if not word or os.environ.get(compiled.SOURCES_WANTED):
+    if not source_id or os.environ.get(compiled.UNCOMPILED_VARIABLE):
         return True
     try:
-        return (store / word).is_dir() or _in_vain(store, word).exists()
+        return (store / source_id).is_dir() or _failure_file(store, source_id).exists()
     except OSError:  # another user owns the folder and has closed it
         return True
 
 
-def _try(store: Path, word: str, python: Path, root: Path, hands: str) -> None:
+def _compile_or_note_failure(
+    store: Path, source_id: str, python: Path, root: Path, c_compiler: str
+) -> None:
     """Compile everything; write a failure note if it fails."""
     try:
         store.mkdir(exist_ok=True)
-        _compile(store, word, python, root, hands)
+        _compile_modules(store, source_id, python, root, c_compiler)
     except (OSError, ValueError) as error:
         with suppress(OSError):
             # Create the file before writing to it: on a full disk the note stays, empty.
-            _in_vain(store, word).touch()
-            _in_vain(store, word).write_text(f"{error}\n", encoding="utf-8", errors="replace")
+            _failure_file(store, source_id).touch()
+            _failure_file(store, source_id).write_text(
+                f"{error}\n", encoding="utf-8", errors="replace"
+            )
 
 
-def _in_vain(store: Path, word: str) -> Path:
+def _failure_file(store: Path, source_id: str) -> Path:
     """Return the path of the failure note, which holds the reason."""
-    return store / f"{word}.failed"
+    return store / f"{source_id}.failed"
 
 
-def _compile(store: Path, word: str, python: Path, root: Path, hands: str) -> None:
+def _compile_modules(
+    store: Path, source_id: str, python: Path, root: Path, c_compiler: str
+) -> None:
     """Compile everything; raise ``ValueError`` with the reason on failure."""
     from tempfile import TemporaryDirectory  # noqa: PLC0415
 
     desktop = root / "desktop"
-    with TemporaryDirectory(dir=store, prefix=NEW, ignore_cleanup_errors=True) as place:
-        say("Compiling the computer players (once) …")
-        new, tools, work = Path(place, "made"), Path(place, "tools"), Path(place, "work")
-        target = new / STORE / word
+    with TemporaryDirectory(
+        dir=store, prefix=UNFINISHED_PREFIX, ignore_cleanup_errors=True
+    ) as temporary_folder:
+        print_progress("Compiling the computer players (once) …")
+        new_folder = Path(temporary_folder, "made")
+        tools = Path(temporary_folder, "tools")
+        work = Path(temporary_folder, "work")
+        target = new_folder / STORE / source_id
         target.mkdir(parents=True)
         work.mkdir()
-        where = ("--no-compile", "--target", str(tools))
-        _check(*pip_install(python, root / LOCK, *where, limit=LIMIT), "ERROR:")
+        target_options = ("--no-compile", "--target", str(tools))
+        _check_result(
+            *pip_install(python, root / LOCK_FILE, *target_options, limit=STEP_TIMEOUT_S), "ERROR:"
+        )
         step = root / "packaging" / "cython_step.py"
-        modules = compiled.pairs(desktop / "greenbaize")
+        modules = compiled.find_compilable_modules(desktop / "greenbaize")
         # Not -I: it would ignore the variables that locate the C compiler.
-        begin = partial(run, python, "-P", limit=LIMIT)
-        _check(*begin(step, tools, desktop, target, work, *modules, CC=hands))
+        run_python = partial(run_command, python, "-P", limit=STEP_TIMEOUT_S)
+        _check_result(*run_python(step, tools, desktop, target, work, *modules, CC=c_compiler))
         for file in sorted(target.rglob("*.*")):
-            file.with_name(file.name + compiled.SUM).write_text(compiled.sum_of(file), "ascii")
-        _check(*begin("-c", TRIAL, new, desktop, GREENBAIZE_UNCOMPILED=""))
-        if compiled.identity(desktop / "greenbaize") != word:
+            file.with_name(file.name + compiled.CHECKSUM_SUFFIX).write_text(
+                compiled.compute_checksum(file), "ascii"
+            )
+        _check_result(
+            *run_python("-c", TRIAL_SCRIPT, new_folder, desktop, GREENBAIZE_UNCOMPILED="")
+        )
+        if compiled.compute_build_id(desktop / "greenbaize") != source_id:
             return  # the sources changed meanwhile; the next start compiles again
         try:
-            target.rename(store / word)
+            target.rename(store / source_id)
         except OSError:
             # unless another process has moved its folder here meanwhile
-            if not compiled.is_folder(store / word):
+            if not compiled.is_folder(store / source_id):
                 raise
-    _tidy(store)
+    _remove_stale_folders(store)
 
 
-def _check(code: int, output: str, mark: str = "") -> None:
+def _check_result(code: int, output: str, prefix: str = "") -> None:
     if code:
-        raise ValueError(f"{reason(output, mark)} ({code})")
+        raise ValueError(f"{failure_reason(output, prefix)} ({code})")
 
 
-def _tidy(store: Path) -> None:
+def _remove_stale_folders(store: Path) -> None:
     """Remove folders of old sources and leftovers of interrupted starts.
 
     What cannot be removed stays.
     """
-    made: list[tuple[float, Path]] = []
-    others: list[tuple[float, Path]] = []
+    compiled_folders: list[tuple[float, Path]] = []
+    other_entries: list[tuple[float, Path]] = []
     with suppress(OSError):
-        for one in store.iterdir():
+        for entry in store.iterdir():
             with suppress(OSError):
-                kind = made if _is_own_folder(one) and not one.name.startswith(NEW) else others
-                kind.append((one.lstat().st_mtime, one))
-    for kind in (made, others):
-        for _, old in sorted(kind, reverse=True)[KEPT:]:
+                group = (
+                    compiled_folders
+                    if _is_own_folder(entry) and not entry.name.startswith(UNFINISHED_PREFIX)
+                    else other_entries
+                )
+                group.append((entry.lstat().st_mtime, entry))
+    for group in (compiled_folders, other_entries):
+        for _, old in sorted(group, reverse=True)[MAX_KEPT_FOLDERS:]:
             with suppress(OSError):
                 shutil.rmtree(old) if _is_own_folder(old) else old.unlink()
 
@@ -168,29 +190,37 @@ def _is_own_folder(path: Path) -> bool:
 # The C compiler.
 
 
-def compiler() -> str:
+def find_c_compiler() -> str:
     """Return the C compiler with its first arguments; empty without it or without Python.h."""
     if sys.platform == "win32":
-        return _microsofts()
+        return _find_visual_studio()
     import sysconfig  # (wanted once; other starts need not wait for it)  # noqa: PLC0415
 
     # Prefer the compiler that Python was built with; it may be absent on this machine.
-    made_by = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "")
-    names = filter(str.strip, (made_by, "cc", "gcc", "clang"))
-    found = next((name for name in names if shutil.which(name.split()[0])), "")
-    if not found or not Path(sysconfig.get_path("include"), "Python.h").is_file():
+    configured_compiler = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "")
+    names = filter(str.strip, (configured_compiler, "cc", "gcc", "clang"))
+    command = next((name for name in names if shutil.which(name.split()[0])), "")
+    if not command or not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return ""
     # macOS has a cc stub that only offers to install one; xcode-select -p does not prompt.
-    return found if sys.platform != "darwin" or run("xcode-select", "-p")[0] == 0 else ""
+    return command if sys.platform != "darwin" or run_command("xcode-select", "-p")[0] == 0 else ""
 
 
-def _microsofts() -> str:
+def _find_visual_studio() -> str:
     """Return the folder of Visual Studio or its build tools, found with vswhere."""
     home = os.environ.get("PROGRAMFILES(X86)", "")
-    where = Path(home, "Microsoft Visual Studio", "Installer", "vswhere.exe")
-    if not home or not where.is_file():
+    vswhere = Path(home, "Microsoft Visual Studio", "Installer", "vswhere.exe")
+    if not home or not vswhere.is_file():
         return ""
-    part = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64"
-    ask = ("-latest", "-products", "*", "-requires", part, "-property", "installationPath")
-    code, output = run(where, *ask)
+    component = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64"
+    arguments = (
+        "-latest",
+        "-products",
+        "*",
+        "-requires",
+        component,
+        "-property",
+        "installationPath",
+    )
+    code, output = run_command(vswhere, *arguments)
     return "" if code else output.strip()

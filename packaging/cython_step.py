@@ -22,14 +22,14 @@ DIRECTIVES: Final = {
     "auto_pickle": False,
 }
 """Compiler directives of Cython."""
-FLAGS: Final = ("-O2", "-g0", "-fwrapv", "-ffp-contract=off")
+C_FLAGS: Final = ("-O2", "-g0", "-fwrapv", "-ffp-contract=off")
 """Flags of C compilers other than Microsoft's.
 
 A sum and a product are rounded one by one, as in Python, even where the processor could fuse them.
 """
 LIMITED_API: Final = "0x030B0000"
 """Python 3.11: the compiled files work with it and all later versions."""
-AT_ONCE: Final = min(4, os.cpu_count() or 1)
+PARALLEL_JOBS: Final = min(4, os.cpu_count() or 1)
 
 
 def main(desktop: Path, output_folder: Path, work_folder: Path, modules: list[str]) -> None:
@@ -59,20 +59,20 @@ def main(desktop: Path, output_folder: Path, work_folder: Path, modules: list[st
             [f"{name.replace('.', '/')}.py"],
             define_macros=[("Py_LIMITED_API", LIMITED_API)],
             py_limited_api=True,
-            extra_compile_args=[] if os.name == "nt" else list(FLAGS),
+            extra_compile_args=[] if os.name == "nt" else list(C_FLAGS),
             extra_link_args=["-s"] if sys.platform == "linux" else [],
         )
         for name in modules
     ]
-    made = Distribution(
+    distribution = Distribution(
         {
             "ext_modules": cythonize(
-                extensions, compiler_directives=DIRECTIVES, nthreads=AT_ONCE, quiet=True
+                extensions, compiler_directives=DIRECTIVES, nthreads=PARALLEL_JOBS, quiet=True
             )
         }
     )
-    build = made.get_command_obj("build_ext")
-    build.build_lib, build.build_temp, build.parallel = str(output_folder), "objects", AT_ONCE
+    build = distribution.get_command_obj("build_ext")
+    build.build_lib, build.build_temp, build.parallel = str(output_folder), "objects", PARALLEL_JOBS
     build.ensure_finalized()
     build.run()
 

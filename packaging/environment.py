@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from system import SetupError, reason, run, say
+from system import SetupError, failure_reason, print_progress, run_command
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = {
+LOCK_FILES = {
     "play": "packaging/runtime.lock",
     "test": "packaging/dev.lock",
     "ship": "packaging/ship.lock",
 }
-UNFINISHED = "unfinished"
+UNFINISHED_STAMP = "unfinished"
 
 # The shell finds Python, because a #! line cannot hold spaces or long paths.
-LAUNCHER = """#!/bin/sh
+LAUNCHER_SCRIPT = """#!/bin/sh
 '''exec' "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
 ' '''
 import sys
@@ -31,7 +31,7 @@ if __name__ == "__main__":
 """
 
 
-class Environment:
+class VirtualEnvironment:
     """Virtual environment in a folder of the checkout, with a stamp that lists its contents.
 
     Args:
@@ -53,37 +53,41 @@ class Environment:
     def fingerprint(self) -> str:
         """Return a hash that changes whenever the environment must be updated."""
         root = self.folder.parent
-        files = [root / "pyproject.toml", Path(__file__), *(root / lock for lock in LOCKS.values())]
-        place = f"{self.folder} {sys.version_info[:2]}".encode()
-        return f"{zlib.crc32(place + b''.join(file.read_bytes() for file in files)):08x}"
+        files = [
+            root / "pyproject.toml",
+            Path(__file__),
+            *(root / lock for lock in LOCK_FILES.values()),
+        ]
+        key = f"{self.folder} {sys.version_info[:2]}".encode()
+        return f"{zlib.crc32(key + b''.join(file.read_bytes() for file in files)):08x}"
 
-    def stamped(self) -> list[str]:
+    def read_stamp(self) -> list[str]:
         """Return the words of the stamp; an empty list without a stamp."""
         try:
             return self._stamp.read_text(encoding="utf-8").split()
         except (OSError, ValueError):  # missing or damaged
             return []
 
-    def stamp(self, *words: str) -> None:
+    def write_stamp(self, *words: str) -> None:
         """Write the stamp."""
         self._stamp.write_text(" ".join(words) + "\n", encoding="utf-8")
 
-    def finish(self, purposes: set[str]) -> None:
+    def stamp_purposes(self, purposes: set[str]) -> None:
         """Write the stamp of the installed purposes and the number of installed files."""
-        self.stamp(self.fingerprint(), str(self._extent()), *sorted(purposes))
+        self.write_stamp(self.fingerprint(), str(self._installed_count()), *sorted(purposes))
 
-    def already(self) -> set[str]:
+    def installed_purposes(self) -> set[str]:
         """Return the purposes that are installed and up to date; empty if files have been lost."""
-        words = self.stamped()
-        current = words[:1] == [self.fingerprint()] and self._is_whole(words)
+        words = self.read_stamp()
+        current = words[:1] == [self.fingerprint()] and self._is_complete(words)
         return set(words[2:]) if current and self.launcher.exists() else set()
 
-    def _is_whole(self, words: list[str]) -> bool:
+    def _is_complete(self, words: list[str]) -> bool:
         """Return True if Python and everything that was stamped is still there."""
         extent = words[1] if len(words) > 1 and words[1].isdigit() else "0"
-        return self._extent() >= int(extent) and self.python.exists()
+        return self._installed_count() >= int(extent) and self.python.exists()
 
-    def _extent(self) -> int:
+    def _installed_count(self) -> int:
         """Return the number of installed entries, from one folder listing."""
         try:
             # __pycache__ comes and goes.
@@ -93,33 +97,35 @@ class Environment:
 
     # What is in it.
 
-    def provide(self, purpose: str) -> None:
+    def install_purpose(self, purpose: str) -> None:
         """Create the environment if needed and install the lock file of a purpose."""
-        self._make()
-        self._install(self.folder.parent / LOCKS[purpose])
+        self._create_environment()
+        self._install_packages(self.folder.parent / LOCK_FILES[purpose])
         self._unpack_qt()
         self._install_project()
 
-    def _make(self) -> None:
+    def _create_environment(self) -> None:
         """Create the virtual environment unless a complete one for this Python exists."""
         check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
-        words = self.stamped()
-        whole = words != [UNFINISHED] and self._is_whole(words)
-        whole = whole and run(self.python, "-c", check)[0] == 0
-        if not whole and self.folder.exists():
-            say(f"Clearing away an incomplete {self.folder.name} …")
+        words = self.read_stamp()
+        is_complete = words != [UNFINISHED_STAMP] and self._is_complete(words)
+        is_complete = is_complete and run_command(self.python, "-c", check)[0] == 0
+        if not is_complete and self.folder.exists():
+            print_progress(f"Clearing away an incomplete {self.folder.name} …")
             shutil.rmtree(self.folder)
         self.folder.mkdir(exist_ok=True)
-        self.stamp(UNFINISHED)
-        if not whole:
-            say("Setting up the environment (once) …")
-            code, output = run(sys.executable, "-m", "venv", self.folder)
+        self.write_stamp(UNFINISHED_STAMP)
+        if not is_complete:
+            print_progress("Setting up the environment (once) …")
+            code, output = run_command(sys.executable, "-m", "venv", self.folder)
             if code:
-                raise SetupError(f"the environment could not be made: {reason(output, 'Error:')}")
+                raise SetupError(
+                    f"the environment could not be made: {failure_reason(output, 'Error:')}"
+                )
 
-    def _install(self, lock_file: Path) -> None:
+    def _install_packages(self, lock_file: Path) -> None:
         """Install exactly the packages of a lock file."""
-        say("Fetching what this is built on (once, 100 MB or more) …")
+        print_progress("Fetching what this is built on (once, 100 MB or more) …")
         code, output = pip_install(self.python, lock_file)
         if not code:
             return
@@ -131,7 +137,7 @@ class Environment:
             raise SetupError(
                 "the packages could not be fetched; is there a network? Please try again"
             )
-        raise SetupError(f"the packages could not be installed: {reason(output, 'ERROR:')}")
+        raise SetupError(f"the packages could not be installed: {failure_reason(output, 'ERROR:')}")
 
     def _unpack_qt(self) -> None:
         """Let Qt for Python unpack the modules in its library, which it does when asked to.
@@ -139,13 +145,15 @@ class Environment:
         Otherwise it compiles them at each start of the table, which takes about 15 ms. Where it
         cannot unpack them it still does that, so that nothing is lost.
         """
-        run(self.python, "-c", "import shiboken6", SBK_EMBED="0", PYTHONDONTWRITEBYTECODE="")
+        run_command(
+            self.python, "-c", "import shiboken6", SBK_EMBED="0", PYTHONDONTWRITEBYTECODE=""
+        )
 
     def _install_project(self) -> None:
         """Make the checkout importable and write its launcher; nothing is built or copied."""
         link = self._site / "greenbaize.pth"
-        link.write_text(f"{path_line(self.folder.parent / 'desktop')}\n", encoding="ascii")
-        self.launcher.write_text(LAUNCHER, encoding="utf-8")
+        link.write_text(f"{pth_line(self.folder.parent / 'desktop')}\n", encoding="ascii")
+        self.launcher.write_text(LAUNCHER_SCRIPT, encoding="utf-8")
         self.launcher.chmod(0o755)
 
 
@@ -160,10 +168,10 @@ def pip_install(
     pip: list[str | Path] = [python, "-m", "pip", "install", "-q", "--no-input"]
     pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3", *more]
     pip += ["--only-binary", ":all:", "--require-hashes", "-r", lock_file]
-    return run(*pip, limit=limit, PIP_ROOT_USER_ACTION="ignore")
+    return run_command(*pip, limit=limit, PIP_ROOT_USER_ACTION="ignore")
 
 
-def path_line(folder: Path) -> str:
+def pth_line(folder: Path) -> str:
     """Return the line of a .pth file that adds a folder to the module search path.
 
     Python reads these files in the encoding of the current locale, so that only ASCII always means
@@ -174,7 +182,7 @@ def path_line(folder: Path) -> str:
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
+def setup_lock() -> Iterator[None]:
     """Hold a lock during a set-up, so that a second start waits for the first one."""
     if sys.platform == "win32":
         yield

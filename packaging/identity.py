@@ -33,8 +33,17 @@ GENERIC_NAME: Final = {"en": "Card game", "ru": "Карточная игра"}
 KEYWORDS: Final = {
     "en": ("cards", "tricks", "Damn", "Eclipse", "Blackout", "Master", "Ass", "Rank"),
     "ru": (
-        *("карты", "взятки", "Затмение", "Чёрт побери", "Блэкаут", "Магистр", "Мастер", "Осёл"),
-        *("Ранг", "Damn", "Eclipse"),
+        "карты",
+        "взятки",
+        "Затмение",
+        "Чёрт побери",
+        "Блэкаут",
+        "Магистр",
+        "Мастер",
+        "Осёл",
+        "Ранг",
+        "Damn",
+        "Eclipse",
     ),
 }
 LOCAL_NETWORK: Final = {
@@ -66,10 +75,10 @@ OLDEST_WINDOWS_BUILD: Final = 17763
 def version() -> str:
     """Return the version of the program, read from its package."""
     source = ROOT / "desktop" / COMMAND / "__init__.py"
-    said = re.search(r'^__version__ = "([^"]+)"$', source.read_text(encoding="utf-8"), re.M)
-    if said is None:
+    match = re.search(r'^__version__ = "([^"]+)"$', source.read_text(encoding="utf-8"), re.M)
+    if match is None:
         raise ValueError(f"{source} does not say a version")
-    return said[1]
+    return match[1]
 
 
 def version_numbers() -> tuple[int, int, int, int]:

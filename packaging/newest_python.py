@@ -12,10 +12,10 @@ import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FURTHEST = 40
+MAX_MINOR_VERSION = 40
 """Highest minor version of Python 3 to look for."""
 
-IMPORTS = """
+IMPORT_SCRIPT = """
 import importlib, pathlib, pkgutil, sys
 import greenbaize
 
@@ -43,28 +43,31 @@ sys.exit(bool(faults))
 """
 
 
-def newest_python(after: int) -> str | None:
+def find_newest_python(minor_version: int) -> str | None:
     """Return the newest Python 3 on ``PATH`` above a minor version; None if there is none."""
-    for minor in range(FURTHEST, after, -1):
-        found = shutil.which(f"python3.{minor}")
+    for minor in range(MAX_MINOR_VERSION, minor_version, -1):
+        command = shutil.which(f"python3.{minor}")
         # Some of these commands only say how to install the real one.
-        if found and not subprocess.run([found, "-V"], capture_output=True, check=False).returncode:
-            return found
+        if (
+            command
+            and not subprocess.run([command, "-V"], capture_output=True, check=False).returncode
+        ):
+            return command
     return None
 
 
 def main() -> int:
     """Run the check; the exit code is 1 if a module warns or fails."""
-    python = newest_python(sys.version_info[1])
+    python = find_newest_python(sys.version_info[1])
     if python is None:
         major, minor = sys.version_info[:2]
         print(f"Left out: there is no Python newer than {major}.{minor}.")
         return 0
     paths = os.pathsep.join([str(ROOT / "desktop"), sysconfig.get_path("purelib")])
     errors = ["-W", "error::DeprecationWarning", "-W", "error::SyntaxWarning"]
-    words = [python, "-B", "-P", *errors, "-c", IMPORTS]
+    command = [python, "-B", "-P", *errors, "-c", IMPORT_SCRIPT]
     print(f"{Path(python).name}: ", end="", flush=True)
-    return subprocess.call(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths})
+    return subprocess.call(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths})
 
 
 if __name__ == "__main__":

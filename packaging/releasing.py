@@ -20,17 +20,17 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from environment import ROOT
-from release.changelog import cut, notes
-from release.checkout import Checkout
+from release.changelog import cut_release, release_notes
+from release.checkout import GitCheckout
 from release.products import make_archives, make_bundle
-from release.sums import NOTES, differing, sums, write_sums
-from release.version import Version, said, say_version
-from system import SetupError, say
+from release.sums import NOTES_FILE, compute_sums, find_differences, write_sums
+from release.version import ReleaseVersion, read_version, write_version
+from system import SetupError, print_progress
 
 CHANGELOG = "CHANGELOG.md"
 
 
-class Words(argparse.ArgumentParser):
+class ReleaseArgumentParser(argparse.ArgumentParser):
     """Command line parser that reports an error as one line."""
 
     def error(self, message: str) -> NoReturn:
@@ -38,42 +38,46 @@ class Words(argparse.ArgumentParser):
         raise SetupError(f"{message}; `release --help` tells what may be asked for")
 
 
-def parser() -> Words:
+def build_parser() -> ReleaseArgumentParser:
     """Return the parser of the command line."""
-    words = Words(
+    result = ReleaseArgumentParser(
         prog="python3 packaging/start.py release",
         description="Makes everything that is handed out for a version.",
         allow_abbrev=False,
     )
-    instead = words.add_mutually_exclusive_group()
-    instead.add_argument("--prepare", metavar="VERSION", help="write a version for a commit")
-    instead.add_argument("--sums", metavar="FOLDER", type=Path, help="write SHA256SUMS anew")
-    instead.add_argument("--draft", action="store_true", help="without a prepared version")
-    words.add_argument("--check", action="store_true", help="make it twice and compare")
-    words.add_argument("--without-bundle", action="store_true", help="only sdist and wheel")
-    return words
+    exclusive_group = result.add_mutually_exclusive_group()
+    exclusive_group.add_argument(
+        "--prepare", metavar="VERSION", help="write a version for a commit"
+    )
+    exclusive_group.add_argument(
+        "--sums", metavar="FOLDER", type=Path, help="write SHA256SUMS anew"
+    )
+    exclusive_group.add_argument("--draft", action="store_true", help="without a prepared version")
+    result.add_argument("--check", action="store_true", help="make it twice and compare")
+    result.add_argument("--without-bundle", action="store_true", help="only sdist and wheel")
+    return result
 
 
-def prepare(root: Path, version: Version, day: date) -> None:
+def prepare_version(root: Path, version: ReleaseVersion, day: date) -> None:
     """Write a version into the program and the changelog of a checkout.
 
     Raises:
         SetupError: there are uncommitted changes, or the version does not follow the last one.
     """
-    checkout = Checkout(root)
+    checkout = GitCheckout(root)
     checkout.check_root()
     checkout.check_clean()
     changelog = root / CHANGELOG
-    text = cut(changelog.read_text(encoding="utf-8"), version, day)
+    text = cut_release(changelog.read_text(encoding="utf-8"), version, day)
     changelog.write_text(text, encoding="utf-8", newline="\n")
-    say_version(root, version)
+    write_version(root, version)
     print(f"The program and {CHANGELOG} say {version} now. When all checks pass:")
     print(f'    git commit -am "Version {version}"')
     print(f'    git tag -s v{version} -m "Green Baize {version}"')
     print("    python3 packaging/start.py release")
 
 
-def release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
+def make_release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
     """Make everything from the last commit, into dist/VERSION.
 
     Args:
@@ -85,53 +89,57 @@ def release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
     Raises:
         SetupError: the checkout is not ready for a release, or something could not be made.
     """
-    checkout = Checkout(root)
+    checkout = GitCheckout(root)
     checkout.check_root()
-    version = said(root)
-    tagged, said_of_it = False, ""
+    version = read_version(root)
+    tagged, version_notes = False, ""
     if not draft:
         checkout.check_clean()
-        said_of_it = notes((root / CHANGELOG).read_text(encoding="utf-8"), version)
+        version_notes = release_notes((root / CHANGELOG).read_text(encoding="utf-8"), version)
         tagged = checkout.check_tag(f"v{version}")
-    with TemporaryDirectory() as place:
-        made = make(checkout, Path(place) / "a", version, bundle=bundle)
+    with TemporaryDirectory() as folder:
+        products = build_products(checkout, Path(folder) / "a", version, bundle=bundle)
         if check:
             # As another person would: in another folder and with other file permissions.
             before = os.umask(0o077)
             try:
-                again = make(checkout, Path(place) / "another" / "b", version, bundle=bundle)
+                second_products = build_products(
+                    checkout, Path(folder) / "another" / "b", version, bundle=bundle
+                )
             finally:
                 os.umask(before)
-            if names := differing(made, again):
+            if names := find_differences(products, second_products):
                 raise SetupError(f"made twice, these are not the same: {', '.join(names)}")
-            say("Made twice, and the same bytes each time.")
-        write_sums(made)
-        if said_of_it:
-            (made / NOTES).write_text(f"{said_of_it}\n", encoding="utf-8", newline="\n")
+            print_progress("Made twice, and the same bytes each time.")
+        write_sums(products)
+        if version_notes:
+            (products / NOTES_FILE).write_text(f"{version_notes}\n", encoding="utf-8", newline="\n")
         target = root / "dist" / ("draft" if draft else str(version))
         shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(made, target, copy_function=shutil.copyfile)
-    tell(target)
+        shutil.copytree(products, target, copy_function=shutil.copyfile)
+    print_products(target)
     if not draft and not tagged:
         print(f'Not tagged yet: git tag -s v{version} -m "Green Baize {version}"')
 
 
-def make(checkout: Checkout, place: Path, version: Version, *, bundle: bool) -> Path:
+def build_products(
+    checkout: GitCheckout, folder: Path, version: ReleaseVersion, *, bundle: bool
+) -> Path:
     """Make everything once in a folder of its own; return the folder with the products."""
-    source, out = place / f"greenbaize-{version}", place / "out"
+    source, output_folder = folder / f"greenbaize-{version}", folder / "out"
     source.mkdir(parents=True)
-    out.mkdir()
-    checkout.export(source)
-    moment = checkout.moment()
-    make_archives(source, out, moment)
+    output_folder.mkdir()
+    checkout.export_source(source)
+    moment = checkout.commit_time()
+    make_archives(source, output_folder, moment)
     if bundle:
-        make_bundle(source, out, moment, version)
-    return out
+        make_bundle(source, output_folder, moment, version)
+    return output_folder
 
 
-def tell(folder: Path) -> None:
+def print_products(folder: Path) -> None:
     """Print the files of a folder with their sums."""
-    for name, digest in sums(folder).items():
+    for name, digest in compute_sums(folder).items():
         size = (folder / name).stat().st_size
         print(f"{digest}  {size / 1e6:7.1f} MB  {name}")
     print(f"All of it is in {folder}, with SHA256SUMS.")
@@ -140,21 +148,23 @@ def tell(folder: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line; print an error as one line."""
     try:
-        asked = parser().parse_args(arguments)
-        if asked.prepare:
-            prepare(ROOT, Version.read(asked.prepare), date.today())
-        elif asked.sums:
-            print(f"{write_sums(asked.sums)} is written.")
+        options = build_parser().parse_args(arguments)
+        if options.prepare:
+            prepare_version(ROOT, ReleaseVersion.parse(options.prepare), date.today())
+        elif options.sums:
+            print(f"{write_sums(options.sums)} is written.")
         else:
-            release(ROOT, draft=asked.draft, check=asked.check, bundle=not asked.without_bundle)
+            make_release(
+                ROOT, draft=options.draft, check=options.check, bundle=not options.without_bundle
+            )
     except KeyboardInterrupt:
-        say("\nStopped; nothing was changed in dist.")
+        print_progress("\nStopped; nothing was changed in dist.")
         return 130
     except SetupError as error:
-        say(f"Green Baize: {error}")
+        print_progress(f"Green Baize: {error}")
         return 1
     except (OSError, UnicodeError) as error:
-        say(f"The release could not be made: {error}")
+        print_progress(f"The release could not be made: {error}")
         return 1
     return 0
 

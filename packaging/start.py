@@ -22,14 +22,14 @@ and say what is missing.
 import os
 import sys
 
-OLDEST = (3, 11)
-if sys.version_info[:2] < OLDEST:
+OLDEST_PYTHON = (3, 11)
+if sys.version_info[:2] < OLDEST_PYTHON:
     version = ".".join(map(str, sys.version_info[:2]))
     sys.exit("Green Baize needs Python 3.11 or newer, and this is Python " + version + ".")
 
 # Folders of PYTHONPATH would come before Python's own modules; they are for other programs.
-foreign = [os.path.abspath(one) for one in os.environ.get("PYTHONPATH", "").split(os.pathsep)]  # noqa: PTH100
-sys.path[1:] = [one for one in sys.path[1:] if one not in foreign]
+foreign_paths = [os.path.abspath(one) for one in os.environ.get("PYTHONPATH", "").split(os.pathsep)]  # noqa: PTH100
+sys.path[1:] = [one for one in sys.path[1:] if one not in foreign_paths]
 
 from steps import main  # noqa: E402
 

@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 
 LINUX = "linux" in sys.platform
-Packages = tuple[str, str, str]
+PackageNames = tuple[str, str, str]
 
 # Library, program or file: its package for apt-get, dnf and pacman.
-OFFSCREEN: dict[str, Packages] = {
+OFFSCREEN_PACKAGES: dict[str, PackageNames] = {
     "libGL.so.1": ("libgl1", "libglvnd-glx", "libglvnd"),
     "libEGL.so.1": ("libegl1", "libglvnd-egl", "libglvnd"),
     "libglib-2.0.so.0": ("libglib2.0-0", "glib2", "glib2"),
@@ -22,7 +22,7 @@ OFFSCREEN: dict[str, Packages] = {
     "libfontconfig.so.1": ("libfontconfig1", "fontconfig", "fontconfig"),
     "libxkbcommon.so.0": ("libxkbcommon0", "libxkbcommon", "libxkbcommon"),
 }
-WINDOW = OFFSCREEN | {
+WINDOW_PACKAGES = OFFSCREEN_PACKAGES | {
     "libxcb-cursor.so.0": ("libxcb-cursor0", "xcb-util-cursor", "xcb-util-cursor"),
     "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11"),
     "libxcb-icccm.so.4": ("libxcb-icccm4", "xcb-util-wm", "xcb-util-wm"),
@@ -30,7 +30,7 @@ WINDOW = OFFSCREEN | {
     "libxcb-shape.so.0": ("libxcb-shape0", "libxcb", "libxcb"),
 }
 # PyInstaller takes along what it finds and silently leaves out the rest.
-BUILDING = WINDOW | {
+BUILD_PACKAGES = WINDOW_PACKAGES | {
     "objdump": ("binutils", "binutils", "binutils"),
     f"libpython3.{sys.version_info[1]}.so.1.0": (
         f"libpython3.{sys.version_info[1]}",
@@ -39,7 +39,7 @@ BUILDING = WINDOW | {
     ),
 }
 # Used by some tests only; all other checks run without them.
-TESTING: dict[str, Packages] = {
+TEST_PACKAGES: dict[str, PackageNames] = {
     "bwrap": ("bubblewrap", "bubblewrap", "bubblewrap"),
     "Xvfb": ("xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb"),
     "dbus-run-session": ("dbus-daemon", "dbus-daemon", "dbus"),
@@ -52,36 +52,43 @@ TESTING: dict[str, Packages] = {
     "WebKitWebDriver": ("webkit2gtk-driver", "webkitgtk6.0", "webkitgtk-6.0"),
     "xmllint": ("libxml2-utils", "libxml2", "libxml2"),
 }
-COMPILER: Packages = (
+COMPILER_PACKAGES: PackageNames = (
     f"gcc libpython3.{sys.version_info[1]}-dev",
     "gcc python3-devel",
     "gcc",
 )
-PYTHON_PARTS = (f"python3.{sys.version_info[1]}-venv", "python3", "python")
-INSTALLERS = {
+PYTHON_PACKAGES = (f"python3.{sys.version_info[1]}-venv", "python3", "python")
+INSTALL_COMMANDS = {
     "apt-get": "apt-get install -y --no-install-recommends",
     "dnf": "dnf install",
     "pacman": "pacman -S",
 }
-ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN")
+FOREIGN_VARIABLES = (
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "PIP_TARGET",
+    "PIP_PREFIX",
+    "PIP_ROOT",
+    "PIP_DRY_RUN",
+)
 
 
 class SetupError(Exception):
     """Reason why the set-up stopped, as one line for the user."""
 
 
-def say(line: str) -> None:
+def print_progress(line: str) -> None:
     """Print a line of progress to stderr, which keeps the output of commands clean."""
     print(line, file=sys.stderr, flush=True)
 
 
-def surroundings() -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
     """Return the environment without variables that would redirect Python or pip."""
-    kept = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
-    return kept | {"PIP_USER": "0"}  # overrides the configuration files of pip
+    variables = {key: value for key, value in os.environ.items() if key not in FOREIGN_VARIABLES}
+    return variables | {"PIP_USER": "0"}  # overrides the configuration files of pip
 
 
-def run(
+def run_command(
     *command: str | Path, cwd: Path | None = None, limit: float | None = None, **env: str
 ) -> tuple[int, str]:
     """Run a command hidden, with additional environment variables; return exit code and output.
@@ -95,26 +102,26 @@ def run(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd=cwd,
-        env=surroundings() | env,
+        env=clean_environment() | env,
         encoding="utf-8",
         errors="replace",
         process_group=None if limit is None else 0,
     ) as process:
         try:
             output, _ = process.communicate(timeout=limit)
-        except BaseException as trouble:
+        except BaseException as error:
             if limit is not None:
-                _end_all(process.pid)
+                _kill_process_group(process.pid)
             process.kill()
             process.wait()
-            if isinstance(trouble, subprocess.TimeoutExpired):
+            if isinstance(error, subprocess.TimeoutExpired):
                 name = Path(command[0]).name
                 raise TimeoutError(f"{name} took longer than {limit:g} s") from None
             raise
     return process.returncode, output
 
 
-def _end_all(pid: int) -> None:
+def _kill_process_group(pid: int) -> None:
     """Kill a process that has its own process group, and the whole group."""
     if sys.platform == "win32":
         words = ("taskkill", "/F", "/T", "/PID", str(pid))
@@ -124,25 +131,27 @@ def _end_all(pid: int) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-def reason(output: str, mark: str = "") -> str:
+def failure_reason(output: str, prefix: str = "") -> str:
     """Return the first line that begins with a prefix, without it; otherwise the last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    marked = [line.removeprefix(mark).strip() for line in lines if mark and line.startswith(mark)]
+    marked = [
+        line.removeprefix(prefix).strip() for line in lines if prefix and line.startswith(prefix)
+    ]
     return (marked[:1] or lines[-1:] or ["no reason given"])[0]
 
 
-def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
+def missing_packages(libraries: dict[str, PackageNames]) -> list[PackageNames]:
     """Return the missing packages, including the parts of Python that Debian splits off."""
-    missing: list[Packages] = []
+    missing: list[PackageNames] = []
     if not LINUX:
         return missing
     if not all(importlib.util.find_spec(part) for part in ("venv", "ensurepip")):
-        missing.append(PYTHON_PARTS)
-    missing += [packages for name, packages in libraries.items() if not _is_there(name)]
+        missing.append(PYTHON_PACKAGES)
+    missing += [packages for name, packages in libraries.items() if not _is_installed(name)]
     return missing
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     """Return True if the system has a library, a program of that name, or a file."""
     if name.startswith("/"):
         return Path(name).exists()
@@ -155,40 +164,46 @@ def _is_there(name: str) -> bool:
     return True
 
 
-def advice(missing: list[Packages]) -> str:
+def install_advice(missing: list[PackageNames]) -> str:
     """Return install instructions, ready to paste if the package manager is known."""
-    for column, (tool, command) in enumerate(INSTALLERS.items()):
+    for column, (tool, command) in enumerate(INSTALL_COMMANDS.items()):
         if shutil.which(tool):
             names = dict.fromkeys(packages[column] for packages in missing)
-            sudo = "" if rights() == [] else "sudo "
+            sudo = "" if root_prefix() == [] else "sudo "
             return f"please install what is missing: {sudo}{command} {' '.join(names)}"
     names = dict.fromkeys(packages[1] for packages in missing)
     return f"please install these packages, or what your system calls them: {' '.join(names)}"
 
 
-def rights() -> list[str] | None:
+def root_prefix() -> list[str] | None:
     """Return the prefix that runs a command as root without a prompt; None if impossible."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return []
-    return ["sudo", "-n"] if shutil.which("sudo") and run("sudo", "-n", "true")[0] == 0 else None
+    return (
+        ["sudo", "-n"]
+        if shutil.which("sudo") and run_command("sudo", "-n", "true")[0] == 0
+        else None
+    )
 
 
-def provide_packages(libraries: dict[str, Packages]) -> None:
+def install_packages(libraries: dict[str, PackageNames]) -> None:
     """Install the missing packages if permitted; otherwise raise ``SetupError`` naming them."""
     missing = missing_packages(libraries)
     if not missing:
         return
-    prefix = rights() if shutil.which("apt-get") else None
+    prefix = root_prefix() if shutil.which("apt-get") else None
     if prefix is None:
-        raise SetupError(advice(missing))
+        raise SetupError(install_advice(missing))
     names = [packages[0] for packages in missing]
-    say(f"Installing {' '.join(names)} (once) …")
+    print_progress(f"Installing {' '.join(names)} (once) …")
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8", "apt-get", "-y"]
     apt += ["-o", "DPkg::Lock::Timeout=120"]  # a fresh server may be installing updates
-    run(*apt, "update")  # older lists may do; otherwise the next command reports it
-    code, output = run(*apt, "install", "--no-install-recommends", *names)
+    run_command(*apt, "update")  # older lists may do; otherwise the next command reports it
+    code, output = run_command(*apt, "install", "--no-install-recommends", *names)
     if code:
-        raise SetupError(f"apt-get failed ({reason(output, 'E:')}); {advice(missing)}")
+        raise SetupError(
+            f"apt-get failed ({failure_reason(output, 'E:')}); {install_advice(missing)}"
+        )
     importlib.invalidate_caches()
-    if still := missing_packages(libraries):
-        raise SetupError(f"apt-get found nothing to do, and yet: {advice(still)}")
+    if still_missing := missing_packages(libraries):
+        raise SetupError(f"apt-get found nothing to do, and yet: {install_advice(still_missing)}")

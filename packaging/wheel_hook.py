@@ -19,35 +19,35 @@ try:
 finally:
     sys.path.remove(str(Path(__file__).resolve().parent))
 
-GLIBC = re.compile(rb"GLIBC_2\.(\d+)(?:\.\d+)?\0")
+GLIBC_VERSION = re.compile(rb"GLIBC_2\.(\d+)(?:\.\d+)?\0")
 """Pattern of the glibc versions that a Linux library requires."""
-OLDEST = 5
+OLDEST_GLIBC_MINOR = 5
 """Lowest glibc minor version that a wheel is named after."""
 
 
-class CompiledHook(BuildHookInterface[Any]):
+class CompiledWheelHook(BuildHookInterface[Any]):
     """Hook that adds compiled modules beside their sources; Python imports them first."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the compiled files and the platform tag to the build data."""
         del version
         root, prefix = Path(self.root), Path(sys.prefix)
-        if not compiling.provide(prefix, Path(sys.executable), root):
+        if not compiling.provide_compiled_modules(prefix, Path(sys.executable), root):
             return
-        files = compiling.files(prefix, root)
+        files = compiling.compiled_files(prefix, root)
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{platform_of(files.values())}"
-        for place, file in files.items():
-            build_data["force_include"][str(file)] = place
+        build_data["tag"] = f"cp311-abi3-{platform_tag(files.values())}"
+        for target, file in files.items():
+            build_data["force_include"][str(file)] = target
 
 
-def platform_of(files: Iterable[Path]) -> str:
+def platform_tag(files: Iterable[Path]) -> str:
     """Return the platform tag of compiled files.
 
     On Linux it names the oldest glibc that has all required symbols.
     """
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
-    needed = [int(found) for file in files for found in GLIBC.findall(file.read_bytes())]
+    needed = [int(found) for file in files for found in GLIBC_VERSION.findall(file.read_bytes())]
     if not needed:
         return platform
-    return platform.replace("linux", f"manylinux_2_{max(OLDEST, *needed)}", 1)
+    return platform.replace("linux", f"manylinux_2_{max(OLDEST_GLIBC_MINOR, *needed)}", 1)

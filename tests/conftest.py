@@ -9,22 +9,22 @@ import pytest
 from hypothesis import settings
 
 from greenbaize.app.advice import adviser
-from greenbaize.app.language import ask_for
-from greenbaize.app.seats import seat as seat_module
-from greenbaize.app.seats.programs import Program
+from greenbaize.app.language import override_language
+from greenbaize.app.seats import table_seat as seat_module
+from greenbaize.app.seats.bot_process import BotProcess
 from greenbaize.games import GAMES
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import MatchEnded
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
-from words.longer import LongerTranslations
-from words.pseudo import PseudoTranslations, plain
+from words.longer_language import LongerTranslations
+from words.pseudo_language import PseudoTranslations, english_translations
 
 # Must be registered before the first import, or its assertions are reported without values.
 pytest.register_assert_rewrite("ui.table.seen")
 
 # The tests, and the processes they start, run in English whatever the system's language is.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
-use_translations(plain())
+use_translations(english_translations())
 
 # A shell's background job ignores SIGINT and one under nohup ignores SIGHUP; child processes would
 # inherit that.
@@ -54,7 +54,7 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
     translations = PseudoTranslations()
     use_translations(translations)
     yield translations
-    use_translations(plain())
+    use_translations(english_translations())
 
 
 @pytest.fixture
@@ -62,60 +62,64 @@ def longer_language() -> Iterator[None]:
     """Use a language in which every text is a third longer."""
     use_translations(LongerTranslations())
     yield
-    use_translations(plain())
+    use_translations(english_translations())
 
 
 @pytest.fixture
-def english_after_all() -> Iterator[None]:
+def reset_language() -> Iterator[None]:
     """Reset the requested language after the test."""
     yield
-    ask_for("")
-    use_translations(plain())
+    override_language("")
+    use_translations(english_translations())
 
 
 @pytest.fixture
-def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+def honours_for_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Award every player of a Damn match the honour for making every bid."""
 
-    def brought_off(_: object, deals: Sequence[object], end: Ended) -> tuple[tuple[str, ...], ...]:
+    def award_every_bid(
+        _: object, deals: Sequence[object], end: MatchEnded
+    ) -> tuple[tuple[str, ...], ...]:
         assert deals
         return (("every-bid-made",),) * len(end.places)
 
-    monkeypatch.setattr(type(GAMES["damn"]), "honours", brought_off)
+    monkeypatch.setattr(type(GAMES["damn"]), "honours", award_every_bid)
 
 
 @pytest.fixture(autouse=True)
-def records_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def check_records_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail the test that leaves a record open: its ResourceWarning would fail a later test."""
-    opened: WeakSet[RecordFile] = WeakSet()  # weak, or the records' state would outlive the match
-    begin = RecordFile.__init__
+    open_records: WeakSet[RecordFile] = (
+        WeakSet()
+    )  # weak, or the records' state would outlive the match
+    original_init = RecordFile.__init__
 
-    def noted(file: RecordFile, *args: object) -> None:
-        begin(file, *args)  # type: ignore[arg-type]
-        opened.add(file)
+    def track_record(file: RecordFile, *args: object) -> None:
+        original_init(file, *args)  # type: ignore[arg-type]
+        open_records.add(file)
 
-    monkeypatch.setattr(RecordFile, "__init__", noted)
+    monkeypatch.setattr(RecordFile, "__init__", track_record)
     yield
-    left = [file for file in opened if file._file is not None]
-    for file in left:
+    unclosed_records = [file for file in open_records if file._file is not None]
+    for file in unclosed_records:
         file.close()
-    assert [file.path.name for file in left] == []
+    assert [file.path.name for file in unclosed_records] == []
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
+def started_programs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BotProcess]]:
     """Return all bot processes in order of their start; fail if a test leaves one running."""
-    programs: list[Program] = []
+    programs: list[BotProcess] = []
 
-    class Noted(Program):
+    class TrackedProgram(BotProcess):
         def __init__(self, *args: object) -> None:
             super().__init__(*args)  # type: ignore[arg-type]
             programs.append(self)
 
-    monkeypatch.setattr(seat_module, "Program", Noted)
-    monkeypatch.setattr(adviser, "Program", Noted)
+    monkeypatch.setattr(seat_module, "BotProcess", TrackedProgram)
+    monkeypatch.setattr(adviser, "BotProcess", TrackedProgram)
     yield programs
     for program in programs:
-        program.wait()  # raises if it was never told to end
+        program.wait_for_end()  # raises if it was never told to end
         process = program._process
         assert process is None or process.returncode is not None

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from greenbaize.cards import ALL_CARDS, PACK_52, RANKS, Card, Suit, cards
+from greenbaize.cards import ALL_CARDS, PACK_52, RANKS, Card, Suit, parse_cards
 
 
 def test_the_pack_is_every_rank_in_every_suit_once():
@@ -41,13 +41,13 @@ def test_no_other_text_is_a_card(code):
 
 
 def test_players_write_cards_with_signs():
-    assert [card.name for card in cards("TC 2D QH AS")] == ["10♣", "2♦", "Q♥", "A♠"]
+    assert [card.name for card in parse_cards("TC 2D QH AS")] == ["10♣", "2♦", "Q♥", "A♠"]
 
 
 def test_suits_have_letters_signs_and_colours():
     assert [suit.letter for suit in Suit] == ["C", "D", "H", "S"]
     assert [suit.sign for suit in Suit] == ["♣", "♦", "♥", "♠"]
-    assert [suit.red for suit in Suit] == [False, True, True, False]
+    assert [suit.is_red for suit in Suit] == [False, True, True, False]
     assert [Suit.of(letter) for letter in "CDHS"] == list(Suit)
 
 
@@ -58,7 +58,7 @@ def test_no_other_text_is_a_suit(letter):
 
 
 def test_a_text_of_codes_is_a_row_of_cards():
-    assert cards("TS 4H") == (Card.of("TS"), Card.of("4H"))
-    assert cards("") == ()
+    assert parse_cards("TS 4H") == (Card.of("TS"), Card.of("4H"))
+    assert parse_cards("") == ()
     with pytest.raises(ValueError, match="4X"):
-        cards("TS 4X")
+        parse_cards("TS 4X")

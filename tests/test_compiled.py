@@ -12,18 +12,24 @@ from pathlib import Path
 import pytest
 
 from greenbaize import compiled
-from greenbaize.compiled import STORE, SUM, identity, pairs, sum_of
+from greenbaize.compiled import (
+    CHECKSUM_SUFFIX,
+    STORE_FOLDER_NAME,
+    compute_build_id,
+    compute_checksum,
+    find_compilable_modules,
+)
 
-LINE = "__path__ = with_compiled(__path__, __name__)"
+PATH_LINE = "__path__ = compiled_package_path(__path__, __name__)"
 PROGRAM = """
 import sys
 sys.prefix = sys.argv[1]
 from greenbaize import compiled
-before = compiled.runs_compiled()
+before = compiled.is_running_compiled()
 from greenbaize.games.some import _core
-print(_core.__file__.rpartition(".")[2], before, compiled.runs_compiled())
+print(_core.__file__.rpartition(".")[2], before, compiled.is_running_compiled())
 """
-REFUSE = """
+DENY_ACCESS = """
 import io, os, sys
 system = sys.modules[os.name]  # the module that the import system uses
 
@@ -43,85 +49,87 @@ paths and the names of the functions that fail for them.
 """
 
 
-class Tree:
+class FakeCheckout:
     """A small checkout with one compiled module, and an environment.
 
     The compiled file is an extension module of another package with the same name: it only needs to
     be loadable.
     """
 
-    def __init__(self, place):
-        self.prefix, self.root = place / "venv", place / "root"
+    def __init__(self, folder):
+        self.prefix, self.root = folder / "venv", folder / "root"
         self.package = self.root / "desktop/greenbaize"
-        self.some = self.package / "games/some"
-        self.some.mkdir(parents=True)
-        own = Path(compiled.__file__).parent
+        self.core_folder = self.package / "games/some"
+        self.core_folder.mkdir(parents=True)
+        real_package = Path(compiled.__file__).parent
         for name in ("__init__.py", "compiled.py"):
-            shutil.copy(own / name, self.package)
+            shutil.copy(real_package / name, self.package)
         (self.package / "games/__init__.py").touch()
-        for home in (self.package / "bots", self.some):
-            home.mkdir(exist_ok=True)
-            text = f"from greenbaize.compiled import with_compiled\n{LINE}\n"
-            (home / "__init__.py").write_text(text)
-        (self.some / "_core.py").write_text("ONE = 1\n")
-        (self.some / "_core.pxd").write_text("# Nothing.\n")
+        for package_folder in (self.package / "bots", self.core_folder):
+            package_folder.mkdir(exist_ok=True)
+            text = f"from greenbaize.compiled import compiled_package_path\n{PATH_LINE}\n"
+            (package_folder / "__init__.py").write_text(text)
+        (self.core_folder / "_core.py").write_text("ONE = 1\n")
+        (self.core_folder / "_core.pxd").write_text("# Nothing.\n")
         (self.root / "packaging").mkdir()
         for name in ("compile.lock", "cython_step.py"):
             (self.root / "packaging" / name).touch()
 
-    def compile(self):
+    def compile_core(self):
         """Compile the tree in its current state and return the file."""
-        word = identity(self.package)
-        assert word
-        made = self.prefix / STORE / word / "greenbaize/games/some"
-        made.mkdir(parents=True)
-        file = self.compile_into(made)
-        self.sum_up(file)
+        digest = compute_build_id(self.package)
+        assert digest
+        compiled_folder = self.prefix / STORE_FOLDER_NAME / digest / "greenbaize/games/some"
+        compiled_folder.mkdir(parents=True)
+        file = self.compile_into(compiled_folder)
+        self.write_checksum(file)
         return file
 
     @staticmethod
-    def sum_up(file):
+    def write_checksum(file):
         """Write the checksum file beside a compiled file."""
-        file.with_name(file.name + SUM).write_text(sum_of(file))
+        file.with_name(file.name + CHECKSUM_SUFFIX).write_text(compute_checksum(file))
 
     @staticmethod
     def compile_into(folder):
         library = importlib.util.find_spec("msgspec._core")
         return Path(shutil.copy(str(library.origin), folder / f"_core{EXTENSION_SUFFIXES[0]}"))
 
-    def run(self, *refused, **more):
+    def run_program(self, *denied_access, **extra_environment):
         """Run the program; return the loaded suffix and its reports before and after loading."""
-        program = REFUSE + PROGRAM if refused else PROGRAM
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("GREENB")}
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", program, str(self.prefix), *refused],
-            env=kept | {"PYTHONPATH": str(self.root / "desktop")} | more,
+        program = DENY_ACCESS + PROGRAM if denied_access else PROGRAM
+        environment = {
+            key: value for key, value in os.environ.items() if not key.startswith("GREENB")
+        }
+        result = subprocess.run(
+            [sys.executable, "-P", "-c", program, str(self.prefix), *denied_access],
+            env=environment | {"PYTHONPATH": str(self.root / "desktop")} | extra_environment,
             capture_output=True,
             text=True,
             timeout=60,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (0, "")
-        suffix, before, after = done.stdout.split()
-        return suffix, before, after
+        assert (result.returncode, result.stderr) == (0, "")
+        suffix, reported_before, reported_after = result.stdout.split()
+        return suffix, reported_before, reported_after
 
 
-COMPILED = (EXTENSION_SUFFIXES[0].rpartition(".")[2], "True", "True")
-SOURCES = ("py", "False", "False")
+COMPILED_RESULT = (EXTENSION_SUFFIXES[0].rpartition(".")[2], "True", "True")
+SOURCE_RESULT = ("py", "False", "False")
 
 
 @pytest.fixture
 def tree(tmp_path):
-    return Tree(tmp_path)
+    return FakeCheckout(tmp_path)
 
 
-class TestWhatRuns:
-    def test_without_anything_compiled_the_sources(self, tree):
-        assert tree.run() == SOURCES
+class TestModuleSelection:
+    def test_sources_run_if_nothing_is_compiled(self, tree):
+        assert tree.run_program() == SOURCE_RESULT
 
-    def test_what_was_compiled_from_them(self, tree):
-        tree.compile()
-        assert tree.run() == COMPILED
+    def test_compiled_modules_run(self, tree):
+        tree.compile_core()
+        assert tree.run_program() == COMPILED_RESULT
 
     @pytest.mark.parametrize(
         "name",
@@ -133,135 +141,141 @@ class TestWhatRuns:
             "packaging/cython_step.py",
         ],
     )
-    def test_after_any_edit_the_sources_of_all(self, name, tree):
+    def test_sources_run_after_any_edit(self, name, tree):
         (tree.package / "bots/other.py").touch()
         (tree.package / "bots/other.pxd").touch()
-        tree.compile()
-        before = (tree.root / name).read_bytes()
-        (tree.root / name).write_bytes(before + b"# edited\n")
-        assert tree.run() == SOURCES
-        (tree.root / name).write_bytes(before)
-        assert tree.run()[0] == COMPILED[0]
+        tree.compile_core()
+        bytes_before = (tree.root / name).read_bytes()
+        (tree.root / name).write_bytes(bytes_before + b"# edited\n")
+        assert tree.run_program() == SOURCE_RESULT
+        (tree.root / name).write_bytes(bytes_before)
+        assert tree.run_program()[0] == COMPILED_RESULT[0]
 
-    def test_the_sources_where_they_are_wanted(self, tree):
-        tree.compile()
-        assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
+    def test_sources_run_on_request(self, tree):
+        tree.compile_core()
+        assert tree.run_program(GREENBAIZE_UNCOMPILED="1") == SOURCE_RESULT
 
-    def test_beside_the_sources_as_in_a_wheel(self, tree):
+    def test_compiled_modules_beside_the_sources_run_in_a_wheel(self, tree):
         shutil.rmtree(tree.root / "packaging")
-        assert tree.run() == SOURCES
-        tree.compile_into(tree.some)
-        assert tree.run() == COMPILED
-        assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
+        assert tree.run_program() == SOURCE_RESULT
+        tree.compile_into(tree.core_folder)
+        assert tree.run_program() == COMPILED_RESULT
+        assert tree.run_program(GREENBAIZE_UNCOMPILED="1") == SOURCE_RESULT
 
-    def test_what_lies_beside_the_sources_of_a_checkout_never(self, tree):
+    def test_compiled_modules_beside_the_sources_never_run_in_a_checkout(self, tree):
         """The sources it was compiled from are unknown."""
-        tree.compile_into(tree.some)
-        assert tree.run() == SOURCES
-        tree.compile()
-        assert tree.run() == COMPILED
+        tree.compile_into(tree.core_folder)
+        assert tree.run_program() == SOURCE_RESULT
+        tree.compile_core()
+        assert tree.run_program() == COMPILED_RESULT
 
-    @pytest.mark.parametrize("beside", [False, True])
+    @pytest.mark.parametrize("is_wheel", [False, True])
     @pytest.mark.parametrize("damage", [b"", b"\0" * 100_000, b"\x7fELF of another machine"])
-    def test_the_source_where_a_file_cannot_be_loaded(self, damage, beside, tree):
-        if beside:  # as in a wheel
+    def test_source_runs_if_a_file_cannot_be_loaded(self, damage, is_wheel, tree):
+        if is_wheel:  # as in a wheel
             shutil.rmtree(tree.root / "packaging")
-        made = tree.compile_into(tree.some) if beside else tree.compile()
-        made.write_bytes(damage)
-        if not beside:
-            tree.sum_up(made)
+        compiled_file = tree.compile_into(tree.core_folder) if is_wheel else tree.compile_core()
+        compiled_file.write_bytes(damage)
+        if not is_wheel:
+            tree.write_checksum(compiled_file)
         # Only the attempt to load it shows that it is invalid.
-        assert tree.run() == ("py", "True", "False")
+        assert tree.run_program() == ("py", "True", "False")
 
-    def test_the_source_where_a_part_of_a_file_is_left(self, tree):
+    def test_source_runs_if_a_file_is_truncated(self, tree):
         """The system would start to load it and then end the process."""
-        made = tree.compile()
-        made.write_bytes(made.read_bytes()[:9000])
-        assert tree.run() == SOURCES
+        compiled_file = tree.compile_core()
+        compiled_file.write_bytes(compiled_file.read_bytes()[:9000])
+        assert tree.run_program() == SOURCE_RESULT
 
-    @pytest.mark.parametrize("said", [None, b"", "дважды".encode(), b"\xff", b"00000000"])
-    def test_the_source_where_a_file_in_the_store_has_no_sum_of_its_own(self, said, tree):
-        made = tree.compile()
-        note = made.with_name(made.name + SUM)
-        note.unlink() if said is None else note.write_bytes(said)
-        assert tree.run() == SOURCES
+    @pytest.mark.parametrize("checksum", [None, b"", "дважды".encode(), b"\xff", b"00000000"])
+    def test_source_runs_if_the_checksum_is_missing_or_wrong(self, checksum, tree):
+        compiled_file = tree.compile_core()
+        checksum_file = compiled_file.with_name(compiled_file.name + CHECKSUM_SUFFIX)
+        checksum_file.unlink() if checksum is None else checksum_file.write_bytes(checksum)
+        assert tree.run_program() == SOURCE_RESULT
 
-    @pytest.mark.parametrize("refused", [f"_core{EXTENSION_SUFFIXES[0]}", SUM])
-    def test_the_source_where_a_file_may_not_be_read(self, refused, tree):
-        tree.compile()
-        assert tree.run(refused, "open") == SOURCES
+    @pytest.mark.parametrize("unreadable_name", [f"_core{EXTENSION_SUFFIXES[0]}", CHECKSUM_SUFFIX])
+    def test_source_runs_if_a_file_is_unreadable(self, unreadable_name, tree):
+        tree.compile_core()
+        assert tree.run_program(unreadable_name, "open") == SOURCE_RESULT
 
-    def test_the_sources_where_the_store_may_not_be_looked_into(self, tree):
+    def test_sources_run_if_the_store_is_inaccessible(self, tree):
         """This happens if root creates the store with a restrictive umask."""
-        word = tree.compile().parents[3].name
-        for folder in (Path(STORE), Path(word, "greenbaize", "games")):
-            assert tree.run(str(folder), "stat scandir listdir") == SOURCES
+        digest = tree.compile_core().parents[3].name
+        for folder in (Path(STORE_FOLDER_NAME), Path(digest, "greenbaize", "games")):
+            assert tree.run_program(str(folder), "stat scandir listdir") == SOURCE_RESULT
 
-    def test_it_is_said_of_all_of_them(self, tree):
+    def test_report_covers_all_modules(self, tree):
         (tree.package / "bots/other.py").touch()
         (tree.package / "bots/other.pxd").touch()
-        tree.compile()
-        assert tree.run() == (COMPILED[0], "False", "False")
+        tree.compile_core()
+        assert tree.run_program() == (COMPILED_RESULT[0], "False", "False")
 
 
 class TestIdentity:
-    def test_it_is_the_same_wherever_the_checkout_is(self, tmp_path):
-        one, other = Tree(tmp_path / "one"), Tree(tmp_path / "other")
-        assert identity(one.package) == identity(other.package)
+    def test_is_independent_of_the_checkout_folder(self, tmp_path):
+        first, second = FakeCheckout(tmp_path / "one"), FakeCheckout(tmp_path / "other")
+        assert compute_build_id(first.package) == compute_build_id(second.package)
 
-    def test_it_is_another_for_another_python_or_machine(self, tree, monkeypatch):
-        before = identity(tree.package)
+    def test_depends_on_python_and_machine(self, tree, monkeypatch):
+        identity_before = compute_build_id(tree.package)
         monkeypatch.setattr(compiled, "EXTENSION_SUFFIXES", [".cpython-399-odd.so"])
-        assert identity(tree.package) not in ("", before)
+        assert compute_build_id(tree.package) not in ("", identity_before)
 
-    def test_there_is_none_without_anything_to_compile(self, tree):
-        (tree.some / "_core.pxd").unlink()
-        assert identity(tree.package) == ""
+    def test_is_empty_without_anything_to_compile(self, tree):
+        (tree.core_folder / "_core.pxd").unlink()
+        assert compute_build_id(tree.package) == ""
 
-    def test_there_is_none_where_a_source_is_missing(self, tree):
-        (tree.some / "_core.py").unlink()
-        assert identity(tree.package) == ""
+    def test_is_empty_if_a_source_is_missing(self, tree):
+        (tree.core_folder / "_core.py").unlink()
+        assert compute_build_id(tree.package) == ""
 
-    def test_a_renamed_module_is_another(self, tree):
-        before = identity(tree.package)
+    def test_depends_on_module_names(self, tree):
+        identity_before = compute_build_id(tree.package)
         for suffix in (".py", ".pxd"):
-            (tree.some / f"_core{suffix}").rename(tree.some / f"core{suffix}")
-        assert identity(tree.package) not in ("", before)
+            (tree.core_folder / f"_core{suffix}").rename(tree.core_folder / f"core{suffix}")
+        assert compute_build_id(tree.package) not in ("", identity_before)
 
 
-class TestTheProgram:
+class TestOwnPackages:
     """The program's own packages."""
 
     PACKAGE = Path(compiled.__file__).parent
 
     def test_every_pair_is_found(self):
-        there = {path.with_suffix(".py") for path in self.PACKAGE.rglob("*.pxd")}
-        assert set(pairs().values()) == there
-        assert all(path.is_file() for path in there)
+        sources = {path.with_suffix(".py") for path in self.PACKAGE.rglob("*.pxd")}
+        assert set(find_compilable_modules().values()) == sources
+        assert all(path.is_file() for path in sources)
 
-    def test_every_package_that_may_hold_one_looks_there_first(self):
-        homes = [self.PACKAGE / "bots", *self.PACKAGE.glob("games/[!_]*/")]
-        for home in homes:
-            text = (home / "__init__.py").read_text("utf-8")
-            assert LINE in [ast.unparse(node) for node in ast.parse(text).body], home.name
+    def test_packages_search_the_store_first(self):
+        package_folders = [self.PACKAGE / "bots", *self.PACKAGE.glob("games/[!_]*/")]
+        for package_folder in package_folders:
+            text = (package_folder / "__init__.py").read_text("utf-8")
+            assert PATH_LINE in [ast.unparse(node) for node in ast.parse(text).body], (
+                package_folder.name
+            )
 
-    def test_a_type_file_says_what_it_is(self):
-        for name, source in pairs().items():
+    def test_type_files_have_an_explanatory_head(self):
+        for name, source in find_compilable_modules().items():
             first = source.with_suffix(".pxd").read_text("utf-8").partition("\n")[0]
             assert source.name in first, name
             assert "runs without this file" in first, name
 
-    def test_what_is_compiled_stands_alone(self):
+    def test_compiled_modules_are_self_contained(self):
         """Other modules are called through Python, so that any subset may be compiled."""
         allowed = ("libc", "cython", "cpython")
-        for name, source in pairs().items():
+        for name, source in find_compilable_modules().items():
             lines = source.with_suffix(".pxd").read_text("utf-8").splitlines()
-            asked = [line.split()[1] for line in lines if "cimport" in line.split()]
-            assert [one for one in asked if one.partition(".")[0] not in allowed] == [], name
+            cimported_names = [line.split()[1] for line in lines if "cimport" in line.split()]
+            assert [
+                cimported
+                for cimported in cimported_names
+                if cimported.partition(".")[0] not in allowed
+            ] == [], name
             assert "import cython" not in source.read_text("utf-8"), name
 
-    def test_nothing_that_is_compiled_takes_powers(self):
+    def test_compiled_modules_use_no_power_operator(self):
         """Their last bits differ between systems, and in Cython they may become complex."""
-        for name, source in pairs().items():
+        for name, source in find_compilable_modules().items():
             nodes = ast.walk(ast.parse(source.read_text("utf-8")))
-            assert not any(isinstance(one, ast.Pow) for one in nodes), name
+            assert not any(isinstance(node, ast.Pow) for node in nodes), name

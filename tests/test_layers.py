@@ -9,7 +9,7 @@ import pytest
 
 import greenbaize
 from greenbaize.games import GAMES
-from greenbaize.words.catalogue import SUITS
+from greenbaize.words.catalogue import SUIT_NAMES
 
 PACKAGE = Path(greenbaize.__file__).parent
 
@@ -41,21 +41,21 @@ def layer_of(module):
     return [*module.split("."), ""][1]
 
 
-def nodes_of(source):
+def syntax_nodes(source):
     """Return all syntax tree nodes of a source; those of a file are cached."""
-    return nodes_in(source) if isinstance(source, Path) else tuple(ast.walk(ast.parse(source)))
+    return file_nodes(source) if isinstance(source, Path) else tuple(ast.walk(ast.parse(source)))
 
 
 @cache
-def nodes_in(path):
-    wanted = ast.Import | ast.ImportFrom | ast.Attribute | ast.Call | ast.Constant | ast.Expr
+def file_nodes(path):
+    node_classes = ast.Import | ast.ImportFrom | ast.Attribute | ast.Call | ast.Constant | ast.Expr
     tree = ast.parse(path.read_text("utf-8"))
-    return tuple(node for node in ast.walk(tree) if isinstance(node, wanted))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, node_classes))
 
 
-def imported(source, module, *, package):
+def iter_imports(source, module, *, package):
     """Yield line and full name of everything that a module imports at any level."""
-    for node in nodes_of(source):
+    for node in syntax_nodes(source):
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -80,7 +80,7 @@ def imported(source, module, *, package):
                 yield node.lineno, name
 
 
-def imports_between(sources, packages):
+def import_graph(sources, packages):
     """Map each module to those it needs, imported at any level or named in a string.
 
     ``packages`` are the modules among them that are ``__init__`` files.
@@ -88,50 +88,50 @@ def imports_between(sources, packages):
     graph = {}
     for module, source in sources.items():
         package = module in packages
-        names = {name for _, name in imported(source, module, package=package)}
-        texts = (node.value for node in nodes_of(source) if isinstance(node, ast.Constant))
-        named = (text.partition(":")[0] for text in texts if isinstance(text, str))
-        names |= {name for name in named if name in sources}
+        names = {name for _, name in iter_imports(source, module, package=package)}
+        texts = (node.value for node in syntax_nodes(source) if isinstance(node, ast.Constant))
+        mentioned_names = (text.partition(":")[0] for text in texts if isinstance(text, str))
+        names |= {name for name in mentioned_names if name in sources}
         # Names in a module are imported with it; modules outside the package do not count.
-        found = {name if name in sources else name.rpartition(".")[0] for name in names}
-        graph[module] = found & set(sources) - {module}
+        imported_modules = {name if name in sources else name.rpartition(".")[0] for name in names}
+        graph[module] = imported_modules & set(sources) - {module}
     return graph
 
 
-def circles(graph):
+def import_cycles(graph):
     """Return the groups of modules that need each other, directly or indirectly."""
-    reached = {}
+    reachable = {}
     for module, names in graph.items():
-        seen, left = set[str](), list(names)
-        while left:
-            name = left.pop()
-            if name not in seen:
-                seen.add(name)
-                left.extend(graph[name])
-        reached[module] = seen
-    found = {
-        tuple(sorted(one for one in names if module in reached[one]))
-        for module, names in reached.items()
+        visited, pending = set[str](), list(names)
+        while pending:
+            name = pending.pop()
+            if name not in visited:
+                visited.add(name)
+                pending.extend(graph[name])
+        reachable[module] = visited
+    cycles = {
+        tuple(sorted(other for other in names if module in reachable[other]))
+        for module, names in reachable.items()
     }
-    return sorted(map(list, found - {()}))
+    return sorted(map(list, cycles - {()}))
 
 
-def wrong_imports(source, module, *, package=False):
+def forbidden_imports(source, module, *, package=False):
     """Return the imports of a module that ``MAY_IMPORT`` forbids, as ``line: name``."""
     layer = layer_of(module)
-    wrong = []
-    for line, name in imported(source, module, package=package):
-        top, below = name.split(".")[0], layer_of(name)
+    forbidden = []
+    for line, name in iter_imports(source, module, package=package):
+        top, imported_layer = name.split(".")[0], layer_of(name)
         if top in QT:
-            right = layer in MAY_IMPORT_QT
-        elif top == "greenbaize" and below in MAY_IMPORT:
+            is_allowed = layer in MAY_IMPORT_QT
+        elif top == "greenbaize" and imported_layer in MAY_IMPORT:
             allowed = (layer, "resources", "compiled", *MAY_IMPORT.get(layer, "").split())
-            right = below in allowed
+            is_allowed = imported_layer in allowed
         else:
-            right = True
-        if not right:
-            wrong.append(f"{line}: {name}")
-    return wrong
+            is_allowed = True
+        if not is_allowed:
+            forbidden.append(f"{line}: {name}")
+    return forbidden
 
 
 def module_of(path):
@@ -140,26 +140,26 @@ def module_of(path):
 
 
 def test_imports_point_one_way():
-    wrong = [
+    forbidden = [
         f"{path.relative_to(PACKAGE)}:{fault}"
         for path in sorted(PACKAGE.rglob("*.py"))
-        for fault in wrong_imports(path, module_of(path), package=path.name == "__init__.py")
+        for fault in forbidden_imports(path, module_of(path), package=path.name == "__init__.py")
     ]
-    assert wrong == []
+    assert forbidden == []
 
 
-def modules_outside_games():
+def iter_modules_outside_games():
     for path in sorted(PACKAGE.rglob("*.py")):
         if layer_of(module_of(path)) not in ("games", ""):
             yield path.relative_to(PACKAGE), path
 
 
-def test_outside_games_only_the_list_of_them_is_known():
+def test_only_the_registry_of_games_is_imported_outside_games():
     """So no module can check the type of a game or a state."""
     wrong = [
         f"{name}:{line}: {full}"
-        for name, path in modules_outside_games()
-        for line, full in imported(path, module_of(path), package=path.stem == "__init__")
+        for name, path in iter_modules_outside_games()
+        for line, full in iter_imports(path, module_of(path), package=path.stem == "__init__")
         if full.startswith("greenbaize.games") and full != "greenbaize.games.GAMES"
     ]
     assert wrong == []
@@ -169,18 +169,22 @@ def test_no_game_is_named_outside_games():
     """Except for the word of a suit, such as hearts."""
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
-        for name, path in modules_outside_games()
-        for node in nodes_of(path)
-        if isinstance(node, ast.Constant) and node.value in set(GAMES) - set(SUITS)
+        for name, path in iter_modules_outside_games()
+        for node in syntax_nodes(path)
+        if isinstance(node, ast.Constant) and node.value in set(GAMES) - set(SUIT_NAMES)
     ]
     assert wrong == []
 
 
-def said_texts(path):
+def iter_string_nodes(path):
     """Yield the string constants of a module that are no docstrings."""
-    described = {node.value for node in nodes_of(path) if isinstance(node, ast.Expr)}
-    for node in nodes_of(path):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in described:
+    docstrings = {node.value for node in syntax_nodes(path) if isinstance(node, ast.Expr)}
+    for node in syntax_nodes(path):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and node not in docstrings
+        ):
             yield node
 
 
@@ -189,8 +193,8 @@ def test_no_sentence_outside_games_is_about_one_game():
     title = re.compile(rf"\b({'|'.join(map(re.escape, GAMES.titles.values()))})\b")
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
-        for name, path in modules_outside_games()
-        for node in said_texts(path)
+        for name, path in iter_modules_outside_games()
+        for node in iter_string_nodes(path)
         if title.search(node.value)
     ]
     assert wrong == []
@@ -202,18 +206,18 @@ def test_every_module_has_a_layer():
 
 
 @cache
-def imports_in_the_package():
+def package_import_graph():
     paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
     packages = {module for module, path in paths.items() if path.name == "__init__.py"}
-    return imports_between(paths, packages)
+    return import_graph(paths, packages)
 
 
-def test_there_is_no_circle_of_files():
-    assert circles(imports_in_the_package()) == []
+def test_no_import_cycles():
+    assert import_cycles(package_import_graph()) == []
 
 
 @pytest.mark.parametrize(
-    "back",
+    "cyclic_import",
     [
         "from greenbaize.store import a",
         "from greenbaize.store.a import x",
@@ -223,7 +227,7 @@ def test_there_is_no_circle_of_files():
         "x = call('greenbaize.store.a:x')",
     ],
 )
-def test_a_circle_is_found_however_an_import_is_written(back):
+def test_import_cycles_are_found_in_every_notation(cyclic_import):
     sources = {
         "greenbaize.store": "",
         "greenbaize.store.a": "from .b import x\nfrom .c import y",
@@ -231,28 +235,32 @@ def test_a_circle_is_found_however_an_import_is_written(back):
         "greenbaize.store.c": "import json",
     }
     packages = ["greenbaize.store"]
-    assert circles(imports_between(sources, packages)) == []
-    sources["greenbaize.store.c"] = back
+    assert import_cycles(import_graph(sources, packages)) == []
+    sources["greenbaize.store.c"] = cyclic_import
     names = [f"greenbaize.store.{name}" for name in "abc"]
-    assert circles(imports_between(sources, packages)) == [names]
+    assert import_cycles(import_graph(sources, packages)) == [names]
 
 
-def in_ui():
+def ui_import_graph():
     """Return the ``ui`` modules that each ``ui`` module imports at any level."""
     graph = {
         module: names
-        for module, names in imports_in_the_package().items()
+        for module, names in package_import_graph().items()
         if layer_of(module) == "ui"
     }
     return {module: names & set(graph) - {"greenbaize.ui"} for module, names in graph.items()}
 
 
-def test_the_main_window_is_known_to_the_list_of_features_only():
-    users = {module for module, names in in_ui().items() if "greenbaize.ui.shell.window" in names}
-    assert users == {"greenbaize.ui.main", "greenbaize.ui.program"}
+def test_main_window_is_imported_by_main_and_program_only():
+    users = {
+        module
+        for module, names in ui_import_graph().items()
+        if "greenbaize.ui.shell.window" in names
+    }
+    assert users == {"greenbaize.ui.main", "greenbaize.ui.window_session"}
 
 
-FLOORS = (
+UI_TIERS = (
     ("widgets",),
     ("shell",),
     ("features",),
@@ -261,57 +269,57 @@ FLOORS = (
 """The tiers of ``ui``, lowest first. A tier may import itself, lower tiers and other folders."""
 
 
-def floor_of(module):
+def tier_of(module):
     """Return the tier of a ``ui`` module, or None."""
     name = module.split(".")[2]
-    return next((floor for floor, parts in enumerate(FLOORS) if name in parts), None)
+    return next((tier for tier, parts in enumerate(UI_TIERS) if name in parts), None)
 
 
-def test_widgets_know_no_shell_and_the_shell_no_feature():
+def test_ui_tiers_import_no_higher_tier():
     wrong = {
         (module, name)
-        for module, names in in_ui().items()
+        for module, names in ui_import_graph().items()
         for name in names
-        if (floor := floor_of(module)) is not None
-        and ((above := floor_of(name)) is not None and above > floor)
+        if (tier := tier_of(module)) is not None
+        and ((imported_tier := tier_of(name)) is not None and imported_tier > tier)
     }
     assert wrong == set()
 
 
-def test_widgets_know_nothing_but_widgets():
+def test_widgets_import_only_widgets():
     wrong = {
         (module, name)
-        for module, names in in_ui().items()
+        for module, names in ui_import_graph().items()
         for name in names
-        if floor_of(module) == 0 and floor_of(name) != 0
+        if tier_of(module) == 0 and tier_of(name) != 0
     }
     assert wrong == set()
 
 
-def test_features_do_not_know_each_other():
+def test_features_do_not_import_each_other():
     wrong = {
         (module, name)
-        for module, names in in_ui().items()
+        for module, names in ui_import_graph().items()
         for name in names
-        if floor_of(module) == floor_of(name) == FLOORS.index(("features",))
+        if tier_of(module) == tier_of(name) == UI_TIERS.index(("features",))
         and module.split(".")[3:4] != name.split(".")[3:4] != []
     }
     assert wrong == set()
 
 
-def test_what_is_loaded_later_is_loaded_by_the_list_of_features():
+def test_lazy_imports_of_ui_are_in_main_only():
     ui = PACKAGE / "ui"
-    found = {
+    modules = {
         module_of(path)
         for path in (*ui.glob("*.py"), *ui.glob("shell/*.py"), *ui.glob("widgets/*.py"))
-        for part in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(part, ast.FunctionDef)
-        and any(isinstance(one, ast.Import | ast.ImportFrom) for one in ast.walk(part))
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        and any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(function))
     }
-    assert found == {"greenbaize.ui.main"}
+    assert modules == {"greenbaize.ui.main"}
 
 
-def test_allowed_imports_hang_together():
+def test_allowed_imports_are_acyclic():
     for layer, names in MAY_IMPORT.items():
         for name in names.split():
             assert layer not in MAY_IMPORT[name].split(), f"{layer} and {name} import each other"
@@ -326,17 +334,17 @@ def test_allowed_imports_hang_together():
         ("greenbaize.rules.game", "from greenbaize import games"),
         ("greenbaize.rules.game", "from greenbaize import __version__, ui"),
         ("greenbaize.games.exact_bid.damn", "from greenbaize.match.record import read_record"),
-        ("greenbaize.match.record", "import greenbaize.ui.table as table"),
+        ("greenbaize.match.record", "import greenbaize.ui.table"),
         ("greenbaize.match.record", "import json, greenbaize.games.exact_bid.damn"),
         ("greenbaize.match.record", "from greenbaize.store import folders"),
-        ("greenbaize.bots.bot", "from greenbaize.match.telling import Teller"),
+        ("greenbaize.bots.bot", "from greenbaize.match.view_tracker import Teller"),
         ("greenbaize.words.speaker", "from greenbaize.app.tables.table import Session"),
         ("greenbaize.lan.host", "def late():\n    from greenbaize.games import GAMES"),
         ("greenbaize.store.folders", "from greenbaize.lan.host import Host"),
         ("greenbaize.ui.table", "from greenbaize.games import GAMES"),
         ("greenbaize.ui.table", "from greenbaize.games.exact_bid.damn import Damn"),
         ("greenbaize.ui.table", "from greenbaize.cli import main"),
-        ("greenbaize.ui.match.hints", "from greenbaize.bots import LEVELS"),
+        ("greenbaize.ui.match.hint_controller", "from greenbaize.bots import LEVELS"),
         ("greenbaize.app.tables.session", "class Late:\n    import greenbaize.ui"),
         (
             "greenbaize.app.tables.session",
@@ -354,8 +362,8 @@ def test_allowed_imports_hang_together():
         ("greenbaize.app.tables.session", "def late():\n    import shiboken6"),
     ],
 )
-def test_a_wrong_import_is_caught(module, source):
-    assert len(wrong_imports(source, module, package=module.count(".") < 2)) == 1
+def test_forbidden_import_is_found(module, source):
+    assert len(forbidden_imports(source, module, package=module.count(".") < 2)) == 1
 
 
 @pytest.mark.parametrize(
@@ -371,9 +379,15 @@ def test_a_wrong_import_is_caught(module, source):
             "greenbaize.cli.main",
             "def window():\n    from greenbaize.ui.shell.window import open_window",
         ),
-        ("greenbaize.ui.cards.faces", "from PySide6.QtGui import QPainter\nimport shiboken6"),
-        ("greenbaize.ui.cards.faces", "from ..theme import COLOURS\nfrom ...app import session"),
+        (
+            "greenbaize.ui.cards.card_pixmaps",
+            "from PySide6.QtGui import QPainter\nimport shiboken6",
+        ),
+        (
+            "greenbaize.ui.cards.card_pixmaps",
+            "from ..theme import COLOURS\nfrom ...app import session",
+        ),
     ],
 )
-def test_a_right_import_is_not(module, source):
-    assert wrong_imports(source, module, package=module.count(".") < 2) == []
+def test_allowed_import_is_accepted(module, source):
+    assert forbidden_imports(source, module, package=module.count(".") < 2) == []

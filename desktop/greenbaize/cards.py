@@ -26,7 +26,7 @@ class Suit(IntEnum):
         return "♣♦♥♠"[self]
 
     @property
-    def red(self) -> bool:
+    def is_red(self) -> bool:
         """True for hearts and diamonds."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
@@ -91,6 +91,6 @@ PACK_52: Final = ALL_CARDS[:52]
 _BY_CODE: Final = {card.code: card for card in ALL_CARDS}
 
 
-def cards(codes: str) -> tuple[Card, ...]:
+def parse_cards(codes: str) -> tuple[Card, ...]:
     """Return the cards of a text such as ``"TS 4H AC"``; ``ValueError`` names an invalid code."""
     return tuple(Card.of(code) for code in codes.split())

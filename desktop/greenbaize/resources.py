@@ -3,8 +3,8 @@
 from pathlib import Path
 
 
-def resources() -> Path:
+def resources_folder() -> Path:
     """Return the folder of cards, cloths, fonts, sounds and help pages."""
     package = Path(__file__).parent
-    shipped = package / "resources"
-    return shipped if shipped.is_dir() else package.parent.parent / "resources"
+    packaged_folder = package / "resources"
+    return packaged_folder if packaged_folder.is_dir() else package.parent.parent / "resources"

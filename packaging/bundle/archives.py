@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bundle.tree import files_in
+from bundle.tree import iter_files
 
 
-def add_tree(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) -> None:
+def add_folder(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) -> None:
     """Add a folder recursively, in a fixed order and with root as the owner.
 
     Args:
@@ -19,10 +19,10 @@ def add_tree(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) 
         name: its name in the archive.
         timestamp: modification time of all entries (s since 1970).
     """
-    twins: dict[tuple[int, int], str] = {}
+    first_names: dict[tuple[int, int], str] = {}
     for path in [folder, *sorted(folder.rglob("*"))]:
-        below = path.relative_to(folder).as_posix()
-        info = archive.gettarinfo(path, name if below == "." else f"{name}/{below}")
+        relative = path.relative_to(folder).as_posix()
+        info = archive.gettarinfo(path, name if relative == "." else f"{name}/{relative}")
         info.uid = info.gid = 0
         info.uname = info.gname = "root"
         info.mtime = timestamp
@@ -30,7 +30,7 @@ def add_tree(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) 
             info.mode = 0o777
         if info.isfile() or info.islnk():
             # tarfile's own detection of hard links depends on what else has two names.
-            _as_twin(info, path, twins)
+            _set_hard_link(info, path, first_names)
         if info.isreg():
             with path.open("rb") as file:
                 archive.addfile(info, file)
@@ -38,16 +38,18 @@ def add_tree(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) 
             archive.addfile(info)
 
 
-def _as_twin(info: tarfile.TarInfo, path: Path, twins: dict[tuple[int, int], str]) -> None:
+def _set_hard_link(
+    info: tarfile.TarInfo, path: Path, first_names: dict[tuple[int, int], str]
+) -> None:
     status = path.stat()
-    first = twins.setdefault((status.st_dev, status.st_ino), info.name)
+    first = first_names.setdefault((status.st_dev, status.st_ino), info.name)
     if first == info.name:
         info.type, info.linkname, info.size = tarfile.REGTYPE, "", status.st_size
     else:
         info.type, info.linkname, info.size = tarfile.LNKTYPE, first, 0
 
 
-def tar(target: Path, fill: Callable[[tarfile.TarFile], None], preset: int = 9) -> None:
+def write_tar(target: Path, fill: Callable[[tarfile.TarFile], None], preset: int = 9) -> None:
     """Write a ``.tar.xz``.
 
     Args:
@@ -63,7 +65,7 @@ def tar(target: Path, fill: Callable[[tarfile.TarFile], None], preset: int = 9) 
         fill(archive)
 
 
-def zip_tree(target: Path, folder: Path, name: str) -> None:
+def write_zip(target: Path, folder: Path, name: str) -> None:
     """Write a folder as a ZIP file, with the modification times of its files.
 
     Links stay links: applications of macOS have many, and their signature covers them.
@@ -71,13 +73,13 @@ def zip_tree(target: Path, folder: Path, name: str) -> None:
     import zipfile  # noqa: PLC0415  (only on Windows and macOS)
 
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in files_in(folder):
-            below = f"{name}/{path.relative_to(folder).as_posix()}"
+        for path in iter_files(folder):
+            archive_name = f"{name}/{path.relative_to(folder).as_posix()}"
             if path.is_symlink():
                 # Use the folder's time: a link's own time is that of its creation.
-                link = zipfile.ZipInfo(below, time.localtime(folder.stat().st_mtime)[:6])
+                link = zipfile.ZipInfo(archive_name, time.localtime(folder.stat().st_mtime)[:6])
                 link.create_system = 3  # Unix: the mode marks it as a link
                 link.external_attr = (stat.S_IFLNK | 0o777) << 16
                 archive.writestr(link, str(path.readlink()))
             else:
-                archive.write(path, below)
+                archive.write(path, archive_name)

@@ -15,12 +15,12 @@ from typing import Final
 
 import identity
 
-from bundle.linking import follow, with_folders
+from bundle.linking import add_parent_folders, resolve_path
 
-Entry = tuple[str, str, str]
+BundleEntry = tuple[str, str, str]
 """File of a bundle as in PyInstaller: target path, source path, type."""
 
-_EVERYWHERE: Final = (
+_COMMON_PLUGINS: Final = (
     # Draws PDF files and images.
     "platforms/qoffscreen",
     # Image formats of the program's files; PNG is built into Qt.
@@ -28,9 +28,9 @@ _EVERYWHERE: Final = (
     "imageformats/qsvg",
 )
 
-PLUGINS: Final = {
+QT_PLUGINS: Final = {
     "linux": (
-        *_EVERYWHERE,
+        *_COMMON_PLUGINS,
         # Windows, on each display server.
         "platforms/qwayland",
         "platforms/qxcb",
@@ -45,15 +45,15 @@ PLUGINS: Final = {
         "platforminputcontexts/ibusplatforminputcontextplugin",
         "printsupport/cupsprintersupport",
     ),
-    "win32": (*_EVERYWHERE, "platforms/qwindows", "styles/qmodernwindowsstyle"),
-    "darwin": (*_EVERYWHERE, "platforms/qcocoa", "styles/qmacstyle"),
+    "win32": (*_COMMON_PLUGINS, "platforms/qwindows", "styles/qmodernwindowsstyle"),
+    "darwin": (*_COMMON_PLUGINS, "platforms/qcocoa", "styles/qmacstyle"),
 }
 """Qt plugins by folder and name: a system's bundle has exactly these."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtPrintSupport", "QtSvg", "QtWidgets")
 """Modules of PySide6 that the program imports; a test compares them."""
 
-TAKEN_ALONG: Final = (
+BUNDLED_LIBRARIES: Final = (
     "libxcb-cursor.so.*",
     "libxcb-icccm.so.*",
     "libxcb-image.so.*",
@@ -72,7 +72,7 @@ windows: its drivers, themes and printers load them as well, and a second or old
 OpenSSL also gets its security updates from the system.
 """
 
-EXCLUDED: Final = (
+EXCLUDED_MODULES: Final = (
     # Cluster computing is an extra that needs an installed Python anyway.
     "distributed",
     # msgspec uses these if installed, as they are where releases are made (ship.lock).
@@ -111,23 +111,40 @@ EXCLUDED: Final = (
 )
 """Modules that are left out."""
 
-COMPILED: Final = ("openskill",)
+COMPILED_PACKAGES: Final = ("openskill",)
 """Packages that mypyc has compiled."""
 
 _ENCODINGS: Final = frozenset(
     {
-        *("aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1", "mbcs", "oem"),
-        *("punycode", "raw_unicode_escape", "undefined", "unicode_escape"),
-        *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"),
-        *("utf_8", "utf_8_sig"),
+        "aliases",
+        "ascii",
+        "charmap",
+        "cp1252",
+        "cp437",
+        "idna",
+        "latin_1",
+        "mbcs",
+        "oem",
+        "punycode",
+        "raw_unicode_escape",
+        "undefined",
+        "unicode_escape",
+        "utf_16",
+        "utf_16_be",
+        "utf_16_le",
+        "utf_32",
+        "utf_32_be",
+        "utf_32_le",
+        "utf_8",
+        "utf_8_sig",
     }
 )
 """Encodings to keep: the program uses UTF-8; the others are for names, pipes and old consoles."""
 
-QT_WORDS: Final = frozenset(f"qtbase_{one}.qm" for one in identity.LANGUAGES if one != "en")
+QT_TRANSLATIONS: Final = frozenset(f"qtbase_{one}.qm" for one in identity.LANGUAGES if one != "en")
 """Translations of Qt's own texts; English needs none."""
 
-HOOKS: Final = (
+EXCLUDED_HOOKS: Final = (
     # The entry point (bundle/entry_point.py) does what is needed of these without loading anything.
     "pyi_rth_inspect",
     "pyi_rth_multiprocessing",
@@ -145,14 +162,14 @@ def excluded_modules() -> list[str]:
     unused = {one.name for one in pkgutil.iter_modules(encodings.__path__)} - _ENCODINGS
     codecs = ("cn", "hk", "iso2022", "jp", "kr", "tw")
     return [
-        *EXCLUDED,
+        *EXCLUDED_MODULES,
         *sorted(f"encodings.{name}" for name in unused),
         *(f"_codecs_{name}" for name in codecs),
         "_multibytecodec",
     ]
 
 
-def modules_in(source: Path, package: str) -> list[str]:
+def list_modules(source: Path, package: str) -> list[str]:
     """Return the modules of a package, by its files.
 
     Nothing is imported for it: another copy of the package may be installed, as the checkout is in
@@ -185,7 +202,7 @@ def compiled_modules(package: Distribution) -> list[str]:
     for file in package.files or ():
         if file.suffix == ".py":
             found.add(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
-            found |= set(_imported(Path(str(package.locate_file(file))).read_text("utf-8")))
+            found |= set(_imported_modules(Path(str(package.locate_file(file))).read_text("utf-8")))
         elif _is_extension(file.name) and len(file.parts) == 1:
             found.add(file.name.partition(".")[0])
     return sorted(found)
@@ -195,7 +212,7 @@ def _is_extension(name: str) -> bool:
     return name.endswith((".so", ".pyd"))
 
 
-def _imported(source: str) -> Iterator[str]:
+def _imported_modules(source: str) -> Iterator[str]:
     """Yield the modules that a source imports."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -206,14 +223,14 @@ def _imported(source: str) -> Iterator[str]:
 
 def plugin_name(path: str) -> str | None:
     """Return folder and name of a Qt plugin, the same on all systems; None for other files."""
-    parts = PurePosixPath(_spelled(path)).parts
+    parts = PurePosixPath(_with_slashes(path)).parts
     if "plugins" not in parts or "PySide6" not in parts:
         return None
     folder, file = parts[-2:]
     return f"{folder}/{file.split('.')[0].removeprefix('lib')}"
 
 
-def is_wanted(
+def belongs_in_bundle(
     path: str, source: str, own_folders: Iterable[Path], system: str = sys.platform
 ) -> bool:
     """Return True if a file belongs in the bundle by its name.
@@ -226,11 +243,11 @@ def is_wanted(
     """
     plugin = plugin_name(path)
     if plugin is not None:
-        return plugin in PLUGINS[system]
-    parts = PurePosixPath(_spelled(path))
+        return plugin in QT_PLUGINS[system]
+    parts = PurePosixPath(_with_slashes(path))
     if parts.parts[0] == "PySide6":
         if "translations" in parts.parts:
-            return parts.name in QT_WORDS
+            return parts.name in QT_TRANSLATIONS
         if "qml" in parts.parts:
             return False
         # On Windows, Qt's own libraries are beside the modules, as Qt6Core.dll.
@@ -239,12 +256,12 @@ def is_wanted(
     if any(part.endswith(".dist-info") for part in parts.parts):
         return False  # licences.py collects the licences from them
     if system == "linux" and ".so" in parts.name:
-        at_home = any(Path(source).is_relative_to(folder) for folder in own_folders)
-        return at_home or any(fnmatch.fnmatch(parts.name, taken) for taken in TAKEN_ALONG)
+        is_own = any(Path(source).is_relative_to(folder) for folder in own_folders)
+        return is_own or any(fnmatch.fnmatch(parts.name, taken) for taken in BUNDLED_LIBRARIES)
     return True
 
 
-def reached(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[str]:
+def find_reachable(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[str]:
     """Return the roots and everything that they need, directly or indirectly."""
     found: set[str] = set()
     todo = list(roots)
@@ -256,12 +273,12 @@ def reached(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[
     return found
 
 
-def kept(
-    entries: Iterable[Entry],
+def select_entries(
+    entries: Iterable[BundleEntry],
     own_folders: Iterable[Path],
     imports: Callable[[str], Iterable[tuple[str, str | None]]],
     system: str = sys.platform,
-) -> list[Entry]:
+) -> list[BundleEntry]:
     """Return the files that belong in the bundle: wanted files and the libraries they need.
 
     Args:
@@ -272,72 +289,79 @@ def kept(
     """
     own_folders = list(own_folders)
     # On Linux the libraries of a package find each other without additional links.
-    named = [one for one in entries if (system, one[2]) != ("linux", "SYMLINK")]
-    wanted = [one for one in named if is_wanted(one[0], one[1], own_folders, system)]
-    by_name: dict[str, Entry] = {}
+    candidates = [one for one in entries if (system, one[2]) != ("linux", "SYMLINK")]
+    wanted = [one for one in candidates if belongs_in_bundle(one[0], one[1], own_folders, system)]
+    by_name: dict[str, BundleEntry] = {}
     for entry in wanted:
         if entry[2] == "BINARY":
-            by_name.setdefault(_name(entry[0]), entry)
+            by_name.setdefault(_library_name(entry[0]), entry)
 
-    def needs(name: str) -> Iterable[str]:
+    def linked_names(name: str) -> Iterable[str]:
         entry = by_name.get(name)
-        return () if entry is None else _linked(entry, imports)
+        return () if entry is None else _linked_libraries(entry, imports)
 
-    roots = [_name(one[0]) for one in wanted if one[2] == "BINARY" and _begins(one)]
+    roots = [
+        _library_name(one[0]) for one in wanted if one[2] == "BINARY" and _is_loaded_by_name(one)
+    ]
     for entry in wanted:
         if entry[2] == "EXTENSION":
-            roots += _linked(entry, imports)
-    used = reached(roots, needs)
-    libraries = [one for one in wanted if one[2] == "BINARY" and _name(one[0]) in used]
-    frameworks = {None, *(_framework(one[0]) for one in libraries)}
+            roots += _linked_libraries(entry, imports)
+    used_names = find_reachable(roots, linked_names)
+    libraries = [
+        one for one in wanted if one[2] == "BINARY" and _library_name(one[0]) in used_names
+    ]
+    frameworks = {None, *(_framework_folder(one[0]) for one in libraries)}
     others = [one for one in wanted if one[2] not in ("BINARY", "SYMLINK")]
-    files = {*libraries, *(one for one in others if _framework(one[0]) in frameworks)}
+    files = {*libraries, *(one for one in others if _framework_folder(one[0]) in frameworks)}
     # Links lead to a kept file, or to another link or folder on the way there.
-    there = with_folders({_spelled(one[0]) for one in files})
-    links = {_spelled(one[0]): _spelled(one[1]) for one in wanted if one[2] == "SYMLINK"}
+    kept_paths = add_parent_folders({_with_slashes(one[0]) for one in files})
+    links = {_with_slashes(one[0]): _with_slashes(one[1]) for one in wanted if one[2] == "SYMLINK"}
     return [
         one
         for one in wanted
-        if one in files or (one[2] == "SYMLINK" and follow(_spelled(one[0]), links) in there)
+        if one in files
+        or (one[2] == "SYMLINK" and resolve_path(_with_slashes(one[0]), links) in kept_paths)
     ]
 
 
-def lacking(paths: Iterable[str], system: str = sys.platform) -> list[str]:
+def find_missing_parts(paths: Iterable[str], system: str = sys.platform) -> list[str]:
     """Return the parts of Qt loaded by name that a bundle lacks.
 
     Args:
         paths: paths of the bundle's files.
         system: target system, as in ``sys.platform``.
     """
-    paths = [_spelled(path) for path in paths]
+    paths = [_with_slashes(path) for path in paths]
     plugins = {plugin_name(path) for path in paths}
     names = {path.rpartition("/")[2] for path in paths}
     modules = {name.partition(".")[0] for name in names if _is_extension(name)}
-    wanted = [one for one in PLUGINS[system] if one not in plugins]
+    wanted = [one for one in QT_PLUGINS[system] if one not in plugins]
     wanted += [one for one in QT_MODULES if one not in modules]
-    return [*wanted, *sorted(QT_WORDS - names)]
+    return [*wanted, *sorted(QT_TRANSLATIONS - names)]
 
 
-def _spelled(path: str) -> str:
+def _with_slashes(path: str) -> str:
     return path.replace("\\", "/")
 
 
-def _name(path: str) -> str:
+def _library_name(path: str) -> str:
     """Return the name of a library in lower case, since Windows ignores case."""
-    return _spelled(path).rpartition("/")[2].lower()
+    return _with_slashes(path).rpartition("/")[2].lower()
 
 
-def _framework(path: str) -> str | None:
+def _framework_folder(path: str) -> str | None:
     """Return the framework folder of a file on macOS; None outside of a framework."""
     folder, end, _ = path.partition(".framework/")
     return folder if end else None
 
 
-def _begins(entry: Entry) -> bool:
+def _is_loaded_by_name(entry: BundleEntry) -> bool:
     """Return True if a library is loaded by name rather than through linking."""
-    loaded = _name(entry[0]).startswith(("libpython", "python"))
+    loaded = _library_name(entry[0]).startswith(("libpython", "python"))
     return loaded or plugin_name(entry[0]) is not None
 
 
-def _linked(entry: Entry, imports: Callable[[str], Iterable[tuple[str, str | None]]]) -> list[str]:
-    return [_name(name) for name, _ in imports(entry[1])]
+def _linked_libraries(
+    entry: BundleEntry, imports: Callable[[str], Iterable[tuple[str, str | None]]]
+) -> list[str]:
+    return [_library_name(name) for name, _ in imports(entry[1])]

@@ -12,8 +12,8 @@ from xml.sax.saxutils import escape
 import identity
 from environment import ROOT
 
-LINUX: Final = ROOT / "packaging" / "linux"
-ENTRY: Final = f"{identity.COMMAND}.desktop"
+LINUX_FOLDER: Final = ROOT / "packaging" / "linux"
+ENTRY_FILE: Final = f"{identity.COMMAND}.desktop"
 """Name of the desktop entry; the window refers to it (``setDesktopFileName``)."""
 RECORD_GLOB: Final = "[12][0-9][0-9][0-9][01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-9][0-9]-*.jsonl"
 """File name pattern of the program's records; other JSON Lines files are left to others."""
@@ -40,16 +40,16 @@ GAMES: Final = (
 )
 
 
-def entry() -> str:
+def menu_entry() -> str:
     """Return the menu entry (Desktop Entry Specification 1.4)."""
     lines = [
         "[Desktop Entry]",
         "Type=Application",
         "Version=1.4",
         f"Name={identity.NAME}",
-        *_translated("GenericName", identity.GENERIC_NAME),
-        *_translated("Comment", identity.SUMMARY),
-        *_translated("Keywords", {to: f"{';'.join(words)};" for to, words in _keywords()}),
+        *_translated_lines("GenericName", identity.GENERIC_NAME),
+        *_translated_lines("Comment", identity.SUMMARY),
+        *_translated_lines("Keywords", {to: f"{';'.join(words)};" for to, words in _keywords()}),
         f"Icon={identity.COMMAND}",
         f"Exec={identity.COMMAND} %f",
         f"TryExec={identity.COMMAND}",
@@ -61,7 +61,7 @@ def entry() -> str:
         "Actions=new-window;",
         "",
         "[Desktop Action new-window]",
-        *_translated("Name", NEW_WINDOW),
+        *_translated_lines("Name", NEW_WINDOW),
         f"Exec={identity.COMMAND} --new-window",
     ]
     return "\n".join(lines) + "\n"
@@ -71,14 +71,14 @@ def _keywords() -> list[tuple[str, tuple[str, ...]]]:
     return list(identity.KEYWORDS.items())
 
 
-def _translated(key: str, texts: dict[str, str]) -> list[str]:
+def _translated_lines(key: str, texts: dict[str, str]) -> list[str]:
     return [
         f"{key}={text}" if to == identity.LANGUAGES[0] else f"{key}[{to}]={text}"
         for to, text in texts.items()
     ]
 
 
-def _elements(indent: str, tag: str, texts: dict[str, str]) -> list[str]:
+def _xml_elements(indent: str, tag: str, texts: dict[str, str]) -> list[str]:
     return [
         f"{indent}<{tag}>{text}</{tag}>"
         if to == identity.LANGUAGES[0]
@@ -87,14 +87,14 @@ def _elements(indent: str, tag: str, texts: dict[str, str]) -> list[str]:
     ]
 
 
-def record_type() -> str:
+def record_mime_type() -> str:
     """Return the MIME type of records (Shared MIME-info Database)."""
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">',
             f'  <mime-type type="{identity.RECORD_MIME}">',
-            *_elements("    ", "comment", identity.RECORD_NAME),
+            *_xml_elements("    ", "comment", identity.RECORD_NAME),
             f'    <sub-class-of type="{identity.RECORD_PARENT_MIME}"/>',
             f'    <generic-icon name="{identity.COMMAND}"/>',
             f'    <magic priority="{MAGIC_PRIORITY}">',
@@ -131,7 +131,7 @@ def metainfo(version: str, timestamp: int) -> str:
             '<component type="desktop-application">',
             f"  <id>{identity.IDENTIFIER}</id>",
             f"  <name>{identity.NAME}</name>",
-            *_elements("  ", "summary", identity.SUMMARY),
+            *_xml_elements("  ", "summary", identity.SUMMARY),
             f"  <developer_name>{identity.PUBLISHER}</developer_name>",
             "  <metadata_license>CC0-1.0</metadata_license>",
             f"  <project_license>{identity.LICENCE}</project_license>",
@@ -141,7 +141,7 @@ def metainfo(version: str, timestamp: int) -> str:
             *games,
             "    </ul>",
             "  </description>",
-            f'  <launchable type="desktop-id">{ENTRY}</launchable>',
+            f'  <launchable type="desktop-id">{ENTRY_FILE}</launchable>',
             f'  <icon type="stock">{identity.COMMAND}</icon>',
             "  <categories>",
             "    <category>Game</category>",
@@ -163,15 +163,15 @@ def metainfo(version: str, timestamp: int) -> str:
     )
 
 
-def write(share: Path, version: str, moment: int) -> None:
+def write_desktop_files(share: Path, version: str, timestamp: int) -> None:
     """Write all files into a folder that is arranged like ``/usr/share``."""
     texts = {
-        f"applications/{ENTRY}": entry(),
-        f"metainfo/{identity.IDENTIFIER}.metainfo.xml": metainfo(version, moment),
-        f"mime/packages/{identity.COMMAND}.xml": record_type(),
+        f"applications/{ENTRY_FILE}": menu_entry(),
+        f"metainfo/{identity.IDENTIFIER}.metainfo.xml": metainfo(version, timestamp),
+        f"mime/packages/{identity.COMMAND}.xml": record_mime_type(),
     }
     for name, text in texts.items():
         path = share / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    shutil.copytree(LINUX / "icons" / "hicolor", share / "icons" / "hicolor")
+    shutil.copytree(LINUX_FOLDER / "icons" / "hicolor", share / "icons" / "hicolor")

@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from system import SetupError, reason, run
+from system import SetupError, failure_reason, run_command
 
 MAGIC: Final = b"CmnD"
 _BEFORE_MAGIC: Final = 12
-KEPT: Final = ("cnvalias.icu", "coll/res_index.", "coll/root.", "coll/ucadata.", "coll/ru.")
+KEPT_ITEMS: Final = ("cnvalias.icu", "coll/res_index.", "coll/root.", "coll/ucadata.", "coll/ru.")
 """Name prefixes of the items to keep: sorting, in the languages of the program as well.
 
 All else that the library's own code needs is in that code.
@@ -30,7 +30,7 @@ _ASSEMBLY: Final = """
 """
 
 
-def cut(data: bytes) -> bytes:
+def cut_archive(data: bytes) -> bytes:
     """Return an archive of ICU's data with only the kept items.
 
     Args:
@@ -49,28 +49,28 @@ def cut(data: bytes) -> bytes:
         end = data.index(b"\0", begin + name_at)
         items.append((data[begin + name_at : end], begin + data_at))
     ends = [at for _, at in items[1:]]
-    kept = [
+    kept_items = [
         (name, data[at:end])
         for (name, at), end in zip(items, ends, strict=False)
-        if name.decode().partition("/")[2].startswith(KEPT)
+        if name.decode().partition("/")[2].startswith(KEPT_ITEMS)
     ]
-    if not kept:
+    if not kept_items:
         raise SetupError("the data of ICU has nothing of what is wanted")
-    return data[:begin] + _archive(kept)
+    return data[:begin] + _build_archive(kept_items)
 
 
-def _archive(items: list[tuple[bytes, bytes]]) -> bytes:
+def _build_archive(items: list[tuple[bytes, bytes]]) -> bytes:
     names_at = 4 + 8 * len(items)
     names = b"".join(name + b"\0" for name, _ in items)
-    at = names_at + len(names)
+    offset = names_at + len(names)
     table, bodies = struct.pack("<I", len(items)), b""
-    padding = -at % 16
-    at += padding
+    padding = -offset % 16
+    offset += padding
     for name, body in items:
-        table += struct.pack("<II", names_at, at)
+        table += struct.pack("<II", names_at, offset)
         names_at += len(name) + 1
         bodies += body + bytes(-len(body) % 16)
-        at += len(body) + -len(body) % 16
+        offset += len(body) + -len(body) % 16
     return table + names + bytes(padding) + bodies
 
 
@@ -82,11 +82,13 @@ def cut_library(library: Path) -> None:
         raise SetupError(f"{library.name} holds no data of ICU")
     major = library.name.rpartition(".")[2]
     with TemporaryDirectory() as folder:
-        data, source, made = (Path(folder, name) for name in ("icu.dat", "icu.s", "icu.o"))
-        data.write_bytes(cut(content[begin:]))
+        data, source, object_file = (Path(folder, name) for name in ("icu.dat", "icu.s", "icu.o"))
+        data.write_bytes(cut_archive(content[begin:]))
         source.write_text(_ASSEMBLY.format(symbol=f"icudt{major}_dat", file=data.name))
-        _do("as", "--reduce-memory-overheads", "-o", made.name, source.name, folder=folder)
-        _do(
+        _run_tool(
+            "as", "--reduce-memory-overheads", "-o", object_file.name, source.name, folder=folder
+        )
+        _run_tool(
             "ld",
             "-s",
             "-shared",
@@ -99,13 +101,13 @@ def cut_library(library: Path) -> None:
             library.name,
             "-o",
             "library",
-            made.name,
+            object_file.name,
             folder=folder,
         )
         library.write_bytes(Path(folder, "library").read_bytes())
 
 
-def _do(*command: str, folder: str) -> None:
-    code, output = run(*command, cwd=Path(folder))
+def _run_tool(*command: str, folder: str) -> None:
+    code, output = run_command(*command, cwd=Path(folder))
     if code:
-        raise SetupError(f"{command[0]} failed: {reason(output)}")
+        raise SetupError(f"{command[0]} failed: {failure_reason(output)}")

@@ -13,15 +13,15 @@ from typing import Final
 
 from compiling import STORE
 from environment import ROOT
-from system import SetupError, run
+from system import SetupError, run_command
 
-TEXTS: Final = ROOT / "packaging" / "licences"
+LICENCE_TEXTS: Final = ROOT / "packaging" / "licences"
 """Folder of the licences of packages that do not include them."""
 _LICENCE_NAMES: Final = ("licen[cs]e*", "copying*", "notice*", "authors*")
-_QT: Final = ("pyside6_essentials", "shiboken6", "pyside6-essentials")
-_COMMON: Final = Path("/usr/share/common-licenses")
+_QT_PACKAGES: Final = ("pyside6_essentials", "shiboken6", "pyside6-essentials")
+_COMMON_LICENCES: Final = Path("/usr/share/common-licenses")
 
-_INDEX: Final = """\
+_INDEX_TEMPLATE: Final = """\
 What Green Baize {version} is made of, and under which licences. Green Baize itself is free software
 under the MIT licence (LICENSE, above this folder); the font in it, Green Baize Sans, is under the
 SIL Open Font License (OFL.txt).
@@ -35,7 +35,7 @@ that makes all of this out of its parts (packaging/start.py), those parts named 
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LicensedPart:
     """Component of a bundle with its licence.
 
     Args:
@@ -51,26 +51,26 @@ class Part:
     texts: Mapping[str, bytes]
 
 
-def parts_of(sources: Iterable[str]) -> list[Part]:
+def find_licensed_parts(sources: Iterable[str]) -> list[LicensedPart]:
     """Return the owners of these files and PyInstaller's loader, sorted by name.
 
     Raises:
         SetupError: a file has no known owner, or an owner has no licence.
     """
-    loader = _part(Distribution.from_name("pyinstaller"))
-    parts = {part.name: part for part in [loader, *owners_of(sources)]}
-    check(parts.values())
+    loader = _package_part(Distribution.from_name("pyinstaller"))
+    parts = {part.name: part for part in [loader, *find_owners(sources)]}
+    check_all_licensed(parts.values())
     return sorted(parts.values(), key=lambda part: part.name.lower())
 
 
-def check(parts: Iterable[Part]) -> None:
+def check_all_licensed(parts: Iterable[LicensedPart]) -> None:
     """Raise ``SetupError`` for a part without a licence."""
     for part in parts:
         if not part.texts:
             raise SetupError(f"no licence is known of {part.name}, which would be in the bundle")
 
 
-def owners_of(sources: Iterable[str]) -> list[Part]:
+def find_owners(sources: Iterable[str]) -> list[LicensedPart]:
     """Return the owners of these files, and Python.
 
     Args:
@@ -79,49 +79,49 @@ def owners_of(sources: Iterable[str]) -> list[Part]:
     Raises:
         SetupError: a file has no known owner.
     """
-    owners = _owners()
+    owners = _owners_by_file()
     packages: dict[str, Distribution] = {}
     system: dict[str, str] = {}
     for source in sources:
         path = Path(source)
-        owner = owners.get(_spelled(path))
+        owner = owners.get(_resolved(path))
         if owner is not None:
             packages[owner.metadata["Name"].lower()] = owner
         elif not _is_ours(path) and not _is_of_python(path):
-            system[_package_of(path)] = source
-    return [_python(), *map(_part, packages.values()), *map(_system_part, system)]
+            system[_find_system_package(path)] = source
+    return [_python_part(), *map(_package_part, packages.values()), *map(_system_part, system)]
 
 
-def write(parts: Iterable[Part], folder: Path, version: str) -> None:
+def write_licences(parts: Iterable[LicensedPart], folder: Path, version: str) -> None:
     """Write the licences and their index into the folder ``licenses`` of a bundle."""
-    place = folder / "licenses"
-    place.mkdir()
+    licence_folder = folder / "licenses"
+    licence_folder.mkdir()
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
-    shutil.copyfile(ROOT / "resources" / "fonts" / "OFL.txt", place / "OFL.txt")
-    index = _INDEX.format(version=version)
+    shutil.copyfile(ROOT / "resources" / "fonts" / "OFL.txt", licence_folder / "OFL.txt")
+    index = _INDEX_TEMPLATE.format(version=version)
     for part in parts:
-        here = place / part.name
-        here.mkdir()
+        part_folder = licence_folder / part.name
+        part_folder.mkdir()
         for name, text in part.texts.items():
-            (here / name).write_bytes(text)
+            (part_folder / name).write_bytes(text)
         index += f"{part.name} {part.version}: {part.licence}\n"
-    (place / "README").write_text(index, encoding="utf-8")
+    (licence_folder / "README").write_text(index, encoding="utf-8")
 
 
 # Owners of files.
 
 
 @cache
-def _owners() -> Mapping[str, Distribution]:
+def _owners_by_file() -> Mapping[str, Distribution]:
     """Return the packages of this environment by their files."""
-    found: dict[str, Distribution] = {}
+    owners: dict[str, Distribution] = {}
     for package in distributions():
         for file in package.files or ():
-            found[_spelled(Path(str(package.locate_file(file))))] = package
-    return found
+            owners[_resolved(Path(str(package.locate_file(file))))] = package
+    return owners
 
 
-def _spelled(path: Path) -> str:
+def _resolved(path: Path) -> str:
     return str(path.resolve())
 
 
@@ -140,12 +140,12 @@ def _is_of_python(path: Path) -> bool:
     return path.resolve().is_relative_to(home.resolve())
 
 
-def _package_of(path: Path) -> str:
+def _find_system_package(path: Path) -> str:
     """Return the system package that contains a library."""
     # dpkg takes a relative path for a part of a path, which any package may contain.
     if path.is_absolute() and shutil.which("dpkg-query"):
         for name in dict.fromkeys((str(path), str(path.resolve()), str(path).removeprefix("/usr"))):
-            code, output = run("dpkg-query", "--search", name)
+            code, output = run_command("dpkg-query", "--search", name)
             if not code:
                 return output.partition(": ")[0].partition(":")[0]
     raise SetupError(f"nobody knows whose {path} is, which would be in the bundle")
@@ -154,23 +154,30 @@ def _package_of(path: Path) -> str:
 # Licence metadata of the owners.
 
 
-def _python() -> Part:
+def _python_part() -> LicensedPart:
     version = sys.version.split()[0]
-    for place in (sysconfig.get_path("stdlib"), sys.base_prefix):
+    for folder in (sysconfig.get_path("stdlib"), sys.base_prefix):
         for name in ("LICENSE.txt", "LICENSE"):
-            if (file := Path(place, name)).is_file():
-                return Part("Python", version, "PSF-2.0", {"LICENSE.txt": file.read_bytes()})
+            if (file := Path(folder, name)).is_file():
+                return LicensedPart(
+                    "Python", version, "PSF-2.0", {"LICENSE.txt": file.read_bytes()}
+                )
     copyright_ = Path(f"/usr/share/doc/python3.{sys.version_info[1]}/copyright")
     text = {"copyright": copyright_.read_bytes()} if copyright_.is_file() else {}
-    return Part("Python", version, "PSF-2.0", text)
+    return LicensedPart("Python", version, "PSF-2.0", text)
 
 
-def _part(package: Distribution) -> Part:
-    about = package.metadata
-    name, version = about["Name"], package.version
+def _package_part(package: Distribution) -> LicensedPart:
+    metadata = package.metadata
+    name, version = metadata["Name"], package.version
     # Some metadata readers raise for a missing key; get_all works with all of them.
-    said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
-    licence = said[0] if said else _classified(about.get_all("Classifier"))
+    expressions = [
+        *(metadata.get_all("License-Expression") or ()),
+        *(metadata.get_all("License") or ()),
+    ]
+    licence = (
+        expressions[0] if expressions else _licence_from_classifiers(metadata.get_all("Classifier"))
+    )
     files = package.files or ()
     # Libraries linked into an extension are listed in its bill of materials (*.json).
     patterns = _LICENCE_NAMES + (("*.json",) if any(_is_linked(file) for file in files) else ())
@@ -180,38 +187,38 @@ def _part(package: Distribution) -> Part:
         if file.parts[0].endswith(".dist-info")
         and any(Path(file.name.lower()).match(pattern) for pattern in patterns)
     }
-    if name.lower() in _QT:
-        texts |= _of_qt(version)
+    if name.lower() in _QT_PACKAGES:
+        texts |= _qt_texts(version)
     if name.lower() == "pyinstaller":
         licence = "GPL-2.0-or-later, with an exception for what it is put in front of"
-    return Part(name, version, " ".join(licence.split()), texts)
+    return LicensedPart(name, version, " ".join(licence.split()), texts)
 
 
-def _classified(classifiers: list[str] | None) -> str:
-    marked = [one for one in classifiers or () if one.startswith("License :: ")]
-    return ", ".join(one.rpartition(" :: ")[2] for one in marked) or "see its licence"
+def _licence_from_classifiers(classifiers: list[str] | None) -> str:
+    licences = [one for one in classifiers or () if one.startswith("License :: ")]
+    return ", ".join(one.rpartition(" :: ")[2] for one in licences) or "see its licence"
 
 
 def _is_linked(file: PurePath) -> bool:
     return file.suffix in (".so", ".pyd", ".dylib")
 
 
-def _of_qt(version: str) -> dict[str, bytes]:
-    told = (TEXTS / "qt.txt").read_text(encoding="utf-8")
+def _qt_texts(version: str) -> dict[str, bytes]:
+    template = (LICENCE_TEXTS / "qt.txt").read_text(encoding="utf-8")
     series = ".".join(version.split(".")[:2])
-    texts = {"README": told.format(version=version, series=series).encode()}
+    texts = {"README": template.format(version=version, series=series).encode()}
     for name in ("LGPL-3.0.txt", "GPL-3.0.txt", "ICU.txt"):
-        texts[name] = (TEXTS / name).read_bytes()
+        texts[name] = (LICENCE_TEXTS / name).read_bytes()
     return texts
 
 
-def _system_part(package: str) -> Part:
-    _, version = run("dpkg-query", "--show", "--showformat", "${Version}", package)
+def _system_part(package: str) -> LicensedPart:
+    _, version = run_command("dpkg-query", "--show", "--showformat", "${Version}", package)
     file = Path("/usr/share/doc", package, "copyright")
     texts = {"copyright": file.read_bytes()} if file.is_file() else {}
     text = b"".join(texts.values()).decode("utf-8", "replace")
-    for common in sorted(set(re.findall(rf"{_COMMON}/([\w.-]*\w)", text))):
-        if (_COMMON / common).is_file():  # the common licences are on Debian systems only
-            texts[common] = (_COMMON / common).read_bytes()
+    for common in sorted(set(re.findall(rf"{_COMMON_LICENCES}/([\w.-]*\w)", text))):
+        if (_COMMON_LICENCES / common).is_file():  # the common licences are on Debian systems only
+            texts[common] = (_COMMON_LICENCES / common).read_bytes()
     names = list(dict.fromkeys(re.findall(r"^License: *(\S.*?) *$", text, re.M)))
-    return Part(package, version, " and ".join(names) or "see its licence", texts)
+    return LicensedPart(package, version, " and ".join(names) or "see its licence", texts)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPainterPathStroker, QPolygonF
 CARDS = Path(__file__).resolve().parents[2] / "resources" / "cards"
 
 
-def read(outline: str) -> QPainterPath:
+def parse_path(outline: str) -> QPainterPath:
     """Parse a path of absolute M, L, C, Q and Z commands."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
@@ -33,21 +33,21 @@ def read(outline: str) -> QPainterPath:
     return path
 
 
-def write(path: QPainterPath) -> str:
+def format_path(path: QPainterPath) -> str:
     """Return the path as SVG path data, rounded to a tenth of a unit."""
-    text, place = [], 0
-    while place < path.elementCount():
-        element = path.elementAt(place)
+    text, index = [], 0
+    while index < path.elementCount():
+        element = path.elementAt(index)
         points = [element]
         if element.isCurveTo():
-            points += [path.elementAt(place + 1), path.elementAt(place + 2)]
+            points += [path.elementAt(index + 1), path.elementAt(index + 2)]
         command = "M" if element.isMoveTo() else "C" if element.isCurveTo() else "L"
         text.append(command + " ".join(f"{point.x:.1f} {point.y:.1f}" for point in points))
-        place += len(points)
+        index += len(points)
     return " ".join(text).replace(".0 ", " ") + " Z"
 
 
-class Canvas:
+class SvgCanvas:
     """Upper half of a picture.
 
     Args:
@@ -58,8 +58,8 @@ class Canvas:
 
     def __init__(self, width: int, height: int, slant: float) -> None:
         self.width, self.height, self.slant = width, height, slant
-        self.parts: list[str] = []
-        self.whole: list[str] = []
+        self.half_shapes: list[str] = []
+        self.full_shapes: list[str] = []
         middle = height / 2
         corners = [(0, 0), (width, 0), (width, middle - slant), (0, middle + slant)]
         self.half = QPainterPath()
@@ -70,54 +70,56 @@ class Canvas:
         return f'  <rect width="{self.width}" height="{self.height}" fill="{colour}"/>\n'
 
     @staticmethod
-    def darker(colour: str) -> str:
+    def darken(colour: str) -> str:
         """Return a darker shade of a colour."""
         return QColor(colour).darker(125).name()
 
-    def fill(self, outline: str, colour: str) -> None:
+    def fill_path(self, outline: str, colour: str) -> None:
         """Fill a shape that lies wholly in the upper half."""
-        self.parts.append(f'<path fill="{colour}" d="{outline}"/>')
+        self.half_shapes.append(f'<path fill="{colour}" d="{outline}"/>')
 
-    def ellipse(self, x: float, y: float, across: float, down: float, colour: str) -> None:
+    def fill_ellipse(self, x: float, y: float, across: float, down: float, colour: str) -> None:
         """Fill an ellipse by centre and half axes."""
-        self.parts.append(f'<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}" fill="{colour}"/>')
+        self.half_shapes.append(
+            f'<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}" fill="{colour}"/>'
+        )
 
-    def line(self, outline: str, colour: str, width: float) -> None:
+    def draw_line(self, outline: str, colour: str, width: float) -> None:
         """Draw a line with round ends."""
-        self.parts.append(
+        self.half_shapes.append(
             f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" '
             f'stroke-linejoin="round" d="{outline}"/>'
         )
 
-    def cut(self, outline: str, colour: str) -> None:
+    def fill_cut_path(self, outline: str, colour: str) -> None:
         """Fill a shape, cut along the seam."""
-        self.fill(write(read(outline).intersected(self.half)), colour)
+        self.fill_path(format_path(parse_path(outline).intersected(self.half)), colour)
 
-    def glaze(self, outline: str, colour: str, share: float) -> None:
+    def fill_translucent(self, outline: str, colour: str, share: float) -> None:
         """Fill a shape with opacity ``share``, cut along the seam."""
-        path = write(read(outline).intersected(self.half))
-        self.parts.append(f'<path fill="{colour}" fill-opacity="{share}" d="{path}"/>')
+        path = format_path(parse_path(outline).intersected(self.half))
+        self.half_shapes.append(f'<path fill="{colour}" fill-opacity="{share}" d="{path}"/>')
 
-    def cut_line(self, outline: str, colour: str, width: float) -> None:
+    def draw_cut_line(self, outline: str, colour: str, width: float) -> None:
         """Draw a line as a filled shape, cut along the seam."""
         stroker = QPainterPathStroker()
         stroker.setWidth(width)
-        stroke = stroker.createStroke(read(outline)).simplified()
-        self.fill(write(stroke.intersected(self.half)), colour)
+        stroke = stroker.createStroke(parse_path(outline)).simplified()
+        self.fill_path(format_path(stroke.intersected(self.half)), colour)
 
-    def band(self, colour: str, thickness: float) -> None:
+    def draw_band(self, colour: str, thickness: float) -> None:
         """Draw a band along the seam, over both halves."""
         middle, half = self.height / 2, thickness / 2
         left, right = middle + self.slant, middle - self.slant
-        self.whole.append(
+        self.full_shapes.append(
             f'<path fill="{colour}" d="M0 {left - half} L{self.width} {right - half} '
             f'L{self.width} {right + half} L0 {left + half} Z"/>'
         )
 
-    def save(self, path: Path, ground: str = "") -> None:
+    def write_svg(self, path: Path, ground: str = "") -> None:
         """Write the picture on a ground colour, or without one if the ground is printed."""
-        lines = "\n    ".join(self.parts)
-        over = "".join(f"\n  {part}" for part in self.whole)
+        lines = "\n    ".join(self.half_shapes)
+        over = "".join(f"\n  {part}" for part in self.full_shapes)
         path.write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg" '
             f'xmlns:xlink="http://www.w3.org/1999/xlink" '

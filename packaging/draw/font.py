@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 FAMILY = "Green Baize Sans"
 SUITS = {"S": 0x2660, "C": 0x2663, "H": 0x2665, "D": 0x2666}
-KEPT = (
+KEPT_RANGES = (
     (0x0020, 0x024F),  # Latin
     (0x02B0, 0x036F),  # accents
     (0x0400, 0x045F),  # Cyrillic: the Slavic languages
@@ -69,8 +69,8 @@ def add_suits(font: TTFont) -> None:
         width = side + 2 * margin
         pen = T2CharStringPen(width, None)
         scale = side / 100
-        place = Transform(scale, 0, 0, -scale, margin, cap + (side - cap) // 2)
-        draw_pip(outline[1], TransformPen(pen, place))
+        transform = Transform(scale, 0, 0, -scale, margin, cap + (side - cap) // 2)
+        draw_pip(outline[1], TransformPen(pen, transform))
         font["hmtx"][f"suit{letter}"] = (width, margin)
         add_glyph(font, sign, f"suit{letter}", pen)
 
@@ -114,8 +114,8 @@ def make_figures_tabular(font: TTFont) -> None:
     substitutions = font["GSUB"].table
     for record in substitutions.FeatureList.FeatureRecord:
         if record.FeatureTag == "tnum":
-            for place in record.Feature.LookupListIndex:
-                for table in substitutions.LookupList.Lookup[place].SubTable:
+            for index in record.Feature.LookupListIndex:
+                for table in substitutions.LookupList.Lookup[index].SubTable:
                     swaps |= getattr(table, "ExtSubTable", table).mapping
     tabular = [swaps[font.getBestCmap()[ord(digit)]] for digit in "0123456789"]
     width = max(font["hmtx"][name][0] for name in tabular)
@@ -127,13 +127,13 @@ def make_figures_tabular(font: TTFont) -> None:
                 cmap.cmap[digit] = swaps.get(cmap.cmap[digit], cmap.cmap[digit])
 
 
-def rename(font: TTFont, style: str) -> None:
+def rename_family(font: TTFont, style: str) -> None:
     """Give the font our family name; copyright and licence entries stay as they are."""
     names = {1: FAMILY, 2: style, 3: f"{FAMILY} {style}; from Inter 3.019", 4: f"{FAMILY} {style}"}
     names[6] = f"{FAMILY.replace(' ', '')}-{style}"
-    kept = (0, 13, 14)
+    kept_ids = (0, 13, 14)
     table = font["name"]
-    table.names = [entry for entry in table.names if entry.nameID in kept]
+    table.names = [entry for entry in table.names if entry.nameID in kept_ids]
     table.setName(f"Version {font['head'].fontRevision:.3f}", 5, 3, 1, 0x409)
     for number, text in names.items():
         table.setName(text, number, 3, 1, 0x409)
@@ -143,7 +143,7 @@ def rename(font: TTFont, style: str) -> None:
     top.FullName, top.FamilyName = names[4], FAMILY
 
 
-def make(source: Path, style: str) -> Path:
+def make_font(source: Path, style: str) -> Path:
     """Make one file from Inter's of the same style and return its path."""
     # without a timestamp the same input makes the same file
     font = TTFont(source, recalcTimestamp=False)
@@ -156,9 +156,11 @@ def make(source: Path, style: str) -> Path:
     options.notdef_outline = True
     options.desubroutinize = False
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[sign for low, high in KEPT for sign in range(low, high + 1)])
+    subsetter.populate(
+        unicodes=[sign for low, high in KEPT_RANGES for sign in range(low, high + 1)]
+    )
     subsetter.subset(font)
-    rename(font, style)
+    rename_family(font, style)
     target = RESOURCES / "fonts" / f"GreenBaizeSans-{style}.otf"
     font.save(target)
     return target
@@ -167,7 +169,7 @@ def make(source: Path, style: str) -> Path:
 def main() -> None:
     """Make both files."""
     for style in ("Regular", "Bold"):
-        target = make(Path(sys.argv[1]) / f"Inter-{style}.otf", style)
+        target = make_font(Path(sys.argv[1]) / f"Inter-{style}.otf", style)
         print(target, target.stat().st_size)
 
 

@@ -7,7 +7,7 @@ of images in several sizes, of which the system picks one.
 import struct
 from pathlib import Path
 
-from icon import drawn, png
+from icon import draw_icon, encode_png
 from PySide6.QtGui import QImage
 
 PACKAGING = Path(__file__).resolve().parents[1]
@@ -30,19 +30,21 @@ _HEAD, _ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 _BITMAP = struct.Struct("<IiiHHIIiiII")
 
 
-def ico(images: list[QImage]) -> bytes:
+def encode_ico(images: list[QImage]) -> bytes:
     """Return a Windows icon of square images, the smallest first."""
-    parts = [bitmap(one) if one.width() <= LARGEST_BITMAP else png(one) for one in images]
-    place = _HEAD.size + _ENTRY.size * len(parts)
+    parts = [
+        encode_bitmap(one) if one.width() <= LARGEST_BITMAP else encode_png(one) for one in images
+    ]
+    offset = _HEAD.size + _ENTRY.size * len(parts)
     entries = []
     for image, part in zip(images, parts, strict=True):
         size = image.width() % 256  # 0 stands for 256
-        entries.append(_ENTRY.pack(size, size, 0, 0, 1, 32, len(part), place))
-        place += len(part)
+        entries.append(_ENTRY.pack(size, size, 0, 0, 1, 32, len(part), offset))
+        offset += len(part)
     return b"".join([_HEAD.pack(0, 1, len(parts)), *entries, *parts])
 
 
-def bitmap(image: QImage) -> bytes:
+def encode_bitmap(image: QImage) -> bytes:
     """Return an image in icon format: rows from the bottom, and an unused mask."""
     size = image.width()
     plain = image.convertToFormat(QImage.Format.Format_ARGB32)
@@ -53,7 +55,7 @@ def bitmap(image: QImage) -> bytes:
     return b"".join([head, *rows, mask])
 
 
-def icns(pictures: dict[str, bytes]) -> bytes:
+def encode_icns(pictures: dict[str, bytes]) -> bytes:
     """Return a macOS icon of PNGs by the names of their sizes."""
     parts = [
         name.encode() + struct.pack(">I", 8 + len(data)) + data for name, data in pictures.items()
@@ -66,9 +68,9 @@ def main() -> None:
     windows, macos = PACKAGING / "windows", PACKAGING / "macos"
     for folder in (windows, macos):
         folder.mkdir(exist_ok=True)
-    (windows / "greenbaize.ico").write_bytes(ico([drawn(size) for size in ICO_SIZES]))
-    pictures = {name: png(drawn(size, MARGIN)) for name, size in ICNS_SIZES.items()}
-    (macos / "greenbaize.icns").write_bytes(icns(pictures))
+    (windows / "greenbaize.ico").write_bytes(encode_ico([draw_icon(size) for size in ICO_SIZES]))
+    pictures = {name: encode_png(draw_icon(size, MARGIN)) for name, size in ICNS_SIZES.items()}
+    (macos / "greenbaize.icns").write_bytes(encode_icns(pictures))
 
 
 if __name__ == "__main__":

@@ -5,16 +5,17 @@ Run as ``python packaging/draw/linux_icons.py`` in the development environment.
 
 from pathlib import Path
 
-from icon import PICTURE, drawn, png
-from pips import SPADE
+from icon import ICON_SVG, draw_icon, encode_png
+from pips import SPADE_PATH
 
-THEME = Path(__file__).parents[1] / "linux" / "icons" / "hicolor"
+THEME_FOLDER = Path(__file__).parents[1] / "linux" / "icons" / "hicolor"
 SIZES = (16, 22, 24, 32, 48, 64, 96, 128, 256, 512)
-SYMBOLIC = f"""<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 256 256">
+SYMBOLIC_SVG = f"""\
+<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 256 256">
   <path fill="#2e3436" fill-rule="evenodd" d="M64 0H192a32 32 0 0 1 32 32V224a32 32 0 0 1 -32 32
     H64a32 32 0 0 1 -32 -32V32a32 32 0 0 1 32 -32zM64 24a8 8 0 0 0 -8 8V224a8 8 0 0 0 8 8
     H192a8 8 0 0 0 8 -8V32a8 8 0 0 0 -8 -8z"/>
-  <path fill="#2e3436" transform="translate(67 64) scale(1.22)" d="{SPADE}"/>
+  <path fill="#2e3436" transform="translate(67 64) scale(1.22)" d="{SPADE_PATH}"/>
 </svg>
 """
 """Icon in one colour, which panels replace by theirs."""
@@ -22,11 +23,11 @@ SYMBOLIC = f"""<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" vi
 
 def main() -> None:
     """Write all files."""
-    files = {f"{size}x{size}/apps/greenbaize.png": png(drawn(size)) for size in SIZES}
-    files["scalable/apps/greenbaize.svg"] = PICTURE.encode()
-    files["symbolic/apps/greenbaize-symbolic.svg"] = SYMBOLIC.encode()
+    files = {f"{size}x{size}/apps/greenbaize.png": encode_png(draw_icon(size)) for size in SIZES}
+    files["scalable/apps/greenbaize.svg"] = ICON_SVG.encode()
+    files["symbolic/apps/greenbaize-symbolic.svg"] = SYMBOLIC_SVG.encode()
     for name, content in files.items():
-        path = THEME / name
+        path = THEME_FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from greenbaize.ui.widgets.style import mark_colours, marks
+from greenbaize.ui.widgets.style import icon_colours, icon_names
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "marks"
-SIDE = 12
+SIDE_PT = 12
 """Size of a symbol (logical pixels)."""
 RATIOS = (1, 2, 3)
-LINES = {
+POLYLINES = {
     "down": ((2.5, 4.25), (6, 7.75), (9.5, 4.25)),
     "up": ((2.5, 7.75), (6, 4.25), (9.5, 7.75)),
     "left": ((7.75, 2.5), (4.25, 6), (7.75, 9.5)),
@@ -26,9 +26,9 @@ LINES = {
 }
 
 
-def drawn(mark: str, colour: str, ratio: int) -> QImage:
+def draw_mark(mark: str, colour: str, ratio: int) -> QImage:
     """Return one symbol at a device pixel ratio."""
-    image = QImage(SIDE * ratio, SIDE * ratio, QImage.Format.Format_ARGB32)
+    image = QImage(SIDE_PT * ratio, SIDE_PT * ratio, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -37,23 +37,23 @@ def drawn(mark: str, colour: str, ratio: int) -> QImage:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
-    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in LINES[mark]]))
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in POLYLINES[mark]]))
     painter.end()
     return image
 
 
-def pictures() -> dict[str, QImage]:
+def draw_all_marks() -> dict[str, QImage]:
     """Return all symbols by file name."""
-    found, colours = {}, mark_colours()
-    for name in marks():
+    images, colours = {}, icon_colours()
+    for name in icon_names():
         mark, _, colour = name.partition("-")
         for ratio in RATIOS:
-            at = "" if ratio == 1 else f"@{ratio}x"
-            found[f"{name}{at}.png"] = drawn(mark, colours[colour], ratio)
-    return found
+            suffix = "" if ratio == 1 else f"@{ratio}x"
+            images[f"{name}{suffix}.png"] = draw_mark(mark, colours[colour], ratio)
+    return images
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name, image in pictures().items():
+    for name, image in draw_all_marks().items():
         image.save(str(FOLDER / name))

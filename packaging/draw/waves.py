@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-RATE: Final = 44100
+SAMPLE_RATE: Final = 44100
 """Sample rate (Hz)."""
 PI: Final = 3.141592653589793
-TERMS: Final = 24
+SERIES_TERMS: Final = 24
 """Number of terms of a series; more change nothing for arguments up to pi."""
-CORNER: Final = 45.0
+LOW_CUT_HZ: Final = 45.0
 """Cut-off frequency (Hz) below which drifts are removed as inaudible."""
-INAUDIBLE: Final = 8.0
+INAUDIBLE_DECAYS: Final = 8.0
 """Number of decay times after which a tone is inaudible."""
 
 Wave = list[float]
@@ -24,7 +24,7 @@ Wave = list[float]
 def cosine(angle: float) -> float:
     """Return the cosine of an angle from 0 to pi, by its series."""
     total = term = 1.0
-    for number in range(1, TERMS):
+    for number in range(1, SERIES_TERMS):
         term *= -angle * angle / ((2 * number - 1) * (2 * number))
         total += term
     return total
@@ -33,76 +33,76 @@ def cosine(angle: float) -> float:
 def sine(angle: float) -> float:
     """Return the sine of an angle from 0 to pi, by its series."""
     total = term = angle
-    for number in range(1, TERMS):
+    for number in range(1, SERIES_TERMS):
         term *= -angle * angle / ((2 * number) * (2 * number + 1))
         total += term
     return total
 
 
-def falling(ms: float) -> float:
+def decay_factor(ms: float) -> float:
     """Return the factor per sample of a decay to 1/e within ``ms``."""
-    step = -1000.0 / (ms * RATE)
+    step = -1000.0 / (ms * SAMPLE_RATE)
     total = term = 1.0
-    for number in range(1, TERMS):
+    for number in range(1, SERIES_TERMS):
         term *= step / number
         total += term
     return total
 
 
-def count(ms: float) -> int:
+def sample_count(ms: float) -> int:
     """Return the number of samples in a duration (ms)."""
-    return round(ms * RATE / 1000)
+    return round(ms * SAMPLE_RATE / 1000)
 
 
-def noise(random: Random, ms: float) -> Wave:
+def white_noise(random: Random, ms: float) -> Wave:
     """Return white noise from -1 to 1."""
-    return [2 * random.random() - 1 for _ in range(count(ms))]
+    return [2 * random.random() - 1 for _ in range(sample_count(ms))]
 
 
-def band(wave: Sequence[float], low: float, high: float) -> Wave:
+def band_pass(wave: Sequence[float], low: float, high: float) -> Wave:
     """Return the band between two frequencies (Hz), with slopes of 12 dB per octave."""
     for _ in range(2):
-        wave = _below(wave, high)
+        wave = _low_pass(wave, high)
     for _ in range(2):
-        under = _below(wave, low)
+        under = _low_pass(wave, low)
         wave = [one - deep for one, deep in zip(wave, under, strict=True)]
     return list(wave)
 
 
-def _below(wave: Sequence[float], corner: float) -> Wave:
+def _low_pass(wave: Sequence[float], corner: float) -> Wave:
     """Return a wave below a cut-off frequency (Hz), with a slope of 6 dB per octave."""
-    share = 1 - falling(1000 / (2 * PI * corner))
-    held, passed = 0.0, []
+    share = 1 - decay_factor(1000 / (2 * PI * corner))
+    level, output = 0.0, []
     for one in wave:
-        held += share * (one - held)
-        passed.append(held)
-    return passed
+        level += share * (one - level)
+        output.append(level)
+    return output
 
 
-def faded(wave: Sequence[float], ms: float) -> Wave:
+def apply_decay(wave: Sequence[float], ms: float) -> Wave:
     """Return a wave that decays to 1/e within ``ms``."""
-    level, step, passed = 1.0, falling(ms), []
+    level, step, output = 1.0, decay_factor(ms), []
     for one in wave:
-        passed.append(level * one)
+        output.append(level * one)
         level *= step
-    return passed
+    return output
 
 
-def swell(wave: Sequence[float], rise: float, stay: float = 0.0) -> Wave:
+def apply_envelope(wave: Sequence[float], rise: float, stay: float = 0.0) -> Wave:
     """Return a wave that rises for ``rise`` ms, stays for ``stay`` ms, and falls for the rest."""
-    up, level = count(rise), count(rise + stay)
+    up, level = sample_count(rise), sample_count(rise + stay)
     down = len(wave) - level
-    begin = [wave[place] * smooth(place / up) for place in range(up)]
-    end = [wave[level + place] * smooth(1 - place / down) for place in range(down)]
+    begin = [wave[index] * smooth_step(index / up) for index in range(up)]
+    end = [wave[level + index] * smooth_step(1 - index / down) for index in range(down)]
     return [*begin, *wave[up:level], *end]
 
 
-def smooth(share: float) -> float:
+def smooth_step(share: float) -> float:
     """Ease a fraction from 0 to 1."""
     return share * share * (3 - 2 * share)
 
 
-def struck(hertz: float, ms: float, length: float, rise: float = 1.5) -> Wave:
+def struck_tone(hertz: float, ms: float, length: float, rise: float = 1.5) -> Wave:
     """Return a tone like that of a struck body, which decays to 1/e within ``ms``.
 
     Args:
@@ -111,36 +111,36 @@ def struck(hertz: float, ms: float, length: float, rise: float = 1.5) -> Wave:
         length: duration (ms).
         rise: attack time until the maximum (ms).
     """
-    length = min(length, INAUDIBLE * ms)
-    angle, step = 2 * PI * hertz / RATE, falling(ms)
+    length = min(length, INAUDIBLE_DECAYS * ms)
+    angle, step = 2 * PI * hertz / SAMPLE_RATE, decay_factor(ms)
     turn, square = 2 * step * cosine(angle), step * step
     last, one, wave = 0.0, step * sine(angle), [0.0]
-    for _ in range(count(length) - 1):
+    for _ in range(sample_count(length) - 1):
         wave.append(one)
         last, one = one, turn * one - square * last
-    return swell(wave, rise, 0.75 * length)
+    return apply_envelope(wave, rise, 0.75 * length)
 
 
-def mixed(length: float, *parts: tuple[float, float, Sequence[float]]) -> Wave:
+def mix_waves(length: float, *parts: tuple[float, float, Sequence[float]]) -> Wave:
     """Mix waves, each with a start (ms) and a factor, into one of ``length`` ms."""
-    whole = [0.0] * count(length)
+    whole = [0.0] * sample_count(length)
     for begin, level, wave in parts:
-        start = count(begin)
-        there = whole[start : start + len(wave)]
-        whole[start : start + len(there)] = [
-            before + level * one for before, one in zip(there, wave, strict=False)
+        start = sample_count(begin)
+        segment = whole[start : start + len(wave)]
+        whole[start : start + len(segment)] = [
+            before + level * one for before, one in zip(segment, wave, strict=False)
         ]
     return whole
 
 
-def finished(wave: Sequence[float], decibels: float, fade: float = 12.0) -> Wave:
+def normalise_wave(wave: Sequence[float], decibels: float, fade: float = 12.0) -> Wave:
     """Return a wave with silent ends, without constant part, and with a peak level (dBFS)."""
-    drift = _below(wave, CORNER)
+    drift = _low_pass(wave, LOW_CUT_HZ)
     wave = [one - slow for one, slow in zip(wave, drift, strict=True)]
-    window = swell([1.0] * len(wave), 0.5, 1000 * len(wave) / RATE - 0.5 - fade)
+    window = apply_envelope([1.0] * len(wave), 0.5, 1000 * len(wave) / SAMPLE_RATE - 0.5 - fade)
     window[-1] = 0.0
     wave = [one * height for one, height in zip(wave, window, strict=True)]
-    middle = _sum(wave) / _sum(window)
+    middle = _ordered_sum(wave) / _ordered_sum(window)
     wave = [one - middle * height for one, height in zip(wave, window, strict=True)]
     loudest, top = max(map(abs, wave)), 1.0
     for _ in range(round(-4 * decibels)):
@@ -148,7 +148,7 @@ def finished(wave: Sequence[float], decibels: float, fade: float = 12.0) -> Wave
     return [one * top / loudest for one in wave]
 
 
-def _sum(wave: Sequence[float]) -> float:
+def _ordered_sum(wave: Sequence[float]) -> float:
     """Return the sum, added in order: Python's own sum gives another result from 3.12 on."""
     total = 0.0
     for one in wave:

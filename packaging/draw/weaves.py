@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QImage
 
-CLOTHS = Path(__file__).resolve().parents[2] / "resources" / "cloths"
-SIDE = 384
+CLOTHS_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "cloths"
+SIDE_PX = 384
 """Side of the image (px); the threads of all cloths divide it."""
-STEPS = 6
+GREY_STEP = 6
 """Grey step: the difference is invisible, and the file is half as large."""
 
 
@@ -41,75 +41,75 @@ WEAVES = {
     "wine": Weave(pitch=6, over=2, thread=0.85, slub=0.20, nap=0.55, fibre=7),
     "slate": Weave(pitch=6, over=1, thread=0.80, slub=0.45, nap=0.35, fibre=6),
 }
-SPREAD = 24.0
+GREY_DEVIATION = 24.0
 """Standard deviation of the grey."""
 
 
-def woven(name: str) -> list[float]:
+def compute_light(name: str) -> list[float]:
     """Return the brightness of each pixel, row by row, around 0."""
     weave, chance = WEAVES[name], Random(name)
-    threads = SIDE // weave.pitch
-    warp, weft = (_slubs(chance, threads) for _ in range(2))
-    light = [0.0] * (SIDE * SIDE)
-    for y in range(SIDE):
+    threads = SIDE_PX // weave.pitch
+    warp, weft = (_thread_tones(chance, threads) for _ in range(2))
+    light = [0.0] * (SIDE_PX * SIDE_PX)
+    for y in range(SIDE_PX):
         row, down = divmod(y, weave.pitch)
-        for x in range(SIDE):
+        for x in range(SIDE_PX):
             column, across = divmod(x, weave.pitch)
             above = (column + row) // weave.over % 2 == 0
             # A thread is a bow: light where it faces up and left, dark where it dives.
             side = ((down if above else across) + 0.5) / weave.pitch
             own = weft[row] if above else warp[column]
-            along = own[(x if above else y) * len(own) // SIDE]
+            along = own[(x if above else y) * len(own) // SIDE_PX]
             round_ = sin(pi * side) - 0.64 + 0.25 * (0.5 - side)
             tone = weave.thread * (round_ + (0.10 if above else -0.10)) + weave.slub * along
-            light[y * SIDE + x] = tone
+            light[y * SIDE_PX + x] = tone
     _add_nap(light, weave, chance)
     return light
 
 
-def _slubs(chance: Random, threads: int) -> list[list[float]]:
+def _thread_tones(chance: Random, threads: int) -> list[list[float]]:
     """Return the thickness of each thread along its length, in pieces like their neighbours."""
     pieces = 48
-    found = []
+    threads_tones = []
     for _ in range(threads):
         own, run = chance.gauss(0, 0.12), 0.0
         tones = []
         for _ in range(pieces):
             run = 0.6 * run + chance.gauss(0, 0.4)
             tones.append(own + run)
-        found.append(tones)
-    return found
+        threads_tones.append(tones)
+    return threads_tones
 
 
 def _add_nap(light: list[float], weave: Weave, chance: Random) -> None:
     """Add short fibres over the threads, light and dark, each fading at its ends."""
-    for _ in range(round(SIDE * SIDE * 0.16)):
-        x, y, angle = chance.random() * SIDE, chance.random() * SIDE, chance.random() * pi
+    for _ in range(round(SIDE_PX * SIDE_PX * 0.16)):
+        x, y, angle = chance.random() * SIDE_PX, chance.random() * SIDE_PX, chance.random() * pi
         bend, tone = chance.gauss(0, 0.05), chance.gauss(0, 0.30) * weave.nap
         for step in range(weave.fibre):
             fade = sin(pi * (step + 0.5) / weave.fibre)
-            place = int(y) % SIDE * SIDE + int(x) % SIDE
-            light[place] += tone * fade
+            index = int(y) % SIDE_PX * SIDE_PX + int(x) % SIDE_PX
+            light[index] += tone * fade
             x, y, angle = x + cos(angle), y + sin(angle), angle + bend
-    for place in range(len(light)):
-        light[place] += chance.gauss(0, 0.12)
+    for index in range(len(light)):
+        light[index] += chance.gauss(0, 0.12)
 
 
-def grey(light: list[float]) -> bytes:
+def encode_grey(light: list[float]) -> bytes:
     """Return the brightness as grey from 0 to 255, its mean in the middle."""
     mean = sum(light) / len(light)
     spread = (sum((one - mean) ** 2 for one in light) / len(light)) ** 0.5
-    tones = (128 + SPREAD * (one - mean) / spread for one in light)
-    return bytes(max(2, min(254, STEPS * round(one / STEPS))) for one in tones)
+    tones = (128 + GREY_DEVIATION * (one - mean) / spread for one in light)
+    return bytes(max(2, min(254, GREY_STEP * round(one / GREY_STEP))) for one in tones)
 
 
 def main() -> None:
     """Write the weave of each cloth."""
-    CLOTHS.mkdir(exist_ok=True)
+    CLOTHS_FOLDER.mkdir(exist_ok=True)
     for name in WEAVES:
-        data = grey(woven(name))
-        image = QImage(data, SIDE, SIDE, SIDE, QImage.Format.Format_Grayscale8)
-        image.save(str(CLOTHS / f"{name}.png"))
+        data = encode_grey(compute_light(name))
+        image = QImage(data, SIDE_PX, SIDE_PX, SIDE_PX, QImage.Format.Format_Grayscale8)
+        image.save(str(CLOTHS_FOLDER / f"{name}.png"))
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def info_plist() -> dict[str, Any]:
     }
 
 
-def words(language: str) -> dict[str, str]:
+def localized_strings(language: str) -> dict[str, str]:
     """Return the translations by the keys of Info.plist and the English names of types."""
     english = identity.LANGUAGES[0]
     return {
@@ -83,15 +83,17 @@ def words(language: str) -> dict[str, str]:
     }
 
 
-def write_words(app: Path) -> None:
+def write_localized_strings(app: Path) -> None:
     """Write the translations into an ``.app``, before it is signed."""
     for language in identity.LANGUAGES:
         folder = app / "Contents" / "Resources" / f"{language}.lproj"
         folder.mkdir(parents=True, exist_ok=True)
-        lines = [f"{_quoted(key)} = {_quoted(word)};" for key, word in words(language).items()]
+        lines = [
+            f"{_quote(key)} = {_quote(word)};" for key, word in localized_strings(language).items()
+        ]
         (folder / "InfoPlist.strings").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

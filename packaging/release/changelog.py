@@ -6,7 +6,7 @@ from datetime import date
 
 from system import SetupError
 
-from release.version import Version
+from release.version import ReleaseVersion
 
 UNRELEASED = "Unreleased"
 HEADING = re.compile(r"^## +(?P<title>.+?) *$", re.MULTILINE)
@@ -14,7 +14,7 @@ RELEASED = re.compile(r"^(?P<version>\S+) – (?P<day>\d{4}-\d{2}-\d{2})$")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ChangelogSection:
     """Changes of one version.
 
     Args:
@@ -24,19 +24,19 @@ class Section:
         end: offset of the heading's end.
     """
 
-    version: Version | None
+    version: ReleaseVersion | None
     body: str
-    begin: int
+    start: int
     end: int
 
 
-def sections(text: str) -> list[Section]:
+def parse_sections(text: str) -> list[ChangelogSection]:
     """Return the sections of a changelog; ``SetupError`` if a heading is malformed."""
     headings = list(HEADING.finditer(text))
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
     return [
-        Section(
-            _version(heading["title"]),
+        ChangelogSection(
+            _heading_version(heading["title"]),
             text[heading.end() : end].strip(),
             heading.start(),
             heading.end(),
@@ -45,59 +45,59 @@ def sections(text: str) -> list[Section]:
     ]
 
 
-def _version(title: str) -> Version | None:
+def _heading_version(title: str) -> ReleaseVersion | None:
     if title == UNRELEASED:
         return None
-    released = RELEASED.match(title)
-    if released is None:
+    match = RELEASED.match(title)
+    if match is None:
         raise SetupError(
             f"CHANGELOG.md has the heading “{title}”; one is “{UNRELEASED}” or “1.4.0 – 2026-12-31”"
         )
     try:
-        date.fromisoformat(released["day"])
+        date.fromisoformat(match["day"])
     except ValueError:
-        raise SetupError(f"CHANGELOG.md names a day that there is not: {released['day']}") from None
-    return Version.read(released["version"])
+        raise SetupError(f"CHANGELOG.md names a day that there is not: {match['day']}") from None
+    return ReleaseVersion.parse(match["version"])
 
 
-def released(text: str) -> list[Version]:
+def released_versions(text: str) -> list[ReleaseVersion]:
     """Return the released versions in the order of the changelog."""
-    return [section.version for section in sections(text) if section.version is not None]
+    return [section.version for section in parse_sections(text) if section.version is not None]
 
 
-def cut(text: str, version: Version, day: date) -> str:
+def cut_release(text: str, version: ReleaseVersion, day: date) -> str:
     """Return the changelog with the unreleased section turned into a version's.
 
     Raises:
         SetupError: nothing is unreleased, or the version does not follow the last one.
     """
-    first = next(iter(sections(text)), None)
+    first = next(iter(parse_sections(text)), None)
     if first is None or first.version is not None or not first.body:
         raise SetupError(f"CHANGELOG.md has nothing under “{UNRELEASED}” that could be released")
-    before = released(text)
-    if before and version not in max(before).successors():
-        *others, last = map(str, max(before).successors())
+    versions = released_versions(text)
+    if versions and version not in max(versions).successors():
+        *others, last = map(str, max(versions).successors())
         raise SetupError(
-            f"{version} does not follow {max(before)}; what does is {', '.join(others)} or {last}"
+            f"{version} does not follow {max(versions)}; what does is {', '.join(others)} or {last}"
         )
-    return f"{text[: first.begin]}## {version} – {day.isoformat()}{text[first.end :]}"
+    return f"{text[: first.start]}## {version} – {day.isoformat()}{text[first.end :]}"
 
 
-def notes(text: str, version: Version) -> str:
+def release_notes(text: str, version: ReleaseVersion) -> str:
     """Return the changelog section of a version.
 
     Raises:
         SetupError: there is none, or a newer section is not empty.
     """
-    for section in sections(text):
+    for section in parse_sections(text):
         if section.version == version:
             if not section.body:
                 raise SetupError(f"CHANGELOG.md says nothing of {version}")
             return section.body
         if section.body:
-            told = section.version or f"“{UNRELEASED}”"
+            newest = section.version or f"“{UNRELEASED}”"
             raise SetupError(
-                f"CHANGELOG.md begins with {told}, but the program says that it is {version}; "
+                f"CHANGELOG.md begins with {newest}, but the program says that it is {version}; "
                 f"prepare a version first: python3 packaging/start.py release --prepare VERSION"
             )
     raise SetupError(f"CHANGELOG.md has no section for {version}")

@@ -4,10 +4,10 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from system import SetupError, reason, run
+from system import SetupError, failure_reason, run_command
 
 
-class Checkout:
+class GitCheckout:
     """Folder under git.
 
     Args:
@@ -17,14 +17,14 @@ class Checkout:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def git(self, *words: str | Path) -> str:
+    def run_git(self, *words: str | Path) -> str:
         """Return the output of a git command; raise ``SetupError`` with its message on failure."""
         try:
-            code, output = run("git", "-C", self.folder, *words, GIT_OPTIONAL_LOCKS="0")
+            code, output = run_command("git", "-C", self.folder, *words, GIT_OPTIONAL_LOCKS="0")
         except FileNotFoundError:
             raise SetupError("a release is made by git, which is not installed") from None
         if code:
-            raise SetupError(f"git could not do it: {reason(output, 'fatal:')}")
+            raise SetupError(f"git could not do it: {failure_reason(output, 'fatal:')}")
         return output.strip()
 
     def check_root(self) -> None:
@@ -34,7 +34,7 @@ class Checkout:
 
     def check_clean(self) -> None:
         """Refuse uncommitted changes: nobody else could build them."""
-        status = self.git("status", "--porcelain", "--no-renames", "-z")
+        status = self.run_git("status", "--porcelain", "--no-renames", "-z")
         changed = [line for line in status.split("\0") if line]
         if changed:
             more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
@@ -43,26 +43,26 @@ class Checkout:
 
     def check_tag(self, tag: str) -> bool:
         """Return True if the tag exists; refuse one that names another commit."""
-        if not self.git("tag", "--list", tag):
+        if not self.run_git("tag", "--list", tag):
             return False
-        if self.git("rev-parse", f"{tag}^{{commit}}") != self.commit():
+        if self.run_git("rev-parse", f"{tag}^{{commit}}") != self.head_commit():
             raise SetupError(f"{tag} is the tag of another commit; check that one out, or go on")
         return True
 
-    def commit(self) -> str:
+    def head_commit(self) -> str:
         """Return the commit that is checked out."""
-        return self.git("rev-parse", "HEAD")
+        return self.run_git("rev-parse", "HEAD")
 
-    def moment(self) -> int:
+    def commit_time(self) -> int:
         """Return the commit time (s since 1970), the timestamp of everything in a release."""
-        return int(self.git("log", "-1", "--format=%ct"))
+        return int(self.run_git("log", "-1", "--format=%ct"))
 
-    def export(self, folder: Path) -> None:
+    def export_source(self, folder: Path) -> None:
         """Write the committed files, and nothing else, into a folder."""
-        with TemporaryDirectory() as place:
-            archive = Path(place) / "source.tar"
+        with TemporaryDirectory() as temporary_folder:
+            archive = Path(temporary_folder) / "source.tar"
             # The user's git settings must not change the exported files.
-            self.git("-c", "core.autocrlf=false", "archive", "-o", archive, "HEAD")
+            self.run_git("-c", "core.autocrlf=false", "archive", "-o", archive, "HEAD")
             with tarfile.open(archive) as source:
                 # Use the data filter where Python has it: from 3.11.4 on.
                 source.extraction_filter = getattr(tarfile, "data_filter", None)

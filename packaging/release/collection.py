@@ -12,26 +12,30 @@ from pathlib import Path
 from packageurl import PackageURL
 from system import SetupError
 
-from release.libraries import library
-from release.packages import allowed, owner_of, owners, package
-from release.parts import Kind, Part, Piece, by_name, pieces
-from release.sums import sha256
+from release.libraries import library_part
+from release.packages import allowed_packages, find_module_owner, owners_by_file, package_part
+from release.parts import BundleFile, BundlePart, BundlePartType, iter_bundle_files, sort_parts
+from release.sums import file_sha256
 
-OWN = "greenbaize"
-PYTHON = "Python"
-LOADER = "pyinstaller"
+OWN_NAME = "greenbaize"
+PYTHON_NAME = "Python"
+LOADER_PACKAGE = "pyinstaller"
 """Package whose program starts every bundle and loads ours."""
-QT = "pyside6-essentials"
+QT_PACKAGE = "pyside6-essentials"
 """Package that contains Qt."""
-FONT = Part(
-    Kind.FILE,
+FONT_PART = BundlePart(
+    BundlePartType.FILE,
     "Green Baize Sans",
     licence="OFL-1.1",
-    parts=(Part(Kind.LIBRARY, "Inter", "3.19", "OFL-1.1", "pkg:github/rsms/inter@v3.19"),),
+    parts=(
+        BundlePart(
+            BundlePartType.LIBRARY, "Inter", "3.19", "OFL-1.1", "pkg:github/rsms/inter@v3.19"
+        ),
+    ),
 )
 """Our font, and the one that packaging/draw/font.py makes it from."""
 
-OWN_MODULES = {OWN, "beginning", "process_guard"}
+OWN_MODULES = {OWN_NAME, "entry_point", "process_guard"}
 LOADER_MODULES = ("pyi", "_pyi")
 QT_LIBRARY = re.compile(r"(?:lib)?Qt6?(?P<module>[A-Z]\w*?)(?:\.so\.6|\.dll)?", re.ASCII)
 ICU_LIBRARY = re.compile(r"(?:lib)?icu[a-z0-9]+?\.?(?:so\.)?(?P<version>\d+)(?:\.dll)?")
@@ -43,7 +47,7 @@ PYTHON_FILE = re.compile(
 )
 
 
-def parts_of(bundle: Path, lock: str, runtime: str) -> tuple[Part, ...]:
+def collect_parts(bundle: Path, lock: str, runtime: str) -> tuple[BundlePart, ...]:
     """Return all third-party parts of a bundle.
 
     Args:
@@ -55,32 +59,38 @@ def parts_of(bundle: Path, lock: str, runtime: str) -> tuple[Part, ...]:
         SetupError: a module has no known owner, a package no known licence, or the program does not
             need a package.
     """
-    owned: dict[str, list[Piece]] = defaultdict(list)
-    of_the_system: list[Piece] = []
-    own = programs(bundle)
-    for piece in pieces(bundle):
-        owner = OWN if piece.path in own else owner_of_file(piece)
-        (of_the_system if owner is None else owned[owner]).append(piece)
-    names = {LOADER, *owned, *(owner_of_module(one) for one in modules(own))} - {OWN, PYTHON}
-    archives = allowed(lock, runtime, LOADER)
-    packages = [package(name, archives) for name in names - {QT}]
-    if QT in names:
-        packages.append(with_qt(package(QT, archives), owned[QT]))
-    libraries = merged(library(piece) for piece in of_the_system)
-    return by_name([*packages, *libraries, python(libraries), FONT])
+    files_by_owner: dict[str, list[BundleFile]] = defaultdict(list)
+    system_files: list[BundleFile] = []
+    own_programs = find_programs(bundle)
+    for piece in iter_bundle_files(bundle):
+        owner = OWN_NAME if piece.path in own_programs else owner_of_file(piece)
+        (system_files if owner is None else files_by_owner[owner]).append(piece)
+    names = {
+        LOADER_PACKAGE,
+        *files_by_owner,
+        *(owner_of_module(one) for one in embedded_modules(own_programs)),
+    } - {OWN_NAME, PYTHON_NAME}
+    archives = allowed_packages(lock, runtime, LOADER_PACKAGE)
+    packages = [package_part(name, archives) for name in names - {QT_PACKAGE}]
+    if QT_PACKAGE in names:
+        packages.append(
+            add_qt_parts(package_part(QT_PACKAGE, archives), files_by_owner[QT_PACKAGE])
+        )
+    libraries = merge_parts(library_part(piece) for piece in system_files)
+    return sort_parts([*packages, *libraries, python_part(libraries), FONT_PART])
 
 
-def programs(bundle: Path) -> list[Path]:
+def find_programs(bundle: Path) -> list[Path]:
     """Return the programs of a bundle, which PyInstaller has made."""
-    places = (bundle, bundle / "Contents" / "MacOS")
+    folders = (bundle, bundle / "Contents" / "MacOS")
     return [
         piece.path
-        for piece in pieces(bundle)
-        if piece.path.parent in places and piece.native and piece.path.suffix in ("", ".exe")
+        for piece in iter_bundle_files(bundle)
+        if piece.path.parent in folders and piece.is_native and piece.path.suffix in ("", ".exe")
     ]
 
 
-def modules(programs: Iterable[Path]) -> set[str]:
+def embedded_modules(programs: Iterable[Path]) -> set[str]:
     """Return the modules embedded in programs."""
     from PyInstaller.archive.readers import CArchiveReader  # noqa: PLC0415  only where it bundles
 
@@ -99,72 +109,88 @@ def owner_of_module(module: str) -> str:
     """Return the owner of a module; ``SetupError`` if it is unknown."""
     first = module.partition(".")[0]
     if first in OWN_MODULES:
-        return OWN
+        return OWN_NAME
     if first.startswith(LOADER_MODULES):
-        return LOADER
-    owner = owner_of(module)
+        return LOADER_PACKAGE
+    owner = find_module_owner(module)
     if owner is None and first not in sys.stdlib_module_names:
         raise SetupError(f"nobody knows whose the module {module} is that is in the bundle")
-    return owner or PYTHON
+    return owner or PYTHON_NAME
 
 
-def owner_of_file(piece: Piece) -> str | None:
+def owner_of_file(piece: BundleFile) -> str | None:
     """Return the owner of a file; None for a library that only the system may know."""
-    if owner := owners().get(piece.name):
+    if owner := owners_by_file().get(piece.name):
         return owner
-    if piece.name.parts[0] == OWN:  # compiled from our sources
-        return OWN
-    if PYTHON_FILE.fullmatch(piece.name.as_posix()) or _beside_python(piece.path.name):
-        return PYTHON
-    return None if piece.native else OWN
+    if piece.name.parts[0] == OWN_NAME:  # compiled from our sources
+        return OWN_NAME
+    if PYTHON_FILE.fullmatch(piece.name.as_posix()) or _is_python_library(piece.path.name):
+        return PYTHON_NAME
+    return None if piece.is_native else OWN_NAME
 
 
-def _beside_python(name: str) -> bool:
+def _is_python_library(name: str) -> bool:
     """Return True if Python includes a library of this name; on Windows, in two folders."""
     home = Path(sys.base_prefix)
     return sys.platform == "win32" and any((at / name).exists() for at in (home, home / "DLLs"))
 
 
-def python(libraries: Iterable[Part]) -> Part:
+def python_part(libraries: Iterable[BundlePart]) -> BundlePart:
     """Return Python as a part, with OpenSSL inside unless the system provides it."""
-    inside: list[Part] = []
+    contained_parts: list[BundlePart] = []
     if not any("ssl" in part.name for part in libraries):
         version = ssl.OPENSSL_VERSION.split()[1]
         url = PackageURL("generic", None, "openssl", version).to_string()
-        inside.append(Part(Kind.LIBRARY, "OpenSSL", version, "Apache-2.0", url))
+        contained_parts.append(
+            BundlePart(BundlePartType.LIBRARY, "OpenSSL", version, "Apache-2.0", url)
+        )
     version = platform.python_version()
     url = PackageURL("generic", None, "python", version).to_string()
-    return Part(Kind.PLATFORM, PYTHON, version, "PSF-2.0", url, parts=tuple(inside))
+    return BundlePart(
+        BundlePartType.PLATFORM, PYTHON_NAME, version, "PSF-2.0", url, parts=tuple(contained_parts)
+    )
 
 
-def with_qt(package: Part, files: Iterable[Piece]) -> Part:
+def add_qt_parts(package: BundlePart, files: Iterable[BundleFile]) -> BundlePart:
     """Return the package of Qt with Qt and its modules added, by the files in the bundle."""
-    modules: list[Part] = []
-    unicode: dict[str, list[Part]] = defaultdict(list)
+    modules: list[BundlePart] = []
+    icu_libraries: dict[str, list[BundlePart]] = defaultdict(list)
     for piece in files:
         name = piece.path.name
         if found := QT_LIBRARY.fullmatch(name):
             module = f"Qt{found['module']}"
-            modules.append(Part(Kind.LIBRARY, module, package.version, sha256=sha256(piece.path)))
+            modules.append(
+                BundlePart(
+                    BundlePartType.LIBRARY, module, package.version, sha256=file_sha256(piece.path)
+                )
+            )
         elif found := ICU_LIBRARY.fullmatch(name):
-            unicode[found["version"]].append(Part(Kind.FILE, name, sha256=sha256(piece.path)))
-    for version, libraries in unicode.items():
+            icu_libraries[found["version"]].append(
+                BundlePart(BundlePartType.FILE, name, sha256=file_sha256(piece.path))
+            )
+    for version, libraries in icu_libraries.items():
         url = PackageURL("generic", None, "icu", version).to_string()
-        part = Part(Kind.LIBRARY, "ICU", version, "Unicode-3.0", url, parts=by_name(libraries))
+        part = BundlePart(
+            BundlePartType.LIBRARY, "ICU", version, "Unicode-3.0", url, parts=sort_parts(libraries)
+        )
         modules.append(part)
     url = PackageURL("generic", None, "qt", package.version).to_string()
     licence = "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only"
-    qt = Part(Kind.FRAMEWORK, "Qt", package.version, licence, url, parts=by_name(modules))
-    return replace(package, parts=by_name([*package.parts, qt]))
+    qt = BundlePart(
+        BundlePartType.FRAMEWORK, "Qt", package.version, licence, url, parts=sort_parts(modules)
+    )
+    return replace(package, parts=sort_parts([*package.parts, qt]))
 
 
-def merged(libraries: Iterable[Part]) -> tuple[Part, ...]:
+def merge_parts(libraries: Iterable[BundlePart]) -> tuple[BundlePart, ...]:
     """Return libraries with those of one system package merged into one part."""
-    together: dict[tuple[str, str], Part] = {}
+    parts_by_key: dict[tuple[str, str], BundlePart] = {}
     for part in libraries:
         key = (part.purl or part.name, "" if part.purl else part.sha256)
-        before = together.get(key)
-        together[key] = (
-            part if before is None else replace(part, parts=by_name({*before.parts, *part.parts}))
+        existing = parts_by_key.get(key)
+        parts_by_key[key] = (
+            part
+            if existing is None
+            else replace(part, parts=sort_parts({*existing.parts, *part.parts}))
         )
-    return by_name(together.values())
+    return sort_parts(parts_by_key.values())

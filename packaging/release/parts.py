@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path, PurePosixPath
 
-ROOTS = ("_internal", "Contents/Frameworks", "Contents/Resources", "Contents/MacOS")
+CONTENT_FOLDERS = ("_internal", "Contents/Frameworks", "Contents/Resources", "Contents/MacOS")
 """Folders of the program's files in a bundle, on Linux and Windows, and on macOS."""
-NATIVE = (
+NATIVE_MAGIC = (
     b"\x7fELF",
     b"MZ",
     b"\xcf\xfa\xed\xfe",
@@ -16,7 +16,7 @@ NATIVE = (
 """Magic numbers of programs and libraries on Linux, Windows and macOS (thin and universal)."""
 
 
-class Kind(Enum):
+class BundlePartType(Enum):
     """Type of a part, in the terms of CycloneDX."""
 
     APPLICATION = "application"
@@ -27,7 +27,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BundlePart:
     """Third-party component that is released with the program.
 
     Args:
@@ -42,24 +42,24 @@ class Part:
         requirements: names of other parts that it depends on.
     """
 
-    kind: Kind
+    kind: BundlePartType
     name: str
     version: str = ""
     licence: str = ""
     purl: str = ""
     sha256: str = ""
     archives: tuple[str, ...] = ()
-    parts: tuple["Part", ...] = ()
-    needs: tuple[str, ...] = ()
+    parts: tuple["BundlePart", ...] = ()
+    requirements: tuple[str, ...] = ()
 
 
-def by_name(parts: Iterable[Part]) -> tuple[Part, ...]:
+def sort_parts(parts: Iterable[BundlePart]) -> tuple[BundlePart, ...]:
     """Return parts in a fixed order."""
     return tuple(sorted(parts, key=lambda part: (part.name.lower(), part.version, part.sha256)))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BundleFile:
     """File of a bundle.
 
     Args:
@@ -71,21 +71,21 @@ class Piece:
     name: PurePosixPath
 
     @property
-    def native(self) -> bool:
+    def is_native(self) -> bool:
         """True for a program or library."""
         with self.path.open("rb") as file:
-            return file.read(4).startswith(NATIVE)
+            return file.read(4).startswith(NATIVE_MAGIC)
 
 
-def pieces(bundle: Path) -> Iterator[Piece]:
+def iter_bundle_files(bundle: Path) -> Iterator[BundleFile]:
     """Yield the files of a bundle, without links."""
     for path in sorted(bundle.rglob("*")):
         if path.is_symlink() or not path.is_file():
             continue
         inside = path.relative_to(bundle).as_posix()
-        for root in ROOTS:
+        for root in CONTENT_FOLDERS:
             before, found, after = f"/{inside}".partition(f"/{root}/")
             if found and before.count("/") <= 1:
                 inside = after
                 break
-        yield Piece(path, PurePosixPath(inside))
+        yield BundleFile(path, PurePosixPath(inside))

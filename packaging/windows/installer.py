@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
 import identity
-from system import SetupError, reason, run
+from system import SetupError, failure_reason, run_command
 
 HERE: Final = Path(__file__).resolve().parent
 SCRIPT: Final = HERE / "installer.nsi"
@@ -20,7 +20,7 @@ def installer_name(bundle: str) -> str:
     return f"{bundle}-setup.exe"
 
 
-def definitions(bundle: Path, files: Path, output: Path) -> dict[str, str]:
+def script_definitions(bundle: Path, files: Path, output: Path) -> dict[str, str]:
     """Return the symbols that the NSIS script expects.
 
     Args:
@@ -56,23 +56,23 @@ def _kilobytes(bundle: Path) -> int:
     return sum(one.stat().st_size for one in bundle.rglob("*") if one.is_file()) // 1024
 
 
-def deletions(bundle: Path) -> Iterator[str]:
+def deletion_lines(bundle: Path) -> Iterator[str]:
     """Yield the lines that delete exactly the installed files, folders last."""
-    inside = sorted(PurePosixPath(one.relative_to(bundle)) for one in bundle.rglob("*"))
-    folders = [one for one in inside if (bundle / one).is_dir()]
-    for path in inside:
+    contents = sorted(PurePosixPath(one.relative_to(bundle)) for one in bundle.rglob("*"))
+    folders = [one for one in contents if (bundle / one).is_dir()]
+    for path in contents:
         if path not in folders:
-            yield f'Delete "$INSTDIR\\{_named(path)}"'
+            yield f'Delete "$INSTDIR\\{_escape_path(path)}"'
     for path in reversed(folders):
-        yield f'RMDir "$INSTDIR\\{_named(path)}"'
+        yield f'RMDir "$INSTDIR\\{_escape_path(path)}"'
 
 
-def _named(path: PurePosixPath) -> str:
+def _escape_path(path: PurePosixPath) -> str:
     """Return a path for the script, in which a dollar sign begins a variable."""
     return str(PureWindowsPath(path)).replace("$", "$$")
 
 
-def make(bundle: Path, output: Path) -> None:
+def make_installer(bundle: Path, output: Path) -> None:
     """Make the installer.
 
     Args:
@@ -85,26 +85,28 @@ def make(bundle: Path, output: Path) -> None:
     for program in (identity.COMMAND, identity.CONSOLE):
         if not (bundle / f"{program}.exe").is_file():
             raise SetupError(f"there is no {program}.exe in the bundle that is to be installed")
-    makensis = compiler()
+    makensis = find_makensis()
     if makensis is None:
         raise SetupError("the installer is made by NSIS, and there is no makensis here")
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "files.nsh"
-        files.write_text("\n".join(deletions(bundle)) + "\n", encoding="utf-8-sig")
-        told = definitions(bundle.resolve(), files, output.resolve())
-        words = [f"-D{name}={value}" for name, value in told.items()]
-        code, said = run(makensis, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *words, SCRIPT, cwd=HERE)
+        files.write_text("\n".join(deletion_lines(bundle)) + "\n", encoding="utf-8-sig")
+        symbols = script_definitions(bundle.resolve(), files, output.resolve())
+        arguments = [f"-D{name}={value}" for name, value in symbols.items()]
+        code, messages = run_command(
+            makensis, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *arguments, SCRIPT, cwd=HERE
+        )
     if code or not output.is_file():
-        raise SetupError(f"makensis failed: {reason(said, 'Error')}")
+        raise SetupError(f"makensis failed: {failure_reason(messages, 'Error')}")
 
 
-def compiler() -> str | None:
+def find_makensis() -> str | None:
     """Return the path of NSIS's compiler; None if it is not installed."""
-    return shutil.which("makensis") or _usual_place()
+    return shutil.which("makensis") or _default_makensis()
 
 
-def _usual_place() -> str | None:
+def _default_makensis() -> str | None:
     """Return the default path of NSIS on Windows, which its installer does not add to PATH."""
     programs = os.environ.get("PROGRAMFILES(X86)", "")
-    place = Path(programs, "NSIS", "makensis.exe")
-    return str(place) if programs and place.is_file() else None
+    path = Path(programs, "NSIS", "makensis.exe")
+    return str(path) if programs and path.is_file() else None

@@ -8,10 +8,10 @@ from typing import Final
 
 import identity
 
-LANGUAGES: Final = {"en": 1033, "ru": 1049}
+LANGUAGE_IDS: Final = {"en": 1033, "ru": 1049}
 """Language identifiers of Windows."""
-UNICODE: Final = 1200
-ABOUT: Final = {
+UNICODE_CODE_PAGE: Final = 1200
+DESCRIPTIONS: Final = {
     identity.COMMAND: {"en": identity.NAME, "ru": identity.NAME},
     identity.CONSOLE: {
         "en": f"{identity.NAME} for the command line",
@@ -28,8 +28,10 @@ def version_resource(program: str) -> str:
         program: name without suffix; ``KeyError`` for an unknown one.
     """
     numbers = identity.version_numbers()
-    tables = ",\n    ".join(_table(program, language) for language in identity.LANGUAGES)
-    spoken = [word for one in identity.LANGUAGES for word in (LANGUAGES[one], UNICODE)]
+    tables = ",\n    ".join(_string_table(program, language) for language in identity.LANGUAGES)
+    translations = [
+        word for one in identity.LANGUAGES for word in (LANGUAGE_IDS[one], UNICODE_CODE_PAGE)
+    ]
     return f"""# UTF-8
 VSVersionInfo(
   ffi=FixedFileInfo(
@@ -46,16 +48,16 @@ VSVersionInfo(
     StringFileInfo([
     {tables}
     ]),
-    VarFileInfo([VarStruct("Translation", {spoken})]),
+    VarFileInfo([VarStruct("Translation", {translations})]),
   ],
 )
 """
 
 
-def _table(program: str, language: str) -> str:
-    words = {
+def _string_table(program: str, language: str) -> str:
+    values = {
         "CompanyName": identity.PUBLISHER,
-        "FileDescription": ABOUT[program][language],
+        "FileDescription": DESCRIPTIONS[program][language],
         "FileVersion": identity.version(),
         "InternalName": program,
         "LegalCopyright": identity.COPYRIGHT,
@@ -64,12 +66,12 @@ def _table(program: str, language: str) -> str:
         "ProductVersion": identity.version(),
         "Comments": identity.SUMMARY[language],
     }
-    lines = "\n".join(f"        StringStruct({key!r}, {word!r})," for key, word in words.items())
-    name = f"{LANGUAGES[language]:04X}{UNICODE:04X}"
+    lines = "\n".join(f"        StringStruct({key!r}, {word!r})," for key, word in values.items())
+    name = f"{LANGUAGE_IDS[language]:04X}{UNICODE_CODE_PAGE:04X}"
     return f"  StringTable({name!r}, [\n{lines}\n      ])"
 
 
-def write(folder: Path, program: str) -> Path:
+def write_version_resource(folder: Path, program: str) -> Path:
     """Write an executable's resource to a folder; return the file's path."""
     path = folder / f"{program}.version"
     path.write_text(version_resource(program), encoding="utf-8")

@@ -3,70 +3,81 @@
 import pytest
 
 from greenbaize.app.exercises import (
-    AGAIN_AFTER,
-    BEST,
-    FITS,
-    TAKES,
-    Course,
+    BEST_KIND,
+    FITS_KIND,
+    REPEAT_AFTER_ANSWERS,
+    TAKES_KIND,
+    ExerciseCourse,
     ExerciseView,
     read_exercise,
     read_exercises,
 )
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import Stake
-from greenbaize.resources import resources
-from greenbaize.store.exercised import Outcome, Outcomes
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.resources import resources_folder
+from greenbaize.store.exercise_outcomes import ExerciseOutcome, ExerciseOutcomes
 
-NOTHING = Outcomes()
-
-
-SHIPPED = [name for name in GAMES if (resources() / "exercises" / f"{name}.jsonl").exists()]
+NO_OUTCOMES = ExerciseOutcomes()
 
 
-def shipped(name):
-    return read_exercises(resources() / "exercises" / f"{name}.jsonl", GAMES)
+GAMES_WITH_EXERCISES = [
+    name for name in GAMES if (resources_folder() / "exercises" / f"{name}.jsonl").exists()
+]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+def read_shipped(name):
+    return read_exercises(resources_folder() / "exercises" / f"{name}.jsonl", GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_EXERCISES)
 def test_each_game_has_exercises_whose_answer_the_rules_allow(name):
-    path = resources() / "exercises" / f"{name}.jsonl"
-    found = shipped(name)
-    assert len(found) == len(path.read_bytes().splitlines()) == len({one.name for one in found})
-    assert len(found) >= 18
-    assert len({one.kind for one in found}) >= 2
-    for one in found:
-        game, view, seat = one.game, one.view, one.seat
+    path = resources_folder() / "exercises" / f"{name}.jsonl"
+    exercises = read_shipped(name)
+    assert (
+        len(exercises)
+        == len(path.read_bytes().splitlines())
+        == len({exercise.exercise_id for exercise in exercises})
+    )
+    assert len(exercises) >= 18
+    assert len({exercise.kind for exercise in exercises}) >= 2
+    for exercise in exercises:
+        game, view, seat = exercise.game, exercise.view, exercise.seat
         assert game.turn(view) == seat
         # The view holds only what the seat may know: of some hand only the size is known.
         assert any(hand.unknown for hand in view.hands)
         legal = game.legal(view, seat)
-        assert one.right in legal
-        if one.kind == FITS:
+        assert exercise.right_command in legal
+        if exercise.kind == FITS_KIND:
             assert len(legal) == 1
-        elif one.kind == TAKES:
-            assert [command for command in legal if wins(game, view, command)] == [one.right]
+        elif exercise.kind == TAKES_KIND:
+            assert [command for command in legal if wins_trick(game, view, command)] == [
+                exercise.right_command
+            ]
         else:
-            assert one.kind == BEST
-            first, second, *_ = sorted(one.worth.values(), reverse=True)
-            assert one.worth[one.right] == first > second
+            assert exercise.kind == BEST_KIND
+            first, second, *_ = sorted(exercise.worths.values(), reverse=True)
+            assert exercise.worths[exercise.right_command] == first > second
 
 
-def wins(game, view, command):
-    before = game.picture(view).trick
+def wins_trick(game, view, command):
+    trick_before = game.picture(view).trick
     verdict = game.judge(view, command)
-    after = game.picture(game.fold(view, verdict.events[0]))
-    return after.winning == len(before.cards)
+    trick_after = game.picture(game.fold(view, verdict.command_events[0]))
+    return trick_after.winning_index == len(trick_before.cards)
 
 
-def code_of(card):
+def get_code(card):
     return card.code
 
 
-def test_the_printed_tricks_are_asked():
+def test_the_printed_tricks_are_among_the_exercises():
     codes = {
-        (*map(code_of, one.game.picture(one.view).trick.cards), one.right.card.code)
-        for one in shipped("master")
-        if one.kind == TAKES
+        (
+            *map(get_code, exercise.game.picture(exercise.view).trick.cards),
+            exercise.right_command.card.code,
+        )
+        for exercise in read_shipped("master")
+        if exercise.kind == TAKES_KIND
     }
     assert ("6S", "JS", "TS", "QH") in codes
     assert ("7S", "8S") in codes
@@ -74,91 +85,97 @@ def test_the_printed_tricks_are_asked():
 
 
 @pytest.mark.parametrize("name", ["master", "ass"])
-def test_trumps_of_ones_own_are_each_another_beats_4_1(name):
-    for exercise in shipped(name):
-        own = [suit for suit in exercise.view.trumps.own if suit is not None]
+def test_own_trumps_are_all_different_beats_4_1(name):
+    for exercise in read_shipped(name):
+        own = [suit for suit in exercise.view.trumps.personal_suits if suit is not None]
         assert len(set(own)) == len(own)
 
 
-def test_of_the_stakes_each_answer_is_right_a_third_of_the_time():
-    goes = [one.right.go for one in shipped("ass") if isinstance(one.right, Stake)]
-    assert len(goes) >= 6
-    assert all(3 * goes.count(go) >= len(goes) for go in (True, False))
+def test_each_stake_is_right_at_least_a_third_of_the_time():
+    stakes = [
+        exercise.right_command.go
+        for exercise in read_shipped("ass")
+        if isinstance(exercise.right_command, StakeCommand)
+    ]
+    assert len(stakes) >= 6
+    assert all(3 * stakes.count(stake) >= len(stakes) for stake in (True, False))
 
 
-def test_nothing_is_given_away_before_an_answer():
-    one = next(one for one in shipped("rank") if one.kind == FITS)
-    given = []
-    place = ExerciseView(one, [sitter.name for sitter in one.header.sitters], given.append)
-    question = place.question
+def test_nothing_is_revealed_before_an_answer():
+    exercise = next(exercise for exercise in read_shipped("rank") if exercise.kind == FITS_KIND)
+    callback_values = []
+    exercise_view = ExerciseView(
+        exercise, [sitter.name for sitter in exercise.header.players], callback_values.append
+    )
+    question = exercise_view.question
     assert all(answer.refusal is None for answer in question.answers)
     for answer in question.answers:
-        assert place.explain(answer.command).sentences == (answer.command.said,)
-    assert not place.hints
-    place.submit(one.right, given.append)
-    assert given == [one.right, None]
-    assert place.question is None
+        assert exercise_view.explain(answer.command).sentences == (answer.command.short_message,)
+    assert not exercise_view.has_hints
+    exercise_view.submit(exercise.right_command, callback_values.append)
+    assert callback_values == [exercise.right_command, None]
+    assert exercise_view.question is None
 
 
-def test_a_damaged_line_is_passed_over(tmp_path):
-    good = shipped("damn")[0].line()
+def test_a_damaged_line_is_skipped(tmp_path):
+    good = read_shipped("damn")[0].to_line()
     path = tmp_path / "damn.jsonl"
     lines = [b"{", b"[]", good, good[:-20], good.replace(b'"kind": "', b'"kind": "no'), b"\xff"]
     lines.append(good.replace(b'"game": "damn"', b'"game": "whist"'))
     path.write_bytes(b"\n".join([*(line.strip() for line in lines), good.strip()]))
-    assert [one.line() for one in read_exercises(path, GAMES)] == [good, good]
+    assert [exercise.to_line() for exercise in read_exercises(path, GAMES)] == [good, good]
     assert read_exercises(tmp_path / "none.jsonl", GAMES) == ()
-    assert read_exercise(good, GAMES).line() == good
+    assert read_exercise(good, GAMES).to_line() == good
 
 
 class TestCourse:
-    def course(self, before=NOTHING):
-        return Course(shipped("rank")[:6], before)
+    def make_course(self, outcomes=NO_OUTCOMES):
+        return ExerciseCourse(read_shipped("rank")[:6], outcomes)
 
-    def test_what_is_new_comes_in_order(self):
-        course = self.course()
-        first = course.next()
+    def test_new_exercises_come_in_order(self):
+        course = self.make_course()
+        first = course.next_exercise()
         assert first is course.exercises[0]
-        course.answer(first, right=True)
-        assert course.next(first) is course.exercises[1]
+        course.record_answer(first, is_right=True)
+        assert course.next_exercise(first) is course.exercises[1]
 
-    def test_what_was_wrong_comes_again_soon_and_once_more_later(self):
-        course = self.course()
-        wrong = course.next()
-        course.answer(wrong, right=False)
-        met, last = [], wrong
-        for _ in range(AGAIN_AFTER[0] + 1):
-            last = course.next(last)
-            met.append(last)
-            course.answer(last, right=True)
-        assert met.index(wrong) == AGAIN_AFTER[0]
-        assert course.again == 1  # Once more, because one right answer may be luck.
-        for _ in range(AGAIN_AFTER[1] + 1):
-            last = course.next(last)
-            course.answer(last, right=True)
-        assert course.again == 0
-        assert course.right == 6
+    def test_a_wrong_answer_comes_again_soon_and_once_more_later(self):
+        course = self.make_course()
+        wrong_exercise = course.next_exercise()
+        course.record_answer(wrong_exercise, is_right=False)
+        offered, last = [], wrong_exercise
+        for _ in range(REPEAT_AFTER_ANSWERS[0] + 1):
+            last = course.next_exercise(last)
+            offered.append(last)
+            course.record_answer(last, is_right=True)
+        assert offered.index(wrong_exercise) == REPEAT_AFTER_ANSWERS[0]
+        assert course.repeat_count == 1  # Once more, because one right answer may be luck.
+        for _ in range(REPEAT_AFTER_ANSWERS[1] + 1):
+            last = course.next_exercise(last)
+            course.record_answer(last, is_right=True)
+        assert course.repeat_count == 0
+        assert course.right_count == 6
 
-    def test_it_goes_on_where_it_was_left(self):
-        course = self.course()
-        first = course.next()
-        course.answer(first, right=True)
-        again = self.course(Outcomes(course.answers, course.done))
-        assert again.next() is again.exercises[1]
-        assert again.right == 1
+    def test_a_course_continues_where_it_was_left(self):
+        course = self.make_course()
+        first = course.next_exercise()
+        course.record_answer(first, is_right=True)
+        resumed_course = self.make_course(ExerciseOutcomes(course.answer_count, course.outcomes))
+        assert resumed_course.next_exercise() is resumed_course.exercises[1]
+        assert resumed_course.right_count == 1
 
-    def test_one_that_ships_no_longer_is_forgotten(self):
-        course = self.course(Outcomes(3, {"gone": Outcome(1, 0, False)}))
-        assert (course.right, course.again) == (0, 0)
+    def test_an_exercise_that_is_no_longer_shipped_is_ignored(self):
+        course = self.make_course(ExerciseOutcomes(3, {"gone": ExerciseOutcome(1, 0, False)}))
+        assert (course.right_count, course.repeat_count) == (0, 0)
 
-    def test_without_exercises_nothing_comes(self):
-        assert Course((), Outcomes()).next() is None
+    def test_without_exercises_there_is_no_next_one(self):
+        assert ExerciseCourse((), ExerciseOutcomes()).next_exercise() is None
 
-    def test_when_all_are_right_they_come_round_never_twice_in_a_row(self):
-        course = self.course()
+    def test_when_all_are_right_they_repeat_but_never_twice_in_a_row(self):
+        course = self.make_course()
         last = None
         for _ in range(20):
-            now = course.next(last)
-            assert now is not last
-            course.answer(now, right=True)
-            last = now
+            current = course.next_exercise(last)
+            assert current is not last
+            course.record_answer(current, is_right=True)
+            last = current

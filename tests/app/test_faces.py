@@ -3,40 +3,40 @@
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from greenbaize.app.faces import (
-    COLOURS,
-    HEADS,
-    Head,
-    Look,
-    chosen_look,
-    face_code,
-    face_drawing,
-    free_look,
-    look_of,
+from greenbaize.app.avatars import (
+    AVATAR_COLOURS,
+    AVATAR_HEADS,
+    Avatar,
+    AvatarHead,
+    create_chosen_avatar,
+    create_default_avatar,
+    find_free_avatar,
+    format_avatar_code,
+    render_avatar_svg,
 )
-from greenbaize.rules.pictures import Mood
+from greenbaize.rules.table_snapshot import PlayerMood
 
 
-def test_a_free_look_differs_from_all_others_as_long_as_it_can():
-    taken = []
-    for _ in HEADS:
-        taken.append(free_look(look_of("Olga"), taken))
-    assert taken[0] == look_of("Olga")
-    assert {look.head for look in taken} == set(HEADS)
-    assert {look.colour for look in taken} == set(COLOURS)
+def test_free_avatars_differ_while_there_are_enough():
+    taken_looks = []
+    for _ in AVATAR_HEADS:
+        taken_looks.append(find_free_avatar(create_default_avatar("Olga"), taken_looks))
+    assert taken_looks[0] == create_default_avatar("Olga")
+    assert {look.head for look in taken_looks} == set(AVATAR_HEADS)
+    assert {look.colour for look in taken_looks} == set(AVATAR_COLOURS)
 
 
-def test_what_nobody_knows_of_a_choice_is_as_usual():
-    usual = look_of("Tom")
-    assert chosen_look("Tom", "no such", "olive") == Look(usual.head, "olive")
-    assert chosen_look("Tom", "cap", "") == Look(Head.CAP, usual.colour)
+def test_unknown_parts_of_a_choice_use_the_default():
+    default = create_default_avatar("Tom")
+    assert create_chosen_avatar("Tom", "no such", "olive") == Avatar(default.head, "olive")
+    assert create_chosen_avatar("Tom", "cap", "") == Avatar(AvatarHead.CAP, default.colour)
 
 
-@pytest.mark.parametrize("head", HEADS)
-def test_every_face_is_a_drawing_with_its_disc(head):
-    look = Look(head, "rose")
-    drawing = face_drawing(look, Mood.PLEASED, COLOURS["rose"])
+@pytest.mark.parametrize("head", AVATAR_HEADS)
+def test_every_avatar_has_a_coloured_disc(head):
+    look = Avatar(head, "rose")
+    drawing = render_avatar_svg(look, PlayerMood.PLEASED, AVATAR_COLOURS["rose"])
     root = fromstring(drawing)
-    assert root[0].attrib["fill"] == COLOURS["rose"]
-    assert drawing != face_drawing(look, Mood.NEUTRAL, COLOURS["rose"])
-    assert face_code(look) == f"{head}-rose"
+    assert root[0].attrib["fill"] == AVATAR_COLOURS["rose"]
+    assert drawing != render_avatar_svg(look, PlayerMood.NEUTRAL, AVATAR_COLOURS["rose"])
+    assert format_avatar_code(look) == f"{head}-rose"

@@ -6,7 +6,13 @@ import stat
 
 import pytest
 
-from greenbaize.app.instance_lock import DEAF, listen, said, socket_path, take_lock
+from greenbaize.app.instance_lock import (
+    NO_SOCKET_CONTENT,
+    acquire_lock,
+    find_socket_path,
+    listen_for_starts,
+    read_lock_content,
+)
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
 
@@ -20,7 +26,7 @@ def home(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def runtime(tmp_path, monkeypatch):
+def runtime_folder(tmp_path, monkeypatch):
     """Return the folder for the user session's sockets."""
     folder = tmp_path / "run"
     folder.mkdir(0o700)
@@ -30,45 +36,45 @@ def runtime(tmp_path, monkeypatch):
 
 @pytest.fixture
 def lock():
-    found = take_lock()
-    assert found is not None
-    yield found
-    found.let_go()
+    held_lock = acquire_lock()
+    assert held_lock is not None
+    yield held_lock
+    held_lock.release()
 
 
-def test_one_program_has_it(lock):
-    assert take_lock() is None
-    lock.let_go()
-    other = take_lock()
-    other.let_go()
+def test_one_program_holds_the_lock(lock):
+    assert acquire_lock() is None
+    lock.release()
+    other_lock = acquire_lock()
+    other_lock.release()
 
 
 @posix
-def test_a_folder_put_in_its_place_is_left_alone(home):
-    other = home.parent / "other"
-    other.mkdir(0o755)
-    (other / "sign").write_text("mine")
+def test_a_link_in_place_of_the_lock_folder_is_left_alone(home):
+    other_folder = home.parent / "other"
+    other_folder.mkdir(0o755)
+    (other_folder / "sign").write_text("mine")
     home.mkdir()
-    (home / "bell").symlink_to(other)
+    (home / "bell").symlink_to(other_folder)
     with pytest.raises(OSError, match="Not a directory"):
-        take_lock()
-    assert (other / "sign").read_text() == "mine"
-    assert stat.S_IMODE(other.stat().st_mode) == 0o755
+        acquire_lock()
+    assert (other_folder / "sign").read_text() == "mine"
+    assert stat.S_IMODE(other_folder.stat().st_mode) == 0o755
 
 
 @posix
-def test_a_pipe_in_its_place_keeps_nobody_waiting(home):
+def test_a_pipe_in_place_of_the_sign_does_not_block(home):
     (home / "bell").mkdir(0o700, parents=True)
     os.mkfifo(home / "bell" / "sign")
-    assert said() == b""
+    assert read_lock_content() == b""
 
 
 @posix
-def test_without_a_session_the_socket_is_beside_it(home, lock):
-    listening = listen(lock)
+def test_without_a_session_the_socket_is_beside_the_lock(home, lock):
+    listening = listen_for_starts(lock)
     assert listening is not None
     path = home / "bell" / "door"
-    assert (listening.path, said()) == (path, os.fsencode(path))
+    assert (listening.path, read_lock_content()) == (path, os.fsencode(path))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE((home / "bell").stat().st_mode) == 0o700
     listening.close()
@@ -76,73 +82,73 @@ def test_without_a_session_the_socket_is_beside_it(home, lock):
 
 
 @posix
-def test_in_a_session_it_is_in_the_folder_of_that(runtime, lock):
-    listening = listen(lock)
-    assert [listening.path] == list(runtime.iterdir())
+def test_in_a_session_the_socket_is_in_its_runtime_folder(runtime_folder, lock):
+    listening = listen_for_starts(lock)
+    assert [listening.path] == list(runtime_folder.iterdir())
     listening.close()
-    assert not list(runtime.iterdir())
+    assert not list(runtime_folder.iterdir())
 
 
 @posix
-def test_the_socket_of_another_is_left_alone(home, lock):
-    old = listen(lock)
+def test_the_socket_of_another_program_is_left_alone(home, lock):
+    old_listener = listen_for_starts(lock)
     path = home / "bell" / "door"
     # Keep the old file, so that its inode number is not used again.
     path.rename(path.with_name("gone"))
-    new = listen(lock)
-    assert old is not None
-    assert new is not None
-    old.close()
+    new_listener = listen_for_starts(lock)
+    assert old_listener is not None
+    assert new_listener is not None
+    old_listener.close()
     assert path.is_socket()
-    new.close()
+    new_listener.close()
     assert not path.exists()
 
 
 @posix
 @pytest.mark.parametrize("mode", [0o755, 0o770, 0o1777])
-def test_a_folder_that_others_may_look_into_is_no_sessions(runtime, lock, mode):
-    runtime.chmod(mode)
-    assert socket_path() == lock.path.with_name("door")
+def test_a_runtime_folder_that_others_can_read_is_not_used(runtime_folder, lock, mode):
+    runtime_folder.chmod(mode)
+    assert find_socket_path() == lock.path.with_name("door")
 
 
 @posix
-def test_other_homes_have_other_sockets(tmp_path, runtime, lock, monkeypatch):
-    here = socket_path()
+def test_other_homes_have_other_sockets(tmp_path, runtime_folder, lock, monkeypatch):
+    first_path = find_socket_path()
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "other"))
-    other = take_lock()
-    assert other is not None
-    assert socket_path() != here
-    other.let_go()
+    other_lock = acquire_lock()
+    assert other_lock is not None
+    assert find_socket_path() != first_path
+    other_lock.release()
 
 
 @posix
-def test_what_is_no_socket_is_not_removed_for_one(home, lock):
+def test_a_file_that_is_no_socket_is_not_removed(home, lock):
     (home / "bell" / "door").write_text("mine")
-    listening = listen(lock)
+    listening = listen_for_starts(lock)
     assert listening.socket.family == socket.AF_INET
     listening.close()
     assert (home / "bell" / "door").read_text() == "mine"
 
 
 @posix
-def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(tmp_path, monkeypatch):
+def test_a_path_too_long_for_a_socket_falls_back_to_a_local_port(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / ("x" * 120)))
-    lock = take_lock()
+    lock = acquire_lock()
     assert lock is not None
-    listening = listen(lock)
+    listening = listen_for_starts(lock)
     host, port = listening.socket.getsockname()
     assert (host, listening.path) == ("127.0.0.1", None)
-    assert said() == f"{port} {listening.proof}".encode()
+    assert read_lock_content() == f"{port} {listening.proof}".encode()
     assert len(listening.proof) == 32
     listening.close()
-    lock.let_go()
+    lock.release()
 
 
-def test_where_no_socket_is_to_be_had_it_says_so(lock, monkeypatch):
+def test_without_any_socket_the_sign_says_so(lock, monkeypatch):
     def refuse(*_):
         raise OSError
 
     monkeypatch.delattr(socket, "AF_UNIX", raising=False)
     monkeypatch.setattr(socket, "create_server", refuse)
-    assert listen(lock) is None
-    assert said() == DEAF
+    assert listen_for_starts(lock) is None
+    assert read_lock_content() == NO_SOCKET_CONTENT

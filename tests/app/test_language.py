@@ -3,11 +3,18 @@
 import pytest
 
 from greenbaize.app import language
-from greenbaize.app.language import SYSTEM, ask_for, begin, languages_named, speak, wanted
+from greenbaize.app.language import (
+    SYSTEM_LANGUAGE,
+    apply_initial_language,
+    apply_language,
+    override_language,
+    read_environment_languages,
+    resolve_language,
+)
 from greenbaize.words import catalogue
-from greenbaize.words.catalogue import spoken_language
+from greenbaize.words.catalogue import current_language
 
-pytestmark = pytest.mark.usefixtures("english_after_all")
+pytestmark = pytest.mark.usefixtures("reset_language")
 
 
 @pytest.mark.parametrize(
@@ -24,27 +31,27 @@ pytestmark = pytest.mark.usefixtures("english_after_all")
     ],
 )
 def test_the_environment_names_languages_as_for_gettext(environment, languages):
-    assert languages_named(environment) == languages
+    assert read_environment_languages(environment) == languages
 
 
-def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monkeypatch):
+def test_a_requested_language_precedes_the_setting_and_the_setting_the_system(monkeypatch):
     monkeypatch.setattr(language.os, "environ", {})
-    assert wanted(SYSTEM) == wanted("xx") == "en"
-    assert wanted(SYSTEM, lambda: ["ru-RU"]) == "ru"
-    assert wanted("en", lambda: ["ru-RU"]) == "en"
-    ask_for("ru")
-    assert wanted("en") == "ru"
-    speak("en")
-    assert spoken_language() == "ru"
-    ask_for("")
+    assert resolve_language(SYSTEM_LANGUAGE) == resolve_language("xx") == "en"
+    assert resolve_language(SYSTEM_LANGUAGE, lambda: ["ru-RU"]) == "ru"
+    assert resolve_language("en", lambda: ["ru-RU"]) == "en"
+    override_language("ru")
+    assert resolve_language("en") == "ru"
+    apply_language("en")
+    assert current_language() == "ru"
+    override_language("")
     monkeypatch.setattr(language.os, "environ", {"LANG": "ru_RU"})
-    assert wanted(SYSTEM, lambda: ["en"]) == "ru"
+    assert resolve_language(SYSTEM_LANGUAGE, lambda: ["en"]) == "ru"
 
 
-def test_the_system_is_asked_only_where_nothing_was_said(monkeypatch):
+def test_the_system_language_is_used_only_without_an_explicit_choice(monkeypatch):
     monkeypatch.setattr(language.os, "environ", {"LANG": "ru"})
-    begin()
-    assert spoken_language() == "en"  # The tests' conftest has chosen English.
-    monkeypatch.setattr(catalogue, "_chosen", False)
-    begin()
-    assert spoken_language() == "ru"
+    apply_initial_language()
+    assert current_language() == "en"  # The tests' conftest has chosen English.
+    monkeypatch.setattr(catalogue, "_is_default_set", False)
+    apply_initial_language()
+    assert current_language() == "ru"

@@ -5,39 +5,45 @@ import pytest
 from greenbaize.app.leftovers import remove_all_leftovers
 from greenbaize.store import folders, temporary
 from greenbaize.store.record_file import lock_record
-from greenbaize.store.temporary import remove_left_scratch, remove_leftovers
+from greenbaize.store.temporary import remove_leftover_scratch_folders, remove_leftovers
 
-LEFT = ".greenbaize-0123456789abcdef"
+LEFTOVER_NAME = ".greenbaize-0123456789abcdef"
 
 
 @pytest.fixture(autouse=True)
-def not_looked_through(tmp_path, monkeypatch):
+def uncached_cleanup(tmp_path, monkeypatch):
     monkeypatch.setattr(temporary, "gettempdir", lambda: str(tmp_path))
-    for done in (remove_all_leftovers, remove_leftovers, remove_left_scratch):
-        done.cache_clear()
+    for cleanup in (remove_all_leftovers, remove_leftovers, remove_leftover_scratch_folders):
+        cleanup.cache_clear()
 
 
-def test_temporary_files_are_removed_from_our_folders_and_the_documents():
-    data = folders.history().parent
-    given_up = folders.matches() / folders.GIVEN_UP
-    own = (folders.matches(), given_up, data, folders.seats(), folders.instance())
-    for folder in (*own, folders.settings().parent, folders.sheets()):
+def test_temporary_files_are_removed_from_own_folders_and_the_documents():
+    data = folders.history_path().parent
+    abandoned_folder = folders.matches_folder() / folders.ABANDONED_FOLDER
+    own_folders = (
+        folders.matches_folder(),
+        abandoned_folder,
+        data,
+        folders.seat_secrets_folder(),
+        folders.instance_folder(),
+    )
+    for folder in (*own_folders, folders.settings_path().parent, folders.sheets_folder()):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / LEFT).write_bytes(b"half")
-    left = [data / "history.sqlite.new", data / "history.sqlite.new-journal"]
-    for one in left:
-        one.write_bytes(b"half")
+        (folder / LEFTOVER_NAME).write_bytes(b"half")
+    leftover_files = [data / "history.sqlite.new", data / "history.sqlite.new-journal"]
+    for path in leftover_files:
+        path.write_bytes(b"half")
     remove_all_leftovers()
-    assert list(data.rglob(LEFT)) == []
-    assert not any(one.exists() for one in left)
+    assert list(data.rglob(LEFTOVER_NAME)) == []
+    assert not any(path.exists() for path in leftover_files)
 
 
-def test_free_locks_are_removed_and_those_that_are_held_or_not_ours_stay():
-    folder = folders.matches()
+def test_free_locks_are_removed_but_not_held_or_foreign_ones():
+    folder = folders.matches_folder()
     folder.mkdir(parents=True)
     (folder / "killed.lock").touch()
     (folder / "cargo.lock").write_text("version = 4")
-    held = lock_record(folder / "played.jsonl")
+    held_lock = lock_record(folder / "played.jsonl")
     remove_all_leftovers()
-    assert sorted(one.name for one in folder.iterdir()) == ["cargo.lock", "played.lock"]
-    held.let_go()
+    assert sorted(path.name for path in folder.iterdir()) == ["cargo.lock", "played.lock"]
+    held_lock.release()

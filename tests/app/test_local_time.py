@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from greenbaize.app.local_time import local_moment, universal_span
+from greenbaize.app.local_time import to_local_time, to_utc_range
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no time zone for one process")
 
@@ -22,8 +22,8 @@ def kamchatka(monkeypatch):
 
 @posix
 @pytest.mark.usefixtures("kamchatka")
-def test_a_moment_is_that_of_the_clock_on_the_wall():
-    moment = local_moment("20261121T203000")
+def test_a_moment_is_converted_to_local_time():
+    moment = to_local_time("20261121T203000")
     assert moment is not None
     assert moment.strftime("%Y-%m-%d %H:%M") == "2026-11-22 08:30"
 
@@ -40,11 +40,11 @@ def test_a_moment_is_that_of_the_clock_on_the_wall():
     ],
 )
 def test_days_months_and_years_are_local(digits, first, end):
-    assert universal_span(digits) == (first, end)
+    assert to_utc_range(digits) == (first, end)
 
 
 @pytest.mark.parametrize(
     "start_time", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"]
 )
-def test_what_is_no_moment_has_no_local_time(start_time):
-    assert local_moment(start_time) is None
+def test_an_invalid_time_has_no_local_time(start_time):
+    assert to_local_time(start_time) is None

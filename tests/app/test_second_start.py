@@ -12,25 +12,31 @@ import msgspec
 import pytest
 
 from greenbaize.app import instance_lock, second_start
-from greenbaize.app.instance_lock import Outcome, listen, take_lock
+from greenbaize.app.instance_lock import SecondStartOutcome, acquire_lock, listen_for_starts
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
-from greenbaize.app.tables.play_request import SENT, PlayRequest
-from greenbaize.rules.chance import seed_from
-from store.disks import Disk
+from greenbaize.app.second_start import (
+    LaunchRequest,
+    create_launch_request,
+    hand_over_request,
+    list_screens,
+    to_play_request,
+)
+from greenbaize.app.tables.play_request import SENT_FIELDS, PlayRequest
+from greenbaize.rules.chance import seed_from_text
+from store.disks import LimitedDisk
 
-UNUSUAL = {
+UNUSUAL_VALUES = {
     "game": "damn",
     "players": 3,
     "options": {"deals": 2},
-    "seed": seed_from("words"),
+    "seed": seed_from_text("words"),
     "bots": (Opponent("easy", "bold"), Opponent("random")),
     "record": Path("match.jsonl").absolute(),
     "seat": 1,
 }
 
 
-class Longer(PlayRequest):
+class ExtendedPlayRequest(PlayRequest):
     """Play request with a field that is not sent to the other instance."""
 
     _fields = (*PlayRequest._fields, "slowly")
@@ -38,30 +44,33 @@ class Longer(PlayRequest):
     slowly = False
 
 
-def test_all_that_is_sent_arrives():
-    assert set(UNUSUAL) == SENT
-    assert set(Asked.__struct_fields__) - {"greenbaize", "screens", "activation", "proof"} == SENT
-    request = PlayRequest(**UNUSUAL)
-    assert request.for_any_window
-    assert request_of(asked_for(request, "")) == request
-    for name in SENT:
-        alone = PlayRequest(**{name: UNUSUAL[name]})
+def test_all_sent_fields_arrive():
+    assert set(UNUSUAL_VALUES) == SENT_FIELDS
+    assert (
+        set(LaunchRequest.__struct_fields__) - {"greenbaize", "screens", "activation", "proof"}
+        == SENT_FIELDS
+    )
+    request = PlayRequest(**UNUSUAL_VALUES)
+    assert request.fits_any_window
+    assert to_play_request(create_launch_request(request, "")) == request
+    for name in SENT_FIELDS:
+        alone = PlayRequest(**{name: UNUSUAL_VALUES[name]})
         assert alone != PlayRequest()
-        assert alone.for_any_window
-        assert request_of(asked_for(alone, "")) == alone
+        assert alone.fits_any_window
+        assert to_play_request(create_launch_request(alone, "")) == alone
 
 
-@pytest.mark.parametrize("name", sorted({*PlayRequest._fields} - SENT))
-def test_what_is_not_sent_stays_at_home(name):
-    other = {"speed": 2.0, "screenshots": Path("pictures"), "programs": {"mine": "./mine"}}
-    assert not PlayRequest(**{name: other.get(name, True)}).for_any_window
+@pytest.mark.parametrize("name", sorted({*PlayRequest._fields} - SENT_FIELDS))
+def test_a_field_that_is_not_sent_needs_a_window_of_its_own(name):
+    other_values = {"speed": 2.0, "screenshots": Path("pictures"), "programs": {"mine": "./mine"}}
+    assert not PlayRequest(**{name: other_values.get(name, True)}).fits_any_window
 
 
-def test_so_does_a_field_that_nobody_has_thought_of():
-    request = Longer(game="damn")
-    assert request.for_any_window
+def test_an_unknown_field_needs_a_window_of_its_own():
+    request = ExtendedPlayRequest(game="damn")
+    assert request.fits_any_window
     request.slowly = True
-    assert not request.for_any_window
+    assert not request.fits_any_window
 
 
 @pytest.fixture(autouse=True)
@@ -72,173 +81,185 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
-    monkeypatch.setattr(second_start, "LEAVING_S", 0.1)
+    monkeypatch.setattr(second_start, "EXIT_WAIT_S", 0.1)
     return folder
 
 
 @pytest.fixture
-def lock():
+def first_lock():
     """Hold the lock of a first program."""
-    held = take_lock()
-    assert held is not None
-    yield held
-    held.let_go()
+    held_lock = acquire_lock()
+    assert held_lock is not None
+    yield held_lock
+    held_lock.release()
 
 
 @pytest.fixture
-def first():
+def start_first_instance():
     """Start first instances that answer every request with the same bytes."""
-    held = []
+    held_locks = []
     sockets = []
 
-    def open_first(answer):
-        asked = []
-        lock = take_lock()
+    def start_instance(answer):
+        requests = []
+        lock = acquire_lock()
         assert lock is not None
-        held.append(lock)
-        listening = listen(lock)
-        sockets.append(listening.socket)
+        held_locks.append(lock)
+        listener = listen_for_starts(lock)
+        sockets.append(listener.socket)
 
-        def serve():
+        def serve_requests():
             with suppress(OSError):
                 while True:
-                    connection, _ = listening.socket.accept()
+                    connection, _ = listener.socket.accept()
                     with connection:
                         line = connection.makefile("rb").readline()
-                        asked.append(msgspec.json.decode(line, type=Asked))
+                        requests.append(msgspec.json.decode(line, type=LaunchRequest))
                         connection.sendall(answer)
 
-        Thread(target=serve, daemon=True).start()
-        return asked
+        Thread(target=serve_requests, daemon=True).start()
+        return requests
 
-    yield open_first
-    for one in sockets:
+    yield start_instance
+    for listening_socket in sockets:
         with suppress(OSError):
-            one.shutdown(socket.SHUT_RDWR)
-        one.close()
-    for lock in held:
-        lock.let_go()
+            listening_socket.shutdown(socket.SHUT_RDWR)
+        listening_socket.close()
+    for lock in held_locks:
+        lock.release()
 
 
-@pytest.mark.parametrize("outcome", [Outcome.SHOWN, Outcome.NOT_DONE, Outcome.OTHER, Outcome.APART])
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        SecondStartOutcome.SHOWN,
+        SecondStartOutcome.NOT_DONE,
+        SecondStartOutcome.OTHER_VERSION,
+        SecondStartOutcome.SEPARATE,
+    ],
+)
 @pytest.mark.parametrize("port", [False, True])
-def test_what_the_window_says_is_the_outcome(first, outcome, port, monkeypatch):
+def test_the_answer_of_the_window_is_the_outcome(start_first_instance, outcome, port, monkeypatch):
     if port:
         monkeypatch.delattr(socket, "AF_UNIX", raising=False)
-    asked = first(f"{outcome.value}\n".encode())
+    requests = start_first_instance(f"{outcome.value}\n".encode())
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "a token")
-    assert hand_over(PlayRequest("damn")) is outcome
-    [one] = asked
-    assert (one.game, one.activation, bool(one.proof)) == ("damn", "a token", port)
+    assert hand_over_request(PlayRequest("damn")) is outcome
+    [request] = requests
+    assert (request.game, request.activation, bool(request.proof)) == ("damn", "a token", port)
 
 
 @pytest.mark.parametrize("answer", [b"", b"shown", b"what?\n", b"\xff\n", b"x" * 1000])
-def test_one_who_says_anything_else_is_left_alone(first, answer):
-    first(answer)
-    assert hand_over(PlayRequest()) is Outcome.APART
+def test_any_other_answer_means_a_window_of_its_own(start_first_instance, answer):
+    start_first_instance(answer)
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.SEPARATE
 
 
-def test_one_who_says_nothing_is_not_waited_for(lock, monkeypatch):
-    monkeypatch.setattr(second_start, "ANSWERING_S", 0.05)
-    listening = listen(lock)  # No thread accepts connections.
-    assert listening is not None
-    assert hand_over(PlayRequest()) is Outcome.STUCK
-    listening.close()
+def test_a_silent_instance_is_not_waited_for(first_lock, monkeypatch):
+    monkeypatch.setattr(second_start, "WINDOW_ANSWER_TIMEOUT_S", 0.05)
+    listener = listen_for_starts(first_lock)  # No thread accepts connections.
+    assert listener is not None
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.STUCK
+    listener.close()
 
 
-def test_one_who_answers_letter_by_letter_is_not_waited_for(first, monkeypatch):
-    first(b"shown")
+def test_a_slow_answer_is_not_waited_for(start_first_instance, monkeypatch):
+    start_first_instance(b"shown")
     times = iter([0.0, 0.0, 100.0, 100.0, 100.0])
     monkeypatch.setattr(second_start, "monotonic", lambda: next(times))
-    assert hand_over(PlayRequest()) is Outcome.STUCK
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.STUCK
 
 
-@pytest.mark.usefixtures("lock")
-def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(second_start, "OPENING_S", 0.05)
-    assert hand_over(PlayRequest()) is Outcome.STUCK
+@pytest.mark.usefixtures("first_lock")
+def test_an_instance_whose_window_never_opens_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(second_start, "OPEN_TIMEOUT_S", 0.05)
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.STUCK
 
 
-def test_without_any_socket_each_has_a_window(lock, monkeypatch):
+def test_without_sockets_each_start_has_its_own_window(first_lock, monkeypatch):
     def refuse(*_):
         raise OSError
 
     monkeypatch.delattr(socket, "AF_UNIX", raising=False)
     monkeypatch.setattr(socket, "create_server", refuse)
-    assert listen(lock) is None
-    assert hand_over(PlayRequest()) is Outcome.APART
+    assert listen_for_starts(first_lock) is None
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.SEPARATE
 
 
-def test_whoever_comes_when_it_has_gone_is_the_first():
-    lock = hand_over(PlayRequest())
-    assert take_lock() is None
-    lock.let_go()
+def test_the_next_start_after_the_end_becomes_the_first():
+    lock = hand_over_request(PlayRequest())
+    assert acquire_lock() is None
+    lock.release()
 
 
-def test_a_record_is_named_from_wherever(first, tmp_path, monkeypatch):
-    asked = first(b"shown\n")
+def test_a_relative_record_path_is_sent_absolute(start_first_instance, tmp_path, monkeypatch):
+    requests = start_first_instance(b"shown\n")
     monkeypatch.chdir(tmp_path)
     name = os.fsdecode("m\xe4tch ".encode() + (b"\xff" if os.name == "posix" else b""))
-    hand_over(PlayRequest(record=Path(name), seat=2))
-    assert request_of(asked[0]) == PlayRequest(record=tmp_path / name, seat=2)
+    hand_over_request(PlayRequest(record=Path(name), seat=2))
+    assert to_play_request(requests[0]) == PlayRequest(record=tmp_path / name, seat=2)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_what_a_killed_program_has_left_stops_nobody(home):
-    killed = (
+def test_leftovers_of_a_killed_program_do_not_block_a_start(home):
+    code = (
         "import os, signal\n"
-        "from greenbaize.app.instance_lock import listen, take_lock\n"
-        "lock = take_lock()\n"
-        "assert listen(lock) is not None\n"
+        "from greenbaize.app.instance_lock import acquire_lock, listen_for_starts\n"
+        "lock = acquire_lock()\n"
+        "assert listen_for_starts(lock) is not None\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", killed], env=surroundings, check=False, timeout=60)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=False, timeout=60)
     assert (home / "bell" / "door").is_socket()
-    lock = hand_over(PlayRequest())
-    listening = listen(lock)
-    listening.close()
-    lock.let_go()
+    lock = hand_over_request(PlayRequest())
+    listener = listen_for_starts(lock)
+    listener.close()
+    lock.release()
 
 
-X = {"DISPLAY": ":0"}
+X11 = {"DISPLAY": ":0"}
 WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "is_same_screen"),
+    ("start_first_instance", "second", "is_same_screen"),
     [
-        (X, {"DISPLAY": ":0.0"}, True),
-        (X, {"DISPLAY": "unix:0"}, True),
+        (X11, {"DISPLAY": ":0.0"}, True),
+        (X11, {"DISPLAY": "unix:0"}, True),
         (WAYLAND, {"WAYLAND_DISPLAY": "/run/user/1/wayland-0"}, True),
-        (X | WAYLAND, X, True),
-        (X | WAYLAND, WAYLAND, True),
-        (X | WAYLAND, X | WAYLAND | {"QT_QPA_PLATFORM": "xcb"}, True),
-        ({"QT_QPA_PLATFORM": "offscreen"}, X | {"QT_QPA_PLATFORM": "offscreen"}, True),
-        ({"QT_QPA_PLATFORM": "wayland;xcb"} | X, X, True),
-        (X, {"DISPLAY": ":1"}, False),
-        (X, {"DISPLAY": "localhost:10.0"}, False),
-        (X, X | {"QT_QPA_PLATFORM": "offscreen"}, False),
+        (X11 | WAYLAND, X11, True),
+        (X11 | WAYLAND, WAYLAND, True),
+        (X11 | WAYLAND, X11 | WAYLAND | {"QT_QPA_PLATFORM": "xcb"}, True),
+        ({"QT_QPA_PLATFORM": "offscreen"}, X11 | {"QT_QPA_PLATFORM": "offscreen"}, True),
+        ({"QT_QPA_PLATFORM": "wayland;xcb"} | X11, X11, True),
+        (X11, {"DISPLAY": ":1"}, False),
+        (X11, {"DISPLAY": "localhost:10.0"}, False),
+        (X11, X11 | {"QT_QPA_PLATFORM": "offscreen"}, False),
         (WAYLAND, WAYLAND | {"WAYLAND_DISPLAY": "wayland-1"}, False),
         (WAYLAND, WAYLAND | {"XDG_RUNTIME_DIR": "/run/user/2"}, False),
-        (X, WAYLAND, False),
+        (X11, WAYLAND, False),
         ({}, {}, False),
     ],
 )
-def test_windows_on_one_screen_are_seen_together(first, second, is_same_screen, monkeypatch):
+def test_starts_on_one_screen_share_a_window(
+    start_first_instance, second, is_same_screen, monkeypatch
+):
     monkeypatch.setattr(sys, "platform", "linux")
-    assert bool(set(screens(first)) & set(screens(second))) == is_same_screen
+    assert (
+        bool(set(list_screens(start_first_instance)) & set(list_screens(second))) == is_same_screen
+    )
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_other_systems_have_one(platform, monkeypatch):
+def test_other_systems_have_a_single_screen(platform, monkeypatch):
     monkeypatch.setattr(sys, "platform", platform)
-    assert screens({}) == screens(X)
-    assert screens({})
+    assert list_screens({}) == list_screens(X11)
+    assert list_screens({})
 
 
-def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(lock, monkeypatch):
-    monkeypatch.setattr(instance_lock, "fresh_file", Disk(0).fresh_file)
-    monkeypatch.setattr(second_start, "FULL_S", 0.0)
-    assert hand_over(PlayRequest()) is Outcome.FULL
-    assert sorted(one.name for one in lock.path.parent.iterdir()) == ["sign"]
+def test_a_full_disk_is_reported_without_waiting(first_lock, monkeypatch):
+    monkeypatch.setattr(instance_lock, "create_temporary_file", LimitedDisk(0).fresh_file)
+    monkeypatch.setattr(second_start, "FULL_DISK_CHECK_S", 0.0)
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.DISK_FULL
+    assert sorted(path.name for path in first_lock.path.parent.iterdir()) == ["sign"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app import working_folder as module
-from greenbaize.app.working_folder import check_relative, working_folder
+from greenbaize.app.working_folder import check_relative, find_working_folder
 from greenbaize.cli.main import main
 from greenbaize.rules.errors import GameError
 
@@ -18,27 +18,27 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot delete a
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     """Return the home folder; the working folder is another one, already deleted."""
-    home, gone = tmp_path / "home", tmp_path / "gone"
+    home, deleted_folder = tmp_path / "home", tmp_path / "gone"
     home.mkdir(exist_ok=True)
-    gone.mkdir()
+    deleted_folder.mkdir()
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setattr(module, "_left_gone", False)
-    monkeypatch.chdir(gone)
-    gone.rmdir()
+    monkeypatch.setattr(module, "_was_folder_gone", False)
+    monkeypatch.chdir(deleted_folder)
+    deleted_folder.rmdir()
     return home
 
 
-def test_it_is_left_for_the_home_folder(home):
-    assert working_folder() == home.resolve()
+def test_the_home_folder_replaces_a_deleted_working_folder(home):
+    assert find_working_folder() == home.resolve()
     assert Path.cwd() == home.resolve()
 
 
-def test_without_a_home_it_is_left_for_the_root(monkeypatch, tmp_path):
+def test_without_a_home_the_root_replaces_it(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path / "nowhere"))
-    assert working_folder() == Path(os.sep)
+    assert find_working_folder() == Path(os.sep)
 
 
-def test_relative_paths_are_refused_and_whole_ones_are_not(tmp_path):
+def test_relative_paths_are_refused_but_absolute_ones_are_not(tmp_path):
     for _ in range(2):  # Check again after the folder has been left.
         with pytest.raises(GameError, match="working-folder-gone"):
             check_relative(Path("x.csv"))
@@ -54,26 +54,28 @@ def test_relative_paths_are_refused_and_whole_ones_are_not(tmp_path):
         ["x.jsonl"],
     ],
 )
-def test_a_command_blames_the_folder(arguments, capsys):
+def test_a_command_names_the_deleted_folder_as_the_cause(arguments, capsys):
     assert main(arguments) == 2
     assert "The folder that this was started in is gone, so " in capsys.readouterr().err
 
 
-def test_processes_play_matches_all_the_same(capsys):
-    words = "simulate --game damn --option deals=1 --matches 2 --seed 1 --jobs 2"
-    assert main(words.split()) == 0
+def test_simulations_run_in_processes_all_the_same(capsys):
+    command_line = "simulate --game damn --option deals=1 --matches 2 --seed 1 --jobs 2"
+    assert main(command_line.split()) == 0
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("arguments", [[], ["history"], ["play", "--game", "damn"]])
-def test_a_home_that_was_meant_in_it_is_refused(arguments, capsys, monkeypatch):
+def test_a_relative_home_in_it_is_refused(arguments, capsys, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", "games")
     assert main(arguments) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("The folder that this was started in is gone, so games cannot be ")
+    error_output = capsys.readouterr().err
+    assert error_output.startswith(
+        "The folder that this was started in is gone, so games cannot be "
+    )
 
 
-def test_a_home_in_a_folder_that_is_there_stays_where_it_is(tmp_path, monkeypatch, capsys):
+def test_a_relative_home_in_an_existing_folder_is_kept(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GREENBAIZE_HOME", "games")
     assert main(["history"]) == 0

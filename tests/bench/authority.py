@@ -10,119 +10,121 @@ import sys
 from collections.abc import Callable
 from time import process_time
 
-import measured  # noqa: F401  # isort: skip  (finds the package)
+import support  # noqa: F401  # isort: skip  (finds the package)
 from greenbaize.bots.bot import EasyBot
 from greenbaize.games import GAMES
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import Stream, seed_from
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import RandomStream, seed_from_text
 from greenbaize.rules.commands import Command
-from match.playing import Setup, authority_of
+from match.random_matches import GameSetup, create_authority
 
-SETUPS = {Setup("damn", 4, {}): 10, Setup("master", 4, {}): 5, Setup("ass", 4, {}): 40}
+SETUPS = {GameSetup("damn", 4, {}): 10, GameSetup("master", 4, {}): 5, GameSetup("ass", 4, {}): 40}
 """Matches by set-up."""
 REPETITIONS = 9
-TARGET = 50_000
+TARGET_RATE = 50_000
 
 
-def played(setup, count):
+def play_matches(setup, count):
     """Return matches of easy bots: header, commands and moments of each."""
     matches = []
     for number in range(count):
-        header = setup.header(seed_from(f"bench/{number}"))
+        header = setup.header(seed_from_text(f"bench/{number}"))
         moments = []
-        authority = authority_of(header, moments)
-        tellers = tellers_of(header)
+        authority = create_authority(header, moments)
+        tellers = make_tellers(header)
         commands: list[Command] = []
-        authority.proceed()
-        heard = 0
+        authority.advance_match()
+        event_count = 0
         while not setup.game.over(authority.state):
-            for event, state in moments[heard:]:
+            for event, state in moments[event_count:]:
                 for teller in tellers:
-                    teller.hear(event, state)
-            heard = len(moments)
+                    teller.apply_event(teller.redact_event(event, state))
+            event_count = len(moments)
             seat = authority.state.turn
-            command = EasyBot().decide(setup.game, tellers[seat].view, seat, Stream(""))
+            command = EasyBot().choose_command(
+                setup.game, tellers[seat].view, seat, RandomStream("")
+            )
             commands.append(command)
             authority.submit(command)
         matches.append((header, commands, moments))
     return matches
 
 
-def tellers_of(header):
-    seats = len(header.sitters)
-    return [Teller(GAMES[header.game], seats, header.options, seat) for seat in range(seats)]
+def make_tellers(header):
+    seats = len(header.players)
+    return [ViewTracker(GAMES[header.game], seats, header.options, seat) for seat in range(seats)]
 
 
-def judge_derive_fold(matches) -> None:
+def run_commands(matches) -> None:
     for header, commands, _ in matches:
-        authority = authority_of(header, None)
-        authority.proceed()
+        authority = create_authority(header, None)
+        authority.advance_match()
         for command in commands:
             authority.submit(command)
 
 
-def tell_every_seat(matches) -> None:
+def tell_all_seats(matches) -> None:
     for header, _, moments in matches:
-        tellers = tellers_of(header)
+        tellers = make_tellers(header)
         for event, state in moments:
             for teller in tellers:
-                teller.hear(event, state)
+                teller.apply_event(teller.redact_event(event, state))
 
 
-def views_to_decide(matches):
-    asked = []
+def collect_decision_views(matches):
+    views = []
     for header, _, moments in matches:
-        tellers = tellers_of(header)
+        tellers = make_tellers(header)
         for event, state in moments:
             for teller in tellers:
-                teller.hear(event, state)
+                teller.apply_event(teller.redact_event(event, state))
             if state.turn is not None:
-                asked.append((tellers[state.turn].view, state.turn))
-    return asked
+                views.append((tellers[state.turn].view, state.turn))
+    return views
 
 
-def rates(work: Callable[[], None], count: int) -> list[float]:
+def measure_rates(work: Callable[[], None], count: int) -> list[float]:
     """Return commands per second of CPU time for each repetition, slowest first."""
-    found = []
+    results = []
     for _ in range(REPETITIONS):
         start = process_time()
         work()
-        found.append(count / (process_time() - start))
-    return sorted(found)
+        results.append(count / (process_time() - start))
+    return sorted(results)
 
 
-def line(name: str, found: list[float], note: str = "") -> str:
-    middle = statistics.median(found)
-    return f"{name:<32}{found[0]:>12,.0f}{middle:>12,.0f}{found[-1]:>12,.0f}  {note}".rstrip()
+def format_line(name: str, results: list[float], note: str = "") -> str:
+    middle = statistics.median(results)
+    return f"{name:<32}{results[0]:>12,.0f}{middle:>12,.0f}{results[-1]:>12,.0f}  {note}".rstrip()
 
 
-def run() -> bool:
+def run_benchmark() -> bool:
     """Print the figures; return True if the target is met."""
     print(f"{'commands a second of CPU time':<32}{'min':>12}{'median':>12}{'max':>12}")
-    met = [run_one(setup, count) for setup, count in SETUPS.items()]
-    return all(met)
+    results = [run_game(setup, count) for setup, count in SETUPS.items()]
+    return all(results)
 
 
-def run_one(setup, number) -> bool:
+def run_game(setup, number) -> bool:
     """Print the figures of one game; return True if its target, if any, is met."""
-    matches = played(setup, number)
+    matches = play_matches(setup, number)
     count = sum(len(commands) for _, commands, _ in matches)
-    asked = views_to_decide(matches)
-    bot, stream = EasyBot(), Stream("")
+    views = collect_decision_views(matches)
+    bot, stream = EasyBot(), RandomStream("")
 
-    def think() -> None:
-        for view, seat in asked:
-            bot.decide(setup.game, view, seat, stream)
+    def decide_all() -> None:
+        for view, seat in views:
+            bot.choose_command(setup.game, view, seat, stream)
 
     title = setup.name.capitalize()
     print(f"{title}, {setup.seats} players, {number} matches, {count:,} commands, one core")
-    core = rates(lambda: judge_derive_fold(matches), count)
-    target = TARGET if setup.name == "damn" else None
-    print(line("judging, deriving, folding", core, f"target {target:,}" if target else ""))
-    print(line("telling four seats", rates(lambda: tell_every_seat(matches), count)))
-    print(line("easy bots thinking", rates(think, count)))
+    core = measure_rates(lambda: run_commands(matches), count)
+    target = TARGET_RATE if setup.name == "damn" else None
+    print(format_line("judging, deriving, folding", core, f"target {target:,}" if target else ""))
+    print(format_line("telling four seats", measure_rates(lambda: tell_all_seats(matches), count)))
+    print(format_line("easy bots thinking", measure_rates(decide_all, count)))
     return target is None or statistics.median(core) >= target
 
 
 if __name__ == "__main__":
-    sys.exit(0 if run() else 1)
+    sys.exit(0 if run_benchmark() else 1)

@@ -12,23 +12,30 @@ level comes near the seer, because hidden cards cannot be known.
 import json
 from functools import partial
 
-from measured import arguments
-from pairing import BY_PLACE, GAMES, LEVELS, mean_and_error, play_group, player
+from pairing import (
+    BOT_FACTORIES,
+    GAMES,
+    RANK_GAMES,
+    make_player,
+    mean_and_standard_error,
+    play_group,
+)
+from support import make_parser
 
 from greenbaize.bots.bot import SearchBot
-from greenbaize.rules.thinking import Effort
+from greenbaize.rules.search_contract import SearchEffort
 
 
-class Seer(SearchBot):
+class AllSeeingSearchBot(SearchBot):
     """Bot that searches with all cards open."""
 
     sees_all = True
 
     def __init__(self) -> None:
-        super().__init__(Effort(worlds=8, endgame=4, weighing=2))
+        super().__init__(SearchEffort(world_count=8, endgame_cards=4, samples_per_world=2))
 
 
-def leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> list[float]:
+def measure_leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> list[float]:
     """Return the lead of the first of a pair in each group."""
     found = []
     for number in groups:
@@ -38,33 +45,38 @@ def leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> l
 
 
 def main() -> None:
-    parser = arguments(__doc__)
+    parser = make_parser(__doc__)
     # With all cards of Rank open nothing is left to deal; it has rank_headroom.py.
     tricks = [name for name in GAMES if name != "rank"]
     parser.add_argument("--game", choices=tricks, default="ass")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--groups", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="number of the first group")
-    parser.add_argument("--table", choices=list(LEVELS), default="hard", help="everybody else")
-    parser.add_argument("--levels", choices=list(LEVELS), nargs="*", default=["expert"])
-    parser.add_argument("--options", type=json.loads, default={}, help='such as {"deals": 9}')
-    wanted = parser.parse_args()
-    groups = range(wanted.first, wanted.first + wanted.groups)
-    table = partial(player, wanted.table)
-    unit = "places a match" if wanted.game in BY_PLACE else "points a deal"
-    print(
-        f"{wanted.game}, {wanted.players} players, against {wanted.table}, {wanted.groups} groups"
+    parser.add_argument(
+        "--table", choices=list(BOT_FACTORIES), default="hard", help="everybody else"
     )
-    most = 0.0
-    for name in ("seer", *wanted.levels):
-        maker = Seer if name == "seer" else partial(player, name)
-        found = leads(wanted.game, wanted.players, wanted.options, (maker, table), groups)
-        mean, error = mean_and_error(found)
+    parser.add_argument("--levels", choices=list(BOT_FACTORIES), nargs="*", default=["expert"])
+    parser.add_argument("--options", type=json.loads, default={}, help='such as {"deals": 9}')
+    options = parser.parse_args()
+    groups = range(options.first, options.first + options.groups)
+    table = partial(make_player, options.table)
+    unit = "places a match" if options.game in RANK_GAMES else "points a deal"
+    print(
+        f"{options.game}, {options.players} players, against {options.table}, "
+        f"{options.groups} groups"
+    )
+    best_lead = 0.0
+    for name in ("seer", *options.levels):
+        maker = AllSeeingSearchBot if name == "seer" else partial(make_player, name)
+        found = measure_leads(
+            options.game, options.players, options.options, (maker, table), groups
+        )
+        mean, error = mean_and_standard_error(found)
         line = f"  {name:8} {mean:+.3f} ± {error:.3f} {unit}"
         if name == "seer":
-            most = mean
-        elif most > 0:
-            line += f", {mean / most:.0%} ± {error / most:.0%} of the seer's"
+            best_lead = mean
+        elif best_lead > 0:
+            line += f", {mean / best_lead:.0%} ± {error / best_lead:.0%} of the seer's"
         print(line, flush=True)
 
 

@@ -8,17 +8,17 @@ assumed to maximise its own points.
 
 from typing import Any
 
-from tree import Position, Tree
+from tree import InformationSetTree, SearchPosition
 
 from greenbaize.cards import PACK_52
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.easy import lacked
-from greenbaize.games.exact_bid.worth import WHOLE, hand_of, number
-from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command, Play
+from greenbaize.games.exact_bid.card_models import ALL_RANKS, card_index, hand_mask
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.games.exact_bid.easy import void_suits
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.game import Game
 
-CARDS = {number(card): card for card in PACK_52}
+CARDS_BY_NUMBER = {card_index(card): card for card in PACK_52}
 
 
 class IsMctsBot:
@@ -31,34 +31,40 @@ class IsMctsBot:
 
     def __init__(self, simulations: int = 5000, explore: float = 0.7) -> None:
         self._simulations, self._explore = simulations, explore
-        self._trees: dict[int, Tree] = {}
+        self._trees: dict[int, InformationSetTree] = {}
 
-    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
         """Return the legal command visited most."""
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
         tree = self._trees.get(view.seats)
         if tree is None:
-            tree = self._trees[view.seats] = Tree(view.seats, self._explore)
+            tree = self._trees[view.seats] = InformationSetTree(view.seats, self._explore)
         exact: Any = game  # an exact-bid game, which has points
-        voids = [lacked(view, owner) for owner in range(view.seats)]
+        voids = [void_suits(view, owner) for owner in range(view.seats)]
         most = 10 + view.cards
-        position = Position(
-            known=[hand_of(hand.cards) for hand in view.hands],
-            unknown=[hand.unknown for hand in view.hands],
-            never=[sum(WHOLE << 13 * suit for suit in suits) for suits in voids],
-            order=sorted(range(view.seats), key=lambda owner: -len(voids[owner])),
-            pool=[number(card) for card in exact.unseen(view)],
+        position = SearchPosition(
+            known_hands=[hand_mask(hand.cards) for hand in view.hands],
+            unknown_counts=[hand.unknown for hand in view.hands],
+            impossible_cards=[sum(ALL_RANKS << 13 * suit for suit in suits) for suits in voids],
+            deal_order=sorted(range(view.seats), key=lambda owner: -len(voids[owner])),
+            unseen_cards=[card_index(card) for card in exact.unseen(view)],
             bids=[-1 if bid is None else bid for bid in view.bids],
-            won=list(view.play.won),
-            trick=[number(card) for card in view.play.trick],
-            lead=view.play.lead,
+            tricks_won=list(view.play.won),
+            trick=[card_index(card) for card in view.play.trick],
+            leader=view.play.lead,
             turn=view.turn,
             cards=view.cards,
             trump=-1 if view.trump is None else int(view.trump),
             hook=bool(view.options["hook"]),
             points=[exact.points(view, bid, bid) / most for bid in range(view.cards + 1)],
         )
-        action = tree.best(position, self._simulations, chance.below(1 << 32))
-        return Bid(seat, action) if view.bidding else Play(seat, CARDS[action])
+        action = tree.find_best_action(position, self._simulations, chance.draw_below(1 << 32))
+        return (
+            BidCommand(seat, action)
+            if view.is_bidding
+            else PlayCommand(seat, CARDS_BY_NUMBER[action])
+        )

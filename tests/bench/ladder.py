@@ -20,31 +20,31 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count, islice, pairwise
 
-from measured import arguments
 from pairing import (
-    BY_PLACE,
+    BOT_FACTORIES,
     GAMES,
-    LEVELS,
-    Group,
-    mean_and_error,
+    RANK_GAMES,
+    GroupResult,
+    make_player,
+    mean_and_standard_error,
     play_group,
-    player,
+    possible_seatings,
     quantile,
-    seatings,
-    settled,
+    resolve_options,
 )
+from support import make_parser
 from tqdm import tqdm
 
-from greenbaize.cli.workers import cluster_workers, cores, in_order, workers
+from greenbaize.cli.workers import connect_cluster, count_cores, map_in_order, start_workers
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.players import TILTS
+from greenbaize.rules.players import TEMPERAMENT_TILTS
 from greenbaize.words.speaker import Speaker
 
-AHEAD = 4
+QUEUED_GROUPS = 4
 """Number of groups queued for each process, so that none is idle."""
-ENOUGH = 3
+MIN_STANDARD_ERRORS = 3
 """Minimum lead of a level (standard errors)."""
-GROUPS = {
+GROUP_COUNTS = {
     "damn": (12, 12, 60, 400),
     "blackout": (12, 12, 24, 400),
     "master": (8, 8, 12, 400),
@@ -54,52 +54,61 @@ GROUPS = {
 """Number of groups of the benchmark run for each step of the ladder, the lowest first."""
 
 
-def level(text: str) -> str:
+def parse_level(text: str) -> str:
     """Return the name of a level, or of ``level:temperament``, if it exists."""
     name, _, temperament = text.partition(":")
-    if name not in LEVELS or (temperament and temperament not in TILTS):
-        levels, temperaments = ", ".join(LEVELS), ", ".join(TILTS)
+    if name not in BOT_FACTORIES or (temperament and temperament not in TEMPERAMENT_TILTS):
+        levels, temperaments = ", ".join(BOT_FACTORIES), ", ".join(TEMPERAMENT_TILTS)
         raise argparse.ArgumentTypeError(f"{text!r} is none of {levels} (or with :{temperaments})")
     return text
 
 
-def steps_of(game: str) -> list[tuple[str, str]]:
+def ladder_steps(game: str) -> list[tuple[str, str]]:
     """Return each level that a game offers with the one above, the lowest first."""
     return list(pairwise(GAMES[game].levels))
 
 
-def one_group(
+def play_ladder_group(
     game: str, seats: int, options: dict[str, object], pair: tuple[str, str], number: int
-) -> Group:
-    makers = partial(player, pair[0]), partial(player, pair[1])
+) -> GroupResult:
+    makers = partial(make_player, pair[0]), partial(make_player, pair[1])
     return play_group(game, seats, options, f"ladder/{game}/{seats}/{number}", makers)
 
 
-Players = Callable[[Callable[[int], Group]], Iterator[Group]]
+GroupRunner = Callable[[Callable[[int], GroupResult]], Iterator[GroupResult]]
 """Function that plays a task's groups from number 0 on, in order and without end."""
 
 
 @contextmanager
-def players(jobs: int, cluster: str | None) -> Iterator[Players]:
+def open_workers(jobs: int, cluster: str | None) -> Iterator[GroupRunner]:
     """Open processes of this machine that play groups, or the workers of a Dask cluster."""
     if cluster is None:
-        with workers(jobs) as pool:
-            yield lambda task: in_order(pool, task, count(), AHEAD * jobs, pool.lost)
+        with start_workers(jobs) as pool:
+            yield lambda task: map_in_order(pool, task, count(), QUEUED_GROUPS * jobs, pool.is_lost)
     else:
-        with cluster_workers(cluster) as (executor, threads, lost):
-            yield lambda task: in_order(executor, task, count(), AHEAD * threads, lost)
+        with connect_cluster(cluster) as (executor, threads, is_lost):
+            yield lambda task: map_in_order(
+                executor, task, count(), QUEUED_GROUPS * threads, is_lost
+            )
 
 
-def measure(
-    table: tuple[str, int, dict[str, object]], pair: tuple[str, str], groups: int, play: Players
+def measure_step(
+    table: tuple[str, int, dict[str, object]],
+    pair: tuple[str, str],
+    groups: int,
+    run_groups: GroupRunner,
 ) -> bool:
     """Play the groups and print a line; return True if the first player leads clearly."""
     game, seats, options = table
-    played = islice(play(partial(one_group, game, seats, options, pair)), groups)
-    done = list(tqdm(played, total=groups, leave=False, desc=f"{game}, {' against '.join(pair)}"))
-    mean, error = mean_and_error(group.lead for group in done)
-    unit = "places a match" if game in BY_PLACE else "points a deal"
-    times = [[one for group in done for one in group.times[kind]] for kind in range(2)]
+    groups_played = islice(
+        run_groups(partial(play_ladder_group, game, seats, options, pair)), groups
+    )
+    results = list(
+        tqdm(groups_played, total=groups, leave=False, desc=f"{game}, {' against '.join(pair)}")
+    )
+    mean, error = mean_and_standard_error(group.lead for group in results)
+    unit = "places a match" if game in RANK_GAMES else "points a deal"
+    times = [[one for group in results for one in group.times[kind]] for kind in range(2)]
     cpu = ", ".join(
         f"{name} {quantile(t, 0.5) * 1000:.1f}/{quantile(t, 0.95) * 1000:.1f} ms"
         for name, t in zip(pair, times, strict=True)
@@ -109,64 +118,66 @@ def measure(
         f"({groups} groups; CPU per decision, median and 95th percentile: {cpu})",
         flush=True,
     )
-    return mean > ENOUGH * error
+    return mean > MIN_STANDARD_ERRORS * error
 
 
-def deals_in(game: str, seats: int, options: dict[str, object]) -> int:
+def count_deals(game: str, seats: int, options: dict[str, object]) -> int:
     """Return the number of deals of a match, estimated where it varies."""
-    one = GAMES[game]
-    given = settled(one.options, seats, options)
-    return max(1, one.picture(one.start(seats, given)).deals)
+    rules = GAMES[game]
+    resolved = resolve_options(rules.options, seats, options)
+    return max(1, rules.picture(rules.initial_state(seats, resolved)).deal_count)
 
 
-def measure_all(play: Players) -> bool:
+def measure_all(run_groups: GroupRunner) -> bool:
     """Return True if every level is ahead of the one below, in every game."""
-    stands = [
-        measure((game, 4, {}), (high, low), groups, play)
-        for game, steps in GROUPS.items()
-        for (low, high), groups in zip(steps_of(game), steps, strict=True)
+    results = [
+        measure_step((game, 4, {}), (high, low), groups, run_groups)
+        for game, steps in GROUP_COUNTS.items()
+        for (low, high), groups in zip(ladder_steps(game), steps, strict=True)
     ]
-    return all(stands)
+    return all(results)
 
 
-def run() -> bool:
+def run_benchmark() -> bool:
     """Run the ladder of all games; return True if every step passes."""
-    with players(cores(), None) as play:
-        return measure_all(play)
+    with open_workers(count_cores(), None) as run_groups:
+        return measure_all(run_groups)
 
 
 def main() -> int:
-    parser = arguments(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--game", choices=[*GAMES, "all"], default="damn")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--deals", type=int, default=1000, help="deals in all, about")
-    parser.add_argument("--a", type=level)
-    parser.add_argument("--b", type=level)
+    parser.add_argument("--a", type=parse_level)
+    parser.add_argument("--b", type=parse_level)
     parser.add_argument("--options", type=json.loads, default={}, help='such as {"hook": true}')
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=int, default=cores())
-    where.add_argument("--cluster", metavar="ADDRESS", help="as in host:8786")
-    wanted = parser.parse_args()
-    if (wanted.a is None) != (wanted.b is None):
+    executor_options = parser.add_mutually_exclusive_group()
+    executor_options.add_argument("--jobs", type=int, default=count_cores())
+    executor_options.add_argument("--cluster", metavar="ADDRESS", help="as in host:8786")
+    options = parser.parse_args()
+    if (options.a is None) != (options.b is None):
         parser.error("--a and --b go together")
     try:
-        with players(wanted.jobs, wanted.cluster) as play:
-            return 0 if _measure_wanted(wanted, play) else 1
+        with open_workers(options.jobs, options.cluster) as run_groups:
+            return 0 if _measure_options(options, run_groups) else 1
     except GameError as error:
-        print(Speaker().say(error.message), file=sys.stderr)
+        print(Speaker().format_message(error.message), file=sys.stderr)
         return 1
 
 
-def _measure_wanted(wanted: argparse.Namespace, play: Players) -> bool:
-    if wanted.game == "all":
-        return measure_all(play)
-    steps = [(high, low) for low, high in steps_of(wanted.game)]
-    pairs = [(wanted.a, wanted.b)] if wanted.a else steps
-    each = deals_in(wanted.game, wanted.players, wanted.options) * len(seatings(wanted.players))
-    groups = max(4, wanted.deals // each)
-    table = wanted.game, wanted.players, wanted.options
-    stands = [measure(table, pair, groups, play) for pair in pairs]
-    return all(stands)
+def _measure_options(options: argparse.Namespace, run_groups: GroupRunner) -> bool:
+    if options.game == "all":
+        return measure_all(run_groups)
+    steps = [(high, low) for low, high in ladder_steps(options.game)]
+    pairs = [(options.a, options.b)] if options.a else steps
+    deals_per_group = count_deals(options.game, options.players, options.options) * len(
+        possible_seatings(options.players)
+    )
+    groups = max(4, options.deals // deals_per_group)
+    table = options.game, options.players, options.options
+    results = [measure_step(table, pair, groups, run_groups) for pair in pairs]
+    return all(results)
 
 
 if __name__ == "__main__":

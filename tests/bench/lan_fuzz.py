@@ -18,13 +18,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from measured import arguments  # isort: skip  (finds the package)
+from support import make_parser  # isort: skip  (finds the package)
 from greenbaize.lan.pairing import client_context
-from greenbaize.lan.wire import LONGEST_FROM_GUEST
-from lan.friends import Friend, dial_port, key, opened, request, until
-from lan.fuzzing import FROM_GUESTS, HELLO, GuestFuzz, HostFuzz, Nonsense
+from greenbaize.lan.wire import MAX_GUEST_LINE_BYTES
+from lan.fuzzing import GUEST_MESSAGES, HELLO, GuestFuzzer, HostFuzzer, NonsenseGenerator
+from lan.random_guests import (
+    RandomGuest,
+    get_table_key,
+    make_dialer,
+    make_table_request,
+    open_memory_table,
+    wait_until,
+)
 
-EVERY = 100_000
+REPORT_INTERVAL = 100_000
 
 
 def rss_mb() -> float:
@@ -34,36 +41,36 @@ def rss_mb() -> float:
     return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line) / 1024
 
 
-class Teller:
+class ProgressPrinter:
     """Printer of the progress and the memory."""
 
-    def __init__(self, what: str) -> None:
-        self._what, self._next, self._began = what, 0, time.perf_counter()
+    def __init__(self, label: str) -> None:
+        self._label, self._next, self._start = label, 0, time.perf_counter()
 
     def __call__(self, counts: Counter[str]) -> None:
-        if counts[self._what] >= self._next:
-            took = time.perf_counter() - self._began
-            print(f"{counts[self._what]:>10,} {self._what}, {took:.0f} s, {rss_mb():.1f} MB RSS")
+        if counts[self._label] >= self._next:
+            took = time.perf_counter() - self._start
+            print(f"{counts[self._label]:>10,} {self._label}, {took:.0f} s, {rss_mb():.1f} MB RSS")
             sys.stdout.flush()
-            self._next = (counts[self._what] // EVERY + 1) * EVERY
+            self._next = (counts[self._label] // REPORT_INTERVAL + 1) * REPORT_INTERVAL
 
 
-async def over_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
+async def fuzz_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
     """Send nonsense over real connections, with TLS and without, while others play."""
     chance, counts, faults = Random("sockets"), Counter[str](), []
-    nonsense = Nonsense(chance, FROM_GUESTS, LONGEST_FROM_GUEST)
+    nonsense = NonsenseGenerator(chance, GUEST_MESSAGES, MAX_GUEST_LINE_BYTES)
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
     context = client_context()
-    async with opened(request("rank", options={"deals": 50})) as hosted:
-        port = await hosted.door.open(address="127.0.0.1")
-        friends = [Friend(name, dial_port(port)) for name in ("Anna", "Otto", "Ida")]
-        watcher = Friend("", dial_port(port), watch=True)
-        await until(lambda: len(friends[0].lines) > 3 and watcher.guest.here)
-        secret = watcher.secrets.kept[key().fingerprint].encode()
+    async with open_memory_table(make_table_request("rank", options={"deals": 50})) as table:
+        port = await table.door.open(address="127.0.0.1")
+        friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto", "Ida")]
+        watcher = RandomGuest("", make_dialer(port), is_spectator=True)
+        await wait_until(lambda: len(friends[0].match_lines) > 3 and watcher.guest.is_connected)
+        secret = watcher.secrets.secrets[get_table_key().fingerprint].encode()
         watcher.task.cancel()
-        latest = 0.0
+        longest_wait = 0.0
         while counts["lines"] < lines:
-            before = len(friends[0].lines)
+            before = len(friends[0].match_lines)
             secured: ssl.SSLContext | None = None if chance.random() < 0.1 else context
             name = {"server_hostname": ""} if secured else {}
             with contextlib.suppress(OSError, ConnectionError, ssl.SSLError):
@@ -78,56 +85,58 @@ async def over_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
                 for _ in range(chance.choice((1, 5, 20))):
                     if writer.is_closing():
                         break
-                    line = nonsense.line()
+                    line = nonsense.generate_line()
                     writer.write(line if b"pair" not in line else b"?\n")
                     counts["lines"] += 1
                 if chance.random() < 0.3:
                     writer.transport.abort()
                     continue
-                began = time.perf_counter()
+                start = time.perf_counter()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(0.05):
                         await reader.read()
-                latest = max(latest, time.perf_counter() - began)
+                longest_wait = max(longest_wait, time.perf_counter() - start)
                 writer.close()
-            if friends[0].guest.here:
-                counts["lines received by the other guests"] += len(friends[0].lines) - before
-        counts["others sent away"] = sum(one.rejected is not None for one in friends)
+            if friends[0].guest.is_connected:
+                counts["lines received by the other guests"] += len(friends[0].match_lines) - before
+        counts["others sent away"] = sum(one.rejection_code is not None for one in friends)
         for friend in friends:
             friend.task.cancel()
         await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
     return counts, faults
 
 
-def show(counts: Counter[str]) -> None:
-    for what, count in sorted(counts.items()):
-        print(f"{count:>10,} {what}")
+def print_counts(counts: Counter[str]) -> None:
+    for label, count in sorted(counts.items()):
+        print(f"{count:>10,} {label}")
 
 
 def main() -> int:
-    parser = arguments(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--lines", type=int, default=1_000_000, help="in memory, to both ends")
     parser.add_argument("--sockets", type=int, default=10_000, help="lines over real connections")
     parser.add_argument("--number", type=int, default=1, help="other numbers, other nonsense")
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     used = time.process_time()
-    guests = GuestFuzz(wanted.number, wanted.lines * 6 // 10, Teller("lines to guests"))
+    guests = GuestFuzzer(
+        options.number, options.lines * 6 // 10, ProgressPrinter("lines to guests")
+    )
     guests.run()
-    show(guests.counts)
-    host = HostFuzz(wanted.number, wanted.lines * 4 // 10, Teller("lines to the host"))
+    print_counts(guests.counts)
+    host = HostFuzzer(options.number, options.lines * 4 // 10, ProgressPrinter("lines to the host"))
     host.run()
-    show(host.counts)
+    print_counts(host.counts)
     print(f"== over sockets; {rss_mb():.1f} MB RSS before")
-    counts, faults = asyncio.run(over_sockets(wanted.sockets))
-    show(counts)
+    counts, faults = asyncio.run(fuzz_sockets(options.sockets))
+    print_counts(counts)
     print(f"{rss_mb():.1f} MB RSS after, {time.process_time() - used:.0f} s of processor time")
     for fault in faults:
         print("in the loop's exception handler:", fault)
-    for where, sent in guests.raised.items():
-        print(f"raised in a guest: {where}\n   by {sent[-1][:300]!r}")
-    if not (faults or guests.raised):
+    for location, lines in guests.unexpected_errors.items():
+        print(f"raised in a guest: {location}\n   by {lines[-1][:300]!r}")
+    if not (faults or guests.unexpected_errors):
         print("There were no unexpected exceptions.")
-    return 1 if faults or guests.raised else 0
+    return 1 if faults or guests.unexpected_errors else 0
 
 
 if __name__ == "__main__":

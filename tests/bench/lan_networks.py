@@ -19,36 +19,36 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from measured import ROOT, arguments  # isort: skip  (finds the package)
+from support import ROOT, make_parser  # isort: skip  (finds the package)
 
 sys.path.insert(0, str(ROOT / "tests"))
 
 from cli import namespaces as computers  # isort: skip  (beside the package)
 
-OLD, NEW, FRIEND = "192.168.1.5/24", "192.168.1.99/24", "192.168.1.6/24"
+OLD_ADDRESS, NEW_ADDRESS, GUEST_ADDRESS = "192.168.1.5/24", "192.168.1.99/24", "192.168.1.6/24"
 LINK_LOCAL = "169.254.10.5/16", "169.254.77.6/16"
-IDLE = f"{sys.executable} {ROOT / 'tests' / 'cli' / 'idle_program.py'}"
-ANSWER_S = 2.0
-CONNECT = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.argv[2])), {})"
+IDLE_COMMAND = f"{sys.executable} {ROOT / 'tests' / 'cli' / 'idle_program.py'}"
+CONNECT_TIMEOUT_S = 2.0
+CONNECT_SCRIPT = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.argv[2])), {})"
 
 
-class Started(NamedTuple):
+class StartResult(NamedTuple):
     """Outcome of one start, and whether it is the expected one."""
 
-    came: str
-    good: bool
+    outcome: str
+    is_expected: bool
 
 
-def command(computer: str, *words: str) -> list[str]:
-    return [*computers.inside(computer), sys.executable, *words]
+def python_command(computer: str, *words: str) -> list[str]:
+    return [*computers.run_prefix(computer), sys.executable, *words]
 
 
 @contextmanager
-def running(computer: str, *words: str) -> Iterator[subprocess.Popen[str]]:
+def running_program(computer: str, *words: str) -> Iterator[subprocess.Popen[str]]:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"GREENBAIZE_HOME": home, "PYTHONPATH": str(ROOT / "desktop")}
         process = subprocess.Popen(
-            command(computer, *words),
+            python_command(computer, *words),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -62,56 +62,60 @@ def running(computer: str, *words: str) -> Iterator[subprocess.Popen[str]]:
             process.communicate()
 
 
-def read_until(process: subprocess.Popen[str], what: str) -> str:
+def read_line_with(process: subprocess.Popen[str], text: str) -> str:
     assert process.stdout is not None
     for line in process.stdout:
-        if what in line:
+        if text in line:
             return line
-    raise RuntimeError(f"{what!r} was never printed")
+    raise RuntimeError(f"{text!r} was never printed")
 
 
 @contextmanager
-def hosting() -> Iterator[tuple[subprocess.Popen[str], str]]:
+def running_host() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a host; yield its process and the address that it prints first."""
     words = ["host", "--game", "rank", "--seats", "2", "--bots", "random", "--code", "ABCDEF"]
-    with running(computers.HOST, "-m", "greenbaize", *words, "--json") as host:
-        yield host, json.loads(read_until(host, '"open"'))["address"]
+    with running_program(computers.HOST, "-m", "greenbaize", *words, "--json") as host:
+        yield host, json.loads(read_line_with(host, '"open"'))["address"]
 
 
-def look() -> str:
-    with running(computers.GUEST, "-m", "greenbaize", "join") as guest:
-        said, _ = guest.communicate(timeout=60)
-    return said.strip()
+def browse() -> str:
+    with running_program(computers.GUEST, "-m", "greenbaize", "join") as guest:
+        output, _ = guest.communicate(timeout=60)
+    return output.strip()
 
 
-def look_and_connect() -> Started:
-    with hosting():
-        said = look()
-        found = re.match(r"\[?(.+?)\]?:(\d+)  ", said)
+def browse_and_connect() -> StartResult:
+    with running_host():
+        output = browse()
+        found = re.match(r"\[?(.+?)\]?:(\d+)  ", output)
         if found is None:
-            return Started(said, good=False)
-        words = command(computers.GUEST, "-c", CONNECT.format(ANSWER_S), *found.groups())
-        answered = subprocess.run(words, check=False, capture_output=True).returncode == 0
-    return Started(f"{found[1]} {'answers' if answered else 'does not answer'}", answered)
+            return StartResult(output, is_expected=False)
+        words = python_command(
+            computers.GUEST, "-c", CONNECT_SCRIPT.format(CONNECT_TIMEOUT_S), *found.groups()
+        )
+        is_reachable = subprocess.run(words, check=False, capture_output=True).returncode == 0
+    return StartResult(
+        f"{found[1]} {'answers' if is_reachable else 'does not answer'}", is_reachable
+    )
 
 
-def look_without_network() -> Started:
+def browse_without_network() -> StartResult:
     computers.pull_cable()
-    with hosting():
-        said = look()
-    return Started(said, said.startswith("This computer is not connected to a network"))
+    with running_host():
+        output = browse()
+    return StartResult(output, output.startswith("This computer is not connected to a network"))
 
 
-def come_back() -> Started:
-    with hosting() as (host, address):
-        words = ("join", address, "--code", "ABCDEF", "--name", "Anna", "--program", IDLE)
-        with running(computers.GUEST, "-m", "greenbaize", *words) as guest:
-            read_until(host, '"begun"')
-            computers.move_host(OLD, NEW)
-            began = time.monotonic()
-            read_until(guest, "The connection is back.")
-            seconds = time.monotonic() - began
-    return Started(f"back after {seconds:.1f} s", seconds < 10)
+def reconnect() -> StartResult:
+    with running_host() as (host, address):
+        words = ("join", address, "--code", "ABCDEF", "--name", "Anna", "--program", IDLE_COMMAND)
+        with running_program(computers.GUEST, "-m", "greenbaize", *words) as guest:
+            read_line_with(host, '"begun"')
+            computers.move_host(OLD_ADDRESS, NEW_ADDRESS)
+            start = time.monotonic()
+            read_line_with(guest, "The connection is back.")
+            seconds = time.monotonic() - start
+    return StartResult(f"back after {seconds:.1f} s", seconds < 10)
 
 
 def add_containers_and_vpn() -> None:
@@ -119,43 +123,45 @@ def add_containers_and_vpn() -> None:
     computers.add_vpn()
 
 
-class Network(NamedTuple):
+class NetworkScenario(NamedTuple):
     """Network: two addresses, preparation of the host, and the scenario."""
 
     host: str
     guest: str
-    add: Callable[[], None]
-    run: Callable[[], Started]
+    prepare_host: Callable[[], None]
+    run_scenario: Callable[[], StartResult]
 
 
 NETWORKS = {
-    "bridge": Network(OLD, FRIEND, computers.add_containers, look_and_connect),
-    "vpn": Network(OLD, FRIEND, add_containers_and_vpn, look_and_connect),
-    "linklocal": Network(*LINK_LOCAL, lambda: None, look_and_connect),
-    "ipv6": Network("", "", lambda: None, look_and_connect),
-    "none": Network(OLD, FRIEND, lambda: None, look_without_network),
-    "move": Network(OLD, FRIEND, computers.add_containers, come_back),
+    "bridge": NetworkScenario(
+        OLD_ADDRESS, GUEST_ADDRESS, computers.add_containers, browse_and_connect
+    ),
+    "vpn": NetworkScenario(OLD_ADDRESS, GUEST_ADDRESS, add_containers_and_vpn, browse_and_connect),
+    "linklocal": NetworkScenario(*LINK_LOCAL, lambda: None, browse_and_connect),
+    "ipv6": NetworkScenario("", "", lambda: None, browse_and_connect),
+    "none": NetworkScenario(OLD_ADDRESS, GUEST_ADDRESS, lambda: None, browse_without_network),
+    "move": NetworkScenario(OLD_ADDRESS, GUEST_ADDRESS, computers.add_containers, reconnect),
 }
 
 
 def main() -> int:
-    parser = arguments(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("--networks", nargs="+", choices=NETWORKS, default=list(NETWORKS))
     parser.add_argument("--starts", type=int, default=10, help="starts in each network")
-    wanted = parser.parse_args()
-    problem = computers.why_impossible()
+    options = parser.parse_args()
+    problem = computers.explain_unavailable()
     if problem:
         print(f"This {problem}.")
         return 2
-    for name in wanted.networks:
-        network, good = NETWORKS[name], 0
-        for number in range(1, wanted.starts + 1):
-            with computers.cabled(network.host, network.guest):
-                network.add()
-                started = network.run()
-            good += started.good
-            print(f"{name:<10} {number:>3}  {started.came}", flush=True)
-        print(f"{name:<10} {good} of {wanted.starts} as expected", flush=True)
+    for name in options.networks:
+        network, good_count = NETWORKS[name], 0
+        for number in range(1, options.starts + 1):
+            with computers.connected_computers(network.host, network.guest):
+                network.prepare_host()
+                result = network.run_scenario()
+            good_count += result.is_expected
+            print(f"{name:<10} {number:>3}  {result.outcome}", flush=True)
+        print(f"{name:<10} {good_count} of {options.starts} as expected", flush=True)
     return 0
 
 

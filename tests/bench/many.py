@@ -17,49 +17,51 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from measured import arguments  # isort: skip  (finds the package)
-from app.memory import killing
-from bots.honesty import Positions
-from greenbaize.bots import LEVELS
+from support import make_parser  # isort: skip  (finds the package)
+from app.memory import crash_tests
+from bots.honesty import HonestyCheck
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from lan.storming import Storm
-from match.erring import TABLES, Examined, play_erring
-from match.pairs import Pairs
+from lan.match_storm import MatchStorm
+from match.erring_match import ERRING_SETUPS, ErringMatchChecker, play_erring_match
+from match.redaction_pairs import RedactionPairs
 
 
-def positions(count: int, number: int) -> Counter[str]:
+def check_positions(count: int, number: int) -> Counter[str]:
     counts = Counter[str]()
     for name in GAMES:
-        for level, player in LEVELS.items():
-            tried = Positions(name, number)
+        for level, player in BOT_FACTORIES.items():
+            position_checks = HonestyCheck(name, number)
             for _ in range(count):
-                tried.compare(player)
-            counts[f"{name}, {level}: positions"] = tried.compared
-            counts[f"{name}, {level}: with other cards unseen"] = tried.differing
+                position_checks.compare_position(player)
+            counts[f"{name}, {level}: positions"] = position_checks.compared_count
+            counts[f"{name}, {level}: with other cards unseen"] = position_checks.differing_count
     return counts
 
 
-def pairs(count: int, number: int) -> Counter[str]:
-    tried = Pairs(number)
-    while tried.counts["pairs"] < count:
-        tried.compare()
-    return tried.counts
+def check_pairs(count: int, number: int) -> Counter[str]:
+    pair_checks = RedactionPairs(number)
+    while pair_checks.counts["check_pairs"] < count:
+        pair_checks.compare_pair()
+    return pair_checks.counts
 
 
-def manners(count: int, number: int) -> Counter[str]:
+def check_manners(count: int, number: int) -> Counter[str]:
     counts = Counter[str]()
     for one in range(number, number + count):
         # Players from rare errors to almost random play.
-        played = play_erring(TABLES[one % len(TABLES)], one, (0.1, 0.3, 0.6)[one % 3])
-        counts += Examined(played).counts
+        played = play_erring_match(
+            ERRING_SETUPS[one % len(ERRING_SETUPS)], one, (0.1, 0.3, 0.6)[one % 3]
+        )
+        counts += ErringMatchChecker(played).counts
     return counts
 
 
-def storms(count: int, number: int) -> Counter[str]:
+def check_storms(count: int, number: int) -> Counter[str]:
     counts = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         for one in range(number, number + count):
-            storm = Storm(one, Path(folder))
+            storm = MatchStorm(one, Path(folder))
             try:
                 storm.run()
             except Exception:
@@ -70,30 +72,33 @@ def storms(count: int, number: int) -> Counter[str]:
     return counts
 
 
-def kills(count: int, number: int) -> Counter[str]:
-    chance, whole, counts = Random(number), killing.records(), Counter[str]()
+def check_kills(count: int, number: int) -> Counter[str]:
+    chance, records, counts = Random(number), crash_tests.make_records(), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["GREENBAIZE_HOME"] = str(Path(folder) / "home")
         for _ in range(count):
-            killing.kill_once(chance, whole, 0.15)
-            counts["kills"] += 1
+            crash_tests.kill_worker(chance, records, 0.15)
+            counts["check_kills"] += 1
             counts["amid a writing"] += Path(folder, "home", "history.sqlite-journal").exists()
-            killing.check(Path(folder) / "anew.sqlite")
+            crash_tests.check_history(Path(folder) / "anew.sqlite")
     return counts
 
 
-TRIED = {one.__name__: one for one in (positions, pairs, manners, storms, kills)}
+TRIED = {
+    one.__name__: one
+    for one in (check_positions, check_pairs, check_manners, check_storms, check_kills)
+}
 
 
 def main() -> None:
-    parser = arguments(__doc__)
+    parser = make_parser(__doc__)
     parser.add_argument("what", choices=list(TRIED))
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--number", type=int, default=1)
-    wanted = parser.parse_args()
-    counts = TRIED[wanted.what](wanted.count, wanted.number)
-    for what, count in sorted(counts.items()):
-        print(f"{count:>10,} {what}")
+    options = parser.parse_args()
+    counts = TRIED[options.what](options.count, options.number)
+    for label, count in sorted(counts.items()):
+        print(f"{count:>10,} {label}")
     print("All checks passed.")
 
 

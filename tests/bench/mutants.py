@@ -22,12 +22,20 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("rules", "games", "match", "store", "lan", "app")
-OPPOSITE: Final = {
+OPPOSITE_OPERATORS: Final = {
     **{ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq},
     **{ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn},
     **{ast.NotIn: ast.In},
 }
-LEFT_OUT: Final = (".git", ".venv*", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
+IGNORED_PATTERNS: Final = (
+    ".git",
+    ".venv*",
+    "build",
+    "dist",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
+)
 OUTPUT: Final = "output.txt"
 
 
@@ -42,29 +50,29 @@ class Mutant(NamedTuple):
     """
 
     path: Path
-    what: str
+    kind: str
     node: ast.expr | ast.stmt
-    instead: str
+    replacement: str
 
     def __str__(self) -> str:
         before = ast.unparse(self.node).splitlines()[0][:60]
-        return f"{self.path}:{self.node.lineno} {self.what}: {before} -> {self.instead[:60]}"
+        return f"{self.path}:{self.node.lineno} {self.kind}: {before} -> {self.replacement[:60]}"
 
-    def put_into(self, tree: Path) -> None:
+    def write_into(self, tree: Path) -> None:
         """Write the file with the fault into a copy of the checkout."""
         lines = (ROOT / self.path).read_bytes().splitlines(keepends=True)
         first, last = self.node.lineno - 1, (self.node.end_lineno or 0) - 1
         head, tail = lines[first][: self.node.col_offset], lines[last][self.node.end_col_offset :]
-        lines[first : last + 1] = [head + self.instead.encode() + tail]
+        lines[first : last + 1] = [head + self.replacement.encode() + tail]
         (tree / self.path).write_bytes(b"".join(lines))
 
 
-def faults_of(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
+def possible_faults(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
     """Yield the possible faults of a node: kind, replaced node, and replacement."""
     match node:
         case ast.Compare(ops=[one, *_]):
             other = copy.copy(node)
-            other.ops = [OPPOSITE[type(one)](), *node.ops[1:]]
+            other.ops = [OPPOSITE_OPERATORS[type(one)](), *node.ops[1:]]
             yield "comparison", node, f"({ast.unparse(other)})"
         case ast.Constant(value=int(number)) if not isinstance(number, bool):
             yield "constant", node, f"({number + 1})"
@@ -77,7 +85,7 @@ def faults_of(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
             yield "result", value, "None"
 
 
-def mutants() -> Iterator[Mutant]:
+def all_mutants() -> Iterator[Mutant]:
     """Yield all mutants in the order of the files."""
     for package in PACKAGES:
         for path in sorted((ROOT / "desktop/greenbaize" / package).rglob("*.py")):
@@ -86,25 +94,25 @@ def mutants() -> Iterator[Mutant]:
             tree = ast.parse(path.read_bytes())
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
             functions = [one for one in ast.walk(tree) if isinstance(one, kinds)]
-            seen: set[ast.AST] = set()  # nodes of nested functions are visited once
+            visited: set[ast.AST] = set()  # nodes of nested functions are visited once
             for node in (node for one in functions for line in one.body for node in ast.walk(line)):
-                if node not in seen:
-                    seen.add(node)
-                    for fault in faults_of(node):
+                if node not in visited:
+                    visited.add(node)
+                    for fault in possible_faults(node):
                         yield Mutant(path.relative_to(ROOT), *fault)
 
 
-def verdict(tree: Path, tests: list[str], limit: float, first: list[str]) -> str:
+def run_tests(tree: Path, tests: list[str], limit: float, first_tests: list[str]) -> str:
     """Run the tests on a copy; return ``found``, ``too long`` or ``not found``."""
-    with_copy = {"PYTHONPATH": str(tree / "desktop"), "QT_QPA_PLATFORM": "offscreen"}
-    with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": ""}
-    with_copy["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")
-    words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests, *first, "tests"]
+    variables = {"PYTHONPATH": str(tree / "desktop"), "QT_QPA_PLATFORM": "offscreen"}
+    variables |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": ""}
+    variables["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")
+    words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests, *first_tests, "tests"]
     with (tree.parent / OUTPUT).open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-P", *words],
             cwd=tree,
-            env=os.environ | with_copy,
+            env=os.environ | variables,
             stdout=output,
             stderr=output,
             start_new_session=True,
@@ -125,24 +133,24 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=1800, help="seconds for each")
     parser.add_argument("tests", nargs="*", help="arguments of pytest, after --")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     counts: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         tree = Path(folder, "tree")
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
-        if verdict(tree, asked.tests, asked.limit, []) != "not found":
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*IGNORED_PATTERNS), symlinks=True)
+        if run_tests(tree, options.tests, options.limit, []) != "not found":
             print((tree.parent / OUTPUT).read_text("utf-8", "replace")[-4000:])
             print("The tests fail or take too long without any fault.")
             return 1
-        for mutant in Random(asked.seed).sample(list(mutants()), asked.count):
+        for mutant in Random(options.seed).sample(list(all_mutants()), options.count):
             package = f"tests/{mutant.path.parts[2]}"
-            mutant.put_into(tree)
-            began = time.monotonic()
-            said = verdict(tree, asked.tests, asked.limit, [package])
-            print(f"{said} after {time.monotonic() - began:.0f} s: {mutant}", flush=True)
+            mutant.write_into(tree)
+            start = time.monotonic()
+            outcome = run_tests(tree, options.tests, options.limit, [package])
+            print(f"{outcome} after {time.monotonic() - start:.0f} s: {mutant}", flush=True)
             shutil.copy(ROOT / mutant.path, tree / mutant.path)
-            counts[said] = counts.get(said, 0) + 1
-    print(", ".join(f"{count} {said}" for said, count in sorted(counts.items())))
+            counts[outcome] = counts.get(outcome, 0) + 1
+    print(", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())))
     return 0
 
 

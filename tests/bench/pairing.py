@@ -10,48 +10,50 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-import measured  # noqa: F401  isort: skip  (finds the package)
+import support  # noqa: F401  isort: skip  (finds the package)
 
-from greenbaize.bots import LEVELS
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.bots.bot import Bot
 from greenbaize.games import GAMES
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
-from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.game import Allowed, Counts
-from greenbaize.rules.options import settled
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import RandomStream, SeededChance, bot_seed, seed_from_text
+from greenbaize.rules.events import DealScored, Event, MatchEnded
+from greenbaize.rules.game import AllowedVerdict, ComparisonMeasure
+from greenbaize.rules.options import resolve_options
 
-BY_PLACE = [name for name, game in GAMES.items() if game.counts is Counts.PLACES]
+RANK_GAMES = [
+    name for name, game in GAMES.items() if game.comparison_measure is ComparisonMeasure.RANKS
+]
 """Games that are decided by ranks, not by the points of a deal."""
 
 
-def player(name: str) -> Bot:
+def make_player(name: str) -> Bot:
     """Return the bot of a level, or of ``level:temperament``."""
     level, _, temperament = name.partition(":")
-    return LEVELS[level](temperament or "steady")
+    return BOT_FACTORIES[level](temperament or "steady")
 
 
-def seatings(seats: int) -> list[tuple[bool, ...]]:
+def possible_seatings(seats: int) -> list[tuple[bool, ...]]:
     """Return the seatings of the first kind: every second seat, in all rotations and swapped."""
-    found = []
+    results = []
     for swapped in (False, True):
         for turn in range(seats):
             one = tuple(((seat + turn) % seats % 2 == 0) != swapped for seat in range(seats))
-            if one not in found:
-                found.append(one)
-    return found
+            if one not in results:
+                results.append(one)
+    return results
 
 
 @dataclass
-class Played:
+class MatchResult:
     """Result of a match: the score of each deal, the end, and CPU time of each decision (s)."""
 
-    scores: list[Scored] = field(default_factory=list)
-    end: Ended | None = None
+    scores: list[DealScored] = field(default_factory=list)
+    end: MatchEnded | None = None
     times: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
 
 
-def play(
+def play_match(
     name: str,
     options: Mapping[str, Any],
     seed: str,
@@ -59,30 +61,30 @@ def play(
     seating: tuple[bool, ...],
     *,
     deals: int | None = None,
-) -> Played:
+) -> MatchResult:
     """Play a match of two kinds of bots, or its first deals."""
     game, seats = GAMES[name], len(seating)
-    given = settled(game.options, seats, options)
-    chance, state = SeededChance(seed), game.start(seats, given)
-    tellers = [Teller(game, seats, given, seat) for seat in range(seats)]
+    resolved = resolve_options(game.options, seats, options)
+    chance, state = SeededChance(seed), game.initial_state(seats, resolved)
+    tellers = [ViewTracker(game, seats, resolved, seat) for seat in range(seats)]
     seeds = [bot_seed(seed, seat) for seat in range(seats)]
-    played, count = Played(), 0
+    result, count = MatchResult(), 0
 
-    def append(event: Event) -> None:
+    def append_event(event: Event) -> None:
         nonlocal state, count
         count += 1
         state = game.fold(state, event)
         for teller in tellers:
-            teller.hear(event, state)
-        if isinstance(event, Scored):
-            played.scores.append(event)
-        elif isinstance(event, Ended):
-            played.end = event
+            teller.redact_event(event, state)
+        if isinstance(event, DealScored):
+            result.scores.append(event)
+        elif isinstance(event, MatchEnded):
+            result.end = event
 
-    while played.end is None and len(played.scores) != deals:
+    while result.end is None and len(result.scores) != deals:
         event = game.derive(state, chance)
         if event is not None:
-            append(event)
+            append_event(event)
             continue
         seat = game.turn(state)
         assert seat is not None
@@ -90,31 +92,33 @@ def play(
         start = time.process_time()
         # Only a reference player sees all cards; every other bot has its seat's view.
         view = state if getattr(bots[kind], "sees_all", False) else tellers[seat].view
-        command = bots[kind].decide(game, view, seat, Stream(f"{seeds[seat]}/{count}"))
-        played.times[kind].append(time.process_time() - start)
+        command = bots[kind].choose_command(
+            game, view, seat, RandomStream(f"{seeds[seat]}/{count}")
+        )
+        result.times[kind].append(time.process_time() - start)
         verdict = game.judge(state, command)
-        assert isinstance(verdict, Allowed), (command, verdict)
-        for event in verdict.events:
-            append(event)
-    return played
+        assert isinstance(verdict, AllowedVerdict), (command, verdict)
+        for event in verdict.command_events:
+            append_event(event)
+    return result
 
 
-def lead(name: str, played: Played, seating: tuple[bool, ...]) -> float:
+def first_kind_lead(name: str, played: MatchResult, seating: tuple[bool, ...]) -> float:
     """Return the lead of the first kind: points per deal, or ranks where these decide."""
-    if name in BY_PLACE:
+    if name in RANK_GAMES:
         assert played.end is not None
         sums = [-float(place) for place in played.end.places]
         deals = 1
     else:
         deals = len(played.scores)
         sums = [float(sum(s.points[seat] for s in played.scores)) for seat in range(len(seating))]
-    ours = [value for value, own in zip(sums, seating, strict=True) if own]
-    theirs = [value for value, own in zip(sums, seating, strict=True) if not own]
-    return (sum(ours) / len(ours) - sum(theirs) / len(theirs)) / deals
+    first_values = [value for value, own in zip(sums, seating, strict=True) if own]
+    second_values = [value for value, own in zip(sums, seating, strict=True) if not own]
+    return (sum(first_values) / len(first_values) - sum(second_values) / len(second_values)) / deals
 
 
 @dataclass(frozen=True)
-class Group:
+class GroupResult:
     """Mean lead of a group and the CPU times of the decisions of both kinds (s)."""
 
     lead: float
@@ -129,19 +133,19 @@ def play_group(
     makers: tuple[Callable[[], Bot], Callable[[], Bot]],
     *,
     deals: int | None = None,
-) -> Group:
+) -> GroupResult:
     """Play one match for every seating, all at the same cards."""
     bots = makers[0](), makers[1]()
     leads, times = [], ([], [])
-    for seating in seatings(seats):
-        played = play(name, options, seed_from(number), bots, seating, deals=deals)
-        leads.append(lead(name, played, seating))
+    for seating in possible_seatings(seats):
+        played = play_match(name, options, seed_from_text(number), bots, seating, deals=deals)
+        leads.append(first_kind_lead(name, played, seating))
         for kind in range(2):
             times[kind].extend(played.times[kind])
-    return Group(sum(leads) / len(leads), times)
+    return GroupResult(sum(leads) / len(leads), times)
 
 
-def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
+def mean_and_standard_error(values: Iterable[float]) -> tuple[float, float]:
     """Return the mean and its standard error."""
     values = list(values)
     mean = sum(values) / len(values)

@@ -11,16 +11,16 @@ from typing import Any
 
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.telling import Teller
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 
-FILES = sorted(Path(__file__).with_name("positions").glob("*.jsonl"))
+POSITION_FILES = sorted(Path(__file__).with_name("positions").glob("*.jsonl"))
 
 
 @dataclass(frozen=True)
-class Position:
+class BlunderPosition:
     """View of a seat with a decision to make, and its good commands."""
 
     about: str
@@ -30,16 +30,16 @@ class Position:
     good: tuple[Command, ...]
 
 
-def positions_of(file):
+def load_positions(file):
     """Yield the positions of a file."""
     for line in file.read_text("utf-8").splitlines():
         entry = json.loads(line)
-        header = Header.read(entry["told"][0], GAMES)
+        header = RecordHeader.from_line(entry["told"][0], GAMES)
         game = GAMES[header.game]
         codec = event_codec(game)
         assert header.you is not None
-        teller = Teller(game, len(header.sitters), header.options, header.you)
+        tracker = ViewTracker(game, len(header.players), header.options, header.you)
         for event in entry["told"][1:]:
-            teller.take(codec.read(event))
-        good = tuple(map(command_codec(game).read, entry["good"]))
-        yield Position(entry["about"], game, teller.view, header.you, good)
+            tracker.apply_event(codec.decode_line(event))
+        good_commands = tuple(map(command_codec(game).decode_line, entry["good"]))
+        yield BlunderPosition(entry["about"], game, tracker.view, header.you, good_commands)

@@ -6,22 +6,22 @@ from random import Random
 from greenbaize.app.seats.seat_program import BotSeat
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.record import line_bytes
-from greenbaize.match.telling import Teller
+from greenbaize.match.record import encode_line
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.chance import bot_seed
-from match.pairs import dealt_anew, states_of, told_deal
-from match.playing import SETUPS, play_randomly
+from match.random_matches import SETUPS, play_randomly
+from match.redaction_pairs import fold_states, redeal_unseen, view_of_deal
 
-LATEST = 150
+MAX_EVENTS = 150
 """Number of events of a match that positions are taken from."""
 
 
 @cache
-def _match(setup, number):
+def _cached_match(setup, number):
     return play_randomly(setup, number)
 
 
-class Positions:
+class HonestyCheck:
     """Random positions of a game with a seat to act, each with its cards dealt anew.
 
     Args:
@@ -32,10 +32,10 @@ class Positions:
     def __init__(self, name, number=0):
         self._game = GAMES[name]
         self._random = Random(f"{name}/{number}")
-        self._setups = [one for one in SETUPS if one.name == name]
-        self.compared = self.differing = 0
+        self._setups = [setup for setup in SETUPS if setup.name == name]
+        self.compared_count = self.differing_count = 0
 
-    def compare(self, make):
+    def compare_position(self, create_bot):
         """Compare one more position.
 
         Raises:
@@ -43,30 +43,39 @@ class Positions:
         """
         random, game = self._random, self._game
         setup, number = random.choice(self._setups), random.randrange(2)
-        played = _match(setup, number)
-        waiting = [at for at, (_, state) in enumerate(played.moments) if state.turn is not None]
-        waiting = [at for at in waiting if at < LATEST]
+        played = _cached_match(setup, number)
+        decision_indexes = [
+            index for index, (_, state) in enumerate(played.moments) if state.turn is not None
+        ]
+        decision_indexes = [index for index in decision_indexes if index < MAX_EVENTS]
         if random.random() < 0.25:  # the first deal, which may be blind
-            waiting = [at for at in waiting if played.moments[at][1].deal == 1] or waiting
-        last = random.choice(waiting)
+            decision_indexes = [
+                index for index in decision_indexes if played.moments[index][1].deal == 1
+            ] or decision_indexes
+        last = random.choice(decision_indexes)
         seat = played.moments[last][1].turn
-        once = list(played.events[: last + 1])
-        again = dealt_anew(setup.name, once, seat, random, told_deal(played, last, seat))
-        self.compared += 1
-        self.differing += once != again
+        original = list(played.events[: last + 1])
+        redealt = redeal_unseen(
+            setup.name, original, seat, random, view_of_deal(played, last, seat)
+        )
+        self.compared_count += 1
+        self.differing_count += original != redealt
         choices = []
-        for events in (once, again):
-            teller = Teller(game, setup.seats, played.header.options, seat)
-            bot = BotSeat(game, teller, make(), bot_seed("0" * 32, seat))
-            for event, state in zip(events, states_of(game, played.header, events), strict=True):
-                bot.hear(event, state)
+        for events in (original, redealt):
+            tracker = ViewTracker(game, setup.seats, played.header.options, seat)
+            bot = BotSeat(game, tracker, create_bot(), bot_seed("0" * 32, seat))
+            for event, state in zip(events, fold_states(game, played.header, events), strict=True):
+                bot.apply_event(event, state)
             choices.append(
-                (line_bytes(command_codec(game).write(bot.decide())), _advice(game, bot))
+                (
+                    encode_line(command_codec(game).encode_line(bot.choose_command())),
+                    _bot_advice(game, bot),
+                )
             )
         assert choices[0] == choices[1], (str(setup), number, last, seat)
 
 
-def _advice(game, bot):
+def _bot_advice(game, bot):
     """Return the bot's reasons for a hint."""
-    weighed = bot.weigh()
-    return game.advice(bot.view, weighed) if weighed else ()
+    weighed_choices = bot.weigh_choices()
+    return game.advice(bot.view, weighed_choices) if weighed_choices else ()

@@ -4,182 +4,216 @@ from statistics import mean
 
 import pytest
 
-from bots.asked import OWN_PLAYERS, asked, decisions
-from bots.blunders import FILES, positions_of
-from games.turnup import TURNUP
+from bots.blunders import POSITION_FILES, load_positions
+from bots.decision_positions import GAMES_WITH_KERNEL, iterate_decisions, positions_with_choice
+from games.turnup_game import TURNUP
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import EFFORTS, LEVELS
-from greenbaize.bots.bot import CountingKernel, SearchBot, UniformBot, doubt, suiting
-from greenbaize.bots.search import weigh
-from greenbaize.cards import Card, cards
+from greenbaize.bots import BOT_FACTORIES, SEARCH_EFFORTS
+from greenbaize.bots.bot import (
+    RandomBot,
+    RecordingKernel,
+    SearchBot,
+    choose_by_temperament,
+    measure_doubt,
+)
+from greenbaize.bots.monte_carlo_search import weigh_choices
+from greenbaize.cards import Card, parse_cards
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import Stake
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.rules.chance import Stream, seed_from
-from greenbaize.rules.commands import Play
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.rules.chance import RandomStream, seed_from_text
+from greenbaize.rules.commands import PlayCommand
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.players import TEMPERAMENT_NAMES
-from greenbaize.rules.thinking import Effort, Weighed
-from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly
+from greenbaize.rules.search_contract import SearchEffort, WeighedChoice
+from match.random_matches import EACH_SETUP, SETUPS, GameSetup, play_randomly
 
 
 @pytest.mark.parametrize("number", [0, 1, 5])
 def test_every_legal_choice_is_equally_likely(number):
     setup = SETUPS[number]
-    asked = [state for _, state in play_randomly(setup, 1).moments if state.turn is not None]
-    state = max(asked, key=lambda one: len(setup.game.legal(one, one.turn)))
+    states = [state for _, state in play_randomly(setup, 1).moments if state.turn is not None]
+    state = max(states, key=lambda one: len(setup.game.legal(one, one.turn)))
     legal = setup.game.legal(state, state.turn)
     counts = Counter(
-        UniformBot().decide(setup.game, state, state.turn, Stream(f"uniform/{n}"))
+        RandomBot().choose_command(setup.game, state, state.turn, RandomStream(f"uniform/{n}"))
         for n in range(6000)
     )
     assert set(counts) == set(legal)
     expected = 6000 / len(legal)
     # Allow ten standard deviations of a chi-square with this many degrees of freedom.
-    free = len(legal) - 1
+    degrees_of_freedom = len(legal) - 1
     assert (
-        sum((n - expected) ** 2 / expected for n in counts.values()) < free + 10 * (2 * free) ** 0.5
+        sum((n - expected) ** 2 / expected for n in counts.values())
+        < degrees_of_freedom + 10 * (2 * degrees_of_freedom) ** 0.5
     )
 
 
-def test_the_choice_is_the_streams():
+def test_equal_streams_give_equal_choices():
     setup = SETUPS[0]
     state = next(
         s for _, s in play_randomly(setup, 1).moments if s.turn is not None and s.deal == 4
     )
-    choices = [UniformBot().decide(setup.game, state, state.turn, Stream("a")) for _ in range(5)]
+    choices = [
+        RandomBot().choose_command(setup.game, state, state.turn, RandomStream("a"))
+        for _ in range(5)
+    ]
     assert len(set(choices)) == 1
 
 
 def test_levels_are_listed_weakest_first():
-    assert list(LEVELS) == ["random", "easy", "medium", "hard", "expert"]
+    assert list(BOT_FACTORIES) == ["random", "easy", "medium", "hard", "expert"]
 
 
-def test_a_choice_is_the_harder_the_less_the_next_best_is_behind():
-    def among(*expected, error=0.5):
-        return doubt([Weighed(Bid(0, bid), one, error) for bid, one in enumerate(expected)])
+def test_doubt_grows_as_the_second_best_choice_comes_closer():
+    def doubt_among(*expected, error=0.5):
+        return measure_doubt(
+            [WeighedChoice(BidCommand(0, bid), value, error) for bid, value in enumerate(expected)]
+        )
 
-    assert among(2.0, 1.99, -3.0) > 0.95
-    assert among(2.0, 1.5) == pytest.approx(0.5)
-    assert among(2.0, -2.0) < 0.05
+    assert doubt_among(2.0, 1.99, -3.0) > 0.95
+    assert doubt_among(2.0, 1.5) == pytest.approx(0.5)
+    assert doubt_among(2.0, -2.0) < 0.05
     # Choices of equal value are no choice, nor are those whose values are known exactly.
-    assert among(2.0, 2.0, -2.0) == among(2.0, -2.0)
-    assert among(2.0, 2.0) == 0.0
-    assert among(2.0, 1.9, error=0.0) == 0.0
+    assert doubt_among(2.0, 2.0, -2.0) == doubt_among(2.0, -2.0)
+    assert doubt_among(2.0, 2.0) == 0.0
+    assert doubt_among(2.0, 1.9, error=0.0) == 0.0
     # A choice that was pruned early may end up with the better value.
-    assert among(2.0, 2.1) == 1.0
+    assert doubt_among(2.0, 2.1) == 1.0
 
 
 # Levels fast enough for thousands of decisions.
-QUICK = pytest.mark.parametrize("level", [level for level in LEVELS if level in ("random", "easy")])
+EACH_QUICK_LEVEL = pytest.mark.parametrize(
+    "level", [level for level in BOT_FACTORIES if level in ("random", "easy")]
+)
 
 
-@QUICK
+@EACH_QUICK_LEVEL
 @EACH_SETUP
 def test_every_decision_is_legal(level, setup):
-    bot, game = LEVELS[level](), setup.game
-    for number, (state, view) in enumerate(decisions(play_randomly(setup, 31))):
-        choice = bot.decide(game, view, state.turn, Stream(str(number)))
+    bot, game = BOT_FACTORIES[level](), setup.game
+    for number, (state, view) in enumerate(iterate_decisions(play_randomly(setup, 31))):
+        choice = bot.choose_command(game, view, state.turn, RandomStream(str(number)))
         assert choice in game.legal(state, state.turn)
 
 
-@QUICK
+@EACH_QUICK_LEVEL
 def test_a_match_of_bots_is_the_same_every_time(level):
-    setup = Setup("damn", 4, {"deals": 3})
-    header = setup.header(seed_from("same"))
-    header = replace(header, sitters=tuple(s._replace(level=level) for s in header.sitters))
+    setup = GameSetup("damn", 4, {"deals": 3})
+    header = setup.create_header(seed_from_text("same"))
+    header = replace(header, players=tuple(s._replace(level=level) for s in header.players))
     records = []
     for _ in range(2):
-        kept = []
-        Table(setup.game, header, keep=kept.append).play_out()
-        records.append(kept)
+        events = []
+        Table(setup.game, header, write_event=events.append).play_to_end()
+        records.append(events)
     assert records[0] == records[1]
 
 
-PLAYERS = {
-    "easy": (LEVELS["easy"], 700),
-    "searching": (lambda word: SearchBot(Effort(4, 0, weighing=1), word), 90),
+BOLDNESS_CASES = {
+    "easy": (BOT_FACTORIES["easy"], 700),
+    "searching": (lambda word: SearchBot(SearchEffort(4, 0, samples_per_world=1), word), 90),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", OWN_PLAYERS)
+@pytest.mark.parametrize("player", BOLDNESS_CASES)
+@pytest.mark.parametrize("name", GAMES_WITH_KERNEL)
 def test_bold_players_undertake_more_than_careful_ones(name, player):
-    make, count = PLAYERS[player]
-    game, undertaken = GAMES[name], {word: [] for word in TEMPERAMENT_NAMES}
+    make, count = BOLDNESS_CASES[player]
+    game, boldness_by_temperament = GAMES[name], {word: [] for word in TEMPERAMENT_NAMES}
     differing = 0
-    for number, (view, seat) in enumerate(asked(name, count)):
-        chosen = {}
-        for word, found in undertaken.items():
-            chosen[word] = make(word).decide(game, view, seat, Stream(str(number)))
-            found.append(game.undertakes(view, chosen[word]))
-        differing += chosen["careful"] != chosen["bold"]
-    careful, steady, bold = map(mean, undertaken.values())
+    for number, (view, seat) in enumerate(positions_with_choice(name, count)):
+        choices = {}
+        for word, values in boldness_by_temperament.items():
+            choices[word] = make(word).choose_command(game, view, seat, RandomStream(str(number)))
+            values.append(game.boldness(view, choices[word]))
+        differing += choices["careful"] != choices["bold"]
+    careful, steady, bold = map(mean, boldness_by_temperament.values())
     assert careful <= steady <= bold
     assert careful < bold
     # The players differ credibly: mostly they choose alike.
-    assert 0.02 < differing / len(asked(name, count)) < 0.4
+    assert 0.02 < differing / len(positions_with_choice(name, count)) < 0.4
 
 
-def test_where_all_choices_undertake_as_much_a_temperament_changes_nothing():
-    plays = [Play(0, card) for card in cards("AS KS 2C")]
-    weighed = [Weighed(play, -float(at), 0.0) for at, play in enumerate(plays)]
+def test_a_temperament_changes_nothing_between_equally_bold_choices():
+    plays = [PlayCommand(0, card) for card in parse_cards("AS KS 2C")]
+    weighed_choices = [WeighedChoice(play, -float(index), 0.0) for index, play in enumerate(plays)]
     for tilt in (-1, 0, 1):
-        assert suiting(TURNUP, None, weighed, tilt) == plays[0]
+        assert choose_by_temperament(TURNUP, None, weighed_choices, tilt) == plays[0]
 
 
-def test_a_temperament_decides_where_choices_are_nearly_equal():
+def test_a_temperament_decides_between_nearly_equal_choices():
     game = GAMES["damn"]
     for gap, bold in ((0.9, 3), (1.1, 2)):
-        weighed = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 3), 5.0 - gap, 0.1)]
-        assert suiting(game, None, weighed, 1) == Bid(0, bold)
-        assert suiting(game, None, weighed, 0) == suiting(game, None, weighed, -1) == Bid(0, 2)
+        weighed_choices = [
+            WeighedChoice(BidCommand(0, 2), 5.0, 0.1),
+            WeighedChoice(BidCommand(0, 3), 5.0 - gap, 0.1),
+        ]
+        assert choose_by_temperament(game, None, weighed_choices, 1) == BidCommand(0, bold)
+        assert (
+            choose_by_temperament(game, None, weighed_choices, 0)
+            == choose_by_temperament(game, None, weighed_choices, -1)
+            == BidCommand(0, 2)
+        )
 
 
-def test_no_temperament_goes_further_for_more_than_one_trick_is_worth():
+def test_no_temperament_gives_up_more_than_one_trick_is_worth():
     game = GAMES["blackout"]
-    weighed = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 3), 4.6, 0.1)]
-    weighed += [Weighed(Bid(0, bid), 4.5 - bid / 10, 0.1) for bid in (0, 1, 4, 5)]
-    assert suiting(game, None, weighed, 1) == Bid(0, 3)
-    assert suiting(game, None, weighed, -1) == Bid(0, 0)
-    far = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 0), 3.9, 0.1)]
+    weighed_choices = [
+        WeighedChoice(BidCommand(0, 2), 5.0, 0.1),
+        WeighedChoice(BidCommand(0, 3), 4.6, 0.1),
+    ]
+    weighed_choices += [
+        WeighedChoice(BidCommand(0, bid), 4.5 - bid / 10, 0.1) for bid in (0, 1, 4, 5)
+    ]
+    assert choose_by_temperament(game, None, weighed_choices, 1) == BidCommand(0, 3)
+    assert choose_by_temperament(game, None, weighed_choices, -1) == BidCommand(0, 0)
+    far = [WeighedChoice(BidCommand(0, 2), 5.0, 0.1), WeighedChoice(BidCommand(0, 0), 3.9, 0.1)]
     for tilt in (-1, -1.7):  # with a misjudgement
-        assert suiting(game, None, far, tilt) == Bid(0, 2)
+        assert choose_by_temperament(game, None, far, tilt) == BidCommand(0, 2)
 
 
-def test_in_ass_going_is_what_is_undertaken_and_in_master_to_take_tricks():
+def test_going_is_bold_in_ass_and_taking_tricks_in_master():
     ass, master = GAMES["ass"], GAMES["master"]
-    view = next(view for view, _ in asked("master", 100) if view.deal and view.pile is None)
-    assert ass.undertakes(view, Stake(0, True)) > ass.undertakes(view, Stake(0, False)) == 0
-    led = [master.undertakes(view, Play(view.turn, Card.of(code))) for code in ("7C", "AC", "8C")]
+    view = next(
+        view for view, _ in positions_with_choice("master", 100) if view.deal and view.pile is None
+    )
+    assert (
+        ass.boldness(view, StakeCommand(0, True)) > ass.boldness(view, StakeCommand(0, False)) == 0
+    )
+    led = [
+        master.boldness(view, PlayCommand(view.turn, Card.of(code))) for code in ("7C", "AC", "8C")
+    ]
     assert led == sorted(set(led))
 
 
-def test_in_rank_it_is_to_keep_cards():
+def test_keeping_cards_is_bold_in_rank():
     game = GAMES["rank"]
-    view = next(view for view, _ in asked("rank", 100) if not view.anti)
+    view = next(view for view, _ in positions_with_choice("rank", 100) if not view.is_anti_rank)
     seat = view.turn
     hands = tuple(
-        Hand(cards("6C 8C 9C TC")) if owner == seat else hand
+        Hand(parse_cards("6C 8C 9C TC")) if owner == seat else hand
         for owner, hand in enumerate(view.hands)
     )
-    view = view._replace(hands=hands, pile=cards("7C"))
-    kept = [game.undertakes(view, Play(seat, Card.of(code))) for code in ("8C", "6C")]
-    assert kept[0] < kept[1]
+    view = view._replace(hands=hands, pile=parse_cards("7C"))
+    boldness_values = [
+        game.boldness(view, PlayCommand(seat, Card.of(code))) for code in ("8C", "6C")
+    ]
+    assert boldness_values[0] < boldness_values[1]
 
 
-EACH_FILE = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+EACH_FILE = pytest.mark.parametrize("file", POSITION_FILES, ids=lambda file: file.stem)
 
 
-def choice(level, position, name="positions"):
-    bot = LEVELS[level]()
-    return bot.decide(position.game, position.view, position.seat, Stream(name))
+def choose_in_position(level, position, name="positions"):
+    bot = BOT_FACTORIES[level]()
+    return bot.choose_command(position.game, position.view, position.seat, RandomStream(name))
 
 
 @EACH_FILE
-def test_each_position_leaves_a_choice_of_which_little_is_good(file):
-    positions = list(positions_of(file))
+def test_each_position_has_good_and_bad_commands(file):
+    positions = list(load_positions(file))
     assert len(positions) >= 12
     for position in positions:
         legal = position.game.legal(position.view, position.seat)
@@ -189,53 +223,66 @@ def test_each_position_leaves_a_choice_of_which_little_is_good(file):
 
 @EACH_FILE
 def test_hard_makes_no_blunder(file):
-    wrong = [
-        (position.about, choice("hard", position))
-        for position in positions_of(file)
-        if choice("hard", position) not in position.good
+    blunders = [
+        (position.about, choose_in_position("hard", position))
+        for position in load_positions(file)
+        if choose_in_position("hard", position) not in position.good
     ]
-    assert not wrong
+    assert not blunders
 
 
 @EACH_FILE
 def test_easy_avoids_half_of_the_blunders(file):
-    right = [choice("easy", position) in position.good for position in positions_of(file)]
-    assert sum(right) >= len(right) / 2
+    is_good = [
+        choose_in_position("easy", position) in position.good for position in load_positions(file)
+    ]
+    assert sum(is_good) >= len(is_good) / 2
 
 
-FIRST, SECOND = Play(0, Card.of("AS")), Play(0, Card.of("2S"))
+FIRST_COMMAND, SECOND_COMMAND = PlayCommand(0, Card.of("AS")), PlayCommand(0, Card.of("2S"))
 
 
-class Told:
+class TwoChoiceKernel:
     """Kernel of two choices: the first succeeds in the worlds that weigh three times as much."""
 
-    commands = (FIRST, SECOND)
+    commands = (FIRST_COMMAND, SECOND_COMMAND)
 
-    def __init__(self, *, undertakes):
-        self.undertakes = undertakes
+    def __init__(self, *, has_undertakings):
+        self.has_undertakings = has_undertakings
 
-    def worlds(self, count, chance):
+    def sample_worlds(self, count, chance):
         del count, chance
         return [(3.0, 1), (1.0, 0)]
 
-    def outcomes(self, world, among, chance):
+    def choice_outcomes(self, world, choice_indices, chance):
         del world, chance
-        return [float(at) for at in among]
+        return [float(index) for index in choice_indices]
 
-    def succeed(self, world, among):
-        return [float(world and not at) for at in among] if self.undertakes else ()
+    def choice_successes(self, world, choice_indices):
+        return (
+            [float(world and not index) for index in choice_indices]
+            if self.has_undertakings
+            else ()
+        )
 
 
 def test_each_world_counts_by_its_weight():
-    counting = CountingKernel(Told(undertakes=True))
-    weighed = counting.told(weigh(counting, Effort(2, 0), Stream("x")))
-    assert {one.command: one.chance for one in weighed} == {FIRST: 0.75, SECOND: 0.0}
-    assert [one.often for one in weighed] == [0, 8]
+    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=True))
+    weighed_choices = recording_kernel.add_statistics(
+        weigh_choices(recording_kernel, SearchEffort(2, 0), RandomStream("x"))
+    )
+    assert {choice.command: choice.success_chance for choice in weighed_choices} == {
+        FIRST_COMMAND: 0.75,
+        SECOND_COMMAND: 0.0,
+    }
+    assert [choice.success_tenths for choice in weighed_choices] == [0, 8]
 
 
-def test_where_nothing_is_undertaken_nothing_is_counted():
-    counting = CountingKernel(Told(undertakes=False))
-    weighed = counting.told(weigh(counting, Effort(2, 0), Stream("x")))
-    assert [one.chance for one in weighed] == [None, None]
-    assert Weighed(FIRST, 1.0, 0.0).often is None
-    assert SearchBot(EFFORTS["medium"])
+def test_without_undertakings_nothing_is_counted():
+    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=False))
+    weighed_choices = recording_kernel.add_statistics(
+        weigh_choices(recording_kernel, SearchEffort(2, 0), RandomStream("x"))
+    )
+    assert [choice.success_chance for choice in weighed_choices] == [None, None]
+    assert WeighedChoice(FIRST_COMMAND, 1.0, 0.0).success_tenths is None
+    assert SearchBot(SEARCH_EFFORTS["medium"])

@@ -4,52 +4,59 @@ from statistics import mean
 
 import pytest
 
-from greenbaize.bots import LEVELS
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import Stake
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import SeededChance, Stream
-from greenbaize.rules.events import Scored
-from greenbaize.rules.game import Counts
-from greenbaize.rules.options import settled
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import RandomStream, SeededChance
+from greenbaize.rules.events import DealScored
+from greenbaize.rules.game import ComparisonMeasure
+from greenbaize.rules.options import resolve_options
 
 
-class Child:
+class ChildBot:
     """Player by rule of thumb: bids its aces, never goes, and plays its lowest legal card."""
 
-    def decide(self, game, view, seat, chance):
+    def choose_command(self, game, view, seat, chance):
         legal = game.legal(view, seat)
-        if isinstance(legal[0], Bid):
+        if isinstance(legal[0], BidCommand):
             aces = sum(card.code[0] == "A" for card in view.hands[seat].cards)
             return min(legal, key=lambda bid: abs(bid.tricks - aces))
-        if isinstance(legal[0], Stake):
-            return Stake(seat, False)
+        if isinstance(legal[0], StakeCommand):
+            return StakeCommand(seat, False)
         return min(legal, key=lambda play: getattr(play, "card", 0))
 
 
-def lead(name, options, number):
+def lead_of_children(name, options, number):
     """Return the lead of two children over two of the easiest bots; seats alternate by match."""
-    game, easiest = GAMES[name], LEVELS[next(iter(LEVELS))]()
-    given, chance = settled(game.options, 4, options), SeededChance(f"child/{name}/{number}")
-    players = [(Child(), easiest)[(seat + number) % 2] for seat in range(4)]
-    tellers = [Teller(game, 4, given, seat) for seat in range(4)]
-    state, points, count = game.start(4, given), [0] * 4, 0
-    while not game.over(state):
+    game, easiest = GAMES[name], BOT_FACTORIES[next(iter(BOT_FACTORIES))]()
+    resolved_options, chance = (
+        resolve_options(game.options, 4, options),
+        SeededChance(f"child/{name}/{number}"),
+    )
+    players = [(ChildBot(), easiest)[(seat + number) % 2] for seat in range(4)]
+    trackers = [ViewTracker(game, 4, resolved_options, seat) for seat in range(4)]
+    state, points, count = game.initial_state(4, resolved_options), [0] * 4, 0
+    while not game.is_over(state):
         event = game.derive(state, chance)
         events = [event]
         if event is None:
             seat, count = game.turn(state), count + 1
-            stream = Stream(f"{number}/{seat}/{count}")
-            choice = players[seat].decide(game, tellers[seat].view, seat, stream)
-            events = game.judge(state, choice).events
+            stream = RandomStream(f"{number}/{seat}/{count}")
+            choice = players[seat].choose_command(game, trackers[seat].view, seat, stream)
+            events = game.judge(state, choice).command_events
         for event in events:
             state = game.fold(state, event)
-            for teller in tellers:
-                teller.hear(event, state)
-            if isinstance(event, Scored):
+            for tracker in trackers:
+                tracker.redact_event(event, state)
+            if isinstance(event, DealScored):
                 points = event.totals
-    sums = [-place for place in state.end.places] if game.counts is Counts.PLACES else points
+    sums = (
+        [-rank for rank in state.end.places]
+        if game.comparison_measure is ComparisonMeasure.RANKS
+        else points
+    )
     sides = [sums[number % 2 :: 2], sums[1 - number % 2 :: 2]]
     return mean(sides[0]) - mean(sides[1])
 
@@ -67,5 +74,5 @@ def lead(name, options, number):
     ],
 )
 def test_the_easiest_player_can_be_beaten_by_a_child(name, options, matches, ahead):
-    leads = [lead(name, options, number) for number in range(matches)]
+    leads = [lead_of_children(name, options, number) for number in range(matches)]
     assert mean(leads) > ahead

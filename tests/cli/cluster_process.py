@@ -8,10 +8,10 @@ from threading import Event
 from distributed import LocalCluster
 
 
-def be_a_cluster(address):
+def run_cluster(address):
     """Run a whole cluster, send its address, and wait until the process is killed."""
     with LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
-    ) as machines:
-        address.send(machines.scheduler_address)
+    ) as cluster:
+        address.send(cluster.scheduler_address)
         Event().wait()

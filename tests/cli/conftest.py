@@ -20,33 +20,33 @@ def home(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def printed(capsys):
+def run_command(capsys):
     """Return a function that runs a command line and returns stdout and stderr."""
 
-    def said(*words, code=0):
+    def run_main(*words, code=0):
         assert main(words) == code
         return capsys.readouterr()
 
-    return said
+    return run_main
 
 
 @pytest.fixture
-def line_of(printed):
+def run_failing_command(run_command):
     """Return a function that runs a failing command line and returns its one error line."""
 
-    def said(*words, code=1):
-        out, err = printed(*words, code=code)
+    def run_main(*words, code=1):
+        out, err = run_command(*words, code=code)
         assert (out, err.count("\n"), err[-1:]) == ("", 1, "\n")
         return err
 
-    return said
+    return run_main
 
 
 @pytest.fixture
-def command():
+def run_process():
     """Return a function that runs the command in a separate process."""
 
-    def run(*words, **more):
+    def run_module(*words, **more):
         return subprocess.run(
             [sys.executable, "-m", "greenbaize.cli.main", *words],
             env=os.environ | more,
@@ -56,4 +56,4 @@ def command():
             check=False,
         )
 
-    return run
+    return run_module

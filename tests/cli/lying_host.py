@@ -6,12 +6,12 @@ import sys
 from greenbaize.cli.main import main
 from greenbaize.lan import wire
 
-whole_line = wire.whole_line
+original_whole_line = wire.encode_full_record_line
 
 
-def another(line):
-    return whole_line(re.sub(rb'"seed": ?"[0-9a-f]{32}"', b'"seed": "%032d"' % 7, line))
+def replace_seed(line):
+    return original_whole_line(re.sub(rb'"seed": ?"[0-9a-f]{32}"', b'"seed": "%032d"' % 7, line))
 
 
-wire.whole_line = another
+wire.encode_full_record_line = replace_seed
 sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,7 @@ def run_ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
 
 
-def why_impossible() -> str:
+def explain_unavailable() -> str:
     """Return the reason why namespaces cannot be made here; empty if they can."""
     if shutil.which("ip") is None:
         return "needs the program ip (iproute2)"
@@ -31,13 +31,13 @@ def why_impossible() -> str:
     return ""
 
 
-def inside(computer: str) -> list[str]:
+def run_prefix(computer: str) -> list[str]:
     """Return the command prefix that runs a command on a computer."""
     return ["ip", "netns", "exec", computer]
 
 
 @contextmanager
-def cabled(host: str, guest: str) -> Iterator[None]:
+def connected_computers(host: str, guest: str) -> Iterator[None]:
     """Set up two computers with these addresses, or with IPv6 link-local ones only."""
     computers = ((HOST, host), (GUEST, guest))
     try:
@@ -49,7 +49,7 @@ def cabled(host: str, guest: str) -> Iterator[None]:
         for name, address in computers:
             # No duplicate address detection: the addresses can be used at once.
             accept = "net.ipv6.conf.all.accept_dad=0", f"net.ipv6.conf.{CABLE}.accept_dad=0"
-            subprocess.run([*inside(name), "sysctl", "-q", "-w", *accept], check=True)
+            subprocess.run([*run_prefix(name), "sysctl", "-q", "-w", *accept], check=True)
             if address:
                 run_ip("-n", name, "addr", "add", address, "dev", CABLE)
             run_ip("-n", name, "link", "set", CABLE, "up")

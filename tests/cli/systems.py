@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="behaviour of POSIX systems")
+posix_only = pytest.mark.skipif(os.name != "posix", reason="behaviour of POSIX systems")
 
 
-def _gone():
+def _missing_file_text():
     """Return the system's error text for a missing file."""
     try:
         Path("nothing is called like this").stat()
@@ -17,4 +17,4 @@ def _gone():
     raise AssertionError
 
 
-GONE = _gone()
+MISSING_FILE_TEXT = _missing_file_text()

@@ -9,70 +9,78 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.record import line_bytes
-from match.playing import SETUPS, play_randomly
+from greenbaize.match.record import encode_line
+from match.random_matches import SETUPS, play_randomly
 
 PLAYED = play_randomly(SETUPS[0], 3)
 SEAT = PLAYED.events[1].leader
 
 
-def conversation(*, whole=True):
+def make_conversation(*, whole=True):
     """Return the lines that a seat is sent; it is asked where it acts."""
     game, codec = GAMES["damn"], event_codec(GAMES["damn"])
-    lines = [PLAYED.header.told(SEAT).line()]
+    lines = [PLAYED.header.redact_for(SEAT).to_line()]
     for event, state in PLAYED.moments:
-        lines.append(codec.write(game.tell(event, state, SEAT)))
+        lines.append(codec.encode_line(game.tell(event, state, SEAT)))
         if state.turn == SEAT:
             lines.append({"type": "ask", "seat": SEAT, "legal": [], "think_ms": 500})
-    return b"".join(map(line_bytes, lines if whole else lines[:4]))
+    return b"".join(map(encode_line, lines if whole else lines[:4]))
 
 
-def talk(sent, *words):
-    done = subprocess.run(
+def run_bot(input_bytes, *words):
+    process = subprocess.run(
         [sys.executable, "-m", "greenbaize", "bot", *words],
-        input=sent,
+        input=input_bytes,
         capture_output=True,
         timeout=60,
         check=False,
     )
-    return done.returncode, done.stdout.splitlines(), done.stderr.decode(locale.getencoding())
+    return (
+        process.returncode,
+        process.stdout.splitlines(),
+        process.stderr.decode(locale.getencoding()),
+    )
 
 
 def test_it_plays_a_match_and_exits_after_the_end():
-    code, said, complaint = talk(conversation() + b"this is not read\n", "--level", "easy")
+    code, output_lines, complaint = run_bot(
+        make_conversation() + b"this is not read\n", "--level", "easy"
+    )
     assert (code, complaint) == (0, "")
-    assert json.loads(said[0]) == {"type": "ready"}
-    answers = [json.loads(line) for line in said[1:]]
+    assert json.loads(output_lines[0]) == {"type": "ready"}
+    answers = [json.loads(line) for line in output_lines[1:]]
     assert {answer["seat"] for answer in answers} == {SEAT}
     assert {answer["type"] for answer in answers} == {"bid", "play"}
-    assert len(answers) == conversation().count(b'"ask"')
+    assert len(answers) == make_conversation().count(b'"ask"')
 
 
-def test_it_weighs_its_choices_where_it_is_asked_to():
-    lines = conversation().splitlines(keepends=True)
+def test_it_evaluates_its_choices_on_request():
+    lines = make_conversation().splitlines(keepends=True)
     first = next(at for at, line in enumerate(lines) if b'"ask"' in line)
-    weigh = b'{"type": "ask", "weigh": true}\n'
-    code, said, complaint = talk(b"".join([*lines[:first], weigh, lines[first]]), "--level", "hard")
+    weigh_line = b'{"type": "ask", "weigh": true}\n'
+    code, output_lines, complaint = run_bot(
+        b"".join([*lines[:first], weigh_line, lines[first]]), "--level", "hard"
+    )
     assert (code, complaint) == (0, "")
-    weighed, decision = map(json.loads, said[1:])
-    assert weighed["type"] == "weighed"
-    commands = [one["command"] for one in weighed["choices"]]
+    evaluation, decision = map(json.loads, output_lines[1:])
+    assert evaluation["type"] == "weighed"
+    commands = [one["command"] for one in evaluation["choices"]]
     assert decision in commands
     assert len(commands) > 1
     # Bids of this match have a probability of success.
     keys = ["chance", "command", "error", "expected", "gap_error"]
-    assert [sorted(one) for one in weighed["choices"]] == [keys] * len(commands)
-    assert all(0 <= one["chance"] <= 1 for one in weighed["choices"])
+    assert [sorted(one) for one in evaluation["choices"]] == [keys] * len(commands)
+    assert all(0 <= one["chance"] <= 1 for one in evaluation["choices"])
 
 
-def test_a_player_that_does_not_think_ahead_weighs_nothing():
-    lines = conversation().splitlines(keepends=True)
+def test_a_bot_without_search_refuses_to_evaluate():
+    lines = make_conversation().splitlines(keepends=True)
     first = next(at for at, line in enumerate(lines) if b'"ask"' in line)
-    sent = b"".join([*lines[:first], b'{"type": "ask", "weigh": true}\n'])
-    code, said, complaint = talk(sent, "--level", "easy")
+    input_bytes = b"".join([*lines[:first], b'{"type": "ask", "weigh": true}\n'])
+    code, output_lines, complaint = run_bot(input_bytes, "--level", "easy")
     assert code == 1
     assert "does not weigh its choices" in complaint
-    assert len(said) == 1
+    assert len(output_lines) == 1
 
 
 @pytest.mark.slow
@@ -80,23 +88,23 @@ def test_a_player_that_does_not_think_ahead_weighs_nothing():
     "words", [["--seed", "7"], ["--seed", "any text", "--temperament", "bold"]]
 )
 def test_a_seed_gives_the_same_choices(words):
-    first = talk(conversation(), "--level", "random", *words)
-    assert talk(conversation(), "--level", "random", *words) == first
-    assert talk(conversation(), "--level", "random", "--seed", "8") != first
+    first = run_bot(make_conversation(), "--level", "random", *words)
+    assert run_bot(make_conversation(), "--level", "random", *words) == first
+    assert run_bot(make_conversation(), "--level", "random", "--seed", "8") != first
 
 
 @pytest.mark.slow
-def test_without_a_seed_it_cannot_be_foretold():
-    said = [tuple(talk(conversation(), "--level", "random")[1]) for _ in range(3)]
-    assert len(set(said)) > 1
+def test_without_a_seed_choices_vary():
+    outputs = [tuple(run_bot(make_conversation(), "--level", "random")[1]) for _ in range(3)]
+    assert len(set(outputs)) > 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sent", [b"", conversation(whole=False)])
+@pytest.mark.parametrize("sent", [b"", make_conversation(whole=False)])
 def test_it_exits_when_its_input_closes(sent):
-    code, said, complaint = talk(sent)
+    code, output_lines, complaint = run_bot(sent)
     assert (code, complaint) == (0, "")
-    assert said[0] == b'{"type": "ready"}'
+    assert output_lines[0] == b'{"type": "ready"}'
 
 
 @pytest.mark.slow
@@ -105,20 +113,20 @@ def test_it_exits_when_its_input_closes(sent):
     [
         (b"hello\n", 1, "The line is damaged: it is not a JSON object."),
         (b"\xff\xfe", 1, "The line is damaged: it is not a JSON object."),
-        (conversation(whole=False) + b"{}\n", 5, "it has no “type”"),
-        (conversation(whole=False)[:-5], 4, "The line is damaged"),
+        (make_conversation(whole=False) + b"{}\n", 5, "it has no “type”"),
+        (make_conversation(whole=False)[:-5], 4, "The line is damaged"),
     ],
 )
-def test_it_complains_in_one_line(sent, line, fault):
-    code, said, complaint = talk(sent)
+def test_it_reports_errors_in_one_line(sent, line, fault):
+    code, output_lines, complaint = run_bot(sent)
     assert code == 1
     assert complaint.startswith(f"greenbaize bot, line {line}: ")
     assert fault in complaint
     assert complaint.count("\n") == 1
-    assert len(said) <= 2
+    assert len(output_lines) <= 2
 
 
-def test_it_exits_when_nobody_reads_it():
+def test_it_exits_when_its_output_closes():
     process = subprocess.Popen(
         [sys.executable, "-m", "greenbaize", "bot"],
         stdin=subprocess.PIPE,
@@ -128,7 +136,7 @@ def test_it_exits_when_nobody_reads_it():
     with process:
         process.stdout.readline()
         process.stdout.close()
-        process.stdin.write(conversation())
+        process.stdin.write(make_conversation())
         process.stdin.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1

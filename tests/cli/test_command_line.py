@@ -15,19 +15,19 @@ from greenbaize.cli.main import main
 from greenbaize.cli.self_test import running
 from greenbaize.rules.errors import UsageError
 from greenbaize.store import folders, log
-from words.pseudo import loose
+from words.pseudo_language import text_outside_brackets
 
 
 @pytest.fixture
-def refused(line_of):
+def run_refused_command(run_failing_command):
     """Return a function that runs a refused command line and returns its one error line."""
-    return partial(line_of, code=2)
+    return partial(run_failing_command, code=2)
 
 
 @pytest.mark.parametrize(("form", "expected"), [(True, "compiled"), (False, "not compiled")])
-def test_version(form, expected, printed, monkeypatch):
-    monkeypatch.setattr(parser, "runs_compiled", lambda: form)
-    assert printed("--version").out == f"greenbaize {__version__} ({expected})\n"
+def test_version(form, expected, run_command, monkeypatch):
+    monkeypatch.setattr(parser, "is_running_compiled", lambda: form)
+    assert run_command("--version").out == f"greenbaize {__version__} ({expected})\n"
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def test_version(form, expected, printed, monkeypatch):
         (["verify", "--help"], ["FILE", "*.jsonl"]),
     ],
 )
-def test_help_names_what_there_is(words, named, printed):
-    out, err = printed(*words)
+def test_help_names_commands_and_options(words, named, run_command):
+    out, err = run_command(*words)
     assert err == ""
     assert [word for word in named if word not in out] == []
 
@@ -121,8 +121,8 @@ def test_help_names_what_there_is(words, named, printed):
         ("history statistics --against easy", "--against goes with --person"),
     ],
 )
-def test_wrong_command_line_is_refused_in_one_line(words, expected, refused):
-    assert expected in refused(*words.split())
+def test_wrong_command_line_is_refused_in_one_line(words, expected, run_refused_command):
+    assert expected in run_refused_command(*words.split())
 
 
 @pytest.mark.parametrize("empty", ["", " "])
@@ -140,27 +140,27 @@ def test_wrong_command_line_is_refused_in_one_line(words, expected, refused):
         "explain @",
     ],
 )
-def test_an_empty_path_is_refused_and_does_not_mean_here(
-    words, empty, tmp_path, monkeypatch, refused
+def test_an_empty_path_is_refused_and_does_not_mean_the_current_folder(
+    words, empty, tmp_path, monkeypatch, run_refused_command
 ):
     monkeypatch.chdir(tmp_path)
-    line = refused(*(word.replace("@", empty) for word in words.split()))
+    line = run_refused_command(*(word.replace("@", empty) for word in words.split()))
     assert "needs a path, and this one is empty." in line
     assert list(tmp_path.iterdir()) == []
 
 
-def test_two_dashes_can_be_an_options_value(refused):
-    asked = parser._parser().parse_args(["sheet", "a.jsonl", "--csv=--"])
-    assert asked.csv == Path("--")
-    assert "--" in refused("host", "--port=--")
-    assert "--" in refused("simulate", "--game=--")
+def test_two_dashes_can_be_an_options_value(run_refused_command):
+    options = parser._create_parser().parse_args(["sheet", "a.jsonl", "--csv=--"])
+    assert options.csv == Path("--")
+    assert "--" in run_refused_command("host", "--port=--")
+    assert "--" in run_refused_command("simulate", "--game=--")
 
 
 def test_no_option_takes_an_empty_path():
     """Check all options, also future ones: whatever the help calls a file or folder."""
-    commands = parser._parser().commands
+    commands = parser._create_parser().commands
     for one in commands.values():
-        one.take_options()
+        one.load_options()
     paths = [
         action
         for one in commands.values()
@@ -173,102 +173,111 @@ def test_no_option_takes_an_empty_path():
             action.type("")
 
 
-def test_every_global_option_stands_in_the_usage(printed):
-    whole = parser._parser()
-    options = [action.option_strings for action in whole._actions if action.option_strings]
+def test_every_global_option_is_in_the_usage(run_command):
+    command_parser = parser._create_parser()
+    options = [action.option_strings for action in command_parser._actions if action.option_strings]
     assert ["--self-test"] in options
-    usage = printed("--help").out.partition("\n\n")[0]
+    usage = run_command("--help").out.partition("\n\n")[0]
     assert usage.startswith("usage: greenbaize [-h]")
     assert usage.endswith("[RECORD | COMMAND …]")
-    for written in options:
-        assert any(f"[{one}" in usage for one in written)
+    for strings in options:
+        assert any(f"[{one}" in usage for one in strings)
 
 
 @pytest.mark.parametrize("flags", [[], ["--new-window"], ["--self-test"], ["--version", "-h"]])
-def test_a_file_is_a_record_whatever_flags_stand_before_it(flags, tmp_path):
-    whole = parser._parser()
+def test_a_file_is_a_record_after_any_flags(flags, tmp_path):
+    command_parser = parser._create_parser()
     file = tmp_path / "match"
     file.touch()
     for record in ("gone.jsonl", str(file)):
         words = [*flags, record, "--seat", "1"]
-        assert parser._with_command(words, whole) == [*flags, "play", record, "--seat", "1"]
+        assert parser._insert_play_command(words, command_parser) == [
+            *flags,
+            "play",
+            record,
+            "--seat",
+            "1",
+        ]
     for words in (flags, [*flags, "verify", "gone.jsonl"], [*flags, "no-file"]):
-        assert parser._with_command(words, whole) == words
+        assert parser._insert_play_command(words, command_parser) == words
 
 
 @pytest.mark.parametrize(
     ("flag", "expected"), [("--version", "greenbaize "), ("--help", "usage: ")]
 )
-def test_a_flag_before_a_record_does_what_it_says(flag, expected, printed):
-    assert printed(flag, "gone.jsonl").out.startswith(expected)
+def test_a_flag_before_a_record_takes_effect(flag, expected, run_command):
+    assert run_command(flag, "gone.jsonl").out.startswith(expected)
 
 
-def test_the_self_test_runs_though_a_record_is_named(monkeypatch):
+def test_the_self_test_runs_even_with_a_record(monkeypatch):
     monkeypatch.setattr(running, "self_test", lambda: 7)
     assert main(["--self-test", "gone.jsonl"]) == 7
 
 
 @pytest.mark.parametrize("words", [["--new-window", "gone.jsonl"], ["gone.jsonl", "--new-window"]])
-def test_another_window_may_be_asked_for_before_and_after_a_record(words):
-    whole = parser._parser()
-    asked = whole.parse_args(parser._with_command(words, whole))
-    assert (asked.new_window, asked.record.name) == (True, "gone.jsonl")
+def test_new_window_is_accepted_before_and_after_a_record(words):
+    command_parser = parser._create_parser()
+    options = command_parser.parse_args(parser._insert_play_command(words, command_parser))
+    assert (options.new_window, options.record.name) == (True, "gone.jsonl")
 
 
-def test_refusal_stays_on_one_line_whatever_was_typed(refused):
-    line = refused("simulate", "--game", "da\nmn\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}")
+def test_refusal_of_any_input_is_one_line(run_refused_command):
+    line = run_refused_command("simulate", "--game", "da\nmn\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}")
     assert "\x1b" not in line
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in line
 
 
-def test_refusal_of_something_endless_is_short(refused):
-    assert len(refused("simulate", "--game", "x" * 100_000)) < 1000
+def test_refusal_of_something_endless_is_short(run_refused_command):
+    assert len(run_refused_command("simulate", "--game", "x" * 100_000)) < 1000
 
 
-def test_seed_that_is_no_text_is_refused(refused):
+def test_seed_that_is_no_text_is_refused(run_refused_command):
     seed = b"\xff".decode("utf-8", "surrogateescape")
-    assert "--seed is not text" in refused("simulate", "--game", "damn", "--seed", seed)
-    assert "--seed is not text" in refused("play", "--game", "damn", "--seed", seed)
+    assert "--seed is not text" in run_refused_command("simulate", "--game", "damn", "--seed", seed)
+    assert "--seed is not text" in run_refused_command("play", "--game", "damn", "--seed", seed)
 
 
 @pytest.mark.parametrize(
     "words", ["simulate", "simulate --game x", "play --speed x", "play --players 3"]
 )
-def test_refusals_go_through_the_catalogue(words, pseudo_language, refused):
-    assert loose(refused(*words.split()).removeprefix("greenbaize: ")) == ""
+def test_refusals_go_through_the_catalogue(words, pseudo_language, run_refused_command):
+    assert (
+        text_outside_brackets(run_refused_command(*words.split()).removeprefix("greenbaize: "))
+        == ""
+    )
 
 
-def test_own_fault_is_one_sentence_and_a_log(monkeypatch, printed):
+def test_internal_error_is_one_sentence_and_a_log_entry(monkeypatch, run_command):
     def fail(words):
         raise ZeroDivisionError("secret details")
 
-    monkeypatch.setattr(parser, "run", fail)
-    out, err = printed("simulate", code=1)
+    monkeypatch.setattr(parser, "run_command_line", fail)
+    out, err = run_command("simulate", code=1)
     assert out == ""
     assert err.count("\n") == 1
     assert "ZeroDivisionError" in err
     assert "Traceback" not in err
     assert "secret details" not in err
-    assert str(folders.log()) in err
-    assert "ZeroDivisionError: secret details" in folders.log().read_text()
+    assert str(folders.log_path()) in err
+    assert "ZeroDivisionError: secret details" in folders.log_path().read_text()
 
 
-def test_own_fault_is_told_where_no_log_can_be_kept(monkeypatch, printed):
-    monkeypatch.setattr(parser, "run", lambda words: 1 // 0)
-    monkeypatch.setattr(log, "keep_error", lambda error: None)
-    assert printed("simulate", code=1).err.count("\n") == 1
+def test_internal_error_is_reported_without_a_log(monkeypatch, run_command):
+    monkeypatch.setattr(parser, "run_command_line", lambda words: 1 // 0)
+    monkeypatch.setattr(log, "log_exception", lambda error: None)
+    assert run_command("simulate", code=1).err.count("\n") == 1
 
 
-def test_ctrl_c_is_one_line(monkeypatch, printed):
-    def stop(words):
+def test_ctrl_c_is_one_line(monkeypatch, run_command):
+    def interrupt(words):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(parser, "run", stop)
-    assert printed("simulate", code=130).err == "Stopped.\n"
+    monkeypatch.setattr(parser, "run_command_line", interrupt)
+    assert run_command("simulate", code=130).err == "Stopped.\n"
 
 
 @pytest.fixture
-def simulation(tmp_path):
+def running_simulation(tmp_path):
     """Yield a running simulation with workers; end all its processes afterwards."""
     records = tmp_path / "records"
     words = ["simulate", "--game", "damn", "--matches", "1000000", "--jobs", "3"]
@@ -296,19 +305,19 @@ def end_session(leader):
         os.killpg(leader, signal.SIGKILL)
 
 
-def loaded_before_the_window(*words):
+def modules_loaded_before_window(*words):
     """Return the modules that are loaded when a command line opens the window."""
     # The first paint must not wait for modules that it does not need.
     code = (
         "import sys, types\n"
         "ui = types.ModuleType('greenbaize.ui.application')\n"
-        "ui.run = lambda request, games, lock, notice: print(*sorted(sys.modules)) or 0\n"
+        "ui.run_window = lambda request, games, lock, notice: print(*sorted(sys.modules)) or 0\n"
         "sys.modules['greenbaize.ui.application'] = ui\n"
         "sys.argv[0] = 'greenbaize'\n"
         "from greenbaize.cli.main import main\n"
         "sys.exit(main())\n"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, *words],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
@@ -316,29 +325,29 @@ def loaded_before_the_window(*words):
         timeout=60,
         check=True,
     )
-    return set(done.stdout.split())
+    return set(result.stdout.split())
 
 
-class TestProcess:
+class TestCommandProcess:
     """Tests that need a separate process."""
 
-    def test_command_works(self, command):
-        done = command("--version", GREENBAIZE_UNCOMPILED="1")
-        said = f"greenbaize {__version__} (not compiled)\n"
-        assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
+    def test_command_works(self, run_process):
+        result = run_process("--version", GREENBAIZE_UNCOMPILED="1")
+        expected = f"greenbaize {__version__} (not compiled)\n"
+        assert (result.returncode, result.stdout, result.stderr) == (0, expected, "")
 
-    def test_terminal_of_few_letters(self, command):
-        done = command("simulate", "--game", "☃", PYTHONIOENCODING="ascii")
-        assert done.returncode == 2
-        assert "Traceback" not in done.stderr
-        assert done.stderr.count("\n") == 1
+    def test_ascii_terminal(self, run_process):
+        result = run_process("simulate", "--game", "☃", PYTHONIOENCODING="ascii")
+        assert result.returncode == 2
+        assert "Traceback" not in result.stderr
+        assert result.stderr.count("\n") == 1
 
     @pytest.mark.slow
     @pytest.mark.parametrize("words", [["--help"], ["simulate", "--game", "damn"]])
     def test_broken_pipe_is_quiet(self, words):
         reading, writing = os.pipe()
         os.close(reading)
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "greenbaize.cli.main", *words],
             stdout=writing,
             stderr=subprocess.PIPE,
@@ -346,13 +355,13 @@ class TestProcess:
             check=False,
         )
         os.close(writing)
-        assert done.stderr == b""
-        assert done.returncode == 1
+        assert result.stderr == b""
+        assert result.returncode == 1
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
     def test_output_that_cannot_be_written_is_one_line(self):
         with Path("/dev/full").open("wb") as full:
-            done = subprocess.run(
+            result = subprocess.run(
                 [sys.executable, "-m", "greenbaize.cli.main", "--version"],
                 stdout=full,
                 stderr=subprocess.PIPE,
@@ -360,35 +369,35 @@ class TestProcess:
                 timeout=60,
                 check=False,
             )
-        assert done.returncode == 1
-        assert done.stderr.startswith("The output cannot be written: ")
-        assert done.stderr.count("\n") == 1
+        assert result.returncode == 1
+        assert result.stderr.startswith("The output cannot be written: ")
+        assert result.stderr.count("\n") == 1
 
     @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     @pytest.mark.parametrize("recipients", ["it alone", "all of the terminal"])
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-    def test_stopped_simulation_leaves_nobody_behind(self, name, code, recipients, simulation):
+    def test_stopped_simulation_leaves_no_process(self, name, code, recipients, running_simulation):
         send = os.kill if recipients == "it alone" else os.killpg
-        send(simulation.pid, signal.Signals[name])
+        send(running_simulation.pid, signal.Signals[name])
         # The pipe closes when the last worker has ended.
-        assert simulation.stderr.read() == b"Stopped.\n"
-        assert simulation.wait(60) == code
+        assert running_simulation.stderr.read() == b"Stopped.\n"
+        assert running_simulation.wait(60) == code
 
     @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-    def test_workers_of_a_killed_simulation_end(self, simulation):
-        simulation.kill()
-        simulation.stderr.read()  # returns when no worker is left
-        assert simulation.wait(60) == -signal.SIGKILL
+    def test_workers_of_a_killed_simulation_end(self, running_simulation):
+        running_simulation.kill_program()
+        running_simulation.stderr.read()  # returns when no worker is left
+        assert running_simulation.wait(60) == -signal.SIGKILL
 
-    def test_a_command_line_to_the_table_loads_no_search(self):
-        loaded = loaded_before_the_window("play", "--game", "damn", "--bots", "easy")
+    def test_opening_the_table_loads_no_search(self):
+        loaded = modules_loaded_before_window("play", "--game", "damn", "--bots", "easy")
         late = ["subprocess", "greenbaize.bots", "greenbaize.app.seats.bot_launcher"]
         assert [name for name in late if name in loaded] == []
 
-    def test_way_to_the_table_imports_little(self):
-        loaded = loaded_before_the_window()
+    def test_opening_the_table_imports_little(self):
+        loaded = modules_loaded_before_window()
         assert "greenbaize.app.tables.play_request" in loaded
         late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "asyncio"]
         late += ["concurrent", "json", "hmac", "greenbaize.bots", "greenbaize.app.second_start"]

@@ -10,15 +10,15 @@ from threading import Thread
 
 import pytest
 
-from greenbaize.cli.opening import unusable_display
+from greenbaize.cli.open_window import find_unusable_display
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="displays of Linux")
-NEEDS_X = pytest.mark.skipif(find_library("xcb") is None, reason="a library of X")
-NOBODY = ":9876"
+needs_x = pytest.mark.skipif(find_library("xcb") is None, reason="a library of X")
+UNUSED_DISPLAY = ":9876"
 
 
 @pytest.fixture
-def doorkeeper():
+def refusing_display():
     """Yield an X display that refuses every client."""
     reason = b"Go away\n"
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -37,20 +37,20 @@ def doorkeeper():
 
 
 @pytest.mark.parametrize(
-    "display", [NOBODY, f"{NOBODY}.0", "nonsense", ":", ":x", "/gone/X0", "é:0"]
+    "display", [UNUSED_DISPLAY, f"{UNUSED_DISPLAY}.0", "nonsense", ":", ":x", "/gone/X0", "é:0"]
 )
-def test_nobody_answers(display):
-    assert unusable_display({"DISPLAY": display}) == display
-    assert unusable_display({"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}) == display
+def test_a_display_without_server_is_unusable(display):
+    assert find_unusable_display({"DISPLAY": display}) == display
+    assert find_unusable_display({"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}) == display
 
 
-@NEEDS_X
-def test_a_display_that_lets_nobody_in(doorkeeper, capfd):
-    assert unusable_display({"DISPLAY": doorkeeper}) == doorkeeper
+@needs_x
+def test_a_display_that_refuses_clients_is_unusable(refusing_display, capfd):
+    assert find_unusable_display({"DISPLAY": refusing_display}) == refusing_display
     assert capfd.readouterr().err == ""
 
 
-def test_a_display_that_lets_us_in():
+def test_a_display_that_accepts_clients_is_usable():
     if shutil.which("Xvfb") is None:
         pytest.skip("no Xvfb")
     reading, writing = os.pipe()
@@ -59,9 +59,9 @@ def test_a_display_that_lets_us_in():
         os.close(writing)
         display = f":{os.read(reading, 100).decode().strip()}"
         try:
-            assert unusable_display({"DISPLAY": display}) is None
+            assert find_unusable_display({"DISPLAY": display}) is None
             both = {"DISPLAY": display, "WAYLAND_DISPLAY": "gone", "XDG_RUNTIME_DIR": "/gone"}
-            assert unusable_display(both) is None
+            assert find_unusable_display(both) is None
         finally:
             server.terminate()
     os.close(reading)
@@ -69,30 +69,32 @@ def test_a_display_that_lets_us_in():
 
 def test_wayland(tmp_path):
     here = {"WAYLAND_DISPLAY": "w", "XDG_RUNTIME_DIR": str(tmp_path)}
-    assert unusable_display(here) == "w"
+    assert find_unusable_display(here) == "w"
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "w"))
         server.listen()
-        assert unusable_display(here) is None
-        assert unusable_display({"WAYLAND_DISPLAY": str(tmp_path / "w")}) is None
-    assert unusable_display({**here, "QT_QPA_PLATFORM": "wayland-egl"}) == "w"
-    assert unusable_display({"WAYLAND_DISPLAY": "w" * 1000, "XDG_RUNTIME_DIR": "/"}) == "w" * 1000
-    assert unusable_display({**here, "WAYLAND_SOCKET": "5"}) is None
+        assert find_unusable_display(here) is None
+        assert find_unusable_display({"WAYLAND_DISPLAY": str(tmp_path / "w")}) is None
+    assert find_unusable_display({**here, "QT_QPA_PLATFORM": "wayland-egl"}) == "w"
+    assert (
+        find_unusable_display({"WAYLAND_DISPLAY": "w" * 1000, "XDG_RUNTIME_DIR": "/"}) == "w" * 1000
+    )
+    assert find_unusable_display({**here, "WAYLAND_SOCKET": "5"}) is None
 
 
 @pytest.mark.parametrize("platform", ["offscreen", "vnc:size=3x4", "xcb;offscreen"])
-def test_where_no_display_is_needed_none_is_asked(platform):
-    assert unusable_display({"DISPLAY": NOBODY, "QT_QPA_PLATFORM": platform}) is None
+def test_platforms_without_display_are_usable(platform):
+    assert find_unusable_display({"DISPLAY": UNUSED_DISPLAY, "QT_QPA_PLATFORM": platform}) is None
 
 
-@NEEDS_X
+@needs_x
 @pytest.mark.parametrize("words", [[], ["play", "--game", "damn"]])
-def test_the_whole_program_says_it_in_one_line(words, command, monkeypatch):
+def test_the_program_reports_an_unusable_display_in_one_line(words, run_process, monkeypatch):
     for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    done = command(*words, DISPLAY=NOBODY)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        f"The table cannot be opened: nobody answers at the display {NOBODY}, "
+    result = run_process(*words, DISPLAY=UNUSED_DISPLAY)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == (
+        f"The table cannot be opened: nobody answers at the display {UNUSED_DISPLAY}, "
         "or it does not let this program in.\n"
     )

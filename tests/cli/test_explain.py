@@ -15,7 +15,7 @@ HANDS = [
 ]
 
 
-def written(folder):
+def write_record(folder):
     """Write a record of Master without seed, with one trick; South holds the lowest diamond."""
     seats = [{"name": name, "kind": "bot"} for name in ("West", "North", "East", "South")]
     lines = [
@@ -45,9 +45,9 @@ def written(folder):
     return path
 
 
-def test_a_trick_is_told_card_by_card(tmp_path, printed):
-    path = written(tmp_path)
-    out, err = printed("explain", str(path))
+def test_a_trick_is_explained_card_by_card(tmp_path, run_command):
+    path = write_record(tmp_path)
+    out, err = run_command("explain", str(path))
     assert err == ""
     assert out.splitlines()[:6] == [
         "Deal 1, trick 1:",
@@ -62,57 +62,57 @@ def test_a_trick_is_told_card_by_card(tmp_path, printed):
 
 
 def test_a_line_beyond_the_last_is_refused(tmp_path, capsys):
-    path = written(tmp_path)
+    path = write_record(tmp_path)
     assert main(["explain", str(path), "--line", "99"]) == 2
     assert capsys.readouterr().err.endswith("has no line 99: its last one is 8.\n")
 
 
-def test_every_choice_is_explained(tmp_path, printed):
-    path = written(tmp_path)
-    lines = printed("explain", str(path), "--line", "4").out.splitlines()
+def test_every_choice_is_explained(tmp_path, run_command):
+    path = write_record(tmp_path)
+    lines = run_command("explain", str(path), "--line", "4").out.splitlines()
     assert lines[0] == "Deal 1, trick 1:"
     assert lines[2] == "West must act:"
     assert len(lines) == 3 + 9
     assert "  7♦: 7♦ does not beat 6♦. The trick brings −1 so far. (Beating, § 1)" in lines
-    refused = [line for line in lines if ": not allowed. " in line]
-    assert len(refused) == 7
+    refused_lines = [line for line in lines if ": not allowed. " in line]
+    assert len(refused_lines) == 7
 
 
-def test_a_damaged_record_is_told(tmp_path, printed):
+def test_a_damaged_record_is_reported(tmp_path, run_command):
     path = tmp_path / "match.jsonl"
     path.write_text("no record\n")
-    assert printed("explain", str(path), code=1).err.count("\n") == 1
+    assert run_command("explain", str(path), code=1).err.count("\n") == 1
 
 
-def test_the_last_turns_are_told_where_there_are_no_tricks(tmp_path, printed):
+def test_the_last_turns_are_explained_in_games_without_tricks(tmp_path, run_command):
     folder = tmp_path / "records"
     words = ("--game", "rank", "--players", "3", "--bots", "random", "--jobs", "1")
-    printed("simulate", *words, "--seed", "7", "--record", str(folder))
+    run_command("simulate", *words, "--seed", "7", "--record", str(folder))
     (path,) = folder.glob("*.jsonl")
-    first, *turns = printed("explain", str(path)).out.splitlines()
+    first, *turns = run_command("explain", str(path)).out.splitlines()
     assert first == "Deal 1, the last turns:"
     assert 2 <= len(turns) <= 6
     assert all(": " in turn for turn in turns)
     assert turns[-1].startswith("  Bot ")
 
 
-def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(capsys):
+def test_an_unfinished_match_reveals_only_own_cards(capsys):
     golden = Path(__file__).parents[1] / "golden" / "damn-4-hook-zero-bids.jsonl"
     lines = golden.read_bytes().splitlines(keepends=True)
-    folders.matches().mkdir(parents=True)
-    path = folders.matches() / "left.jsonl"
+    folders.matches_folder().mkdir(parents=True)
+    path = folders.matches_folder() / "left.jsonl"
     path.write_bytes(b"".join(lines[:20]))
 
-    def told():
+    def seats_with_choices():
         """Return the seats whose choices are explained at some line."""
         found = set()
         for line in range(3, 20):
             assert main(["explain", str(path), "--line", str(line)]) == 0
-            before, acts, choices = capsys.readouterr().out.partition(" must act:\n")
-            if acts and "hidden as long as" not in choices:
+            before, separator, choices = capsys.readouterr().out.partition(" must act:\n")
+            if separator and "hidden as long as" not in choices:
                 found.add(before.rpartition("\n")[2])
         return found
 
-    assert told() == {"Anna"}
+    assert seats_with_choices() == {"Anna"}
     path.write_bytes(b"".join(lines))
-    assert told() == {"Anna", "Bot 1", "Зоя", "Bot 3"}
+    assert seats_with_choices() == {"Anna", "Bot 1", "Зоя", "Bot 3"}

@@ -8,17 +8,17 @@ import pytest
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.store import folders
-from greenbaize.store.settings import Settings
-from match.playing import Setup, play_randomly, told_to
+from greenbaize.store.settings import UserSettings
+from match.random_matches import GameSetup, encode_view_record, play_randomly
 
-DAMN = play_randomly(Setup("damn", 3, {"deals": 3}), 1)
-MASTER = play_randomly(Setup("master", 2, {}), 1)
+DAMN = play_randomly(GameSetup("damn", 3, {"deals": 3}), 1)
+MASTER = play_randomly(GameSetup("master", 2, {}), 1)
 
 
 @pytest.fixture
-def own():
+def matches_folder():
     """Return the folder of the user's matches, with two of them and an invalid file."""
-    folder = folders.matches()
+    folder = folders.matches_folder()
     (folder / "abandoned").mkdir(parents=True)
     (folder / "a.jsonl").write_bytes(DAMN.record)
     (folder / "abandoned" / "b.jsonl").write_bytes(
@@ -28,41 +28,45 @@ def own():
     return folder
 
 
-@pytest.mark.usefixtures("own")
-class TestListing:
-    def test_every_match_is_a_line(self, printed):
-        told = printed("history")
-        lines = told.out.splitlines()
+@pytest.mark.usefixtures("matches_folder")
+class TestHistoryListing:
+    def test_every_match_is_a_line(self, run_command):
+        output = run_command("history")
+        lines = output.out.splitlines()
         assert len(lines) == 2
         assert any("damn, 3 deals: P0: 10 · P1: 20" in line for line in lines)
         assert any("master, deal 1, abandoned: " in line for line in lines)
-        assert told.err == "Files among the records that cannot be read: 1 (c.jsonl).\n"
+        assert output.err == "Files among the records that cannot be read: 1 (c.jsonl).\n"
 
-    def test_what_decides_stands_beside_the_points(self, capsys, printed, own):
-        whole = play_randomly(Setup("ass", 3, {}), 1)
-        (own / "d.jsonl").write_bytes(whole.record)
-        early = play_randomly(Setup("ass", 3, {}), 2).record.splitlines(keepends=True)[:9]
+    def test_the_deciding_score_is_listed_beside_the_points(
+        self, capsys, run_command, matches_folder
+    ):
+        whole = play_randomly(GameSetup("ass", 3, {}), 1)
+        (matches_folder / "d.jsonl").write_bytes(whole.record)
+        early = play_randomly(GameSetup("ass", 3, {}), 2).record.splitlines(keepends=True)[:9]
         header = {**json.loads(early[0]), "practice": True, "from": "0" * 32}
-        (own / "e.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *early[1:]]))
+        (matches_folder / "e.jsonl").write_bytes(
+            b"".join([json.dumps(header).encode() + b"\n", *early[1:]])
+        )
         assert main(["history", "--game", "ass", "--json"]) == 0
         matches = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         (over,) = [one for one in matches if one["over"]]
-        (left,) = [one for one in matches if not one["over"]]
-        banks = GAMES["ass"].banking(whole.moments[-1][1]).banks
+        (unfinished,) = [one for one in matches if not one["over"]]
+        banks = GAMES["ass"].bank_state(whole.moments[-1][1]).banks
         assert [one["score"] for one in over["players"]] == list(banks)
         assert [one["total"] for one in over["players"]] == list(whole.moments[-1][1].totals)
-        assert [one["score"] for one in left["players"]] == [3, 3, 3]
-        out = printed("history", "--game", "ass").out
+        assert [one["score"] for one in unfinished["players"]] == [3, 3, 3]
+        out = run_command("history", "--game", "ass").out
         assert f"P0: {banks[0]} · P1: {banks[1]} · P2: {banks[2]}" in out
         assert "ass, deal 1, unfinished, practice: P0: 3" in out
 
-    def test_nothing_at_all_is_told_as_such(self, printed, own):
-        for path in own.rglob("*.jsonl"):
+    def test_an_empty_history_is_reported(self, run_command, matches_folder):
+        for path in matches_folder.rglob("*.jsonl"):
             path.unlink()
-        assert printed("history").err == "No match has been played here yet.\n"
+        assert run_command("history").err == "No match has been played here yet.\n"
 
-    def test_other_programs_get_an_object_a_line(self, printed):
-        match = json.loads(printed("history", "--json", "--game", "damn").out)
+    def test_json_output_has_one_object_per_line(self, run_command):
+        match = json.loads(run_command("history", "--json", "--game", "damn").out)
         assert match["over"] is True
         assert match["players"][1]["name"] == "P1"
         assert Path(match["record"]).read_bytes() == DAMN.record
@@ -87,107 +91,112 @@ class TestListing:
             (["--since", "2025"], 1),  # start times of the others are unknown
         ],
     )
-    def test_only_those_that_are_wanted(self, printed, own, words, count):
-        first, *lines = play_randomly(Setup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
+    def test_filters_select_matches(self, run_command, matches_folder, words, count):
+        first, *lines = play_randomly(GameSetup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
         header = {**json.loads(first), "begun": "20261121T203000", "practice": True}
         header["seats"][0] = {"name": "Anne", "kind": "human"}
-        (own / "d.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines]))
-        Settings(your_name="Anna", former=["Anne"]).save()
-        told = printed("history", *words)
-        assert len(told.out.splitlines()) == count
-        assert bool(told.err) == (count == 0)
+        (matches_folder / "d.jsonl").write_bytes(
+            b"".join([json.dumps(header).encode() + b"\n", *lines])
+        )
+        UserSettings(your_name="Anna", former=["Anne"]).save()
+        output = run_command("history", *words)
+        assert len(output.out.splitlines()) == count
+        assert bool(output.err) == (count == 0)
 
     @pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone for one process")
-    def test_people_read_and_name_local_days_and_programs_universal_ones(
-        self, printed, own, monkeypatch
-    ):
-        first, *lines = play_randomly(Setup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
+    def test_text_uses_local_days_and_json_utc(self, run_command, matches_folder, monkeypatch):
+        first, *lines = play_randomly(GameSetup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
         header = {**json.loads(first), "begun": "20261121T203000"}
-        (own / "d.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines]))
+        (matches_folder / "d.jsonl").write_bytes(
+            b"".join([json.dumps(header).encode() + b"\n", *lines])
+        )
         monkeypatch.setenv("TZ", "PETT-12")
         time.tzset()
         try:
             for day, count in (("2026-11-21", 0), ("2026-11-22", 1)):
-                told = printed("history", "--since", day, "--until", day).out.splitlines()
-                assert len(told) == count
-            assert told[0].startswith("2026-11-22 08:30 ")
-            same = ["--json", "--since", "2026-11-21", "--until", "2026-11-21"]
-            assert json.loads(printed("history", *same).out)["begun"] == "20261121T203000"
+                output_lines = run_command(
+                    "history", "--since", day, "--until", day
+                ).out.splitlines()
+                assert len(output_lines) == count
+            assert output_lines[0].startswith("2026-11-22 08:30 ")
+            arguments = ["--json", "--since", "2026-11-21", "--until", "2026-11-21"]
+            assert json.loads(run_command("history", *arguments).out)["begun"] == "20261121T203000"
         finally:
             monkeypatch.undo()
             time.tzset()
 
-    def test_what_has_gone_is_not_listed(self, capsys, printed, own):
+    def test_deleted_records_are_not_listed(self, capsys, run_command, matches_folder):
         main(["history"])
-        (own / "a.jsonl").unlink()
+        (matches_folder / "a.jsonl").unlink()
         capsys.readouterr()
-        assert "damn" not in printed("history").out
+        assert "damn" not in run_command("history").out
 
-    def test_where_it_cannot_be_written_all_is_listed_all_the_same(self, capsys, printed):
+    def test_an_unwritable_database_does_not_prevent_listing(self, capsys, run_command):
         main(["history"])
         before = capsys.readouterr()
-        folders.history().unlink()
-        folders.history().mkdir()  # a folder cannot be opened as a database
-        now = printed("history")
-        assert now.out == before.out != ""
-        assert now.err.startswith("The list of matches cannot be kept up to date, because ")
-        assert now.err.endswith(before.err)
+        folders.history_path().unlink()
+        folders.history_path().mkdir()  # a folder cannot be opened as a database
+        output = run_command("history")
+        assert output.out == before.out != ""
+        assert output.err.startswith("The list of matches cannot be kept up to date, because ")
+        assert output.err.endswith(before.err)
 
-    def test_all_is_read_anew(self, printed):
+    def test_rebuild_reads_all_records_again(self, run_command):
         main(["history"])
-        folders.history().write_bytes(b"nonsense" * 1000)
-        assert "2 matches. Files read: 3;" in printed("history", "rebuild").out
+        folders.history_path().write_bytes(b"nonsense" * 1000)
+        assert "2 matches. Files read: 3;" in run_command("history", "rebuild").out
 
-    def test_a_day_is_a_day(self, printed):
+    def test_invalid_days_are_refused(self, run_command):
         assert main(["history", "--since", "2026-02-30"]) == 2
         assert main(["history", "--since", "2026-1-2"]) == 2  # not accepted as December
-        assert "2026-11-21" in printed("history", "--since", "yesterday", code=2).err
+        assert "2026-11-21" in run_command("history", "--since", "yesterday", code=2).err
 
 
-class TestTakingIn:
-    def test_each_match_is_taken_in_once(self, capsys, printed, tmp_path):
+class TestHistoryImport:
+    def test_each_match_is_imported_once(self, capsys, run_command, tmp_path):
         (tmp_path / "in" / "deep").mkdir(parents=True)
         (tmp_path / "in" / "one.jsonl").write_bytes(DAMN.record)
         (tmp_path / "in" / "deep" / "copy.jsonl").write_bytes(DAMN.record)
-        assert "1 match imported, 1 there" in printed("history", "import", str(tmp_path / "in")).out
-        (copy,) = folders.matches().glob("*.jsonl")
+        assert (
+            "1 match imported, 1 there"
+            in run_command("history", "import", str(tmp_path / "in")).out
+        )
+        (copy,) = folders.matches_folder().glob("*.jsonl")
         assert copy.read_bytes() == DAMN.record
         assert main(["history", "import", str(tmp_path / "in" / "one.jsonl")]) == 0
         assert "0 matches imported, 1 there" in capsys.readouterr().out
 
-    def test_what_goes_further_is_taken_in_too(self, capsys, tmp_path):
+    def test_a_longer_record_of_a_match_is_imported(self, capsys, tmp_path):
         file = tmp_path / "one.jsonl"
         file.write_bytes(b"".join(DAMN.record.splitlines(keepends=True)[:9]))
         main(["history", "import", str(file)])
         file.write_bytes(DAMN.record)
         assert main(["history", "import", str(file)]) == 0
-        assert len(list(folders.matches().glob("*.jsonl"))) == 2
+        assert len(list(folders.matches_folder().glob("*.jsonl"))) == 2
         capsys.readouterr()
         main(["history"])
         (line,) = capsys.readouterr().out.splitlines()
         assert "3 deals" in line
 
-    def test_a_record_that_does_not_hold_is_told_and_the_others_taken_in(self, printed, tmp_path):
+    def test_an_invalid_record_is_reported_and_the_others_imported(self, run_command, tmp_path):
         (tmp_path / "a.jsonl").write_bytes(DAMN.record.replace(b'"points": [', b'"points": [1'))
-        (tmp_path / "b.jsonl").write_bytes(told_to(MASTER, 1))
-        told = printed("history", "import", str(tmp_path), code=1)
-        assert "a.jsonl" in told.err
-        assert "1 match imported" in told.out
+        (tmp_path / "b.jsonl").write_bytes(encode_view_record(MASTER, 1))
+        output = run_command("history", "import", str(tmp_path), code=1)
+        assert "a.jsonl" in output.err
+        assert "1 match imported" in output.out
 
-    def test_a_folder_without_records_is_told(self, printed, tmp_path):
-        assert str(tmp_path) in printed("history", "import", str(tmp_path), code=1).err
+    def test_a_folder_without_records_is_reported(self, run_command, tmp_path):
+        assert str(tmp_path) in run_command("history", "import", str(tmp_path), code=1).err
 
 
 @pytest.mark.parametrize("command", ["history", "history statistics"])
-def test_nobody_is_called_by_bytes_that_are_no_text(command, capsys):
+def test_a_name_that_is_not_text_is_no_internal_error(command, capsys):
     main([*command.split(), "--person", "\udcff"])
     assert "fault" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["history"], ["history", "--json"], ["history", "statistics"]])
-def test_where_nothing_can_be_kept_nobody_says_that_no_match_was_played(
-    words, line_of, tmp_path, monkeypatch
-):
+def test_an_unusable_home_is_reported_as_such(words, run_failing_command, tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "file" / "home"))
-    assert str(tmp_path / "file" / "home") in line_of(*words)
+    assert str(tmp_path / "file" / "home") in run_failing_command(*words)

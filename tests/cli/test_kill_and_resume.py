@@ -8,25 +8,25 @@ import pytest
 
 from greenbaize.games import GAMES
 
-DEATHS = 20 * len(GAMES)
+MIN_CRASHES = 20 * len(GAMES)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_killed_at_any_byte_a_match_ends_as_it_would_have(tmp_path):
     script = Path(__file__).with_name("dying_player.py")
-    done = subprocess.run(
-        [sys.executable, str(script), str(tmp_path), str(DEATHS), "seed"],
+    result = subprocess.run(
+        [sys.executable, str(script), str(tmp_path), str(MIN_CRASHES), "seed"],
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
-    assert told["differing"] == []
-    assert sum(told["deaths"].values()) >= DEATHS
-    assert set(told["deaths"]) == set(GAMES)
-    assert min(told["matches"].values()) >= 2
+    assert (result.returncode, result.stderr) == (0, "")
+    summary = json.loads(result.stdout)
+    assert summary["differing"] == []
+    assert sum(summary["deaths"].values()) >= MIN_CRASHES
+    assert set(summary["deaths"]) == set(GAMES)
+    assert min(summary["matches"].values()) >= 2
     # Most crashes cut a line in two; otherwise the test would prove little.
-    assert told["in_line"] > DEATHS / 2
+    assert summary["in_line"] > MIN_CRASHES / 2

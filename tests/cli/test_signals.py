@@ -9,18 +9,18 @@ from threading import Timer
 
 import pytest
 
-from app.seats.foreign import bad
+from app.seats.foreign_programs import bad_bot_command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
-CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
+EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
 # A program for each seat that leaves a process behind, and reports when it is asked.
-THEIRS = f"program:{bad('leaves_and_hangs')}"
+HANGING_PROGRAM = f"program:{bad_bot_command('leaves_and_hangs')}"
 COMMANDS = {
-    "simulate": ["simulate", "--game", "damn", "--jobs", "1", "--bots", THEIRS],
+    "simulate": ["simulate", "--game", "damn", "--jobs", "1", "--bots", HANGING_PROGRAM],
     "simulate on two cores": [
-        *["simulate", "--game", "damn", "--matches", "2", "--jobs", "2", "--bots", THEIRS]
+        *["simulate", "--game", "damn", "--matches", "2", "--jobs", "2", "--bots", HANGING_PROGRAM]
     ],
-    "play": ["play", "--watch", "--game", "damn", "--bots", THEIRS],
+    "play": ["play", "--watch", "--game", "damn", "--bots", HANGING_PROGRAM],
     "duel": [
         *["duel", "--game", "damn", "--a", "easy", "--b", "easy", "--deals", "1000000"],
         *["--jobs", "2"],
@@ -29,7 +29,7 @@ COMMANDS = {
 
 
 @contextlib.contextmanager
-def running(words, **more):
+def running_command(words, **more):
     """Run a command in a separate session, and kill the whole session at the end."""
     with subprocess.Popen(
         [sys.executable, "-m", "greenbaize.cli.main", *words],
@@ -50,7 +50,7 @@ def running(words, **more):
 
 
 # Runs a command; the process sends itself a signal when a module is about to be imported.
-INTERRUPTED = """
+INTERRUPT_SCRIPT = """
 import os, runpy, signal, sys
 
 number, module, *sys.argv[1:] = sys.argv[1:]
@@ -71,52 +71,54 @@ runpy.run_module("greenbaize", run_name="__main__", alter_sys=True)
 @pytest.mark.parametrize("module", ["greenbaize.app.signals", "msgspec", "PySide6.QtWidgets"])
 def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(module, name):
     number = signal.Signals[name]
-    words = [sys.executable, "-c", INTERRUPTED, str(int(number)), module]
+    words = [sys.executable, "-c", INTERRUPT_SCRIPT, str(int(number)), module]
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(
+    result = subprocess.run(
         [*words, "play", "--watch", "--game", "damn"],
         capture_output=True,
         check=False,
         timeout=60,
         env=environment,
     )
-    assert done.returncode == CODES[name]
-    assert b"Traceback" not in done.stderr
+    assert result.returncode == EXIT_CODES[name]
+    assert b"Traceback" not in result.stderr
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("name", EXIT_CODES)
 @pytest.mark.parametrize("command", ["simulate", "simulate on two cores", "play"])
 def test_programs_end_with_the_command(command, name, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    with running(COMMANDS[command]) as process:
+    with running_command(COMMANDS[command]) as process:
         for line in process.stderr:
             if line == b"asked\n":
                 break
         process.send_signal(signal.Signals[name])
         # The pipe closes when the last process has ended.
-        said = process.stderr.read()
-        assert process.wait() == CODES[name]
-    assert b"Traceback" not in said
-    assert (b"Stopped." in said) == (name != "SIGKILL")
+        errors = process.stderr.read()
+        assert process.wait() == EXIT_CODES[name]
+    assert b"Traceback" not in errors
+    assert (b"Stopped." in errors) == (name != "SIGKILL")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("name", EXIT_CODES)
 def test_a_duel_ends_with_all_its_workers(name, tmp_path):
     table = tmp_path / "duel.csv"
     os.mkfifo(table)
-    with running([*COMMANDS["duel"], "--csv", str(table)], stdout=subprocess.PIPE) as process:
+    with running_command(
+        [*COMMANDS["duel"], "--csv", str(table)], stdout=subprocess.PIPE
+    ) as process:
         with table.open("rb") as lines:
             lines.readline()
             process.send_signal(signal.Signals[name])
             lines.read()
-        said = process.stderr.read()
-        assert process.wait() == CODES[name]
-        told = process.stdout.read()
+        errors = process.stderr.read()
+        assert process.wait() == EXIT_CODES[name]
+        output = process.stdout.read()
     # Python's resource tracker complains about leaked semaphores.
-    assert said == b"Stopped.\n" or name == "SIGKILL"
-    assert told.startswith(b"damn, 4 players") == (name != "SIGKILL")
+    assert errors == b"Stopped.\n" or name == "SIGKILL"
+    assert output.startswith(b"damn, 4 players") == (name != "SIGKILL")
 
 
 @pytest.mark.skipif(not os.path.exists("/usr/bin/setsid"), reason="a command of Linux")  # noqa: PTH110
@@ -143,24 +145,24 @@ def test_closing_the_terminal_ends_it():
     os.close(reading)
 
 
-def test_nohup_keeps_it_at_work():
+def test_nohup_ignores_hangups():
     code = (
         "import signal, sys\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "from greenbaize.cli import main\n"
-        "main._run = lambda words: signal.raise_signal(signal.SIGHUP) or 7\n"
+        "main._run_command_line = lambda words: signal.raise_signal(signal.SIGHUP) or 7\n"
         "sys.exit(main.main([]))\n"
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 7
 
 
-CLOSING = """
+CLOSE_SCRIPT = """
 import signal, sys
 from PySide6.QtCore import QTimer
 from greenbaize.cli.main import main
 from greenbaize.ui.shell.window import MainWindow
 
-show, close_now = MainWindow.show, MainWindow.close_now
+show, close = MainWindow.show, MainWindow.close_without_asking
 
 def shown(window):
     QTimer.singleShot(0, lambda: signal.raise_signal(signal.SIGINT))
@@ -168,26 +170,26 @@ def shown(window):
 
 def closed(window):
     signal.raise_signal(signal.SIGINT)
-    close_now(window)
+    close(window)
     print("closed", flush=True)
 
-MainWindow.show, MainWindow.close_now = shown, closed
+MainWindow.show, MainWindow.close_without_asking = shown, closed
 sys.exit(main(["play", "--new-window"]))
 """
 
 
-def test_a_second_signal_does_not_keep_the_window_from_being_closed(tmp_path):
-    surroundings = os.environ | {
+def test_a_second_signal_does_not_prevent_closing_the_window(tmp_path):
+    environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(sys.path),
         "GREENBAIZE_HOME": str(tmp_path),
         "QT_QPA_PLATFORM": "offscreen",
     }
-    ended = subprocess.run(
-        [sys.executable, "-c", CLOSING],
-        env=surroundings,
+    result = subprocess.run(
+        [sys.executable, "-c", CLOSE_SCRIPT],
+        env=environment,
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    assert (ended.returncode, ended.stdout) == (130, "closed\n")
+    assert (result.returncode, result.stdout) == (130, "closed\n")

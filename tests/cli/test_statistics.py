@@ -6,18 +6,18 @@ import json
 import pytest
 
 from greenbaize.cli.main import main
-from greenbaize.match.record import line_bytes
+from greenbaize.match.record import encode_line
 from greenbaize.store import folders
-from greenbaize.store.settings import Settings
-from match.playing import Setup, play_randomly
+from greenbaize.store.settings import UserSettings
+from match.random_matches import GameSetup, play_randomly
 
-SETUPS = (Setup("damn", 3, {"deals": 3}), Setup("master", 2, {}), Setup("ass", 2, {}))
+SETUPS = (GameSetup("damn", 3, {"deals": 3}), GameSetup("master", 2, {}), GameSetup("ass", 2, {}))
 
 
 @pytest.fixture
-def own():
+def three_own_matches():
     """Write three matches of a person whose name looks like a formula, against easy bots."""
-    folder = folders.matches()
+    folder = folders.matches_folder()
     folder.mkdir(parents=True)
     for number, setup in enumerate(SETUPS):
         first, *lines = play_randomly(setup, number).record.splitlines(keepends=True)
@@ -25,76 +25,74 @@ def own():
         header["seats"][0] = {"name": "=Anna", "kind": "human"}
         for seat in header["seats"][1:]:
             seat |= {"kind": "bot", "level": "easy"}
-        (folder / f"{number}.jsonl").write_bytes(line_bytes(header) + b"".join(lines))
+        (folder / f"{number}.jsonl").write_bytes(encode_line(header) + b"".join(lines))
 
 
-@pytest.mark.usefixtures("own")
-class TestStatistics:
-    def test_everybody_is_listed_by_strength(self, capsys, printed):
-        lines = printed("history", "statistics", "--game", "damn").out.splitlines()
+@pytest.mark.usefixtures("three_own_matches")
+class TestStatisticsCommand:
+    def test_everybody_is_listed_by_strength(self, capsys, run_command):
+        lines = run_command("history", "statistics", "--game", "damn").out.splitlines()
         assert len(lines) == 2
         assert all(line.startswith("damn  ") and "(1 match)" in line for line in lines)
         main(["history", "statistics"])
         assert len(capsys.readouterr().out.splitlines()) == 6
 
-    def test_somebody_is_told_of_in_words(self, printed):
-        said = printed("history", "statistics", "--person", "=anna").out
-        assert "damn, against easy: 1 match, won " in said
-        assert said.count("Rating: ") == 2
-        assert "\n    Go: 100 %\n    Stay: 100 %\n" in said
+    def test_statistics_of_a_person_are_text(self, run_command):
+        output = run_command("history", "statistics", "--person", "=anna").out
+        assert "damn, against easy: 1 match, won " in output
+        assert output.count("Rating: ") == 2
+        assert "\n    Go: 100 %\n    Stay: 100 %\n" in output
 
-    def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(
-        self, capsys, printed
-    ):
+    def test_an_unwritable_database_does_not_prevent_counting(self, capsys, run_command):
         main(["history", "statistics", "--person", "=anna"])
         before = capsys.readouterr()
-        folders.history().unlink()
-        folders.history().mkdir()  # a folder cannot be opened as a database
-        now = printed("history", "statistics", "--person", "=anna")
-        assert now.out == before.out != ""
-        assert "cannot be written" in now.err
+        folders.history_path().unlink()
+        folders.history_path().mkdir()  # a folder cannot be opened as a database
+        output = run_command("history", "statistics", "--person", "=anna")
+        assert output.out == before.out != ""
+        assert "cannot be written" in output.err
 
-    def test_places_of_deals_are_no_points(self, capsys, printed):
-        first, *lines = play_randomly(Setup("rank", 3, {"deals": 2}), 5).record.splitlines(
+    def test_deal_ranks_are_not_points(self, capsys, run_command):
+        first, *lines = play_randomly(GameSetup("rank", 3, {"deals": 2}), 5).record.splitlines(
             keepends=True
         )
         header = json.loads(first)
         header["seats"][0] = {"name": "Rosa", "kind": "human"}
-        (folders.matches() / "5.jsonl").write_bytes(line_bytes(header) + b"".join(lines))
-        said = printed("history", "statistics", "--person", "Rosa").out
-        assert "; place " in said.splitlines()[0]
-        assert "+" not in said
+        (folders.matches_folder() / "5.jsonl").write_bytes(encode_line(header) + b"".join(lines))
+        output = run_command("history", "statistics", "--person", "Rosa").out
+        assert "; place " in output.splitlines()[0]
+        assert "+" not in output
         main(["history", "statistics", "--person", "Rosa", "--json"])
         kinds = {json.loads(line)["kind"] for line in capsys.readouterr().out.splitlines()}
         assert "deal-places" in kinds
         assert "points" not in kinds
 
-    def test_a_level_is_told_of(self, capsys):
+    def test_statistics_of_a_level_are_printed(self, capsys):
         assert main(["history", "statistics", "--level", "easy", "--game", "damn"]) == 0
         assert capsys.readouterr().out.startswith("damn, against people: 1 match, won ")
 
-    def test_nothing_counted_is_told(self, printed):
-        for words, said in (
+    def test_empty_statistics_are_reported(self, run_command):
+        for words, expected in (
             (["--person", "Nobody"], "No match is known in which anybody was called Nobody."),
             (["--person", "=Anna", "--against", "hard"], "There is no finished match"),
         ):
-            told = printed("history", "statistics", *words)
-            assert not told.out
-            assert said in told.err
+            output = run_command("history", "statistics", *words)
+            assert not output.out
+            assert expected in output.err
 
-    def test_whoever_was_renamed_is_found_by_either_name(self, capsys, printed):
-        settings = Settings.load()
-        settings.rename(settings.who, "Ottilie", "=Anna")
+    def test_a_renamed_person_is_found_by_either_name(self, capsys, run_command):
+        settings = UserSettings.load()
+        settings.rename_person(settings.current_identity, "Ottilie", "=Anna")
         settings.save()
-        asked = "history", "statistics", "--person"
-        assert printed(*asked, "Ottilie").out == printed(*asked, "=anna").out != ""
+        arguments = "history", "statistics", "--person"
+        assert run_command(*arguments, "Ottilie").out == run_command(*arguments, "=anna").out != ""
         main(["history", "statistics", "--game", "damn"])
-        told = capsys.readouterr()
-        assert "Ottilie: " in told.out
-        assert "=Anna" not in told.out
-        assert "--person NAME" in told.err
+        output = capsys.readouterr()
+        assert "Ottilie: " in output.out
+        assert "=Anna" not in output.out
+        assert "--person NAME" in output.err
 
-    def test_other_programs_get_an_object_a_line(self, capsys):
+    def test_json_output_has_one_object_per_line(self, capsys):
         assert main(["history", "statistics", "--person", "=Anna", "--json"]) == 0
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert {line["game"] for line in lines} == {"damn", "master", "ass"}
@@ -103,34 +101,34 @@ class TestStatistics:
         assert (points["damn"], points["master"]) == (3, 24)
         assert sum("source" in line for line in lines) == 4
 
-    def test_a_table_is_written_wholly_and_over_nothing_else(self, printed, tmp_path):
+    def test_csv_is_written_completely_and_replaces_no_other_file(self, run_command, tmp_path):
         path = tmp_path / "table.csv"
-        asked = ["history", "statistics", "--person", "=Anna", "--csv", str(path)]
-        assert main(asked) == 0
+        arguments = ["history", "statistics", "--person", "=Anna", "--csv", str(path)]
+        assert main(arguments) == 0
         with path.open(newline="", encoding="utf-8") as file:
             heads, *rows = csv.reader(file)
         assert heads[:6] == ["game", "name", "level", "against", "kind", "key"]
         assert {row[1] for row in rows} == {"'=Anna"}
         assert {len(row) for row in rows} == {len(heads)}
-        assert main(asked) == 0
+        assert main(arguments) == 0
         other = tmp_path / "other.csv"
         other.write_text("mine\n")
-        asked[-1] = str(other)
-        assert "no table of statistics" in printed(*asked, code=1).err
+        arguments[-1] = str(other)
+        assert "no table of statistics" in run_command(*arguments, code=1).err
         assert other.read_text() == "mine\n"
-        assert main([*asked, "--force"]) == 0
+        assert main([*arguments, "--force"]) == 0
         assert other.read_bytes() == path.read_bytes()
 
-    def test_a_folder_that_is_not_there_is_told(self, printed, tmp_path):
+    def test_a_missing_folder_is_reported(self, run_command, tmp_path):
         path = tmp_path / "no" / "table.csv"
-        assert str(path) in printed("history", "statistics", "--csv", str(path), code=1).err
+        assert str(path) in run_command("history", "statistics", "--csv", str(path), code=1).err
 
 
-def test_short_matches_have_their_own_place_and_no_rating(capsys, printed):
-    folder = folders.matches()
+def test_short_matches_are_listed_separately_without_rating(capsys, run_command):
+    folder = folders.matches_folder()
     folder.mkdir(parents=True)
-    for number, given in enumerate(({}, {"length": "short"})):
-        record = play_randomly(Setup("master", 2, given), number).record
+    for number, options in enumerate(({}, {"length": "short"})):
+        record = play_randomly(GameSetup("master", 2, options), number).record
         (folder / f"{number}.jsonl").write_bytes(record)
     assert main(["history", "statistics", "--level", "easy", "--game", "master"]) == 0
     full, short = capsys.readouterr().out.split("master/short, against")
@@ -142,5 +140,5 @@ def test_short_matches_have_their_own_place_and_no_rating(capsys, printed):
     assert {one["game"] for one in lines} == {"master", "master/short"}
     rated = {one["game"] for one in lines if "source" in one}
     assert rated == {"master"}
-    found = [json.loads(line) for line in printed("history", "--json").out.splitlines()]
+    found = [json.loads(line) for line in run_command("history", "--json").out.splitlines()]
     assert [(one["game"], one.get("short", False)) for one in found].count(("master", True)) == 1

@@ -11,52 +11,52 @@ from multiprocessing.context import SpawnContext
 
 import pytest
 
-from cli.bad_workers import begin_without_threads, wait_for_ever
-from cli.test_host_and_join import BOT, hosting, opened_at, text_of
+from cli.failing_workers import finish_first_task_only, start_worker_without_threads
+from cli.test_host_and_join import BOT_COMMAND, decode_output, read_port_and_code, running_host
 from greenbaize.cli import workers
 from greenbaize.cli.main import main
 
 
-class Noting(Executor):
+class RecordingExecutor(Executor):
     """Executor that runs everything at once and records its tasks."""
 
     def __init__(self):
-        self.given = []
+        self.submitted = []
 
-    def submit(self, task, /, *words, **more):
-        self.given.append(words)
+    def submit(self, task, /, *args, **kwargs):
+        self.submitted.append(args)
         future = Future()
-        future.set_result(task(*words, **more))
+        future.set_result(task(*args, **kwargs))
         return future
 
 
 def test_results_come_in_order_however_long_each_takes():
-    with workers.workers(2) as pool:
-        assert list(islice(workers.in_order(pool, abs, count(), 3), 10)) == list(range(10))
+    with workers.start_workers(2) as pool:
+        assert list(islice(workers.map_in_order(pool, abs, count(), 3), 10)) == list(range(10))
 
 
-def test_no_more_is_begun_than_asked_for():
-    pool = Noting()
-    results = workers.in_order(pool, abs, count(), 3)
-    assert pool.given == []
+def test_no_more_tasks_are_submitted_than_requested():
+    pool = RecordingExecutor()
+    results = workers.map_in_order(pool, abs, count(), 3)
+    assert pool.submitted == []
     assert next(results) == 0
-    assert pool.given == [(0,), (1,), (2,)]
+    assert pool.submitted == [(0,), (1,), (2,)]
     assert next(results) == 1
-    assert pool.given == [(0,), (1,), (2,), (3,)]
+    assert pool.submitted == [(0,), (1,), (2,), (3,)]
 
 
 def test_cores_are_those_this_process_may_use(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {1, 4, 5}, raising=False)
-    assert workers.cores() == 3
+    assert workers.count_cores() == 3
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert workers.cores() == 1
+    assert workers.count_cores() == 1
 
 
-def test_work_that_nobody_waits_for_any_more_is_ended():
+def test_abandoned_work_is_ended():
     def results():
-        with workers.workers(1) as pool:
-            yield from workers.in_order(pool, wait_for_ever, count(), 2)
+        with workers.start_workers(1) as pool:
+            yield from workers.map_in_order(pool, finish_first_task_only, count(), 2)
 
     unfinished = results()
     assert next(unfinished) == 0
@@ -66,14 +66,14 @@ def test_work_that_nobody_waits_for_any_more_is_ended():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
 @pytest.mark.parametrize("begin", [True, False])
-def test_workers_never_hear_what_ends_the_program(begin, monkeypatch):
+def test_workers_ignore_signals_that_end_the_program(begin, monkeypatch):
     """Check the signals during the start of the workers and later."""
     if not begin:
-        monkeypatch.setattr(workers, "_begin_worker", None)
+        monkeypatch.setattr(workers, "_initialize_worker", None)
     ending = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    with workers.workers(1) as pool:
-        with workers.signals_for_us_alone():
+    with workers.start_workers(1) as pool:
+        with workers.block_signals_in_children():
             blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ())
             handlers = [pool.submit(signal.getsignal, number) for number in ending]
         if begin:
@@ -83,12 +83,12 @@ def test_workers_never_hear_what_ends_the_program(begin, monkeypatch):
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
-def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(workers, "LOOK_S", 0)
-    silent = Noting()
+def test_a_lost_pool_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(workers, "CHECK_INTERVAL_S", 0)
+    silent = RecordingExecutor()
     silent.submit = lambda task, number: Future()
     with pytest.raises(ConnectionError):
-        next(workers.in_order(silent, abs, count(), 2, lambda: True))
+        next(workers.map_in_order(silent, abs, count(), 2, lambda: True))
 
 
 COMMANDS = {
@@ -114,7 +114,7 @@ def test_without_semaphores_this_process_plays_with_the_same_result(command, mon
     assert capsys.readouterr() == alone
 
 
-FAILING = """
+FAILING_THREADS_SCRIPT = """
 import itertools, sys, threading
 from greenbaize.cli.main import main
 
@@ -134,48 +134,54 @@ sys.exit(main(sys.argv[2:]))
 @pytest.mark.parametrize("threads", range(3))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_ends_with_one_line(threads, command):
-    done = subprocess.run(
-        [sys.executable, "-c", FAILING, str(threads), *COMMANDS[command].split()],
+    result = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            FAILING_THREADS_SCRIPT,
+            str(threads),
+            *COMMANDS[command].split(),
+        ],
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    if done.returncode:
-        assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.count("\n") == 1
-        assert "there was no memory for it" in done.stderr
+    if result.returncode:
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.count("\n") == 1
+        assert "there was no memory for it" in result.stderr
     else:
         assert threads == 2  # there was enough memory
-        assert done.stderr == ""
+        assert result.stderr == ""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
-@pytest.mark.parametrize("role", [("--program", BOT), ()], ids=["program", "person"])
+@pytest.mark.parametrize("role", [("--program", BOT_COMMAND), ()], ids=["program", "person"])
 def test_a_guest_leaves_the_table_with_one_line(role, threads, tmp_path):
     table = ("--game", "damn", "--seats", "3", "--option", "deals=2", "--bots", "random")
-    with hosting(tmp_path / "match.jsonl", *table) as host:
-        port, code = opened_at(host)
+    with running_host(tmp_path / "match.jsonl", *table) as host:
+        port, code = read_port_and_code(host)
         words = ["join", f"127.0.0.1:{port}", "--code", code, "--name", "Anna", *role]
         with subprocess.Popen(
-            [sys.executable, "-c", FAILING, str(threads), *words],
+            [sys.executable, "-c", FAILING_THREADS_SCRIPT, str(threads), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         ) as guest:
             try:
-                wrong = text_of(guest.communicate(timeout=30)[1])
+                errors = decode_output(guest.communicate(timeout=30)[1])
             finally:
                 guest.kill()
     assert guest.returncode == 1
-    assert "Traceback" not in wrong
-    assert "a fault of its own" not in wrong
+    assert "Traceback" not in errors
+    assert "a fault of its own" not in errors
 
 
 @pytest.mark.slow
-def test_a_worker_without_its_thread_is_lost_without_a_word(monkeypatch, capfd):
-    monkeypatch.setattr(workers, "_begin_worker", begin_without_threads)
+def test_a_worker_without_its_thread_is_lost_silently(monkeypatch, capfd):
+    monkeypatch.setattr(workers, "_initialize_worker", start_worker_without_threads)
     assert main(COMMANDS["simulate"].split()) == 1
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)

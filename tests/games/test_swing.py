@@ -8,47 +8,51 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.record import read_record
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import MatchEnded
 from greenbaize.words.speaker import Speaker
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-WHOLE = [path.name for path in sorted(GOLDEN.glob("*.jsonl")) if "cut" not in path.name]
+GOLDEN_FOLDER = Path(__file__).parents[1] / "golden"
+WHOLE_RECORD_NAMES = [
+    path.name for path in sorted(GOLDEN_FOLDER.glob("*.jsonl")) if "cut" not in path.name
+]
 
 
-def ended(name):
+def load_end_state(name):
     """Return the game and the last state of a golden record."""
-    record = read_record((GOLDEN / name).read_bytes(), GAMES)
+    record = read_record((GOLDEN_FOLDER / name).read_bytes(), GAMES)
     header = record.header
     game = GAMES[header.game]
-    state = game.start(len(header.sitters), header.options)
+    state = game.initial_state(len(header.players), header.options)
     for event in record.events:
         state = game.fold(state, event) if event.type != "seat" else state
     return game, state
 
 
-@pytest.mark.parametrize("name", WHOLE)
-def test_everybody_is_told_of_a_deal_that_was_played(name):
-    game, state = ended(name)
+@pytest.mark.parametrize("name", WHOLE_RECORD_NAMES)
+def test_the_swing_names_a_played_deal(name):
+    game, state = load_end_state(name)
     if state.end is None or len(state.scores) < 2:
-        assert all(game.swing(state, seat) is None for seat in range(state.seats))
+        assert all(game.biggest_swing(state, seat) is None for seat in range(state.seats))
         return
     for seat in range(state.seats):
-        told = game.swing(state, seat)
-        worths = [game.worth_of(state, place, seat) for place in range(len(state.scores))]
-        if told is None:
-            assert not any(worths)
+        message = game.biggest_swing(state, seat)
+        values = [
+            game.deal_value(state, deal_index, seat) for deal_index in range(len(state.scores))
+        ]
+        if message is None:
+            assert not any(values)
             continue
-        assert any(told.values["deal"] == scored.deal for scored in state.scores)
-        assert str(told.values["deal"]) in Speaker((), seat).say(told)
-        assert told.rule
-        best = [place for place, one in enumerate(worths) if one == max(worths)]
+        assert any(message.values["deal"] == scored.deal for scored in state.scores)
+        assert str(message.values["deal"]) in Speaker((), seat).format_message(message)
+        assert message.rule
+        best = [deal_index for deal_index, value in enumerate(values) if value == max(values)]
         if state.end.places[seat] == 1:
-            assert told.values["deal"] == state.scores[best[0]].deal
+            assert message.values["deal"] == state.scores[best[0]].deal
 
 
-def test_it_is_the_match_s_own_end_that_makes_it_known():
-    game, state = ended("damn-4-hook-zero-bids.jsonl")
-    assert game.swing(state._replace(end=None), 0) is None
+def test_an_unfinished_match_has_no_swing():
+    game, state = load_end_state("damn-4-hook-zero-bids.jsonl")
+    assert game.biggest_swing(state._replace(end=None), 0) is None
 
 
 @pytest.mark.parametrize(
@@ -60,35 +64,38 @@ def test_it_is_the_match_s_own_end_that_makes_it_known():
     ],
 )
 def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, expected):
-    game, state = ended("damn-3.jsonl")
+    game, state = load_end_state("damn-3.jsonl")
     points = (0, 20, 20)
     scores = (
         BidsScored(1, (10, 10, 10), (10, 10, 10), (0, 0, 0), (0, 0, 0)),
         BidsScored(2, points, (10, 30, 30), (bid, 10, 10), (won, 10, 10)),
     )
-    end = Ended((10, 30, 30), (3, 1, 1))
-    told = game.swing(state._replace(scores=scores, end=end), 0)
-    assert told is not None
-    assert Speaker((), 0).say(told) == expected
+    end = MatchEnded((10, 30, 30), (3, 1, 1))
+    message = game.biggest_swing(state._replace(scores=scores, end=end), 0)
+    assert message is not None
+    assert Speaker((), 0).format_message(message) == expected
 
 
-def test_of_missed_targets_the_one_missed_by_most_is_told():
-    game, state = ended("ass-3.jsonl")
+def test_the_target_missed_by_most_is_the_swing():
+    game, state = load_end_state("ass-3.jsonl")
     banks = [(4, 3, 2), (4, 5, 2), (5, 5, 2), (6, 3, 1)]
     points = [(30, 91, 70), (91, 30, 91), (46, 91, 91), (4, 91, 91)]
     targets, totals = (62, 62, 62), (0, 0, 0)
     scores = tuple(
-        BanksScored(deal, one, totals, targets, held)
-        for deal, (one, held) in enumerate(zip(points, banks, strict=True), start=1)
+        BanksScored(deal, seat_points, totals, targets, seat_banks)
+        for deal, (seat_points, seat_banks) in enumerate(zip(points, banks, strict=True), start=1)
     )
-    over = state._replace(scores=scores, end=Ended(totals, (3, 2, 1)))
-    told = game.swing(over, 0)
-    assert told is not None
-    assert Speaker((), 0).say(told) == "58 points too few in deal 4 gave you another bank."
+    end_state = state._replace(scores=scores, end=MatchEnded(totals, (3, 2, 1)))
+    message = game.biggest_swing(end_state, 0)
+    assert message is not None
+    assert (
+        Speaker((), 0).format_message(message)
+        == "58 points too few in deal 4 gave you another bank."
+    )
 
 
-def test_what_no_longer_counts_is_gone_from_the_finished_table():
-    game, state = ended("damn-3.jsonl")
+def test_remarks_are_gone_from_a_finished_table():
+    game, state = load_end_state("damn-3.jsonl")
     assert game.picture(state).remarks == ()
     assert game.picture(state).notices == ()
     before = state._replace(end=None)

@@ -13,19 +13,39 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.lan.client import Guest, RejectedError
-from greenbaize.lan.lines import LostError, MemoryLines, memory_lines
+from greenbaize.app.network.seat_protocol_adapter import SeatProtocolAdapter
+from greenbaize.lan.attempt_limiter import AttemptLimiter
+from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.line_connection import (
+    ConnectionLostError,
+    MemoryConnection,
+    create_memory_connections,
+)
 from greenbaize.lan.pairing import new_secret
-from greenbaize.lan.try_limiter import TryLimiter
-from greenbaize.lan.wire import LONGEST_FROM_GUEST, LONGEST_FROM_HOST, Seated, Sit, Welcome, line_of
-from lan.friends import SMALL, Friend, Hosted, Secrets, key, opened, request, until
-from lan.warp import run_warped
+from greenbaize.lan.wire import (
+    MAX_GUEST_LINE_BYTES,
+    MAX_HOST_LINE_BYTES,
+    JoinMessage,
+    SeatedMessage,
+    WelcomeMessage,
+    encode_message,
+)
+from lan.random_guests import (
+    SHORT_SETUPS,
+    DictSecretStore,
+    MemoryHostedTable,
+    RandomGuest,
+    get_table_key,
+    make_table_request,
+    open_memory_table,
+    wait_until,
+)
+from lan.virtual_time import run_in_virtual_time
 
 HELLO = b'{"type":"hello","versions":[1]}\n'
-CHEAP = 40
+EXPENSIVE_INTERVAL = 40
 """One of this many strangers' sessions may make the host compute a key exchange."""
-VALUES: tuple[Any, ...] = (
+JSON_VALUES: tuple[Any, ...] = (
     None,
     True,
     False,
@@ -65,7 +85,7 @@ VALUES: tuple[Any, ...] = (
     {"a": {"b": {"c": []}}},
     [None] * 300,
 )
-FROM_GUESTS = (
+GUEST_MESSAGES = (
     HELLO,
     b'{"type":"pair","share":"41' + b"0" * 64 + b'"}\n',
     b'{"type":"proof","proof":"' + b"0" * 64 + b'"}\n',
@@ -96,17 +116,19 @@ FROM_GUESTS = (
 
 
 @cache
-def from_hosts() -> tuple[bytes, ...]:
+def collect_host_messages() -> tuple[bytes, ...]:
     """Return messages of a host, of every kind and from matches of all games."""
 
-    async def play(game: str) -> list[bytes]:
-        async with opened(request(game)) as hosted:
-            friends = [Friend(name, hosted.knock) for name in "ABC"[: SMALL[game][0]]]
-            await until(hosted.table.done.is_set)
-            await asyncio.gather(*(one.task for one in friends))
-            return friends[0].received().splitlines(keepends=True)
+    async def play_match(game: str) -> list[bytes]:
+        async with open_memory_table(make_table_request(game)) as hosted:
+            friends = [
+                RandomGuest(name, hosted.connect_guest) for name in "ABC"[: SHORT_SETUPS[game][0]]
+            ]
+            await wait_until(hosted.table.done.is_set)
+            await asyncio.gather(*(friend.task for friend in friends))
+            return friends[0].collect_received().splitlines(keepends=True)
 
-    lines = [line for game in SMALL for line in run_warped(play(game))]
+    lines = [line for game in SHORT_SETUPS for line in run_in_virtual_time(play_match(game))]
     lines += [
         b'{"type":"spoken","seat":0,"name":"Anna","text":"hello","word":""}\n',
         b'{"type":"denied","why":"keeper"}\n',
@@ -118,7 +140,7 @@ def from_hosts() -> tuple[bytes, ...]:
     return tuple(lines)
 
 
-class Nonsense:
+class NonsenseGenerator:
     """Generator of invalid or nearly valid lines.
 
     Args:
@@ -134,173 +156,185 @@ class Nonsense:
             kinds.setdefault(json.loads(line)["type"], []).append(line)
         self._kinds = list(kinds.values())
 
-    def valid(self) -> bytes:
+    def choose_valid_line(self) -> bytes:
         """Return a well-formed message of any kind."""
         return self._chance.choice(self._chance.choice(self._kinds))
 
-    def line(self) -> bytes:
+    def generate_line(self) -> bytes:
         """Return the next line."""
         match self._chance.randrange(12):
             case 0 | 1 | 2:
-                return self.valid()
+                return self.choose_valid_line()
             case 3 | 4 | 5:
-                return self._changed()
+                return self._generate_changed_line()
             case 6:
-                return self._flipped()
+                return self._generate_flipped_line()
             case 7:
-                line = self.valid()
+                line = self.choose_valid_line()
                 return line[: self._chance.randrange(len(line))] + b"\n"
             case 8:
                 noise = self._chance.randbytes(self._chance.randrange(60))
                 return noise.replace(b"\n", b"") + b"\n"
             case 9:
-                return self._deep()
+                return self._generate_deep_line()
             case 10:
-                line = self.valid()
+                line = self.choose_valid_line()
                 return line[:-1] * 2 + b"\n"
             case _:
-                return self._long()
+                return self._generate_long_line()
 
-    def _long(self) -> bytes:
+    def _generate_long_line(self) -> bytes:
         if self._chance.random() < 0.9:
-            return self._changed()
+            return self._generate_changed_line()
         return b'{"type":"say","text":"' + b"x" * self._longest + b'"}\n'
 
-    def _deep(self) -> bytes:
+    def _generate_deep_line(self) -> bytes:
         if self._chance.random() < 0.9:
-            return self._flipped()
+            return self._generate_flipped_line()
         return b'{"type":"do","number":1,"heard":0,"command":' + b'{"a":' * 600 + b"1" * 40 + b"\n"
 
-    def _flipped(self) -> bytes:
-        line = bytearray(self.valid()[:-1])
+    def _generate_flipped_line(self) -> bytes:
+        line = bytearray(self.choose_valid_line()[:-1])
         for _ in range(self._chance.randint(1, 3)):
-            at = self._chance.randrange(len(line))
-            line[at] = self._chance.choice(b'\x00\x7f\xff\xc3{}[]",:0129-etx\\')
+            index = self._chance.randrange(len(line))
+            line[index] = self._chance.choice(b'\x00\x7f\xff\xc3{}[]",:0129-etx\\')
         return bytes(line) + b"\n"
 
-    def _changed(self) -> bytes:
-        message = json.loads(self.valid())
-        at = message
+    def _generate_changed_line(self) -> bytes:
+        message = json.loads(self.choose_valid_line())
+        container = message
         while True:
-            name = self._chance.choice(list(at) if isinstance(at, dict) else range(len(at)))
-            inner = at[name]
+            name = self._chance.choice(
+                list(container) if isinstance(container, dict) else range(len(container))
+            )
+            inner = container[name]
             if not (isinstance(inner, dict | list) and inner) or self._chance.random() < 0.3:
                 break
-            at = inner
+            container = inner
         match self._chance.randrange(4):
             case 0:
-                del at[name]
-            case 1 if isinstance(at, dict):
-                at[self._chance.choice(("", "x", "seat", "type", "number"))] = self._value()
+                del container[name]
+            case 1 if isinstance(container, dict):
+                container[self._chance.choice(("", "x", "seat", "type", "number"))] = (
+                    self._choose_value()
+                )
             case _:
-                at[name] = self._value()
+                container[name] = self._choose_value()
         return json.dumps(message, ensure_ascii=self._chance.random() < 0.5).encode() + b"\n"
 
-    def _value(self) -> Any:
-        return self._chance.choice(VALUES)
+    def _choose_value(self) -> Any:
+        return self._chance.choice(JSON_VALUES)
 
 
 # Fuzzing of the host
 
 
-class HostFuzz:
+class HostFuzzer:
     """Table at which guests play while another connection sends invalid lines.
 
     ``run`` sends about the given number of lines. Eve also has a seat, at which she sometimes plays
     properly; otherwise the match could not continue.
     """
 
-    def __init__(self, number: int, lines: int, told: Any = lambda _: None) -> None:
+    def __init__(self, number: int, lines: int, on_progress: Any = lambda _: None) -> None:
         self.counts: Counter[str] = Counter()
         self._chance = Random(f"fuzz/{number}")
-        self._nonsense = Nonsense(self._chance, FROM_GUESTS, LONGEST_FROM_GUEST)
-        self._most = lines
-        self._sent = 0
-        self._told = told
+        self._nonsense = NonsenseGenerator(self._chance, GUEST_MESSAGES, MAX_GUEST_LINE_BYTES)
+        self._line_limit = lines
+        self._sent_count = 0
+        self._on_progress = on_progress
 
     def run(self) -> None:
         """Send all lines; raise whatever error has occurred."""
-        while self._sent < self._most:
-            run_warped(self._match())
-            self._told(self.counts)
+        while self._sent_count < self._line_limit:
+            run_in_virtual_time(self._run_match())
+            self._on_progress(self.counts)
 
-    async def _match(self) -> None:
+    async def _run_match(self) -> None:
         """Run one match to its end or to the line limit."""
         game = self._chance.choice(("damn", "rank"))
-        tries = TryLimiter(lambda: 0.0)
-        tries.record_wrong = lambda _: None  # Otherwise the limiter would soon refuse everybody.
-        async with opened(request(game), tries) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-            await until(lambda: all(one.guest.here for one in friends))
-            watcher = Friend("", hosted.knock, watch=True)
-            await until(lambda: watcher.guest.here)
-            eve = Friend("Eve", hosted.knock)
-            await until(lambda: len(friends[0].lines) > 3 and len(watcher.lines) > 3)
-            before = self._sent
-            while not hosted.table.done.is_set() and self._sent < min(self._most, before + 20_000):
-                eve.plays = True
-                heard = len(friends[0].lines)
-                await self._let_play(hosted, lambda at=heard: len(friends[0].lines) > at + 4)
-                self.counts["lines received by the other guests"] += len(friends[0].lines) - heard
-                secret = eve.secrets.kept[key().fingerprint]
-                watching = watcher.secrets.kept[key().fingerprint]
-                await self._stop(eve)
+        tries = AttemptLimiter(lambda: 0.0)
+        tries.record_failure = lambda _: None  # Otherwise the limiter would soon refuse everybody.
+        async with open_memory_table(make_table_request(game), tries) as hosted:
+            friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
+            await wait_until(lambda: all(guest.guest.is_connected for guest in friends))
+            watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+            await wait_until(lambda: watcher.guest.is_connected)
+            eve = RandomGuest("Eve", hosted.connect_guest)
+            await wait_until(
+                lambda: len(friends[0].match_lines) > 3 and len(watcher.match_lines) > 3
+            )
+            sent_before = self._sent_count
+            while not hosted.table.done.is_set() and self._sent_count < min(
+                self._line_limit, sent_before + 20_000
+            ):
+                eve.plays_cards = True
+                line_count = len(friends[0].match_lines)
+                await self._wait_for_progress(
+                    hosted, lambda count=line_count: len(friends[0].match_lines) > count + 4
+                )
+                self.counts["lines received by the other guests"] += (
+                    len(friends[0].match_lines) - line_count
+                )
+                secret = eve.secrets.secrets[get_table_key().fingerprint]
+                watcher_secret = watcher.secrets.secrets[get_table_key().fingerprint]
+                await self._stop_guest(eve)
                 for _ in range(40):
-                    await self._session(hosted, self._strange())
-                    await self._session(hosted, self._inside(secret))
-                    await self._session(hosted, self._inside(watching))
+                    await self._run_session(hosted, self._generate_stranger_lines())
+                    await self._run_session(hosted, self._generate_member_lines(secret))
+                    await self._run_session(hosted, self._generate_member_lines(watcher_secret))
                 if hosted.table.done.is_set():
                     break
-                eve = self._again(eve, hosted)
-            for one in (*friends, watcher):
-                assert one.rejected in (None, "dismissed"), one.rejected
-            everyone = (*friends, watcher, eve)
-            for friend in everyone:
-                await self._stop(friend)
+                eve = self._reconnect_eve(eve, hosted)
+            for guest in (*friends, watcher):
+                assert guest.rejection_code in (None, "dismissed"), guest.rejection_code
+            all_guests = (*friends, watcher, eve)
+            for friend in all_guests:
+                await self._stop_guest(friend)
             for task in hosted.tasks:
                 if task.done() and not task.cancelled():
                     assert task.exception() is None, task.exception()
             self.counts["matches"] += 1
 
-    async def _let_play(self, hosted: Hosted, holds: Any) -> None:
+    async def _wait_for_progress(self, hosted: MemoryHostedTable, condition: Any) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(100):
-                while not (holds() or hosted.table.done.is_set()):
+                while not (condition() or hosted.table.finished_event.is_set()):
                     await asyncio.sleep(0.01)
                 return
         self.counts["times that the match did not advance"] += 1
 
-    async def _stop(self, friend: Friend) -> None:
+    async def _stop_guest(self, friend: RandomGuest) -> None:
         friend.task.cancel()
         await asyncio.gather(friend.task, return_exceptions=True)
         if friend.connections:
-            friend.cut()
+            friend.abort_connection()
 
-    def _again(self, eve: Friend, hosted: Hosted) -> Friend:
-        back = Friend("Eve", hosted.knock)
-        back.secrets.kept.update(eve.secrets.kept)
-        return back
+    def _reconnect_eve(self, eve: RandomGuest, hosted: MemoryHostedTable) -> RandomGuest:
+        new_guest = RandomGuest("Eve", hosted.connect_guest)
+        new_guest.secrets.secrets.update(eve.secrets.secrets)
+        return new_guest
 
-    def _strange(self) -> Iterator[bytes]:
+    def _generate_stranger_lines(self) -> Iterator[bytes]:
         """Generate the lines of a stranger."""
-        step = self._chance.random()
-        if step < 0.4:
-            yield self._nonsense.line()
+        draw = self._chance.random()
+        if draw < 0.4:
+            yield self._nonsense.generate_line()
         yield HELLO
         while True:
-            line = self._nonsense.line()
-            if b"pair" in line and self._chance.randrange(CHEAP):
+            line = self._nonsense.generate_line()
+            if b"pair" in line and self._chance.randrange(EXPENSIVE_INTERVAL):
                 continue
             yield line
 
-    def _inside(self, secret: str) -> Iterator[bytes]:
+    def _generate_member_lines(self, secret: str) -> Iterator[bytes]:
         """Generate the lines of somebody who has a seat's secret."""
         yield HELLO
         yield b'{"type":"return","secret":"%b"}\n' % secret.encode()
         if self._chance.random() < 0.7:
             yield b'{"type":"resume","match":"","heard":0}\n'
         for _ in range(self._chance.choice((3, 30))):
-            line = self._nonsense.line()
+            line = self._nonsense.generate_line()
             if b"leave" in line and self._chance.random() < 0.95:
                 continue
             yield line
@@ -308,14 +342,14 @@ class HostFuzz:
             for _ in range(900):
                 yield b'{"type":"pong"}\n'
 
-    async def _session(self, hosted: Hosted, said: Iterator[bytes]) -> None:
-        lines = hosted.knock()
+    async def _run_session(self, hosted: MemoryHostedTable, sent_lines: Iterator[bytes]) -> None:
+        lines = hosted.connect_guest()
         task = hosted.tasks[-1]
-        for number, line in enumerate(said):
+        for number, line in enumerate(sent_lines):
             if task.done() or number > 1000:
                 break
-            lines.send(line)
-            self._sent += 1
+            lines.send_line(line)
+            self._sent_count += 1
             self.counts["lines to the host"] += 1
             if number < 3 or self._chance.random() < 0.5:
                 await asyncio.sleep(0)
@@ -325,7 +359,7 @@ class HostFuzz:
         assert task.done(), "the host still serves a closed connection"
         task.result()
         hosted.tasks.remove(task)
-        last = lines.received.splitlines()[-1:]
+        last = lines.received_bytes.splitlines()[-1:]
         if last and b'"refused"' in last[0]:
             self.counts[f"refused: {json.loads(last[0])['why']}"] += 1
 
@@ -333,107 +367,126 @@ class HostFuzz:
 # Fuzzing of a guest
 
 
-class GuestFuzz:
+class GuestFuzzer:
     """Guests at tables of a hostile host, before and after they are admitted."""
 
-    def __init__(self, number: int, lines: int, told: Any = lambda _: None) -> None:
+    def __init__(self, number: int, lines: int, on_progress: Any = lambda _: None) -> None:
         self.counts: Counter[str] = Counter()
-        self.raised: dict[str, list[bytes]] = {}
+        self.unexpected_errors: dict[str, list[bytes]] = {}
         """Unexpected errors, with the lines that raised them."""
         self._chance = Random(f"hostile/{number}")
-        self._nonsense = Nonsense(self._chance, from_hosts(), LONGEST_FROM_HOST)
-        self._most = lines
-        self._told = told
+        self._nonsense = NonsenseGenerator(
+            self._chance, collect_host_messages(), MAX_HOST_LINE_BYTES
+        )
+        self._line_limit = lines
+        self._on_progress = on_progress
 
     def run(self) -> None:
         """Send all lines; unexpected errors are in ``unexpected_errors``."""
-        while self.counts["lines to guests"] < self._most:
-            run_warped(self._some())
-            self._told(self.counts)
+        while self.counts["lines to guests"] < self._line_limit:
+            run_in_virtual_time(self._run_batch())
+            self._on_progress(self.counts)
 
-    async def _some(self) -> None:
-        end = min(self._most, self.counts["lines to guests"] + 20_000)
-        while self.counts["lines to guests"] < end:
-            await self._guest()
+    async def _run_batch(self) -> None:
+        batch_limit = min(self._line_limit, self.counts["lines to guests"] + 20_000)
+        while self.counts["lines to guests"] < batch_limit:
+            await self._fuzz_guest()
 
-    def _strange(self) -> Iterator[bytes]:
+    def _generate_stranger_lines(self) -> Iterator[bytes]:
         """Generate a hostile host's lines for somebody who connects."""
-        yield self._nonsense.line() if self._chance.random() < 0.5 else line_of(Welcome(1, "x"))
+        yield (
+            self._nonsense.generate_line()
+            if self._chance.random() < 0.5
+            else encode_message(WelcomeMessage(1, "x"))
+        )
         for _ in range(3):
-            yield self._nonsense.line()
+            yield self._nonsense.generate_line()
 
-    def _inside(self) -> Iterator[bytes]:
+    def _generate_member_lines(self) -> Iterator[bytes]:
         """Generate a hostile host's lines for an admitted guest: a match with invalid lines."""
-        yield line_of(Welcome(1, "x"))
-        yield line_of(Seated(self._chance.choice((None, 0, 1)), new_secret(), 0))
-        told = from_hosts()
-        starts = [at for at, line in enumerate(told) if b'"type":"from"' in line]
-        at = self._chance.choice(starts)
+        yield encode_message(WelcomeMessage(1, "x"))
+        yield encode_message(SeatedMessage(self._chance.choice((None, 0, 1)), new_secret(), 0))
+        host_messages = collect_host_messages()
+        starts = [index for index, line in enumerate(host_messages) if b'"type":"from"' in line]
+        index = self._chance.choice(starts)
         for _ in range(self._chance.choice((1, 3, 30, 150))):
             if self._chance.random() < 0.9:
-                yield told[at % len(told)]
-                at += 1
+                yield host_messages[index % len(host_messages)]
+                index += 1
             else:
-                yield self._nonsense.line()
-        yield self._spoiled(told[at % len(told)])
+                yield self._nonsense.generate_line()
+        yield self._spoil_line(host_messages[index % len(host_messages)])
         for _ in range(5):
-            yield self._nonsense.line()
+            yield self._nonsense.generate_line()
 
-    def _spoiled(self, line: bytes) -> bytes:
+    def _spoil_line(self, line: bytes) -> bytes:
         """Return the next line of the match with some values exchanged."""
-        words = (b'"seat": 0', b'"seat": 1', b'"type": "play"', b'"type": "deal"', b'"AS"', b'"7D"')
+        values = (
+            b'"seat": 0',
+            b'"seat": 1',
+            b'"type": "play"',
+            b'"type": "deal"',
+            b'"AS"',
+            b'"7D"',
+        )
         for _ in range(3):
-            line = line.replace(self._chance.choice(words), self._chance.choice(words))
+            line = line.replace(self._chance.choice(values), self._chance.choice(values))
         return line
 
-    async def _guest(self) -> None:
-        here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
-        here.received, there.received = bytearray(), bytearray()
-        secrets, sent = Secrets(), []
-        inside = self._chance.random() < 0.8
-        if inside or self._chance.randrange(CHEAP):
-            secrets.keep(key().fingerprint, "0" * 32)
-        talk = SeatTalk(lambda _: None)
-        guest = talk.guest = Guest("ABCDEF", Sit("Anna"), talk, secrets)
-        knocks = iter((here,))
+    async def _fuzz_guest(self) -> None:
+        guest_lines, host_lines = create_memory_connections(
+            get_table_key().fingerprint, MAX_HOST_LINE_BYTES
+        )
+        guest_lines.received_bytes, host_lines.received_bytes = bytearray(), bytearray()
+        secrets, sent_lines = DictSecretStore(), []
+        is_admitted = self._chance.random() < 0.8
+        if is_admitted or self._chance.randrange(EXPENSIVE_INTERVAL):
+            secrets.write_secret(get_table_key().fingerprint, "0" * 32)
+        adapter = SeatProtocolAdapter(lambda _: None)
+        guest = adapter.guest = GuestClient("ABCDEF", JoinMessage("Anna"), adapter, secrets)
+        connections = iter((guest_lines,))
 
-        async def connected() -> MemoryLines:
-            for one in knocks:
-                return one
-            guest.leave()
+        async def open_connection() -> MemoryConnection:
+            for connection in connections:
+                return connection
+            guest.leave_table()
             raise OSError
 
-        staying = asyncio.create_task(guest.stay(connected, lambda: None))
-        for line in self._inside() if inside else self._strange():
-            if staying.done():
+        session_task = asyncio.create_task(guest.run_connection(open_connection, lambda: None))
+        for line in (
+            self._generate_member_lines() if is_admitted else self._generate_stranger_lines()
+        ):
+            if session_task.done():
                 break
-            there.send(line)
-            sent.append(line)
+            host_lines.send_line(line)
+            sent_lines.append(line)
             self.counts["lines to guests"] += 1
-            if len(sent) < 3 or self._chance.random() < 0.1:
+            if len(sent_lines) < 3 or self._chance.random() < 0.1:
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
-        there.close()
-        await asyncio.wait((staying,), timeout=100)
-        assert staying.done(), "the guest's session does not end"
-        error = staying.exception()
-        if isinstance(error, RejectedError):
-            self.counts[f"guests gone: {error.why[:20]}"] += 1
+        host_lines.close()
+        await asyncio.wait((session_task,), timeout=100)
+        assert session_task.done(), "the guest's session does not end"
+        error = session_task.exception()
+        if isinstance(error, JoinRejectedError):
+            self.counts[f"guests gone: {error.reason[:20]}"] += 1
         elif error is None or isinstance(error, OSError):
             self.counts["guests gone: lost"] += 1
         else:
             self.counts[f"raised in a guest: {type(error).__name__}"] += 1
-            self.raised.setdefault(place_of(error), sent)
-        with contextlib.suppress(LostError):
-            there.abort()
+            self.unexpected_errors.setdefault(describe_error_location(error), sent_lines)
+        with contextlib.suppress(ConnectionLostError):
+            host_lines.abort()
 
 
-def place_of(error: BaseException) -> str:
+def describe_error_location(error: BaseException) -> str:
     """Return the error with its innermost stack frames."""
-    at = error.__traceback__
-    places = []
-    while at is not None:
-        code = at.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{at.tb_lineno} {code.co_name}")
-        at = at.tb_next
-    return f"{type(error).__name__}: {error} at {' < '.join(places[:-5:-1])}"
+    traceback_entry = error.__traceback__
+    locations = []
+    while traceback_entry is not None:
+        code = traceback_entry.tb_frame.f_code
+        locations.append(
+            f"{code.co_filename.rpartition('/')[2]}:{traceback_entry.tb_lineno} {code.co_name}"
+        )
+        traceback_entry = traceback_entry.tb_next
+    return f"{type(error).__name__}: {error} at {' < '.join(locations[:-5:-1])}"

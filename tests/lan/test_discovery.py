@@ -10,24 +10,24 @@ from types import SimpleNamespace
 
 import pytest
 
-from greenbaize.app.network.connections import Finder
+from greenbaize.app.network.connections import TableFinder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
 from greenbaize.lan import announcement, discovery
-from greenbaize.lan.announcement import Announcement
+from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.discovery import (
-    MOST_FOUND,
-    PROBES_AT_ONCE,
-    FoundTable,
-    ProbeLimit,
+    MAX_TABLES,
+    PROBE_BURST,
+    DiscoveredTable,
+    ProbeLimiter,
     ServiceBrowser,
-    _table,
-    found_again,
-    found_tables,
-    is_visible,
+    _parse_service,
+    find_table_again,
+    find_tables,
+    has_visible_character,
 )
 from greenbaize.lan.interfaces import InterfaceKind, NetworkInterface, own_addresses
-from greenbaize.lan.mdns import SERVICE
+from greenbaize.lan.mdns import SERVICE_TYPE
 
 
 @pytest.fixture
@@ -36,380 +36,404 @@ def without_zeroconf(monkeypatch):
     monkeypatch.setitem(sys.modules, "zeroconf.asyncio", None)
 
 
-async def test_without_the_library_there_are_only_typed_addresses(without_zeroconf):
-    known = Announcement("Kitchen", "damn", 4321, "abcd1234")
-    began = await known.begin()
-    await known.end()
-    assert (began, await found_tables(0.0), await found_again("abcd1234", 60.0)) == (
+async def test_without_the_library_nothing_is_found(without_zeroconf):
+    announcement_service = TableAnnouncement("Kitchen", "damn", 4321, "abcd1234")
+    has_started = await announcement_service.start_announcing()
+    await announcement_service.stop_announcing()
+    assert (has_started, await find_tables(0.0), await find_table_again("abcd1234", 60.0)) == (
         False,
         [],
         None,
     )
 
 
-def test_no_table_found_is_said_in_plain_words(without_zeroconf, capsys):
+def test_a_fruitless_search_is_explained(without_zeroconf, capsys):
     assert main(["join"]) == 1
-    said = capsys.readouterr()
-    assert said.err.startswith("No table was found. Some networks keep machines apart")
-    assert said.out == ""
+    output = capsys.readouterr()
+    assert output.err.startswith("No table was found. Some networks keep machines apart")
+    assert output.out == ""
 
 
-def test_tables_found_are_printed_as_plain_text(monkeypatch, capsys):
-    async def found(seconds):
-        return [FoundTable("Kit\x1b[2Jchen", "damn", "fe80::1", 4321)]
+def test_found_tables_are_printed_as_plain_text(monkeypatch, capsys):
+    async def find_fake_tables(seconds):
+        return [DiscoveredTable("Kit\x1b[2Jchen", "damn", "fe80::1", 4321)]
 
-    monkeypatch.setattr(join, "found_tables", found)
+    monkeypatch.setattr(join, "find_tables", find_fake_tables)
     assert main(["join"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("[fe80::1]:4321  Kit")
-    assert "\x1b" not in said
+    output = capsys.readouterr().out
+    assert output.startswith("[fe80::1]:4321  Kit")
+    assert "\x1b" not in output
 
 
-def interface(*addresses, name="wlan0", index=2, kind=InterfaceKind.HARDWARE, carrier=True):
-    found = tuple(map(ip_interface, addresses))
-    return NetworkInterface(name, index, kind, carrier, found)
+def make_interface(*addresses, name="wlan0", index=2, kind=InterfaceKind.HARDWARE, carrier=True):
+    ip_interfaces = tuple(map(ip_interface, addresses))
+    return NetworkInterface(name, index, kind, carrier, ip_interfaces)
 
 
-HOME = interface("192.168.1.5/24", "fe80::5/64")
-HERE = interface("192.168.1.6/24", "fe80::6/64", index=7)
+HOST_INTERFACE = make_interface("192.168.1.5/24", "fe80::5/64")
+OWN_INTERFACE = make_interface("192.168.1.6/24", "fe80::6/64", index=7)
 
 
-def test_a_table_says_how_it_stands():
-    known = Announcement("Kitchen", "damn", 4321, "abcd1234")
-    known.know("rank", 2, playing=True)
-    info = known._service_info(HOME)
-    table = FoundTable("Kitchen", "rank", "192.168.1.5", 4321, "abcd1234", 2, True)
-    assert _table(info, [HERE]) == table
-    known._more["free"] = "-7"
-    assert _table(known._service_info(HOME), [HERE]).free is None
+def test_an_announcement_has_the_tables_state():
+    announcement_service = TableAnnouncement("Kitchen", "damn", 4321, "abcd1234")
+    announcement_service.set_details("rank", 2, is_playing=True)
+    info = announcement_service._service_info(HOST_INTERFACE)
+    table = DiscoveredTable("Kitchen", "rank", "192.168.1.5", 4321, "abcd1234", 2, True)
+    assert _parse_service(info, [OWN_INTERFACE]) == table
+    announcement_service._details["free"] = "-7"
+    assert (
+        _parse_service(
+            announcement_service._service_info(HOST_INTERFACE), [OWN_INTERFACE]
+        ).free_seats
+        is None
+    )
 
 
-TRIES = 10
+MAX_SEARCHES = 10
 """A busy computer may not answer within one second."""
 
 
-def test_an_open_table_is_found():
-    async def run():
-        known = Announcement("The long table. By the window, with ü" * 3, "damn", 4321, "abcd1234")
-        if not await known.begin():
+def test_an_announced_table_is_found():
+    async def search_own_table():
+        announcement_service = TableAnnouncement(
+            "The long table. By the window, with ü" * 3, "damn", 4321, "abcd1234"
+        )
+        if not await announcement_service.start_announcing():
             return None
-        others = False
-        for _ in range(TRIES):
-            found = await found_tables(1.0)
-            ours = [one for one in found if one.unique == "abcd1234"]
-            others |= bool(found)
-            if ours:
+        has_found_any = False
+        for _ in range(MAX_SEARCHES):
+            found_list = await find_tables(1.0)
+            own_tables = [table for table in found_list if table.unique_id == "abcd1234"]
+            has_found_any |= bool(found_list)
+            if own_tables:
                 break
-        await known.end()
-        return ours if others else None
+        await announcement_service.stop_announcing()
+        return own_tables if has_found_any else None
 
-    ours = asyncio.run(run())
-    if ours is None:
+    own_tables = asyncio.run(search_own_table())
+    if own_tables is None:
         pytest.skip("needs multicast")
-    assert [(one.game, one.address) for one in ours] == [("damn", own_addresses()[0])]
+    assert [(table.game, table.address) for table in own_tables] == [("damn", own_addresses()[0])]
 
 
-UNIQUE = "0123abcd"
+UNIQUE_ID = "0123abcd"
 
 
-def test_a_table_is_found_again_by_its_fingerprint_and_seen_to_go():
-    changed = Event()
+def test_a_table_is_found_by_its_fingerprint_and_removed_when_it_closes():
+    changed_event = Event()
 
-    def ours(finder):
-        return [(one.game, one.port) for one in finder.tables if one.unique == UNIQUE]
+    def list_own_tables(finder):
+        return [(table.game, table.port) for table in finder.tables if table.unique_id == UNIQUE_ID]
 
-    async def holds(finder, there):
-        while bool(ours(finder)) != there:
-            assert await asyncio.to_thread(changed.wait, 20)
-            changed.clear()
-        return ours(finder)
+    async def wait_for_presence(finder, is_present):
+        while bool(list_own_tables(finder)) != is_present:
+            assert await asyncio.to_thread(changed_event.wait, 20)
+            changed_event.clear()
+        return list_own_tables(finder)
 
-    async def run():
-        known = Announcement("Kitchen", "damn", 4321, UNIQUE)
-        if not await known.begin() or await found_again(UNIQUE, 2.0) is None:
-            await known.end()
+    async def find_then_close():
+        announcement_service = TableAnnouncement("Kitchen", "damn", 4321, UNIQUE_ID)
+        if (
+            not await announcement_service.start_announcing()
+            or await find_table_again(UNIQUE_ID, 2.0) is None
+        ):
+            await announcement_service.stop_announcing()
             return None
-        finder = Finder(changed.set)
+        finder = TableFinder(changed_event.set)
         try:
-            first = await holds(finder, there=True)
-            await known.end()
-            return first, await holds(finder, there=False)
+            tables_while_open = await wait_for_presence(finder, is_present=True)
+            await announcement_service.stop_announcing()
+            return tables_while_open, await wait_for_presence(finder, is_present=False)
         finally:
-            await known.end()
+            await announcement_service.stop_announcing()
             finder.close()
 
-    found = asyncio.run(run())
-    if found is None:
+    search_result = asyncio.run(find_then_close())
+    if search_result is None:
         pytest.skip("needs multicast")
-    assert found == ([("damn", 4321)], [])
+    assert search_result == ([("damn", 4321)], [])
 
 
-def test_all_tables_that_begin_alike_are_tried_at_once(monkeypatch):
-    tables = tuple(FoundTable("Kitchen", "damn", "192.0.2.7", port, UNIQUE) for port in (1, 2, 3))
+def test_all_tables_with_one_fingerprint_prefix_are_tried_in_parallel(monkeypatch):
+    tables = tuple(
+        DiscoveredTable("Kitchen", "damn", "192.0.2.7", port, UNIQUE_ID) for port in (1, 2, 3)
+    )
 
-    async def begin(browser):
-        browser.tables = (*tables, FoundTable("Other", "damn", "192.0.2.7", 4, "abcd0123"))
-        browser._changed()
+    async def start_with_tables(browser):
+        browser.tables = (*tables, DiscoveredTable("Other", "damn", "192.0.2.7", 4, "abcd0123"))
+        browser._on_tables_changed()
         return True
 
-    async def attempt(table):
+    async def try_table(table):
         if table.port == 1:
             await asyncio.Event().wait()
         return table if table.port > 2 else None
 
-    monkeypatch.setattr(ServiceBrowser, "begin", begin)
-    assert asyncio.run(found_again(UNIQUE, 60.0, attempt=attempt)) == tables[-1]
+    monkeypatch.setattr(ServiceBrowser, "start_browsing", start_with_tables)
+    assert asyncio.run(find_table_again(UNIQUE_ID, 60.0, attempt=try_table)) == tables[-1]
 
 
-def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
+def test_goodbye_packets_are_sent_before_the_sockets_close(monkeypatch):
     """Otherwise Windows keeps the sockets open."""
-    done = []
+    steps = []
 
-    class Talk:
+    class FakeZeroconf:
         async def async_register_service(self, info, cooperating_responders):
             return asyncio.sleep(0)
 
         async def async_unregister_all_services(self):
-            asyncio.get_running_loop().call_soon(done.append, "left")
+            asyncio.get_running_loop().call_soon(steps.append, "left")
 
         async def async_close(self):
-            done.append("closed")
+            steps.append("closed")
 
-    async def run():
-        known = Announcement("Kitchen", "damn", 4321, UNIQUE)
-        assert await known.begin()
-        await known.end()
+    async def start_and_stop():
+        announcement_service = TableAnnouncement("Kitchen", "damn", 4321, UNIQUE_ID)
+        assert await announcement_service.start_announcing()
+        await announcement_service.stop_announcing()
 
-    async def settle(_):
+    async def skip_settling(_):
         pass
 
-    monkeypatch.setattr(announcement, "open_zeroconf", lambda _: Talk())
-    monkeypatch.setattr(announcement, "hear_own_interface_only", settle)
-    asyncio.run(run())
-    assert done == ["left", "closed"]
+    monkeypatch.setattr(announcement, "open_zeroconf", lambda _: FakeZeroconf())
+    monkeypatch.setattr(announcement, "ignore_other_interfaces", skip_settling)
+    asyncio.run(start_and_stop())
+    assert steps == ["left", "closed"]
 
 
-def test_a_finder_that_cannot_look_finds_nothing(without_zeroconf):
-    finder = Finder(lambda: None)
+def test_without_the_library_a_finder_finds_nothing(without_zeroconf):
+    finder = TableFinder(lambda: None)
     finder.close()
     finder.close()
     assert finder.tables == ()
 
 
-def test_what_makes_itself_known_is_bounded():
+def test_the_number_of_known_names_is_limited():
     browser = ServiceBrowser()
-    asked = []
+    asked_names = []
 
-    async def ask(name):
-        asked.append(name)
+    async def log_name(name):
+        asked_names.append(name)
 
-    async def run():
-        browser._ask = ask
+    async def announce_many():
+        browser._resolve_and_probe = log_name
         for number in range(1000):
-            browser._on_change(name=f"{number}", state_change=Change)
-        await browser.end()
+            browser._on_service_changed(name=f"{number}", state_change=AddedChange)
+        await browser.stop_browsing()
 
-    class Change:
+    class AddedChange:
         name = "Added"
 
-    asyncio.run(run())
-    assert len(browser._known) == 100
+    asyncio.run(announce_many())
+    assert len(browser._tables_by_service) == 100
 
 
-def looking(monkeypatch, tables, **more):
+def make_browser(monkeypatch, tables, **options):
     """Return a browser that resolves only the names in ``tables``."""
 
-    async def ask(browser, name):
+    async def resolve_from_tables(browser, name):
         await asyncio.sleep(0)
-        del browser._asking[name]
-        browser._know(name, tables.get(name))
+        del browser._resolve_tasks[name]
+        browser._update_table(name, tables.get(name))
 
-    monkeypatch.setattr(ServiceBrowser, "_ask", ask)
-    return ServiceBrowser(**more)
+    monkeypatch.setattr(ServiceBrowser, "_resolve_and_probe", resolve_from_tables)
+    return ServiceBrowser(**options)
 
 
-def test_a_table_that_comes_after_floods_of_nonsense_is_found(monkeypatch):
-    kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321)
+def test_a_table_is_found_after_a_flood_of_false_names(monkeypatch):
+    kitchen = DiscoveredTable("Kitchen", "damn", "192.0.2.7", 4321)
 
-    async def run():
-        browser = looking(monkeypatch, {"Kitchen": kitchen})
+    async def browse_after_flood():
+        browser = make_browser(monkeypatch, {"Kitchen": kitchen})
         for number in range(1000):
-            browser._on_change(name=f"{number}", state_change=Added)
-        browser._on_change(name="Kitchen", state_change=Added)
-        waiting = len(browser._waiting)
-        while browser._asking:
-            await asyncio.gather(*browser._asking.values())
-        return browser.tables, waiting
+            browser._on_service_changed(name=f"{number}", state_change=AddedState)
+        browser._on_service_changed(name="Kitchen", state_change=AddedState)
+        waiting_count = len(browser._queued_services)
+        while browser._resolve_tasks:
+            await asyncio.gather(*browser._resolve_tasks.values())
+        return browser.tables, waiting_count
 
-    assert asyncio.run(run()) == ((kitchen,), 100)
+    assert asyncio.run(browse_after_flood()) == ((kitchen,), 100)
 
 
-def test_a_table_one_has_sat_at_comes_first_and_has_room_among_false_ones(monkeypatch):
-    name = f"Kitchen {UNIQUE}.{SERVICE}"
-    false = {f"{n}": FoundTable(f"A {n:03}", "damn", "192.0.2.9", 1 + n) for n in range(100)}
-    kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321, UNIQUE)
+def test_a_familiar_table_comes_first_and_has_room_among_false_ones(monkeypatch):
+    name = f"Kitchen {UNIQUE_ID}.{SERVICE_TYPE}"
+    false_tables = {
+        f"{n}": DiscoveredTable(f"A {n:03}", "damn", "192.0.2.9", 1 + n) for n in range(100)
+    }
+    kitchen = DiscoveredTable("Kitchen", "damn", "192.0.2.7", 4321, UNIQUE_ID)
 
-    async def run(familiar):
-        browser = looking(monkeypatch, false | {name: kitchen}, familiar=familiar)
-        for one in (*false, name):
-            browser._on_change(name=one, state_change=Added)
-        while browser._asking:
-            await asyncio.gather(*browser._asking.values())
+    async def browse_names(familiar):
+        browser = make_browser(monkeypatch, false_tables | {name: kitchen}, familiar_ids=familiar)
+        for browsed_name in (*false_tables, name):
+            browser._on_service_changed(name=browsed_name, state_change=AddedState)
+        while browser._resolve_tasks:
+            await asyncio.gather(*browser._resolve_tasks.values())
         return browser.tables
 
-    assert asyncio.run(run((UNIQUE,)))[0] == kitchen
-    assert kitchen not in asyncio.run(run(()))
-    first, *_ = asyncio.run(run(("192.0.2.9",)))
+    assert asyncio.run(browse_names((UNIQUE_ID,)))[0] == kitchen
+    assert kitchen not in asyncio.run(browse_names(()))
+    first, *_ = asyncio.run(browse_names(("192.0.2.9",)))
     assert first.name == "A 000"
 
 
-class Answer:
+class FakeServiceInfo:
     """Service information that sends nothing to the network."""
 
-    def __init__(self, heard):
-        self.heard = heard
+    def __init__(self, answer_event):
+        self.answer_event = answer_event
 
     async def async_request(self, zeroconf, wait_ms):
-        return await self.heard.wait()
+        return await self.answer_event.wait()
 
 
-class Added:
+class AddedState:
     name = "Added"
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example.", "x._http._tcp.local.", f"\x01.{SERVICE}", f"{'x' * 64}.{SERVICE}"]
+    "name",
+    ["evil.example.", "x._http._tcp.local.", f"\x01.{SERVICE_TYPE}", f"{'x' * 64}.{SERVICE_TYPE}"],
 )
-def test_a_name_that_nothing_can_have_is_passed_over(name):
-    troubles = []
+def test_an_impossible_name_is_ignored(name):
+    loop_errors = []
 
-    async def run():
-        asyncio.get_running_loop().set_exception_handler(lambda _, said: troubles.append(said))
+    async def browse_name():
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: loop_errors.append(context)
+        )
         browser = ServiceBrowser()
         browser._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
-        browser._on_change(name=name, state_change=Added)
-        await asyncio.gather(*browser._asking.values())
-        left = dict(browser._known), len(browser._asking)
-        await browser.end()
-        return left
+        browser._on_service_changed(name=name, state_change=AddedState)
+        await asyncio.gather(*browser._resolve_tasks.values())
+        remaining = dict(browser._tables_by_service), len(browser._resolve_tasks)
+        await browser.stop_browsing()
+        return remaining
 
-    assert asyncio.run(run()) == ({}, 0)
+    assert asyncio.run(browse_name()) == ({}, 0)
     gc.collect()
-    assert troubles == []
+    assert loop_errors == []
 
 
-def test_a_table_is_asked_once_at_a_time_and_its_room_is_free_if_it_is_none(monkeypatch):
-    asked = []
+def test_a_name_is_resolved_once_at_a_time_and_forgotten_if_it_is_no_table(monkeypatch):
+    asked_names = []
 
-    def answer(service, name):
-        asked.append(name)
-        return Answer(heard)
+    def make_service_info(service, name):
+        asked_names.append(name)
+        return FakeServiceInfo(answer_event)
 
-    async def run():
+    async def announce_repeatedly():
         browser = ServiceBrowser()
         browser._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
         for _ in range(100):
-            browser._on_change(name=f"Kitchen.{SERVICE}", state_change=Added)
-        asking = tuple(browser._asking.values())
-        heard.set()
-        await asyncio.gather(*asking)
-        await browser.end()
-        return len(asking), browser._known
+            browser._on_service_changed(name=f"Kitchen.{SERVICE_TYPE}", state_change=AddedState)
+        pending_tasks = tuple(browser._resolve_tasks.values())
+        answer_event.set()
+        await asyncio.gather(*pending_tasks)
+        await browser.stop_browsing()
+        return len(pending_tasks), browser._tables_by_service
 
-    heard = asyncio.Event()
-    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", answer)
-    monkeypatch.setattr(discovery, "_table", lambda *_: None)
-    assert asyncio.run(run()) == (1, {})
-    assert asked == [f"Kitchen.{SERVICE}"]
-
-
-def forged(*ports, address="192.168.1.7"):
-    return [FoundTable("Kitchen", "damn", address, port, UNIQUE) for port in ports]
+    answer_event = asyncio.Event()
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", make_service_info)
+    monkeypatch.setattr(discovery, "_parse_service", lambda *_: None)
+    assert asyncio.run(announce_repeatedly()) == (1, {})
+    assert asked_names == [f"Kitchen.{SERVICE_TYPE}"]
 
 
-def allowed(limit, tables):
-    async def run():
-        return [table.port for table in tables if limit.allows(table)]
-
-    return asyncio.run(run())
+def make_forged_tables(*ports, address="192.168.1.7"):
+    return [DiscoveredTable("Kitchen", "damn", address, port, UNIQUE_ID) for port in ports]
 
 
-def test_forged_announcements_lead_to_few_ports_of_an_address():
-    limit = ProbeLimit()
-    assert allowed(limit, forged(*range(1, 61))) == [1, 2, 3, 4]
-    assert allowed(limit, forged(3, 61, 4)) == [3, 4]
-    assert allowed(limit, forged(61, address="192.168.1.8")) == [61]
+def list_allowed_ports(limit, tables):
+    async def apply_limit():
+        return [table.port for table in tables if limit.try_acquire(table)]
+
+    return asyncio.run(apply_limit())
 
 
-def test_forged_announcements_lead_to_few_addresses(monkeypatch):
-    monkeypatch.setattr(discovery, "PROBE_EVERY_S", 1e9)
-    limit = ProbeLimit()
-    tables = [one for n in range(100) for one in forged(40_000, address=f"192.168.1.{n}")]
-    assert len(allowed(limit, tables)) == PROBES_AT_ONCE
+def test_forged_announcements_cause_few_probes_of_an_address():
+    limit = ProbeLimiter()
+    assert list_allowed_ports(limit, make_forged_tables(*range(1, 61))) == [1, 2, 3, 4]
+    assert list_allowed_ports(limit, make_forged_tables(3, 61, 4)) == [3, 4]
+    assert list_allowed_ports(limit, make_forged_tables(61, address="192.168.1.8")) == [61]
 
 
-def test_a_table_that_is_searched_is_not_tried_at_every_port(monkeypatch):
-    tried = []
+def test_forged_announcements_cause_few_probes_of_all_addresses(monkeypatch):
+    monkeypatch.setattr(discovery, "PROBE_INTERVAL_S", 1e9)
+    limit = ProbeLimiter()
+    tables = [
+        table for n in range(100) for table in make_forged_tables(40_000, address=f"192.168.1.{n}")
+    ]
+    assert len(list_allowed_ports(limit, tables)) == PROBE_BURST
 
-    async def begin(browser):
-        browser.tables = (*forged(*range(1, 61)), *forged(4321, address="192.168.1.9"))
-        browser._changed()
+
+def test_a_search_does_not_try_every_port(monkeypatch):
+    tried_ports = []
+
+    async def start_with_tables(browser):
+        browser.tables = (
+            *make_forged_tables(*range(1, 61)),
+            *make_forged_tables(4321, address="192.168.1.9"),
+        )
+        browser._on_tables_changed()
         return True
 
-    async def attempt(table):
-        tried.append(table.port)
+    async def try_table(table):
+        tried_ports.append(table.port)
         return table if table.port == 4321 else None
 
-    monkeypatch.setattr(ServiceBrowser, "begin", begin)
-    assert asyncio.run(found_again(UNIQUE, 60.0, attempt=attempt)).port == 4321
-    assert tried == [1, 2, 3, 4, 4321]
+    monkeypatch.setattr(ServiceBrowser, "start_browsing", start_with_tables)
+    assert asyncio.run(find_table_again(UNIQUE_ID, 60.0, attempt=try_table)).port == 4321
+    assert tried_ports == [1, 2, 3, 4, 4321]
 
 
 @pytest.mark.parametrize(
     "name", ["", "\u2800", "\u3164", "\u115f\u1160", "\u0301", "\u2800 \u3164"]
 )
-def test_a_table_without_a_name_that_can_be_seen_is_not_listed(name):
-    assert not is_visible(name)
-    assert is_visible(f"{name}Ida")
-    assert is_visible(f"{name}♠")
+def test_a_table_without_a_visible_name_is_not_listed(name):
+    assert not has_visible_character(name)
+    assert has_visible_character(f"{name}Ida")
+    assert has_visible_character(f"{name}♠")
     info = SimpleNamespace(
         decoded_properties={"name": name, "game": "damn"},
         parsed_scoped_addresses=lambda: ["192.168.1.7"],
         port=4321,
-        name=f"Kitchen {UNIQUE}.{SERVICE}",
+        name=f"Kitchen {UNIQUE_ID}.{SERVICE_TYPE}",
     )
-    assert _table(info, ()) is None
+    assert _parse_service(info, ()) is None
     info.decoded_properties["name"] = "Kitchen"
-    assert _table(info, ()).name == "Kitchen"
+    assert _parse_service(info, ()).name == "Kitchen"
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "224.0.0.251", "0.0.0.0", "2001:4860::1"])
-def test_a_table_that_is_not_near_is_not_listed(address):
+def test_a_table_at_a_public_address_is_not_listed(address):
     info = SimpleNamespace(
         decoded_properties={"name": "Kitchen", "game": "damn"},
         parsed_scoped_addresses=lambda: [address],
         port=4321,
-        name=f"Kitchen {UNIQUE}.{SERVICE}",
+        name=f"Kitchen {UNIQUE_ID}.{SERVICE_TYPE}",
     )
-    assert _table(info, ()) is None
+    assert _parse_service(info, ()) is None
 
 
-async def test_tables_that_were_tried_in_vain_make_room_for_those_that_come_later(monkeypatch):
-    async def resolve(browser, zeroconf, name):
-        return FoundTable(name, "rank", f"192.168.1.{len(browser._known)}", 4000)
+async def test_tables_that_do_not_answer_make_room_for_later_ones(monkeypatch):
+    async def resolve_name(browser, zeroconf, name):
+        return DiscoveredTable(name, "rank", f"192.168.1.{len(browser._tables_by_service)}", 4000)
 
-    async def probe(table):
-        return replace(table, answers=table.name == "real")
+    async def probe_table(table):
+        return replace(table, is_reachable=table.name == "real")
 
-    monkeypatch.setattr(ServiceBrowser, "_resolve", resolve)
-    browser = ServiceBrowser(probe=probe)
+    monkeypatch.setattr(ServiceBrowser, "_resolve_service", resolve_name)
+    browser = ServiceBrowser(probe=probe_table)
     browser._zeroconf = object()
-    for number in range(MOST_FOUND):
-        browser._on_change(name=f"forged {number}", state_change=SimpleNamespace(name="Added"))
-    while browser._asking:
-        await asyncio.gather(*browser._asking.values())
-    browser._on_change(name="real", state_change=SimpleNamespace(name="Added"))
-    while browser._asking:
-        await asyncio.gather(*browser._asking.values())
-    assert len(browser._known) <= MOST_FOUND
-    assert "real" in [one.name for one in browser.tables]
+    for number in range(MAX_TABLES):
+        browser._on_service_changed(
+            name=f"forged {number}", state_change=SimpleNamespace(name="Added")
+        )
+    while browser._resolve_tasks:
+        await asyncio.gather(*browser._resolve_tasks.values())
+    browser._on_service_changed(name="real", state_change=SimpleNamespace(name="Added"))
+    while browser._resolve_tasks:
+        await asyncio.gather(*browser._resolve_tasks.values())
+    assert len(browser._tables_by_service) <= MAX_TABLES
+    assert "real" in [listed_table.name for listed_table in browser.tables]

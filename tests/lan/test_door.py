@@ -10,217 +10,225 @@ from random import Random
 
 import pytest
 
-from greenbaize.cli.host import heed_faults
-from greenbaize.lan.client import Guest
-from greenbaize.lan.lines import LostError, StreamLines, cut
-from greenbaize.lan.pairing import Side, client_context
-from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
-from greenbaize.lan.table_code import plain_code
-from greenbaize.lan.try_limiter import TryLimiter
+from greenbaize.cli.host import install_exception_handler
+from greenbaize.lan.attempt_limiter import AttemptLimiter
+from greenbaize.lan.client import GuestClient
+from greenbaize.lan.line_connection import ConnectionLostError, StreamConnection, abort_writer
+from greenbaize.lan.pairing import PairingExchange, client_context
+from greenbaize.lan.server import MAX_UNADMITTED, MESSAGE_BURST, SILENCE_TIMEOUT_S
+from greenbaize.lan.table_code import normalise_code
 from greenbaize.lan.wire import (
-    FROM_GUEST,
-    LONGEST_FROM_GUEST,
+    GUEST_MESSAGE_DECODER,
+    MAX_GUEST_LINE_BYTES,
     DamagedMessageError,
-    Pair,
-    Pong,
-    Proof,
-    ReadyMark,
-    Sit,
-    line_of,
-    read,
+    JoinMessage,
+    PairMessage,
+    PongMessage,
+    ProofMessage,
+    ReadyMessage,
+    decode_message,
+    encode_message,
 )
-from lan.friends import (
+from lan.random_guests import (
     CODE,
-    Friend,
-    Secrets,
-    dial_port,
-    key,
-    messages,
-    opened,
-    request,
-    told_to,
-    until,
+    DictSecretStore,
+    RandomGuest,
+    decode_messages,
+    get_table_key,
+    make_dialer,
+    make_table_request,
+    make_view_lines,
+    open_memory_table,
+    wait_until,
 )
 
 HELLO = b'{"type":"hello","versions":[1]}\n'
 
 
-async def heard_all(lines):
+async def receive_until_closed(lines):
     """Return all messages until the other side closes the connection."""
-    said = []
+    received = []
     try:
         while True:
-            said.append(json.loads(await lines.receive()))
-    except LostError:
-        return said
+            received.append(json.loads(await lines.receive_line()))
+    except ConnectionLostError:
+        return received
 
 
-async def said_to(hosted, *lines):
-    knocking = hosted.knock()
+async def exchange_lines(hosted, *lines):
+    guest_lines = hosted.connect_guest()
     for line in lines:
-        knocking.send(line)
+        guest_lines.send_line(line)
     async with asyncio.timeout(20):
-        return await heard_all(knocking)
+        return await receive_until_closed(guest_lines)
 
 
-def answers_to(*lines):
-    async def run():
-        async with opened() as hosted:
-            said = await said_to(hosted, *lines)
-            assert not hosted.table.lobby.people
-            return said
+def collect_answers(*lines):
+    async def run_exchange():
+        async with open_memory_table() as hosted:
+            answers = await exchange_lines(hosted, *lines)
+            assert not hosted.table.lobby.taken_chairs
+            return answers
 
-    return asyncio.run(run())
+    return asyncio.run(run_exchange())
 
 
 @pytest.mark.parametrize(
     ("versions", "refusal_code"),
     [("[4, 5]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")],
 )
-def test_versions_are_agreed_on_first(versions, refusal_code):
+def test_versions_are_negotiated_first(versions, refusal_code):
     line = f'{{"type":"hello","versions":{versions}}}\n'.encode()
-    assert answers_to(line) == [{"type": "refused", "why": refusal_code, "wait": 0}]
+    assert collect_answers(line) == [{"type": "refused", "why": refusal_code, "wait": 0}]
 
 
-def test_a_newer_program_that_still_speaks_ours_is_welcome():
-    said = answers_to(b'{"type":"hello","versions":[9,1],"language":"sv"}\n', b"?\n")
-    assert [one["type"] for one in said] == ["welcome", "refused"]
-    assert said[0]["version"] == 1
+def test_a_newer_program_that_supports_our_version_is_admitted():
+    answers = collect_answers(b'{"type":"hello","versions":[9,1],"language":"sv"}\n', b"?\n")
+    assert [message["type"] for message in answers] == ["welcome", "refused"]
+    assert answers[0]["version"] == 1
 
 
-async def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
-    async with opened() as hosted:
-        friend = Friend("Eve", hosted.knock, code="WRONG1")
+async def test_a_wrong_code_costs_one_try_and_reveals_nothing_of_the_table():
+    async with open_memory_table() as hosted:
+        friend = RandomGuest("Eve", hosted.connect_guest, code="WRONG1")
         await asyncio.wait_for(friend.task, 20)
-        wrong, why, said = hosted.journal.wrong, friend.rejected, messages(friend.received())
-        assert wrong == [1]
-        assert why == "code"
-        assert [one["type"] for one in said] == ["welcome", "share", "refused"]
-        assert "Kitchen" not in str(said)
+        wrong_counts, rejection_code, received = (
+            hosted.journal.wrong_code_counts,
+            friend.rejection_code,
+            decode_messages(friend.collect_received()),
+        )
+        assert wrong_counts == [1]
+        assert rejection_code == "code"
+        assert [message["type"] for message in received] == ["welcome", "share", "refused"]
+        assert "Kitchen" not in str(received)
 
 
-GUESSER = "192.168.1.66"
+GUESSER_ADDRESS = "192.168.1.66"
 
 
-async def guess(hosted, address=GUESSER, code="WRONG1"):
+async def guess_code(hosted, address=GUESSER_ADDRESS, code="WRONG1"):
     """Try a wrong code from an address. Return the rejection code."""
-    eve = Friend("Eve", lambda: hosted.knock(address), code=code)
+    eve = RandomGuest("Eve", lambda: hosted.connect_guest(address), code=code)
     await asyncio.wait_for(eve.task, 20)
-    return eve.rejected
+    return eve.rejection_code
 
 
-async def test_fifteen_friends_come_in_beside_somebody_who_guesses():
+async def test_many_guests_are_admitted_beside_somebody_who_guesses():
     clock = [100.0]
-    async with opened(request("rank", seats=10), tries=TryLimiter(lambda: clock[0])) as hosted:
-        tried = [await guess(hosted) for _ in range(20)]
-        watch = partial(Friend, plays=False, watch=True)
+    async with open_memory_table(
+        make_table_request("rank", seats=10), try_limiter=AttemptLimiter(lambda: clock[0])
+    ) as hosted:
+        rejection_codes = [await guess_code(hosted) for _ in range(20)]
+        watch = partial(RandomGuest, plays_cards=False, is_spectator=True)
         friends = []
         for number in range(15):
-            dial = partial(hosted.knock, f"192.168.1.{number + 10}")
-            kind = partial(Friend, plays=False) if number < 9 else watch
+            dial = partial(hosted.connect_guest, f"192.168.1.{number + 10}")
+            kind = partial(RandomGuest, plays_cards=False) if number < 9 else watch
             friends.append(kind(f"Friend {number + 10}", dial))
-            tried.append(await guess(hosted))
-        await until(lambda: all(one.guest.here for one in friends))
-        assert tried == ["code"] * 4 + ["slow"] * 31
+            rejection_codes.append(await guess_code(hosted))
+        await wait_until(lambda: all(friend.guest.is_connected for friend in friends))
+        assert rejection_codes == ["code"] * 4 + ["slow"] * 31
 
 
-async def test_a_connection_is_counted_for_the_address_that_it_comes_from():
-    async with opened() as hosted:
-        port = await hosted.door.open(address="127.0.0.1")
+async def test_tries_are_counted_by_the_real_address_of_a_connection():
+    async with open_memory_table() as hosted:
+        port = await hosted.server.start_listening(address="127.0.0.1")
 
-        async def dial():
-            ends = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.66", 0))
-            await ends[1].start_tls(client_context(), server_hostname="")
-            return StreamLines(*ends)
+        async def dial_from_address():
+            streams = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.66", 0))
+            await streams[1].start_tls(client_context(), server_hostname="")
+            return StreamConnection(*streams)
 
-        for why in ("code", "code", "code", "code", "slow"):
-            eve = Friend("Eve", dial, code="WRONG1")
+        for expected_code in ("code", "code", "code", "code", "slow"):
+            eve = RandomGuest("Eve", dial_from_address, code="WRONG1")
             await asyncio.wait_for(eve.task, 20)
-            assert eve.rejected == why
-        anna = Friend("Anna", dial_port(port), plays=False)
-        await until(lambda: anna.guest.here)
+            assert eve.rejection_code == expected_code
+        anna = RandomGuest("Anna", make_dialer(port), plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
 
 
-async def test_who_sits_comes_back_unslowed_to_the_address_that_is_slowed():
+async def test_a_seated_guest_returns_without_delay_to_a_slowed_address():
     clock = [100.0]
-    async with opened(tries=TryLimiter(lambda: clock[0])) as hosted:
-        sitting = Friend("Anna", lambda: hosted.knock(GUESSER))
-        await until(lambda: sitting.guest.here)
-        assert [await guess(hosted) for _ in range(5)] == ["code"] * 4 + ["slow"]
-        sitting.cut()
-        await until(lambda: not sitting.guest.here)
-        await until(lambda: sitting.guest.here)
-        assert await guess(hosted, code=CODE) == "slow"
+    async with open_memory_table(try_limiter=AttemptLimiter(lambda: clock[0])) as hosted:
+        seated_guest = RandomGuest("Anna", lambda: hosted.connect_guest(GUESSER_ADDRESS))
+        await wait_until(lambda: seated_guest.guest.is_connected)
+        assert [await guess_code(hosted) for _ in range(5)] == ["code"] * 4 + ["slow"]
+        seated_guest.abort_connection()
+        await wait_until(lambda: not seated_guest.guest.is_connected)
+        await wait_until(lambda: seated_guest.guest.is_connected)
+        assert await guess_code(hosted, code=CODE) == "slow"
         clock[0] += 1
-        late = Friend("Otto", lambda: hosted.knock(GUESSER))
-        await until(lambda: late.guest.here)
+        late_guest = RandomGuest("Otto", lambda: hosted.connect_guest(GUESSER_ADDRESS))
+        await wait_until(lambda: late_guest.guest.is_connected)
 
 
-async def test_many_tries_at_once_are_one_after_another():
+async def test_simultaneous_tries_are_limited_one_by_one():
     """The limit is checked again when the proof arrives, so that a crowd gets no guess each."""
     clock = [100.0]
-    async with opened(tries=TryLimiter(lambda: clock[0])) as hosted:
-        whys = await asyncio.gather(*(guess(hosted) for _ in range(20)))
-        assert whys.count("code") == 4
-        assert whys.count("slow") == 16
+    async with open_memory_table(try_limiter=AttemptLimiter(lambda: clock[0])) as hosted:
+        rejection_codes = await asyncio.gather(*(guess_code(hosted) for _ in range(20)))
+        assert rejection_codes.count("code") == 4
+        assert rejection_codes.count("slow") == 16
 
 
-async def test_the_host_is_told_of_wrong_codes_but_not_of_thousands():
-    async with opened() as hosted:
+async def test_the_host_is_warned_of_wrong_codes_only_a_few_times():
+    async with open_memory_table() as hosted:
         for number in range(40):
-            await guess(hosted, f"192.168.1.{number}")
-        assert hosted.journal.wrong == [1, 2, 3, 4, 5]
+            await guess_code(hosted, f"192.168.1.{number}")
+        assert hosted.journal.wrong_code_counts == [1, 2, 3, 4, 5]
 
 
-async def test_a_new_code_keeps_out_the_old_one_and_nobody_who_is_here():
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.guest.here)
-        old = Side(plain_code(CODE), key().fingerprint, host=False)
-        halfway = hosted.knock()
-        halfway.send(HELLO + line_of(Pair(old.share)))
-        await halfway.receive()
-        old.take(json.loads(await halfway.receive())["share"])
-        hosted.door.change_code("FRESH2")
-        halfway.send(line_of(Proof(old.proof("guest"))))
-        assert json.loads(await halfway.receive())["why"] == "code"
-        assert await guess(hosted, code=CODE) == "code"
-        otto = Friend("Otto", hosted.knock, code="FRESH2", plays=False)
-        await until(lambda: otto.guest.here)
-        anna.cut()
-        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
-        assert [one.name for one in hosted.table.lobby.people] == ["Anna", "Otto"]
+async def test_a_new_code_excludes_the_old_one_and_nobody_seated():
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        old_side = PairingExchange(normalise_code(CODE), get_table_key().fingerprint, host=False)
+        halfway = hosted.connect_guest()
+        halfway.send_line(HELLO + encode_message(PairMessage(old_side.share)))
+        await halfway.receive_line()
+        old_side.receive_share(json.loads(await halfway.receive_line())["share"])
+        hosted.server.change_code("FRESH2")
+        halfway.send_line(encode_message(ProofMessage(old_side.create_proof("guest"))))
+        assert json.loads(await halfway.receive_line())["why"] == "code"
+        assert await guess_code(hosted, code=CODE) == "code"
+        otto = RandomGuest("Otto", hosted.connect_guest, code="FRESH2", plays_cards=False)
+        await wait_until(lambda: otto.guest.is_connected)
+        anna.abort_connection()
+        await wait_until(lambda: len(anna.connections) == 2 and anna.guest.is_connected)
+        assert [chair.name for chair in hosted.table.lobby.taken_chairs] == ["Anna", "Otto"]
 
 
 async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
     """Such a host cannot answer the request for a proof, and learns no name."""
-    async with opened() as hosted:
-        knocking = hosted.knock()
-        tasks = hosted.tasks[-1]
-        tasks.cancel()
-        other = knocking._other
-        other._gone = False
-        friend = Friend("Anna", lambda: knocking)
-        side = Side("WRONG1", key().fingerprint, host=True)
+    async with open_memory_table() as hosted:
+        guest_lines = hosted.connect_guest()
+        serve_task = hosted.tasks[-1]
+        serve_task.cancel()
+        host_lines = guest_lines._peer
+        host_lines._is_closed = False
+        friend = RandomGuest("Anna", lambda: guest_lines)
+        side = PairingExchange("WRONG1", get_table_key().fingerprint, host=True)
         for answer in (
             lambda _: {"type": "welcome", "version": 1},
-            lambda said: side.take(said["share"]) or {"type": "share", "share": side.share},
-            lambda _: {"type": "proof", "proof": side.proof("host")},
+            lambda message: (
+                side.receive_share(message["share"]) or {"type": "share", "share": side.share}
+            ),
+            lambda _: {"type": "proof", "proof": side.create_proof("host")},
         ):
-            said = json.loads(await other.receive())
-            other.send(json.dumps(answer(said)).encode() + b"\n")
+            message = json.loads(await host_lines.receive_line())
+            host_lines.send_line(json.dumps(answer(message)).encode() + b"\n")
         await asyncio.wait_for(friend.task, 20)
-        why, sent = friend.rejected, bytes(other.received)
-        assert why == "not-the-host"
-        assert b"Anna" not in sent
+        rejection_code, sent_bytes = friend.rejection_code, bytes(host_lines.received_bytes)
+        assert rejection_code == "not-the-host"
+        assert b"Anna" not in sent_bytes
 
 
-def test_a_secret_that_is_none_is_refused():
+def test_an_unknown_secret_is_refused():
     secret = b'{"type":"return","secret":"' + b"0" * 32 + b'"}\n'
-    assert answers_to(HELLO, secret)[-1]["why"] == "secret"
+    assert collect_answers(HELLO, secret)[-1]["why"] == "secret"
 
 
-async def silent_ones(port, count, address="127.0.0.1"):
+async def open_silent_connections(port, count, address="127.0.0.1"):
     """Return connections from one address that send nothing."""
     return [
         await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
@@ -228,106 +236,110 @@ async def silent_ones(port, count, address="127.0.0.1"):
     ]
 
 
-def ended(connection):
+def is_closed(connection):
     return connection[0].at_eof() or connection[0].exception() is not None
 
 
-async def hang_up(*connections):
+async def close_connections(*connections):
     for _, writer in connections:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
 
 
-async def test_who_says_nothing_keeps_nobody_out():
+async def test_silent_connections_keep_nobody_out():
     """A guest with the code or a chair is admitted before silent connections are dropped."""
-    async with opened() as hosted:
-        port = await hosted.door.open(address="127.0.0.1")
-        anna = Friend("Anna", dial_port(port), plays=False)
-        await until(lambda: anna.guest.here)
-        silent = await silent_ones(port, MOST_STRANGERS)
-        otto = Friend("Otto", dial_port(port), plays=False)
-        await until(lambda: otto.guest.here)
-        anna.cut()
-        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
-        await until(lambda: any(ended(one) for one in silent))
-        await hang_up(*silent)
-        assert [one.name for one in hosted.table.lobby.people] == ["Anna", "Otto"]
+    async with open_memory_table() as hosted:
+        port = await hosted.server.start_listening(address="127.0.0.1")
+        anna = RandomGuest("Anna", make_dialer(port), plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        silent = await open_silent_connections(port, MAX_UNADMITTED)
+        otto = RandomGuest("Otto", make_dialer(port), plays_cards=False)
+        await wait_until(lambda: otto.guest.is_connected)
+        anna.abort_connection()
+        await wait_until(lambda: len(anna.connections) == 2 and anna.guest.is_connected)
+        await wait_until(lambda: any(is_closed(item) for item in silent))
+        await close_connections(*silent)
+        assert [item.name for item in hosted.table.lobby.taken_chairs] == ["Anna", "Otto"]
 
 
-def test_one_address_crowds_out_nobody_of_another_and_who_is_heard_is_not_silent(monkeypatch):
-    monkeypatch.setattr("greenbaize.lan.server.MOST_STRANGERS", 8)
+def test_silent_connections_of_one_address_push_out_no_others(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.MAX_UNADMITTED", 8)
 
-    async def run():
-        async with opened() as hosted:
-            port = await hosted.door.open(address="127.0.0.1")
-            lines = await dial_port(port)()
-            lines.send(HELLO)
-            assert json.loads(await lines.receive())["type"] == "welcome"
-            slow = await silent_ones(port, 1, "127.0.0.2")
-            silent = await silent_ones(port, 20, "127.0.0.3")
-            await until(lambda: sum(map(ended, silent)) == 14)
-            lines.send(b"?\n")
-            said = await heard_all(lines)
-            here = [ended(one) for one in (*slow, *silent[-6:])]
-            await hang_up(*slow, *silent)
-            return said, here
+    async def fill_with_silent_connections():
+        async with open_memory_table() as hosted:
+            port = await hosted.server.start_listening(address="127.0.0.1")
+            lines = await make_dialer(port)()
+            lines.send_line(HELLO)
+            assert json.loads(await lines.receive_line())["type"] == "welcome"
+            slow_connections = await open_silent_connections(port, 1, "127.0.0.2")
+            silent = await open_silent_connections(port, 20, "127.0.0.3")
+            await wait_until(lambda: sum(map(is_closed, silent)) == 14)
+            lines.send_line(b"?\n")
+            received = await receive_until_closed(lines)
+            closed_flags = [
+                is_closed(connection) for connection in (*slow_connections, *silent[-6:])
+            ]
+            await close_connections(*slow_connections, *silent)
+            return received, closed_flags
 
-    said, here = asyncio.run(run())
-    assert said == [{"type": "refused", "why": "damaged", "wait": 0}]
-    assert here == [False] * 7
+    received, closed_flags = asyncio.run(fill_with_silent_connections())
+    assert received == [{"type": "refused", "why": "damaged", "wait": 0}]
+    assert closed_flags == [False] * 7
 
 
-def test_a_crowd_takes_little_memory_and_leaves_none(monkeypatch):
-    given_back = []
-    monkeypatch.setattr("greenbaize.lan.server.give_memory_back", lambda: given_back.append(True))
+def test_many_connections_take_little_memory_and_release_it(monkeypatch):
+    release_calls = []
+    monkeypatch.setattr("greenbaize.lan.server.release_memory", lambda: release_calls.append(True))
 
-    async def run():
-        async with opened() as hosted:
-            port = await hosted.door.open(address="127.0.0.1")
+    async def measure_crowd():
+        async with open_memory_table() as hosted:
+            port = await hosted.server.start_listening(address="127.0.0.1")
             tracemalloc.start()
-            silent = await silent_ones(port, MOST_STRANGERS + 1)
-            await until(lambda: any(ended(one) for one in silent))
-            (taken, _) = tracemalloc.get_traced_memory()
+            silent = await open_silent_connections(port, MAX_UNADMITTED + 1)
+            await wait_until(lambda: any(is_closed(connection) for connection in silent))
+            (traced_bytes, _) = tracemalloc.get_traced_memory()
             tracemalloc.stop()
-            now = asyncio.get_running_loop().time()
-            hosted.door.look(now)
-            assert not given_back
-            await hang_up(*silent)
-            await until(lambda: not hosted.door._tasks)
-            hosted.door.look(now)
-            hosted.door.look(now)
-            return taken
+            loop_time = asyncio.get_running_loop().time()
+            hosted.server.check_clients(loop_time)
+            assert not release_calls
+            await close_connections(*silent)
+            await wait_until(lambda: not hosted.server._tasks)
+            hosted.server.check_clients(loop_time)
+            hosted.server.check_clients(loop_time)
+            return traced_bytes
 
     # The clients' ends of the connections are counted too.
-    assert asyncio.run(run()) < MOST_STRANGERS * 65_536
-    assert given_back == [True]
+    assert asyncio.run(measure_crowd()) < MAX_UNADMITTED * 65_536
+    assert release_calls == [True]
 
 
-def test_a_table_closes_though_a_guest_does_not_take_what_it_says(monkeypatch):
-    monkeypatch.setattr("greenbaize.lan.server.FAREWELL_S", 0.05)
+def test_a_table_closes_though_a_guest_reads_nothing(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.CLOSE_TIMEOUT_S", 0.05)
 
-    async def run():
-        async with opened() as hosted:
-            port = await hosted.door.open(address="127.0.0.1")
-            lines = await dial_port(port)()
-            await Guest(plain_code(CODE), Sit("Anna"), None, Secrets())._request_seat(lines)
-            (visitor,) = hosted.door._visitors
-            waiting = visitor.lines._writer.transport.get_write_buffer_size
-            while waiting() < 1_000_000:
-                visitor.lines.send(b"x" * 100_000)
+    async def close_with_full_buffer():
+        async with open_memory_table() as hosted:
+            port = await hosted.server.start_listening(address="127.0.0.1")
+            lines = await make_dialer(port)()
+            await GuestClient(
+                normalise_code(CODE), JoinMessage("Anna"), None, DictSecretStore()
+            )._request_seat(lines)
+            (client,) = hosted.server._clients
+            get_buffer_size = client.connection._writer.transport.get_write_buffer_size
+            while get_buffer_size() < 1_000_000:
+                client.connection.send_line(b"x" * 100_000)
                 await asyncio.sleep(0)
             async with asyncio.timeout(20):
-                await hosted.door.close()
+                await hosted.server.close()
             lines.abort()
-            return hosted.door._tasks
+            return hosted.server._tasks
 
-    assert asyncio.run(run()) == set()
+    assert asyncio.run(close_with_full_buffer()) == set()
 
 
 # Invalid lines
 
-NONSENSE = (
+INVALID_LINES = (
     b"\n",
     b"{}\n",
     b"null\n",
@@ -347,187 +359,197 @@ NONSENSE = (
     b'{"type":"resume","match":"../../x","heard":0}\n',
     b'{"type":"told","number":1,"line":{}}\n',
     b'{"type":"hello","versions":[1]}\n',
-    b"y" * (LONGEST_FROM_GUEST + 1) + b"\n",
+    b"y" * (MAX_GUEST_LINE_BYTES + 1) + b"\n",
 )
 
 
-@pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_costs_its_sender_the_connection_before_joining(line):
+@pytest.mark.parametrize("line", INVALID_LINES, ids=range(len(INVALID_LINES)))
+def test_an_invalid_line_before_joining_closes_the_connection(line):
     if b"hello" not in line:
-        assert answers_to(line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
-    assert answers_to(HELLO, line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
+        assert collect_answers(line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
+    assert collect_answers(HELLO, line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
-async def test_nonsense_costs_its_sender_the_connection_after_joining(line):
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        otto = Friend("Otto", hosted.knock, plays=False)
-        await until(lambda: anna.guest.here and otto.guest.here)
-        anna.connections[-1].send(line)
+@pytest.mark.parametrize("line", INVALID_LINES, ids=range(len(INVALID_LINES)))
+async def test_an_invalid_line_after_joining_closes_the_connection(line):
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        otto = RandomGuest("Otto", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected and otto.guest.is_connected)
+        anna.connections[-1].send_line(line)
         await asyncio.wait_for(anna.task, 20)
-        here = otto.guest.here
+        is_other_connected = otto.guest.is_connected
         otto.task.cancel()
         await asyncio.gather(otto.task, return_exceptions=True)
-        assert (anna.rejected, here) == ("damaged", True)
+        assert (anna.rejection_code, is_other_connected) == ("damaged", True)
 
 
-async def test_half_a_line_is_a_lost_connection_and_no_offence():
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.guest.here)
-        anna.connections[-1].send(b'{"type":"po')
-        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+async def test_half_a_line_is_a_lost_connection_and_no_damage():
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        anna.connections[-1].send_line(b'{"type":"po')
+        await wait_until(lambda: len(anna.connections) == 2 and anna.guest.is_connected)
         anna.task.cancel()
         await asyncio.gather(anna.task, return_exceptions=True)
-        assert anna.rejected is None
+        assert anna.rejection_code is None
 
 
-def mangled(random, line):
+def mangle_line(random, line):
     """Return a line with random changes, which may still be valid."""
     data = bytearray(line)
     for _ in range(random.randint(1, 4)):
-        at = random.randrange(len(data))
+        index = random.randrange(len(data))
         match random.randrange(4):
             case 0:
-                data[at] = random.randrange(256)
+                data[index] = random.randrange(256)
             case 1:
-                del data[at : at + random.randint(1, 9)]
+                del data[index : index + random.randint(1, 9)]
             case 2:
-                data[at:at] = random.randbytes(random.randint(1, 9))
+                data[index:index] = random.randbytes(random.randint(1, 9))
             case _:
-                data[at:at] = data[: random.randint(1, 30)]
+                data[index:index] = data[: random.randint(1, 30)]
         data = data or bytearray(b"{")
     return bytes(data).replace(b"\n", b"") + b"\n"
 
 
-def test_no_mangled_message_raises_anything_else():
+def test_a_mangled_message_raises_no_other_error():
     random = Random(12)
-    whole = [line for line in NONSENSE if len(line) < 300]
-    whole += [line_of(Pong()), line_of(ReadyMark(True)), b'{"type":"resume","heard":3}\n']
-    refused = 0
+    valid_lines = [line for line in INVALID_LINES if len(line) < 300]
+    valid_lines += [
+        encode_message(PongMessage()),
+        encode_message(ReadyMessage(True)),
+        b'{"type":"resume","heard":3}\n',
+    ]
+    refused_count = 0
     for _ in range(20_000):
         try:
-            read(FROM_GUEST, mangled(random, random.choice(whole)))
+            decode_message(GUEST_MESSAGE_DECODER, mangle_line(random, random.choice(valid_lines)))
         except DamagedMessageError:
-            refused += 1
-    assert refused > 10_000
+            refused_count += 1
+    assert refused_count > 10_000
 
 
-async def test_a_match_goes_on_while_strangers_talk_nonsense_over_real_connections():
+async def test_a_match_continues_while_strangers_send_invalid_lines():
     random = Random(3)
-    async with opened(request("master")) as hosted:
-        port = await hosted.door.open(address="127.0.0.1")
-        friends = [Friend(name, dial_port(port)) for name in ("Anna", "Otto")]
+    async with open_memory_table(make_table_request("master")) as hosted:
+        port = await hosted.server.start_listening(address="127.0.0.1")
+        friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto")]
 
-        async def stranger():
-            lines = await dial_port(port)()
+        async def send_as_stranger():
+            lines = await make_dialer(port)()
             if random.random() < 0.5:
-                lines.send(HELLO)
-            lines.send(mangled(random, random.choice(NONSENSE)))
-            await heard_all(lines)
+                lines.send_line(HELLO)
+            lines.send_line(mangle_line(random, random.choice(INVALID_LINES)))
+            await receive_until_closed(lines)
             lines.abort()
 
         for _ in range(10):
             async with asyncio.timeout(30):
-                await asyncio.gather(*(stranger() for _ in range(8)))
-        await until(hosted.table.done.is_set)
+                await asyncio.gather(*(send_as_stranger() for _ in range(8)))
+        await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
-            await asyncio.gather(*(one.task for one in friends))
-        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True, True]
+            await asyncio.gather(*(friend.task for friend in friends))
+        assert [
+            friend.match_lines == make_view_lines(hosted.match, friend.seat) for friend in friends
+        ] == [True, True]
 
 
-async def test_too_much_at_once_costs_the_connection():
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.guest.here)
-        for _ in range(int(BURST) * 2):
-            anna.connections[-1].send(line_of(Pong()))
+async def test_too_many_messages_at_once_close_the_connection():
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        for _ in range(int(MESSAGE_BURST) * 2):
+            anna.connections[-1].send_line(encode_message(PongMessage()))
         await asyncio.wait_for(anna.task, 20)
-        assert anna.rejected == "flood"
+        assert anna.rejection_code == "flood"
 
 
-async def test_a_silent_guest_is_let_go_and_keeps_the_chair():
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.guest.here)
-        (chair,) = hosted.table.lobby.people
-        now = asyncio.get_running_loop().time()
-        hosted.door.look(now + SILENCE_S / 2)
-        assert chair.visitor is not None
-        first = chair.visitor
-        hosted.door.look(now + SILENCE_S * 2)
-        await until(lambda: chair.visitor is not first and chair.visitor is not None)
+async def test_a_silent_guest_is_disconnected_and_keeps_the_chair():
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        (chair,) = hosted.table.lobby.taken_chairs
+        loop_time = asyncio.get_running_loop().time()
+        hosted.server.check_clients(loop_time + SILENCE_TIMEOUT_S / 2)
+        assert chair.client is not None
+        first_client = chair.client
+        hosted.server.check_clients(loop_time + SILENCE_TIMEOUT_S * 2)
+        await wait_until(lambda: chair.client is not first_client and chair.client is not None)
         anna.task.cancel()
         await asyncio.gather(anna.task, return_exceptions=True)
         assert chair.name == "Anna"
 
 
-async def test_a_fault_of_ours_does_not_end_the_pings(monkeypatch):
-    monkeypatch.setattr("greenbaize.lan.server.PING_S", 0)
-    async with opened() as hosted:
-        looked, failed = [], []
+async def test_an_internal_error_does_not_stop_the_pings(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.PING_INTERVAL_S", 0)
+    async with open_memory_table() as hosted:
+        check_times, errors = [], []
 
-        def look(now):
-            looked.append(now)
+        def fail_check(loop_time):
+            check_times.append(loop_time)
             raise RuntimeError
 
-        hosted.door.look, hosted.table.fail = look, failed.append
-        hosted.tasks.append(asyncio.create_task(hosted.door._ping()))
-        await until(lambda: len(looked) > 1 or hosted.tasks[-1].done())
-        assert len(failed) == len(looked) > 1
+        hosted.server.check_clients, hosted.table.on_error = fail_check, errors.append
+        hosted.tasks.append(asyncio.create_task(hosted.server._check_periodically()))
+        await wait_until(lambda: len(check_times) > 1 or hosted.tasks[-1].done())
+        assert len(errors) == len(check_times) > 1
 
 
 async def test_the_code_is_never_sent():
-    async with opened() as hosted:
-        knocked = []
+    async with open_memory_table() as hosted:
+        guest_lines = []
 
-        def dial():
-            knocked.append(hosted.knock())
-            return knocked[-1]
+        def dial_and_log():
+            guest_lines.append(hosted.connect_guest())
+            return guest_lines[-1]
 
-        anna = Friend("Anna", dial, plays=False)
-        await until(lambda: anna.guest.here)
-        sent = bytes(knocked[0]._other.received) + anna.received()
+        anna = RandomGuest("Anna", dial_and_log, plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        sent_bytes = bytes(guest_lines[0]._peer.received_bytes) + anna.collect_received()
         anna.task.cancel()
         await asyncio.gather(anna.task, return_exceptions=True)
-        assert CODE.encode() not in sent
-        assert plain_code(CODE).encode() not in sent
+        assert CODE.encode() not in sent_bytes
+        assert normalise_code(CODE).encode() not in sent_bytes
 
 
-def test_a_fault_of_ours_is_kept_and_told_without_a_traceback(tmp_path, monkeypatch, capsys):
+def test_an_internal_error_is_logged_and_reported_without_a_traceback(
+    tmp_path, monkeypatch, capsys
+):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
 
-    async def run():
+    async def raise_in_loop():
         loop = asyncio.get_running_loop()
-        heed_faults(loop)
-        done = loop.create_future()
+        install_exception_handler(loop)
+        future = loop.create_future()
         loop.call_soon([].pop)
-        loop.call_soon(done.set_result, None)
-        await done
+        loop.call_soon(future.set_result, None)
+        await future
 
-    asyncio.run(run())
-    said = capsys.readouterr().err
-    assert said.startswith("Green Baize ran into a fault of its own (IndexError) and goes on;")
-    assert said.count("\n") == 1
+    asyncio.run(raise_in_loop())
+    error_output = capsys.readouterr().err
+    assert error_output.startswith(
+        "Green Baize ran into a fault of its own (IndexError) and goes on;"
+    )
+    assert error_output.count("\n") == 1
 
 
-async def test_a_hosts_short_lines_do_not_wait_for_each_other():
-    async with opened() as hosted:
-        dial = dial_port(await hosted.door.open(address="127.0.0.1"))
-        watcher = Friend("", dial, watch=True)
-        await until(lambda: watcher.guest.here)
-        (visitor,) = hosted.table.lobby.watchers
-        sent_by = visitor.lines._writer.get_extra_info("socket")
-        at_once = sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+async def test_short_lines_of_a_host_are_sent_at_once():
+    async with open_memory_table() as hosted:
+        dial = make_dialer(await hosted.server.start_listening(address="127.0.0.1"))
+        watcher = RandomGuest("", dial, is_spectator=True)
+        await wait_until(lambda: watcher.guest.is_connected)
+        (client,) = hosted.table.lobby.watchers
+        client_socket = client.connection._writer.get_extra_info("socket")
+        is_nodelay = client_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         watcher.task.cancel()
         await asyncio.gather(watcher.task, return_exceptions=True)
-        assert at_once
+        assert is_nodelay
 
 
 def test_a_connection_that_is_closed_twice_can_be_cut():
-    class Closed(asyncio.Transport):
+    class ClosedTransport(asyncio.Transport):
         """Encrypted transport as Python 3.11.2 leaves it after closing: without anything to end."""
 
         protocol: asyncio.Transport | None = None
@@ -538,9 +560,13 @@ def test_a_connection_that_is_closed_twice_can_be_cut():
         def is_closing(self):
             return True
 
-    async def close():
+    async def cut_closed_stream():
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
-        cut(asyncio.StreamWriter(Closed(), asyncio.StreamReaderProtocol(reader), reader, loop))
+        abort_writer(
+            asyncio.StreamWriter(
+                ClosedTransport(), asyncio.StreamReaderProtocol(reader), reader, loop
+            )
+        )
 
-    asyncio.run(close())
+    asyncio.run(cut_closed_stream())

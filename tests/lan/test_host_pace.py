@@ -4,179 +4,202 @@ import asyncio
 
 import pytest
 
-from greenbaize.app.network.session import rejection_message
-from greenbaize.app.network.table_paces import (
-    CHAT_OF_ADDRESS_AT_ONCE,
-    RETURN_S,
-    RETURNS_AT_ONCE,
-    SHUFFLES_AT_ONCE,
+from greenbaize.app.network.rate_limits import (
+    ADDRESS_CHAT_BURST,
+    RETURN_BURST,
+    RETURN_INTERVAL_S,
+    SHUFFLE_BURST,
 )
+from greenbaize.app.network.session import describe_rejection
 from greenbaize.lan import wire
-from greenbaize.lan.client import MOST_SLOWED, RejectedError
-from greenbaize.lan.host_pace import BYTES, LIMITS, HostPace
-from greenbaize.lan.try_limiter import TryLimiter
+from greenbaize.lan.attempt_limiter import AttemptLimiter
+from greenbaize.lan.client import MAX_SLOWED_RETRIES, JoinRejectedError
+from greenbaize.lan.host_rate_limiter import BYTE_LIMIT, MESSAGE_LIMITS, HostRateLimiter
 from greenbaize.words.speaker import Speaker
-from lan.friends import Friend, messages, opened, request, until
+from lan.random_guests import (
+    RandomGuest,
+    decode_messages,
+    make_table_request,
+    open_memory_table,
+    wait_until,
+)
 
-KINDS = {
-    "spoken": wire.Spoken(1, "Anna", "hello", ""),
-    "denied": wire.Denied("keeper"),
-    "ping": wire.Ping(),
-    "answer": wire.Answer(1, "done"),
+SAMPLE_MESSAGES = {
+    "spoken": wire.ChatMessage(1, "Anna", "hello", ""),
+    "denied": wire.RequestDeniedMessage("keeper"),
+    "ping": wire.PingMessage(),
+    "answer": wire.CommandResultMessage(1, "done"),
 }
 
 
-EVE = "192.168.1.66"
+REMOTE_ADDRESS = "192.168.1.66"
 
 
-def from_elsewhere(hosted):
-    lines = hosted.knock(EVE)
+def connect_remotely(hosted):
+    lines = hosted.connect_guest(REMOTE_ADDRESS)
     lines.address = "192.168.1.5"
     return lines
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SAMPLE_MESSAGES)
 async def test_a_flood_of_any_kind_ends_the_connection(kind, monkeypatch):
     monkeypatch.setattr("greenbaize.lan.client.monotonic", lambda: 100.0)
-    async with opened(request(seats=4)) as hosted:
-        friend = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
-        await until(lambda: friend.guest.here)
-        (visitor,) = hosted.door._visitors
-        for _ in range(int(LIMITS[type(KINDS[kind])][0]) + 50):
-            visitor.send(KINDS[kind])
+    async with open_memory_table(make_table_request(seats=4)) as hosted:
+        friend = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
+        await wait_until(lambda: friend.guest.is_connected)
+        (client,) = hosted.server._clients
+        for _ in range(int(MESSAGE_LIMITS[type(SAMPLE_MESSAGES[kind])][0]) + 50):
+            client.send_message(SAMPLE_MESSAGES[kind])
         await asyncio.wait_for(friend.task, 60)
-        assert friend.rejected == "host-flood"
+        assert friend.rejection_code == "host-flood"
 
 
-async def test_the_table_at_this_computer_is_never_too_fast():
-    async with opened(request(seats=4)) as hosted:
-        friend = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: friend.guest.here)
-        (visitor,) = hosted.door._visitors
+async def test_the_local_table_has_no_rate_limit():
+    async with open_memory_table(make_table_request(seats=4)) as hosted:
+        friend = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: friend.guest.is_connected)
+        (client,) = hosted.server._clients
         for _ in range(1000):
-            visitor.send(KINDS["spoken"])
-        await until(lambda: len(friend.talk.spoken_lines) == 1000)
-        assert friend.guest.here
+            client.send_message(SAMPLE_MESSAGES["spoken"])
+        await wait_until(lambda: len(friend.adapter.chat_messages) == 1000)
+        assert friend.guest.is_connected
 
 
-@pytest.mark.parametrize("kind", LIMITS)
-def test_every_kind_has_a_burst_and_then_a_rate(kind):
-    pace = HostPace()
-    most, rate = LIMITS[kind]
-    sent = 0
-    while sent <= most and pace.allows(kind, 1, 100.0):
-        sent += 1
-    assert sent == most
-    assert pace.allows(kind, 1, 100.0 + 1.01 / rate)
-    assert not pace.allows(kind, 1, 100.0 + 1.01 / rate)
+@pytest.mark.parametrize("kind", MESSAGE_LIMITS)
+def test_each_kind_has_a_burst_and_a_rate(kind):
+    limiter = HostRateLimiter()
+    burst, rate = MESSAGE_LIMITS[kind]
+    sent_count = 0
+    while sent_count <= burst and limiter.try_acquire(kind, 1, 100.0):
+        sent_count += 1
+    assert sent_count == burst
+    assert limiter.try_acquire(kind, 1, 100.0 + 1.01 / rate)
+    assert not limiter.try_acquire(kind, 1, 100.0 + 1.01 / rate)
 
 
 def test_large_messages_are_limited_by_their_bytes():
-    pace = HostPace()
-    assert pace.allows(wire.Now, int(BYTES[0]), 100.0)
-    assert not pace.allows(wire.Now, int(BYTES[1]) + 1, 101.0)
-    assert pace.allows(wire.Now, int(BYTES[1]), 102.0)
+    limiter = HostRateLimiter()
+    assert limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[0]), 100.0)
+    assert not limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[1]) + 1, 101.0)
+    assert limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[1]), 102.0)
 
 
-def test_a_long_match_told_at_once_and_its_record_are_no_flood():
-    pace = HostPace()
-    assert pace.allows(wire.From, 80, 1.0)
-    assert all(pace.allows(wire.Told, 120, 1.0) for _ in range(20_000))
-    assert pace.allows(wire.Whole, 80, 1.0)
-    assert all(pace.allows(wire.WholeLine, 120, 1.0) for _ in range(20_000))
+def test_a_long_match_and_its_full_record_are_no_flood():
+    limiter = HostRateLimiter()
+    assert limiter.try_acquire(wire.EventsFromMessage, 80, 1.0)
+    assert all(limiter.try_acquire(wire.EventMessage, 120, 1.0) for _ in range(20_000))
+    assert limiter.try_acquire(wire.FullRecordMessage, 80, 1.0)
+    assert all(limiter.try_acquire(wire.FullRecordLineMessage, 120, 1.0) for _ in range(20_000))
 
 
-def test_everything_that_a_host_says_is_measured():
-    said = set(wire.FROM_HOST.type.__args__)
-    assert said - {*LIMITS} == {wire.Refused, wire.Over}  # No message follows after these two.
+def test_every_message_of_a_host_is_limited():
+    message_types = set(wire.HOST_MESSAGE_DECODER.type.__args__)
+    assert message_types - {*MESSAGE_LIMITS} == {
+        wire.ConnectionRefusedMessage,
+        wire.TableClosedMessage,
+    }  # No message follows after these two.
 
 
-async def test_a_guest_that_is_slowed_for_a_little_waits_and_tries_again(monkeypatch):
-    slept, pauses = asyncio.sleep, []
+async def test_a_slowed_guest_waits_and_tries_again(monkeypatch):
+    real_sleep, pauses = asyncio.sleep, []
 
-    async def sleep(seconds):
+    async def sleep_and_log(seconds):
         if seconds == 1:
             pauses.append(seconds)
-        await slept(0)
+        await real_sleep(0)
 
-    monkeypatch.setattr("greenbaize.lan.client.asyncio.sleep", sleep)
-    tries = TryLimiter(lambda: 100.0)
-    async with opened(request(seats=3), tries) as hosted:
-        monkeypatch.setattr(tries, "remaining_wait", lambda _: float(len(pauses) < 3))
-        said = []
-        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
-        anna.guest.on_slowed, anna.guest.most_slowed = said.append, MOST_SLOWED
-        await until(lambda: anna.guest.here)
-        assert said == pauses == [1, 1, 1]
-        monkeypatch.setattr(tries, "remaining_wait", lambda _: 1.0)
-        eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
-        eve.guest.on_slowed, eve.guest.most_slowed = said.append, MOST_SLOWED
+    monkeypatch.setattr("greenbaize.lan.client.asyncio.sleep", sleep_and_log)
+    try_limiter = AttemptLimiter(lambda: 100.0)
+    async with open_memory_table(make_table_request(seats=3), try_limiter) as hosted:
+        monkeypatch.setattr(try_limiter, "remaining_wait", lambda _: float(len(pauses) < 3))
+        reported_waits = []
+        anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
+        anna.guest.on_slowed, anna.guest.max_slowed_retries = (
+            reported_waits.append,
+            MAX_SLOWED_RETRIES,
+        )
+        await wait_until(lambda: anna.guest.is_connected)
+        assert reported_waits == pauses == [1, 1, 1]
+        monkeypatch.setattr(try_limiter, "remaining_wait", lambda _: 1.0)
+        eve = RandomGuest("Eve", lambda: connect_remotely(hosted), plays_cards=False)
+        eve.guest.on_slowed, eve.guest.max_slowed_retries = (
+            reported_waits.append,
+            MAX_SLOWED_RETRIES,
+        )
         await asyncio.wait([eve.task])
-        assert eve.rejected == "slow"
-        assert len(said) == 3 + MOST_SLOWED
+        assert eve.rejection_code == "slow"
+        assert len(reported_waits) == 3 + MAX_SLOWED_RETRIES
 
 
-def test_a_wait_of_any_length_is_said_as_the_longest_there_is():
-    said = rejection_message(RejectedError("slow", 10**9))
-    assert "60 s" in Speaker().say(said)
+def test_a_very_long_wait_is_reported_as_the_maximum():
+    message = describe_rejection(JoinRejectedError("slow", 10**9))
+    assert "60 s" in Speaker().format_message(message)
 
 
-async def test_whoever_comes_back_all_the_time_drives_nobody_off():
-    async with opened(request(seats=3)) as hosted:
-        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
-        await until(lambda: anna.guest.here)
-        eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
-        await until(lambda: eve.guest.here)
-        (secret,) = eve.secrets.kept.values()
+async def test_a_guest_who_reconnects_all_the_time_harms_nobody():
+    async with open_memory_table(make_table_request(seats=3)) as hosted:
+        anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        eve = RandomGuest("Eve", lambda: connect_remotely(hosted), plays_cards=False)
+        await wait_until(lambda: eve.guest.is_connected)
+        (secret,) = eve.secrets.secrets.values()
         eve.task.cancel()
         answers = []
         for _ in range(1500):
-            lines = hosted.knock(EVE)
-            lines.send(wire.line_of(wire.Hello([3])))
-            lines.send(wire.line_of(wire.Return(secret)))
-            await lines.receive()
-            answers.append(messages(await lines.receive())[0])
+            lines = hosted.connect_guest(REMOTE_ADDRESS)
+            lines.send_line(wire.encode_message(wire.HelloMessage([3])))
+            lines.send_line(wire.encode_message(wire.ReturnMessage(secret)))
+            await lines.receive_line()
+            answers.append(decode_messages(await lines.receive_line())[0])
             lines.abort()
-        refused = [one for one in answers if one["type"] == "refused"]
-        assert len(refused) > 1000
-        assert {one["why"] for one in refused} == {"busy"}
-        assert all(0 < one["wait"] <= RETURN_S for one in refused)
-        assert [one["type"] for one in answers[:RETURNS_AT_ONCE]] == ["seated"] * RETURNS_AT_ONCE
-        shown = len(anna.talk.shown)
-        assert shown < LIMITS[wire.LobbyShown][0]
-        await until(lambda: not anna.lobby.chairs[1].here)  # The latest lobby is sent at last.
-        assert anna.guest.here
-        assert anna.rejected is None
+        refusals = [answer for answer in answers if answer["type"] == "refused"]
+        assert len(refusals) > 1000
+        assert {answer["why"] for answer in refusals} == {"busy"}
+        assert all(0 < answer["wait"] <= RETURN_INTERVAL_S for answer in refusals)
+        assert [answer["type"] for answer in answers[:RETURN_BURST]] == ["seated"] * RETURN_BURST
+        lobby_count = len(anna.adapter.lobbies)
+        assert lobby_count < MESSAGE_LIMITS[wire.LobbyMessage][0]
+        await wait_until(lambda: not anna.lobby.chairs[1].here)  # The latest lobby is sent at last.
+        assert anna.guest.is_connected
+        assert anna.rejection_code is None
 
 
-async def test_ever_new_watchers_who_talk_drive_nobody_off():
-    async with opened(request(seats=3)) as hosted:
-        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
-        await until(lambda: anna.guest.here)
+async def test_a_stream_of_talking_spectators_harms_nobody():
+    async with open_memory_table(make_table_request(seats=3)) as hosted:
+        anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
         for _ in range(40):
-            eve = Friend("", lambda: from_elsewhere(hosted), watch=True)
-            await until(lambda: eve.guest.here)  # noqa: B023
+            eve = RandomGuest("", lambda: connect_remotely(hosted), is_spectator=True)
+            await wait_until(lambda: eve.guest.is_connected)  # noqa: B023
             for _ in range(5):
-                eve.guest.send(wire.Say("hello"))
-            eve.guest.leave()
+                eve.guest.send_message(wire.SendChatMessage("hello"))
+            eve.guest.leave_table()
             await asyncio.wait([eve.task])
-        await until(lambda: not anna.lobby.watchers)
-        assert CHAT_OF_ADDRESS_AT_ONCE <= len(anna.talk.spoken_lines) <= 2 * CHAT_OF_ADDRESS_AT_ONCE
-        assert anna.rejected is None
-        assert anna.guest.here
+        await wait_until(lambda: not anna.lobby.watchers)
+        assert ADDRESS_CHAT_BURST <= len(anna.adapter.chat_messages) <= 2 * ADDRESS_CHAT_BURST
+        assert anna.rejection_code is None
+        assert anna.guest.is_connected
 
 
-async def test_a_shuffle_that_is_broken_off_again_and_again_waits():
-    async with opened(request(seats=2, options={}, game="blackout")) as hosted:
-        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
-        await until(lambda: anna.guest.here)
-        for _ in range(SHUFFLES_AT_ONCE + 5):
-            eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
-            eve.guest._committing.begin = lambda _: None  # Eve sends no commitment.
-            await until(lambda: eve.guest.here)  # noqa: B023
-            await until(lambda: hosted.table._shuffling is not None or hosted.table._breath)
-            eve.guest.leave()
+async def test_a_shuffle_that_is_aborted_repeatedly_has_to_wait():
+    async with open_memory_table(
+        make_table_request(seats=2, options={}, game="blackout")
+    ) as hosted:
+        anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
+        await wait_until(lambda: anna.guest.is_connected)
+        for _ in range(SHUFFLE_BURST + 5):
+            eve = RandomGuest("Eve", lambda: connect_remotely(hosted), plays_cards=False)
+            eve.guest._shuffle.begin_round = lambda _: None  # Eve sends no commitment.
+            await wait_until(lambda: eve.guest.is_connected)  # noqa: B023
+            await wait_until(
+                lambda: hosted.table._shuffle_coordinator is not None or hosted.table._start_timer
+            )
+            eve.guest.leave_table()
             await asyncio.wait([eve.task])
-            await until(lambda: hosted.table._shuffling is None)
-        begun = [one for one in messages(anna.received()) if one["type"] == "shuffle"]
-        assert len(begun) == SHUFFLES_AT_ONCE
+            await wait_until(lambda: hosted.table._shuffle_coordinator is None)
+        shuffle_messages = [
+            message
+            for message in decode_messages(anna.collect_received())
+            if message["type"] == "shuffle"
+        ]
+        assert len(shuffle_messages) == SHUFFLE_BURST

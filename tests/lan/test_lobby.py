@@ -9,168 +9,190 @@ import msgspec
 import pytest
 
 from greenbaize.app.network import hosted_match
-from greenbaize.app.network.hosted_match import MOST_MENDED
-from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.lobby import MOST_WATCHERS, Face, Lobby
-from greenbaize.app.network.session import comings, rejection_message
+from greenbaize.app.network.hosted_match import MAX_CORRECTIONS
+from greenbaize.app.network.hosted_table import HostedTable
+from greenbaize.app.network.lobby import MAX_WATCHERS, GuestFace, Lobby
+from greenbaize.app.network.session import describe_rejection, find_presence_changes
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.table import Grace
-from greenbaize.lan.client import RejectedError
-from greenbaize.lan.pairing import secret_hash
+from greenbaize.app.tables.table import CorrectionWindow
+from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.pairing import hash_secret
 from greenbaize.lan.wire import (
     DamagedMessageError,
-    Dismiss,
-    Lay,
-    Look,
-    ReadyMark,
-    Resume,
-    Say,
-    Sit,
-    StandIn,
-    Stop,
-    Swap,
-    line_of,
+    DismissGuestMessage,
+    JoinMessage,
+    MatchSetupMessage,
+    ReadyMessage,
+    ResumeMessage,
+    SendChatMessage,
+    StandInMessage,
+    StopMatchMessage,
+    SwapSeatsMessage,
+    WatchSeatMessage,
+    encode_message,
 )
 from greenbaize.words.speaker import Speaker
-from lan.friends import Friend, MatchJournal, let_go, opened, request, told_to, until
-from lan.warp import run_warped
+from lan.random_guests import (
+    FakeHostJournal,
+    RandomGuest,
+    disconnect_guests,
+    make_table_request,
+    make_view_lines,
+    open_memory_table,
+    wait_until,
+)
+from lan.virtual_time import run_in_virtual_time
 
-MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
+MASTER_SETUP = MatchSetupMessage("master", 2, {"early_end": False}, "", 0, True, False)
 
 
 @asynccontextmanager
-async def gathered(*, game="damn", names=("Anna", "Otto"), ready=False, **asked):
+async def gather_guests(*, game="damn", names=("Anna", "Otto"), gets_ready=False, **request_fields):
     """Open a table with guests who are not ready. Yield the table and the guests."""
-    async with opened(request(game, **asked)) as hosted:
+    async with open_memory_table(make_table_request(game, **request_fields)) as hosted:
         friends = []
         for name in names:
-            friend = Friend(name, hosted.knock)
-            friend.talk.gets_ready = ready
+            friend = RandomGuest(name, hosted.connect_guest)
+            friend.adapter.gets_ready = gets_ready
             friends.append(friend)
-            await until(lambda friend=friend: bool(friend.talk.shown))
+            await wait_until(lambda friend=friend: bool(friend.adapter.lobbies))
         yield hosted, *friends
 
 
-def faces(friend):
-    return [(one.name, one.face, one.colour) for one in friend.lobby.chairs if one.name]
+def list_faces(friend):
+    return [(chair.name, chair.face, chair.colour) for chair in friend.lobby.chairs if chair.name]
 
 
-def test_guests_see_the_faces_that_others_have_chosen_and_choose_anew():
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
-            anna.talk.gets_ready = False
-            await until(lambda: bool(anna.talk.shown))
-            otto = Friend("Otto", hosted.knock, face=("", "rose"))
-            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
-            both = faces(anna), faces(otto)
-            anna.guest._sit = Sit("Anna", False, "cap", "teal")
-            anna.cut()
-            await until(lambda: faces(otto)[0][1] == "cap")
-            await let_go(anna, otto)
-            return both
+def test_guests_see_chosen_avatars_and_may_change_them():
+    async def gather_and_change_face():
+        async with open_memory_table() as hosted:
+            anna = RandomGuest("Anna", hosted.connect_guest, face=("bun", "teal"))
+            anna.adapter.gets_ready = False
+            await wait_until(lambda: bool(anna.adapter.lobbies))
+            otto = RandomGuest("Otto", hosted.connect_guest, face=("", "rose"))
+            await wait_until(lambda: bool(otto.adapter.lobbies) and len(list_faces(anna)) == 2)
+            faces_of_both = list_faces(anna), list_faces(otto)
+            anna.guest._join_message = JoinMessage("Anna", False, "cap", "teal")
+            anna.abort_connection()
+            await wait_until(lambda: list_faces(otto)[0][1] == "cap")
+            await disconnect_guests(anna, otto)
+            return faces_of_both
 
-    seen = [("Anna", "bun", "teal"), ("Otto", "bowler", "rose")]
-    assert asyncio.run(run()) == (seen, seen)
-
-
-async def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch):
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
-        await until(lambda: bool(anna.talk.shown))
-        monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (1,))
-        otto = Friend("Otto", hosted.knock, face=("cap", "rose"))
-        await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
-        said, seen = otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
-        assert b"face" not in said
-        assert b"bun" not in said
-        assert seen == [("Anna", "bun", "teal"), ("Otto", "bowler", "coral")]  # Teal is taken.
+    expected_faces = [("Anna", "bun", "teal"), ("Otto", "bowler", "rose")]
+    assert asyncio.run(gather_and_change_face()) == (expected_faces, expected_faces)
 
 
-def sent_by(lines):
-    return bytes(lines._other.received)
+async def test_an_older_guest_gets_only_known_fields(monkeypatch):
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, face=("bun", "teal"))
+        await wait_until(lambda: bool(anna.adapter.lobbies))
+        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", (1,))
+        otto = RandomGuest("Otto", hosted.connect_guest, face=("cap", "rose"))
+        await wait_until(lambda: bool(otto.adapter.lobbies) and len(list_faces(anna)) == 2)
+        exchanged_bytes, visible_faces = (
+            otto.collect_received() + b"".join(map(get_sent_bytes, otto.connections)),
+            list_faces(anna),
+        )
+        assert b"face" not in exchanged_bytes
+        assert b"bun" not in exchanged_bytes
+        assert visible_faces == [
+            ("Anna", "bun", "teal"),
+            ("Otto", "bowler", "coral"),
+        ]  # Teal is taken.
 
 
-def test_a_guest_of_an_older_host_says_nothing_that_it_does_not_know(monkeypatch):
-    async def run():
-        monkeypatch.setattr("greenbaize.lan.server.VERSIONS", (1,))
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
-            await until(lambda: bool(anna.talk.shown))
-            anna.cut()
-            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
-            await let_go(anna)
-            return b"".join(map(sent_by, anna.connections))
-
-    said = asyncio.run(run())
-    assert b'"sit"' in said
-    assert b'"return"' in said
-    assert b"face" not in said
+def get_sent_bytes(lines):
+    return bytes(lines._peer.received_bytes)
 
 
-async def test_who_has_still_to_see_what_lies_open_is_told():
-    asked = request("damn", options={"enforcement": "table", "deals": 2})
-    async with opened(asked) as hosted:
-        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
-        slow, others = friends[0], friends[1:]
-        slow.talk.guest = Slow(slow.guest)
-        await until(lambda: all(one.talk.shown for one in friends))
-        await until(lambda: [one.name for one in reading(others[0])] == ["Anna"])
-        slow.talk.guest.answer()
-        slow.talk.guest = slow.guest
-        await until(lambda: "Anna" not in [one.name for one in reading(others[0])])
+def test_a_guest_sends_an_older_host_only_known_fields(monkeypatch):
+    async def join_older_host():
+        monkeypatch.setattr("greenbaize.lan.server.PROTOCOL_VERSIONS", (1,))
+        async with open_memory_table() as hosted:
+            anna = RandomGuest("Anna", hosted.connect_guest, face=("bun", "teal"))
+            await wait_until(lambda: bool(anna.adapter.lobbies))
+            anna.abort_connection()
+            await wait_until(lambda: len(anna.connections) == 2 and anna.guest.is_connected)
+            await disconnect_guests(anna)
+            return b"".join(map(get_sent_bytes, anna.connections))
+
+    sent_bytes = asyncio.run(join_older_host())
+    assert b'"sit"' in sent_bytes
+    assert b'"return"' in sent_bytes
+    assert b"face" not in sent_bytes
 
 
-def reading(friend):
-    return [one for one in friend.lobby.chairs if one.reads]
+async def test_the_lobby_shows_who_is_still_reading():
+    table_request = make_table_request("damn", options={"enforcement": "table", "deals": 2})
+    async with open_memory_table(table_request) as hosted:
+        friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto", "Ida")]
+        slow_guest, other_guests = friends[0], friends[1:]
+        slow_guest.adapter.guest = SlowReader(slow_guest.guest)
+        await wait_until(lambda: all(item.adapter.lobbies for item in friends))
+        await wait_until(
+            lambda: [item.name for item in list_reading_chairs(other_guests[0])] == ["Anna"]
+        )
+        slow_guest.adapter.guest.answer()
+        slow_guest.adapter.guest = slow_guest.guest
+        await wait_until(
+            lambda: "Anna" not in [item.name for item in list_reading_chairs(other_guests[0])]
+        )
 
 
-class Slow:
+def list_reading_chairs(friend):
+    return [chair for chair in friend.lobby.chairs if chair.reads]
+
+
+class SlowReader:
     """Guest proxy that holds back *ready* until it is released."""
 
     def __init__(self, guest):
-        self._guest, self._kept = guest, []
+        self._guest, self._held_commands = guest, []
 
     def __getattr__(self, name):
         return getattr(self._guest, name)
 
-    def do(self, command, heard_back):
+    def submit(self, command, on_result):
         if command["type"] == "ready":
-            self._kept.append((command, heard_back))
+            self._held_commands.append((command, on_result))
         else:
-            self._guest.do(command, heard_back)
+            self._guest.submit(command, on_result)
 
-    def answer(self):
-        for kept in self._kept:
-            self._guest.do(*kept)
-
-
-async def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
-    async with gathered() as (_hosted, anna, otto):
-        first = otto.lobby.keeper
-        anna.guest.leave()
-        await until(lambda: otto.lobby.keeper != first)
-        assert (first, otto.lobby.keeper, otto.lobby.you) == (0, 1, 1)
+    def release_commands(self):
+        for held_command in self._held_commands:
+            self._guest.submit(*held_command)
 
 
-async def test_the_person_at_the_hosts_computer_keeps_the_table():
-    table = HostedTable(request(), MatchJournal())
-    secret = table.seat_here("Anna")
-    assert table.lobby.chairs[0].secret == secret_hash(secret)
-    again = table.seat_here("anna")
-    assert table.lobby.chairs[0].secret == secret_hash(again)
+async def test_the_first_guest_keeps_the_table_and_the_next_follows():
+    async with gather_guests() as (_hosted, anna, otto):
+        first_keeper = otto.lobby.keeper
+        anna.guest.leave_table()
+        await wait_until(lambda: otto.lobby.keeper != first_keeper)
+        assert (first_keeper, otto.lobby.keeper, otto.lobby.you) == (0, 1, 1)
+
+
+async def test_the_person_at_the_host_keeps_the_table():
+    table = HostedTable(make_table_request(), FakeHostJournal())
+    secret = table.seat_host("Anna")
+    assert table.lobby.chairs[0].secret == hash_secret(secret)
+    second_secret = table.seat_host("anna")
+    assert table.lobby.chairs[0].secret == hash_secret(second_secret)
     table.close()
-    assert [chair.name for chair in table.lobby.people] == ["anna"]
+    assert [chair.name for chair in table.lobby.taken_chairs] == ["anna"]
 
 
-async def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
-    async with gathered() as (_hosted, anna, otto):
-        anna.guest.ready()
-        await until(lambda: otto.lobby.chairs[0].ready)
-        anna.guest.send(MASTER)
-        await until(lambda: otto.lobby.game == "master")
-        shown = otto.lobby
-        assert (shown.options["early_end"], len(shown.chairs), shown.chairs[0].ready) == (
+async def test_the_keeper_changes_the_options_for_everybody():
+    async with gather_guests() as (_hosted, anna, otto):
+        anna.guest.send_ready()
+        await wait_until(lambda: otto.lobby.chairs[0].ready)
+        anna.guest.send_message(MASTER_SETUP)
+        await wait_until(lambda: otto.lobby.game == "master")
+        changed_lobby = otto.lobby
+        assert (
+            changed_lobby.options["early_end"],
+            len(changed_lobby.chairs),
+            changed_lobby.chairs[0].ready,
+        ) == (
             False,
             2,
             False,
@@ -187,524 +209,607 @@ async def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
         ({"game": "damn", "seats": 3, "options": {"deals": 10_000}}, "options"),
     ],
 )
-async def test_what_cannot_be_played_is_denied(change, denial_code):
-    async with gathered() as (hosted, anna, _otto):
-        before = hosted.table.request
-        anna.guest.send(msgspec.structs.replace(MASTER, **change))
-        await until(lambda: bool(anna.talk.denials))
-        assert hosted.table.request is before
-        assert anna.talk.denials == [denial_code]
+async def test_an_impossible_setup_is_denied(change, denial_code):
+    async with gather_guests() as (hosted, anna, _otto):
+        request_before = hosted.table.request
+        anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, **change))
+        await wait_until(lambda: bool(anna.adapter.denial_codes))
+        assert hosted.table.request is request_before
+        assert anna.adapter.denial_codes == [denial_code]
 
 
-async def test_nobody_loses_their_chair_to_a_smaller_table():
-    async with gathered(names=("Anna", "Otto", "Ida")) as (hosted, *friends):
-        friends[0].guest.send(MASTER)
-        await until(lambda: bool(friends[0].talk.denials))
-        assert (friends[0].talk.denials, len(hosted.table.lobby.people)) == (["seats"], 3)
+async def test_a_smaller_table_is_denied_while_chairs_are_taken():
+    async with gather_guests(names=("Anna", "Otto", "Ida")) as (hosted, *friends):
+        friends[0].guest.send_message(MASTER_SETUP)
+        await wait_until(lambda: bool(friends[0].adapter.denial_codes))
+        assert (friends[0].adapter.denial_codes, len(hosted.table.lobby.taken_chairs)) == (
+            ["seats"],
+            3,
+        )
 
 
-@pytest.mark.parametrize("message", [MASTER, Swap(0, 1), Dismiss(0), Stop()])
+@pytest.mark.parametrize(
+    "message", [MASTER_SETUP, SwapSeatsMessage(0, 1), DismissGuestMessage(0), StopMatchMessage()]
+)
 async def test_only_the_keeper_arranges_the_table(message):
-    async with gathered() as (_hosted, anna, otto):
-        otto.guest.send(message)
-        await until(lambda: bool(otto.talk.denials))
-        assert (otto.talk.denials, anna.lobby.game, anna.lobby.you) == (["keeper"], "damn", 0)
+    async with gather_guests() as (_hosted, anna, otto):
+        otto.guest.send_message(message)
+        await wait_until(lambda: bool(otto.adapter.denial_codes))
+        assert (otto.adapter.denial_codes, anna.lobby.game, anna.lobby.you) == (
+            ["keeper"],
+            "damn",
+            0,
+        )
 
 
-async def test_chairs_change_places():
-    async with gathered() as (hosted, anna, otto):
-        anna.guest.send(Swap(0, 2))
-        await until(lambda: anna.lobby.you == 2)
+async def test_chairs_can_be_swapped():
+    async with gather_guests() as (hosted, anna, otto):
+        anna.guest.send_message(SwapSeatsMessage(0, 2))
+        await wait_until(lambda: anna.lobby.you == 2)
         names = [chair.name for chair in otto.lobby.chairs]
-        kept = [chair.name for chair in hosted.journal.chairs]
-        assert (names, kept, otto.lobby.keeper) == (["", "Otto", "Anna"], ["", "Otto", "Anna"], 2)
+        stored_names = [chair.name for chair in hosted.journal.chairs]
+        assert (names, stored_names, otto.lobby.keeper) == (
+            ["", "Otto", "Anna"],
+            ["", "Otto", "Anna"],
+            2,
+        )
 
 
-async def test_a_guest_who_is_asked_to_leave_goes_and_their_secret_is_no_good():
-    async with gathered() as (hosted, anna, otto):
-        anna.guest.send(Dismiss(1))
+async def test_a_dismissed_guest_leaves_and_loses_the_secret():
+    async with gather_guests() as (hosted, anna, otto):
+        anna.guest.send_message(DismissGuestMessage(1))
         await asyncio.wait_for(otto.task, 20)
-        await until(lambda: anna.lobby.chairs[1].who == "open")
-        assert (otto.rejected, [one.name for one in hosted.table.lobby.people]) == (
+        await wait_until(lambda: anna.lobby.chairs[1].who == "open")
+        assert (otto.rejection_code, [chair.name for chair in hosted.table.lobby.taken_chairs]) == (
             "dismissed",
             ["Anna"],
         )
 
 
-async def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leave():
-    async with gathered(game="master", ready=True) as (hosted, anna, otto):
-        await until(lambda: bool(anna.lines) and bool(otto.lines))
+async def test_a_bot_replaces_a_guest_dismissed_during_a_match():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, otto):
+        await wait_until(lambda: bool(anna.match_lines) and bool(otto.match_lines))
         seat = anna.lobby.keeper
-        other = 1 - seat
+        other_seat = 1 - seat
         keeper, guest = (anna, otto) if anna.seat == seat else (otto, anna)
-        keeper.guest.send(Dismiss(other))
-        await until(hosted.table.done.is_set)
-        assert ([(one.kind, one.why) for one in hosted.journal.given()], guest.rejected) == (
+        keeper.guest.send_message(DismissGuestMessage(other_seat))
+        await wait_until(hosted.table.finished_event.is_set)
+        assert (
+            [
+                (seat_change.kind, seat_change.why)
+                for seat_change in hosted.journal.list_seat_changes()
+            ],
+            guest.rejection_code,
+        ) == (
             [("bot", "left")],
             "dismissed",
         )
 
 
 @asynccontextmanager
-async def in_a_match(**asked):
+async def start_idle_match(**request_fields):
     """Start a match in which nobody acts. Yield the table and its guests."""
-    async with gathered(game="master", again=True, **asked) as (hosted, anna, otto):
+    async with gather_guests(game="master", allows_further_matches=True, **request_fields) as (
+        hosted,
+        anna,
+        otto,
+    ):
         for friend in (anna, otto):
-            friend.plays = False
-            friend.guest.ready()
-        await until(lambda: bool(anna.lines) and bool(otto.lines))
+            friend.plays_cards = False
+            friend.guest.send_ready()
+        await wait_until(lambda: bool(anna.match_lines) and bool(otto.match_lines))
         yield hosted, anna, otto
 
 
-async def test_the_keeper_ends_a_match_and_another_game_is_played():
-    async with in_a_match() as (hosted, anna, otto):
-        watcher = Friend("Ida", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.lines))
-        first = hosted.table.match
-        anna.guest.send(Stop())
-        await until(lambda: otto.lobby.stage == watcher.lobby.stage == "gathering")
-        assert (hosted.journal.put_aside, hosted.journal.ended) == (1, 0)
-        assert [one.talk.header for one in (anna, otto, watcher)] == [None] * 3
-        anna.guest.send(msgspec.structs.replace(MASTER, game="blackout", options={}))
-        await until(lambda: otto.lobby.game == "blackout")
+async def test_the_keeper_stops_a_match_and_another_game_is_played():
+    async with start_idle_match() as (hosted, anna, otto):
+        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(watcher.match_lines))
+        first_match = hosted.table.match
+        anna.guest.send_message(StopMatchMessage())
+        await wait_until(lambda: otto.lobby.stage == watcher.lobby.stage == "gathering")
+        assert (hosted.journal.suspended_count, hosted.journal.finished_count) == (1, 0)
+        assert [guest.adapter.header for guest in (anna, otto, watcher)] == [None] * 3
+        anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, game="blackout", options={}))
+        await wait_until(lambda: otto.lobby.game == "blackout")
         for friend in (anna, otto):
-            friend.plays = True
-            friend.guest.ready()
-        await until(lambda: hosted.table.match is not None and hosted.table.match.over)
-        assert (hosted.match.header.game, hosted.table.match.id != first.id) == ("blackout", True)
-        await until(lambda: all(one.talk.wholes for one in (anna, otto, watcher)))
-        assert hosted.journal.ended == 1
+            friend.plays_cards = True
+            friend.guest.send_ready()
+        await wait_until(lambda: hosted.table.match is not None and hosted.table.match.is_over)
+        assert (hosted.match.header.game, hosted.table.match.match_id != first_match.match_id) == (
+            "blackout",
+            True,
+        )
+        await wait_until(lambda: all(guest.adapter.full_records for guest in (anna, otto, watcher)))
+        assert hosted.journal.finished_count == 1
 
 
-async def test_who_was_away_when_their_match_was_ended_is_told_so_and_sits_on():
-    async with in_a_match() as (_hosted, anna, otto):
-        otto.cut()
-        anna.guest.send(Stop())
-        await until(lambda: len(otto.connections) == 2 and otto.talk.header is None)
-        assert [one.name for one in otto.lobby.chairs] == ["Anna", "Otto"]
+async def test_an_absent_guest_learns_that_the_match_was_stopped():
+    async with start_idle_match() as (_hosted, anna, otto):
+        otto.abort_connection()
+        anna.guest.send_message(StopMatchMessage())
+        await wait_until(lambda: len(otto.connections) == 2 and otto.adapter.header is None)
+        assert [chair.name for chair in otto.lobby.chairs] == ["Anna", "Otto"]
 
 
-async def test_no_match_is_ended_that_is_none():
-    async with gathered() as (_hosted, anna, _otto):
-        anna.guest.send(Stop())
-        await until(lambda: bool(anna.talk.denials))
-        assert anna.talk.denials == ["not-playing"]
+async def test_stopping_without_a_match_is_denied():
+    async with gather_guests() as (_hosted, anna, _otto):
+        anna.guest.send_message(StopMatchMessage())
+        await wait_until(lambda: bool(anna.adapter.denial_codes))
+        assert anna.adapter.denial_codes == ["not-playing"]
 
 
-async def test_nobody_is_ready_for_what_they_have_not_seen():
-    async with gathered() as (hosted, anna, otto):
-        seen = otto.lobby.arranged
-        anna.guest.send(MASTER)
-        await until(lambda: otto.lobby.game == "master")
-        otto.guest.ready(arranged=seen)
-        await until(lambda: otto.talk.denials == ["changed"])
+async def test_ready_for_an_outdated_arrangement_is_denied():
+    async with gather_guests() as (hosted, anna, otto):
+        old_arrangement = otto.lobby.arranged
+        anna.guest.send_message(MASTER_SETUP)
+        await wait_until(lambda: otto.lobby.game == "master")
+        otto.guest.send_ready(arrangement=old_arrangement)
+        await wait_until(lambda: otto.adapter.denial_codes == ["changed"])
         assert not otto.lobby.chairs[1].ready
-        otto.guest.ready(arranged=otto.lobby.arranged)
-        await until(lambda: otto.lobby.chairs[1].ready)
+        otto.guest.send_ready(arrangement=otto.lobby.arranged)
+        await wait_until(lambda: otto.lobby.chairs[1].ready)
         # Withdrawing *ready* is allowed for any arrangement.
-        otto.guest.ready(ready=False, arranged=seen)
-        await until(lambda: not otto.lobby.chairs[1].ready)
+        otto.guest.send_ready(is_ready=False, arrangement=old_arrangement)
+        await wait_until(lambda: not otto.lobby.chairs[1].ready)
         assert hosted.table.match is None
 
 
-async def test_a_guest_of_an_older_version_hears_of_a_match_that_was_ended_by_the_lobby(
+async def test_an_older_guest_learns_of_a_stopped_match_by_the_lobby(
     monkeypatch,
 ):
-    async with gathered(game="master", again=True, names=("Anna",)) as (hosted, anna):
-        monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (2, 1))
-        ida = Friend("Ida", hosted.knock)
-        ida.plays = anna.plays = False
-        await until(lambda: bool(ida.talk.shown))
-        ida.guest.ready(arranged=17)
-        anna.guest.ready()
-        await until(lambda: hosted.table.playing and bool(ida.lines))
-        anna.guest.send(Stop())
-        await until(lambda: ida.lobby.stage == "gathering")
-        said = b"".join(map(sent_by, ida.connections)) + ida.received()
-        assert b"stopped" not in said
-        assert b"arranged" not in said
-        ida.guest.send(Stop())
-        assert ida.talk.denials == ["host-older"]
+    async with gather_guests(game="master", allows_further_matches=True, names=("Anna",)) as (
+        hosted,
+        anna,
+    ):
+        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", (2, 1))
+        ida = RandomGuest("Ida", hosted.connect_guest)
+        ida.plays_cards = anna.plays_cards = False
+        await wait_until(lambda: bool(ida.adapter.lobbies))
+        ida.guest.send_ready(arrangement=17)
+        anna.guest.send_ready()
+        await wait_until(lambda: hosted.table.is_playing and bool(ida.match_lines))
+        anna.guest.send_message(StopMatchMessage())
+        await wait_until(lambda: ida.lobby.stage == "gathering")
+        exchanged_bytes = b"".join(map(get_sent_bytes, ida.connections)) + ida.collect_received()
+        assert b"stopped" not in exchanged_bytes
+        assert b"arranged" not in exchanged_bytes
+        ida.guest.send_message(StopMatchMessage())
+        assert ida.adapter.denial_codes == ["host-older"]
 
 
-async def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
-    async with gathered() as (hosted, anna, otto):
-        watcher = Friend("Ida", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.talk.shown))
-        anna.guest.send(Say("hello   there"))
-        await until(lambda: len(otto.talk.spoken_lines) == 1)
-        watcher.guest.send(Say(word="well-played"))
-        await until(lambda: len(otto.talk.spoken_lines) == 2)
-        watcher.guest.send(Say("  "))
-        watcher.guest.send(Say("\u200b \u200b"))
-        watcher.guest.send(Say("\u3164"))
-        assert [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines] == [
+async def test_chat_reaches_everybody_and_spectators_may_chat():
+    async with gather_guests() as (hosted, anna, otto):
+        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(watcher.adapter.lobbies))
+        anna.guest.send_message(SendChatMessage("hello   there"))
+        await wait_until(lambda: len(otto.adapter.chat_messages) == 1)
+        watcher.guest.send_message(SendChatMessage(word="well-played"))
+        await wait_until(lambda: len(otto.adapter.chat_messages) == 2)
+        watcher.guest.send_message(SendChatMessage("  "))
+        watcher.guest.send_message(SendChatMessage("\u200b \u200b"))
+        watcher.guest.send_message(SendChatMessage("\u3164"))
+        assert [
+            (chat_message.seat, chat_message.name, chat_message.text, chat_message.word)
+            for chat_message in otto.adapter.chat_messages
+        ] == [
             (0, "Anna", "hello there", ""),
             (None, "Ida", "", "well-played"),
         ]
 
 
-async def test_nobody_talks_without_a_pause():
-    async with gathered() as (_hosted, anna, otto):
+async def test_chat_is_rate_limited():
+    async with gather_guests() as (_hosted, anna, otto):
         for number in range(30):
-            anna.guest.send(Say(str(number)))
-        await until(lambda: len(anna.talk.denials) + len(anna.talk.spoken_lines) == 30)
-        assert (len(otto.talk.spoken_lines) < 10, set(anna.talk.denials)) == (True, {"too-fast"})
+            anna.guest.send_message(SendChatMessage(str(number)))
+        await wait_until(
+            lambda: len(anna.adapter.denial_codes) + len(anna.adapter.chat_messages) == 30
+        )
+        assert (len(otto.adapter.chat_messages) < 10, set(anna.adapter.denial_codes)) == (
+            True,
+            {"too-fast"},
+        )
 
 
-async def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
-    async with gathered(game="master", ready=True) as (hosted, anna, _otto):
-        await until(lambda: bool(anna.lines) and hosted.table.match is not None)
+async def test_a_guest_lets_a_bot_play_and_plays_again():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, _otto):
+        await wait_until(lambda: bool(anna.match_lines) and hosted.table.match is not None)
         seat = anna.seat
-        anna.guest.send(StandIn(seat, on=True))
-        await until(lambda: len(hosted.journal.given()) == 1)
-        anna.guest.send(StandIn(seat, on=False))
-        await until(lambda: len(hosted.journal.given()) == 2)
-        assert [(one.seat == seat, one.kind, one.why) for one in hosted.journal.given()] == [
+        anna.guest.send_message(StandInMessage(seat, on=True))
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 1)
+        anna.guest.send_message(StandInMessage(seat, on=False))
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
+        assert [
+            (seat_change.seat == seat, seat_change.kind, seat_change.why)
+            for seat_change in hosted.journal.list_seat_changes()
+        ] == [
             (True, "bot", "asked"),
             (True, "human", "back"),
         ]
 
 
-async def test_who_asked_not_to_be_waited_for_is_not_when_they_come_back():
-    async with opened(request("master")) as hosted:
-        keeper, guest = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
-        await until(lambda: bool(keeper.lines) and bool(guest.lines))
+async def test_a_requested_replacement_outlasts_a_lost_connection():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        keeper, guest = [
+            RandomGuest(name, hosted.connect_guest, plays_cards=False) for name in ("Anna", "Otto")
+        ]
+        await wait_until(lambda: bool(keeper.match_lines) and bool(guest.match_lines))
         if keeper.lobby.keeper != keeper.lobby.you:
             keeper, guest = guest, keeper
         for seat in (keeper.seat, guest.seat):
-            keeper.guest.send(StandIn(seat, on=True))
-        await until(lambda: len(hosted.journal.given()) == 2)
+            keeper.guest.send_message(StandInMessage(seat, on=True))
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
         for friend in (keeper, guest):
-            shown = len(friend.talk.shown)
-            friend.cut()
-            await until(lambda friend=friend, shown=shown: len(friend.talk.shown) > shown)
-        given = [(one.seat, one.why) for one in hosted.journal.given()]
-        assert given[2:] == [(guest.seat, "back")]
-        keeper.guest.send(StandIn(keeper.seat, on=False))
-        await until(lambda: len(hosted.journal.given()) == 4)
+            lobby_count = len(friend.adapter.lobbies)
+            friend.abort_connection()
+            await wait_until(
+                lambda friend=friend, lobby_count=lobby_count: (
+                    len(friend.adapter.lobbies) > lobby_count
+                )
+            )
+        seat_changes = [
+            (seat_change.seat, seat_change.why)
+            for seat_change in hosted.journal.list_seat_changes()
+        ]
+        assert seat_changes[2:] == [(guest.seat, "back")]
+        keeper.guest.send_message(StandInMessage(keeper.seat, on=False))
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 4)
 
 
-async def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
-    async with gathered(game="master", ready=True) as (hosted, anna, otto):
-        await until(lambda: bool(hosted.journal.matches) and bool(otto.lines))
-        otto.guest.send(StandIn(anna.lobby.you, on=True))
-        await until(lambda: bool(otto.talk.denials))
-        anna.guest.send(StandIn(otto.lobby.you, on=True))
-        await until(lambda: len(hosted.journal.given()) == 1)
-        assert (otto.talk.denials, hosted.journal.given()[0].seat == otto.lobby.you) == (
+async def test_only_the_keeper_replaces_other_guests_by_bots():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, otto):
+        await wait_until(lambda: bool(hosted.journal.matches) and bool(otto.match_lines))
+        otto.guest.send_message(StandInMessage(anna.lobby.you, on=True))
+        await wait_until(lambda: bool(otto.adapter.denial_codes))
+        anna.guest.send_message(StandInMessage(otto.lobby.you, on=True))
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 1)
+        assert (
+            otto.adapter.denial_codes,
+            hosted.journal.list_seat_changes()[0].seat == otto.lobby.you,
+        ) == (
             ["keeper"],
             True,
         )
 
 
-def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
-    async def run():
-        async with opened(request("master", clock=30)) as hosted:
-            friends = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
-            await until(lambda: hosted.table.match is not None)
-            (late,) = hosted.table.match.table.people_awaited
+def test_a_guest_slower_than_the_turn_limit_is_replaced():
+    async def wait_past_limit():
+        async with open_memory_table(make_table_request("master", turn_limit_s=30)) as hosted:
+            friends = [
+                RandomGuest(name, hosted.connect_guest, plays_cards=False)
+                for name in ("Anna", "Otto")
+            ]
+            await wait_until(lambda: hosted.table.match is not None)
+            (late_seat,) = hosted.table.match.table.awaited_human_seats
             await asyncio.sleep(29)
-            early = hosted.journal.given()
+            changes_before = hosted.journal.list_seat_changes()
             await asyncio.sleep(2)
-            given = hosted.journal.given()
-            await let_go(*friends)
-            return early, [(one.seat == late, one.kind, one.why) for one in given[:1]]
+            seat_changes = hosted.journal.list_seat_changes()
+            await disconnect_guests(*friends)
+            return changes_before, [
+                (seat_change.seat == late_seat, seat_change.kind, seat_change.why)
+                for seat_change in seat_changes[:1]
+            ]
 
-    assert run_warped(run()) == ([], [(True, "bot", "slow")])
+    assert run_in_virtual_time(wait_past_limit()) == ([], [(True, "bot", "slow")])
 
 
-async def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
-    asked = request("master", seats=3, options={}, bots=Opponent("random"))
-    async with opened(asked) as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.talk.asked)  # Otherwise the match might be over too soon.
-        otto = Friend("Otto", hosted.knock)
-        await until(lambda: bool(otto.lines))
-        anna.plays, anna.talk._overtaken = True, 0
-        anna.talk.ask()
-        await until(hosted.table.done.is_set)
+async def test_a_guest_takes_the_chair_of_a_bot_during_a_match():
+    table_request = make_table_request("master", seats=3, options={}, bots=Opponent("random"))
+    async with open_memory_table(table_request) as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(
+            lambda: anna.adapter.is_question_open
+        )  # Otherwise the match might be over too soon.
+        otto = RandomGuest("Otto", hosted.connect_guest)
+        await wait_until(lambda: bool(otto.match_lines))
+        anna.plays_cards, anna.adapter._outdated_answer_count = True, 0
+        anna.adapter.send_question()
+        await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
             await asyncio.gather(anna.task, otto.task)
-        match, given = hosted.match, hosted.journal.given()
-        assert [(one.kind, one.why) for one in given] == [("human", "back")]
-        assert match.header.sitters[given[0].seat].kind == "bot"
-        assert otto.seat == given[0].seat
+        match, seat_changes = hosted.match, hosted.journal.list_seat_changes()
+        assert [(seat_change.kind, seat_change.why) for seat_change in seat_changes] == [
+            ("human", "back")
+        ]
+        assert match.header.players[seat_changes[0].seat].kind == "bot"
+        assert otto.seat == seat_changes[0].seat
         for friend in (anna, otto):
-            assert friend.lines == told_to(match, friend.seat)
+            assert friend.match_lines == make_view_lines(match, friend.seat)
         assert "Otto" in [chair.name for chair in anna.lobby.chairs]
 
 
-async def looking(hosted):
+async def join_and_watch_seat(hosted):
     """Return a spectator who has asked for the cards at seat 1."""
-    watcher = Friend("", hosted.knock, watch=True)
-    await until(lambda: bool(watcher.talk.shown))
-    watcher.guest.send(Look(1))
+    watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+    await wait_until(lambda: bool(watcher.adapter.lobbies))
+    watcher.guest.send_message(WatchSeatMessage(1))
     return watcher
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("allows_hands", [True, False])
-async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allows_hands):
-    async with opened(request("master", hands=allows_hands)) as hosted:
-        watcher = await looking(hosted)
-        await until(lambda: allows_hands or bool(watcher.talk.denials))
-        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-        await until(hosted.table.done.is_set)
+async def test_a_spectator_sees_a_hand_only_if_the_table_allows_it(allows_hands):
+    async with open_memory_table(make_table_request("master", shows_hands=allows_hands)) as hosted:
+        watcher = await join_and_watch_seat(hosted)
+        await wait_until(lambda: allows_hands or bool(watcher.adapter.denial_codes))
+        friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
+        await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
-            await asyncio.gather(watcher.task, *(one.task for one in friends))
+            await asyncio.gather(watcher.task, *(friend.task for friend in friends))
         match = hosted.match
-        assert watcher.lines == told_to(match, 1 if allows_hands else None)
-        assert watcher.talk.denials == ([] if allows_hands else ["hands"])
+        assert watcher.match_lines == make_view_lines(match, 1 if allows_hands else None)
+        assert watcher.adapter.denial_codes == ([] if allows_hands else ["hands"])
 
 
 @pytest.mark.parametrize("keeps_secret", [True, False])
-async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(keeps_secret):
-    async with opened(request("master", hands=True)) as hosted:
-        watcher = await looking(hosted)
-        anna, _otto = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-        await until(lambda: len(watcher.lines) > 5)
-        do, held = anna.guest.do, []
-        anna.guest.do = lambda *given: held.append(given)
-        await until(lambda: bool(held))
+async def test_a_returning_spectator_gets_the_lines_of_one_view(keeps_secret):
+    async with open_memory_table(make_table_request("master", shows_hands=True)) as hosted:
+        watcher = await join_and_watch_seat(hosted)
+        anna, _otto = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
+        await wait_until(lambda: len(watcher.match_lines) > 5)
+        send_command, held_calls = anna.guest.submit, []
+        anna.guest.submit = lambda *given: held_calls.append(given)
+        await wait_until(lambda: bool(held_calls))
         if not keeps_secret:
-            watcher.secrets.kept.clear()
-        watcher.cut()
-        await until(lambda: watcher.guest.visits == 2 and watcher.guest.here)
-        anna.guest.do = do
-        do(*held[0])
-        await until(lambda: bool(watcher.talk.wholes))
-        assert watcher.lines == told_to(hosted.match, 1 if keeps_secret else None)
+            watcher.secrets.secrets.clear()
+        watcher.abort_connection()
+        await wait_until(lambda: watcher.guest.connection_count == 2 and watcher.guest.is_connected)
+        anna.guest.submit = send_command
+        send_command(*held_calls[0])
+        await wait_until(lambda: bool(watcher.adapter.full_records))
+        assert watcher.match_lines == make_view_lines(hosted.match, 1 if keeps_secret else None)
 
 
 @pytest.mark.parametrize(("watched_seat", "allows_hands"), [(2, True), (1, False)])
-async def test_who_looked_at_a_hand_of_another_table_sees_what_this_one_allows(
-    watched_seat, allows_hands
-):
-    async with gathered(hands=True) as (hosted, anna, otto):
-        watcher = Friend("", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.talk.shown))
-        watcher.guest.send(Look(watched_seat))
-        anna.guest.send(msgspec.structs.replace(MASTER, hands=allows_hands))
-        await until(lambda: otto.lobby.game == "master" == watcher.lobby.game)
+async def test_a_watched_hand_is_not_carried_over_to_another_table(watched_seat, allows_hands):
+    async with gather_guests(shows_hands=True) as (hosted, anna, otto):
+        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(watcher.adapter.lobbies))
+        watcher.guest.send_message(WatchSeatMessage(watched_seat))
+        anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, hands=allows_hands))
+        await wait_until(lambda: otto.lobby.game == "master" == watcher.lobby.game)
         for friend in (anna, otto):
-            friend.guest.ready()
-        await until(lambda: bool(watcher.talk.wholes))
-        assert watcher.lines == told_to(hosted.match, None)
+            friend.guest.send_ready()
+        await wait_until(lambda: bool(watcher.adapter.full_records))
+        assert watcher.match_lines == make_view_lines(hosted.match, None)
 
 
-async def test_who_missed_the_end_is_told_it_before_the_table_closes():
-    async with opened(request("master")) as hosted:
-        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-        await until(lambda: len(friends[0].lines) > 5)
-        one, other = friends
-        held = asyncio.Event()
-        dial = one._dial
+async def test_a_guest_who_missed_the_end_gets_it_before_the_table_closes():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
+        await wait_until(lambda: len(friends[0].match_lines) > 5)
+        absent_guest, present_guest = friends
+        release_event = asyncio.Event()
+        dial = absent_guest._dial
 
-        async def late():
-            await held.wait()
+        async def dial_late():
+            await release_event.wait()
             return dial()
 
-        one._dial = late
-        one.cut()
-        await until(lambda: not one.guest.here)
-        hosted.table.match.stand_in(one.seat, "away")
-        await until(lambda: hosted.table.match.over)
+        absent_guest._dial = dial_late
+        absent_guest.abort_connection()
+        await wait_until(lambda: not absent_guest.guest.is_connected)
+        hosted.table.match.replace_by_bot(absent_guest.seat, "away")
+        await wait_until(lambda: hosted.table.match.is_over)
         async with asyncio.timeout(20):
-            await other.task
-        waited = not hosted.table.done.is_set()
-        held.set()
-        await until(hosted.table.done.is_set)
+            await present_guest.task
+        has_waited = not hosted.table.finished_event.is_set()
+        release_event.set()
+        await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
-            await one.task
-        told, wholes = one.lines == told_to(hosted.match, one.seat), one.talk.wholes
-        assert (waited, told, len(wholes)) == (True, True, 1)
+            await absent_guest.task
+        has_all_lines, full_records = (
+            absent_guest.match_lines == make_view_lines(hosted.match, absent_guest.seat),
+            absent_guest.adapter.full_records,
+        )
+        assert (has_waited, has_all_lines, len(full_records)) == (True, True, 1)
 
 
 async def test_the_same_people_play_another_match():
-    async with opened(request("damn", again=True)) as hosted:
-        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+    async with open_memory_table(make_table_request("damn", allows_further_matches=True)) as hosted:
+        friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto", "Ida")]
         for friend in friends:
-            friend.guest.leave = lambda: None  # They stay after the end.
-        await until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.over)
+            friend.guest.leave_table = lambda: None  # They stay after the end.
+        await wait_until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.is_over)
         for friend in friends:
-            friend.guest.ready()
-        await until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.over)
-        await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
-        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True] * 3
+            friend.guest.send_ready()
+        await wait_until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.is_over)
+        await wait_until(lambda: all(len(guest.adapter.full_records) == 2 for guest in friends))
+        assert [
+            guest.match_lines == make_view_lines(hosted.match, guest.seat) for guest in friends
+        ] == [True] * 3
 
 
-async def test_a_connection_that_takes_its_time_is_shown():
-    async with gathered() as (hosted, _anna, otto):
-        now = asyncio.get_running_loop().time()
-        for visitor in hosted.door._visitors:
-            visitor.pinged_at = now - 2
-        hosted.door.look(now)
-        await until(lambda: otto.lobby.chairs[0].slow)
-        await until(lambda: all(one.pinged_at is None for one in hosted.door._visitors))
-        hosted.door.look(asyncio.get_running_loop().time())
-        await until(lambda: not otto.lobby.chairs[0].slow)
+async def test_a_slow_connection_is_shown():
+    async with gather_guests() as (hosted, _anna, otto):
+        loop_time = asyncio.get_running_loop().time()
+        for pinged_client in hosted.server._clients:
+            pinged_client.ping_sent_at = loop_time - 2
+        hosted.server.check_clients(loop_time)
+        await wait_until(lambda: otto.lobby.chairs[0].slow)
+        await wait_until(
+            lambda: all(client.ping_sent_at is None for client in hosted.server._clients)
+        )
+        hosted.server.check_clients(asyncio.get_running_loop().time())
+        await wait_until(lambda: not otto.lobby.chairs[0].slow)
 
 
-async def test_a_guest_who_is_gone_from_a_chair_that_is_gone_harms_nobody():
-    async with gathered(names=("Anna", "Otto", "Ida")) as (_hosted, anna, otto, ida):
+async def test_a_dismissed_guest_of_a_removed_chair_harms_nobody():
+    async with gather_guests(names=("Anna", "Otto", "Ida")) as (_hosted, anna, otto, ida):
         lines = anna.connections[-1]
-        for message in (Dismiss(2), MASTER):
-            lines.send(line_of(message))
-        await until(lambda: otto.lobby.game == "master")
-        assert (anna.guest.here, otto.guest.here, ida.rejected) == (True, True, "dismissed")
+        for message in (DismissGuestMessage(2), MASTER_SETUP):
+            lines.send_line(encode_message(message))
+        await wait_until(lambda: otto.lobby.game == "master")
+        assert (anna.guest.is_connected, otto.guest.is_connected, ida.rejection_code) == (
+            True,
+            True,
+            "dismissed",
+        )
 
 
-async def test_a_match_that_is_over_is_told_from_where_one_sat_then():
-    async with opened(request("master", again=True)) as hosted:
-        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+async def test_a_finished_match_is_sent_for_the_seat_held_in_it():
+    async with open_memory_table(
+        make_table_request("master", allows_further_matches=True)
+    ) as hosted:
+        friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         for friend in friends:
-            friend.guest.leave = lambda: None  # They stay after the end.
-            friend.talk.gets_ready = True
-        await until(lambda: all(one.talk.wholes for one in friends))
-        anna, otto = sorted(friends, key=lambda one: one.lobby.you)
+            friend.guest.leave_table = lambda: None  # They stay after the end.
+            friend.adapter.gets_ready = True
+        await wait_until(lambda: all(item.adapter.full_records for item in friends))
+        anna, otto = sorted(friends, key=lambda item: item.lobby.you)
         seat = otto.seat
-        anna.guest.send(Swap(0, 1))
-        await until(lambda: otto.lobby.you != seat)
-        otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
-        before = otto.begun
-        await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
-        assert otto.lines == told_to(hosted.match, seat)
+        anna.guest.send_message(SwapSeatsMessage(0, 1))
+        await wait_until(lambda: otto.lobby.you != seat)
+        otto.connections[-1].send_line(encode_message(ResumeMessage(otto.guest.match, 0)))
+        match_count_before = otto.match_count
+        await wait_until(
+            lambda: (
+                otto.match_count == match_count_before + 1 and len(otto.adapter.full_records) == 2
+            )
+        )
+        assert otto.match_lines == make_view_lines(hosted.match, seat)
 
 
 async def test_only_one_newcomer_takes_a_chair_in_a_deal():
-    asked = request("master", seats=4, options={}, bots=Opponent("random"))
-    async with opened(asked) as hosted:
-        anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.talk.asked)
-        otto = Friend("Otto", hosted.knock, plays=False)
-        await until(lambda: bool(otto.lines))
-        ida = Friend("Ida", hosted.knock)
+    table_request = make_table_request("master", seats=4, options={}, bots=Opponent("random"))
+    async with open_memory_table(table_request) as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: anna.adapter.is_question_open)
+        otto = RandomGuest("Otto", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: bool(otto.match_lines))
+        ida = RandomGuest("Ida", hosted.connect_guest)
         async with asyncio.timeout(20):
             await ida.task
-        assert ida.rejected == "next-deal"
-        assert "in the next deal" in Speaker().say(rejection_message(RejectedError(ida.rejected)))
-        assert hosted.table.frees_in_next_deal
+        assert ida.rejection_code == "next-deal"
+        assert "in the next deal" in Speaker().format_message(
+            describe_rejection(JoinRejectedError(ida.rejection_code))
+        )
+        assert hosted.table.has_chair_in_next_deal
 
 
-async def test_whoever_leaves_sees_no_second_hand_in_the_same_deal():
-    async with gathered(game="master", ready=True) as (hosted, anna, otto):
-        anna.plays = otto.plays = False
-        await until(lambda: hosted.table.playing and bool(otto.lines))
+async def test_a_guest_who_leaves_sees_no_second_hand_in_the_same_deal():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, otto):
+        anna.plays_cards = otto.plays_cards = False
+        await wait_until(lambda: hosted.table.is_playing and bool(otto.match_lines))
         assert not hosted.table.match.has_newcomer
-        otto.guest.leave()
+        otto.guest.leave_table()
         async with asyncio.timeout(20):
             await otto.task
-        await until(lambda: len(hosted.table.lobby.people) == 1)
-        again = Friend("Boris", hosted.knock)
+        await wait_until(lambda: len(hosted.table.lobby.taken_chairs) == 1)
+        newcomer = RandomGuest("Boris", hosted.connect_guest)
         async with asyncio.timeout(20):
-            await again.task
-        assert again.rejected == "next-deal"
+            await newcomer.task
+        assert newcomer.rejection_code == "next-deal"
 
 
-async def test_a_table_of_people_alone_frees_no_chair_in_the_next_deal():
-    async with gathered(game="master", ready=True) as (hosted, anna, otto):
-        anna.plays = otto.plays = False
-        await until(lambda: hosted.table.playing)
-        ida = Friend("Ida", hosted.knock)
+async def test_a_table_without_bots_frees_no_chair_in_the_next_deal():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, otto):
+        anna.plays_cards = otto.plays_cards = False
+        await wait_until(lambda: hosted.table.is_playing)
+        ida = RandomGuest("Ida", hosted.connect_guest)
         async with asyncio.timeout(20):
             await ida.task
-        assert ida.rejected == "full"
-        assert "Only watch" in Speaker().say(rejection_message(RejectedError("full")))
+        assert ida.rejection_code == "full"
+        assert "Only watch" in Speaker().format_message(
+            describe_rejection(JoinRejectedError("full"))
+        )
 
 
-async def test_seats_do_not_change_hands_all_the_time():
-    async with gathered(game="master", ready=True) as (hosted, anna, _otto):
-        await until(lambda: bool(anna.lines) and hosted.table.match is not None)
+async def test_seat_changes_are_rate_limited():
+    async with gather_guests(game="master", gets_ready=True) as (hosted, anna, _otto):
+        await wait_until(lambda: bool(anna.match_lines) and hosted.table.match is not None)
         for number in range(8):
-            anna.connections[-1].send(line_of(StandIn(anna.seat, on=not number % 2)))
-        await until(lambda: bool(anna.talk.denials) or anna.rejected is not None)
-        assert len(hosted.journal.given()) <= 4
+            anna.connections[-1].send_line(
+                encode_message(StandInMessage(anna.seat, on=not number % 2))
+            )
+        await wait_until(lambda: bool(anna.adapter.denial_codes) or anna.rejection_code is not None)
+        assert len(hosted.journal.list_seat_changes()) <= 4
 
 
-async def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
-    async with opened(request("master", clock=1000)) as hosted:
-        [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
-        await until(lambda: hosted.table.match is not None)
+async def test_a_seat_change_does_not_restart_the_turn_timer():
+    async with open_memory_table(make_table_request("master", turn_limit_s=1000)) as hosted:
+        [RandomGuest(name, hosted.connect_guest, plays_cards=False) for name in ("Anna", "Otto")]
+        await wait_until(lambda: hosted.table.match is not None)
         match = hosted.table.match
-        await until(lambda: match._clock is not None)
-        (awaited,) = match.table.people_awaited
-        other = 1 - awaited
-        clock = match._clock
-        match.stand_in(other, "asked")
-        match.give_back(other)
-        kept = match._clock is clock
-        assert kept
+        await wait_until(lambda: match._turn_timer is not None)
+        (awaited_seat,) = match.table.awaited_human_seats
+        other_seat = 1 - awaited_seat
+        turn_timer = match._turn_timer
+        match.replace_by_bot(other_seat, "asked")
+        match.return_seat(other_seat)
+        is_same_timer = match._turn_timer is turn_timer
+        assert is_same_timer
 
 
-async def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
-    async with opened(request("master")) as hosted:
-        [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-        await until(lambda: hosted.table.match is not None)
+async def test_an_unattended_table_advances_slowly():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
+        await wait_until(lambda: hosted.table.match is not None)
         match = hosted.table.match
         for seat in (0, 1):
-            match.stand_in(seat, "away")
-        slow = match._resting
-        match.give_back(0)
-        quick = not match._resting
-        assert (slow, quick) == (True, True)
+            match.replace_by_bot(seat, "away")
+        is_paused = match._is_paused
+        match.return_seat(0)
+        is_not_paused = not match._is_paused
+        assert (is_paused, is_not_paused) == (True, True)
 
 
-def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
-    monkeypatch.setattr(hosted_match, "MENDING_S", 0.0)
-    granted = []
-    due = Grace.due
+def test_bots_leave_time_for_corrections(monkeypatch):
+    monkeypatch.setattr(hosted_match, "CORRECTION_DELAY_S", 0.0)
+    granted_kinds = []
+    original_method = CorrectionWindow.grants_time
 
-    def noted(self, offers):
-        fresh = due(self, offers)
-        granted.extend(offer.kind for offer in offers if fresh and offer.mends)
-        return fresh
+    def log_granted(self, offers):
+        grants_time = original_method(self, offers)
+        granted_kinds.extend(offer.kind for offer in offers if grants_time and offer.is_correction)
+        return grants_time
 
-    monkeypatch.setattr(Grace, "due", noted)
+    monkeypatch.setattr(CorrectionWindow, "grants_time", log_granted)
 
-    async def run():
+    async def play_until_granted():
         options = {"enforcement": "table", "deals": 7}
-        asked = request("damn", seats=3, options=options, bots=Opponent("easy"))
-        async with opened(asked) as hosted:
-            anna = Friend("Anna", hosted.knock)
-            await until(lambda: hosted.table.match is not None)
+        table_request = make_table_request("damn", seats=3, options=options, bots=Opponent("easy"))
+        async with open_memory_table(table_request) as hosted:
+            anna = RandomGuest("Anna", hosted.connect_guest)
+            await wait_until(lambda: hosted.table.match is not None)
             match = hosted.table.match
-            await until(lambda: match.over or granted)
-            await let_go(anna)
+            await wait_until(lambda: match.is_over or granted_kinds)
+            await disconnect_guests(anna)
 
-    asyncio.run(run())
-    assert granted[:1] == ["bid"]
+    asyncio.run(play_until_granted())
+    assert granted_kinds[:1] == ["bid"]
 
 
-def test_who_changes_a_bid_again_and_again_holds_nobody_up():
-    class Fickle(Friend):
+def test_repeated_bid_changes_are_limited():
+    class FickleGuest(RandomGuest):
         """Guest that changes each of its bids as soon as it is announced, before the others act."""
 
-        def _write(self, line):
-            super()._write(line)
-            said = json.loads(line)
-            if said.get("type") == "bid" and said["seat"] == self.seat:
-                command = {"type": "bid", "seat": self.seat, "tricks": int(not said["tricks"])}
-                asyncio.get_running_loop().call_later(0.03, self.guest.do, command)
+        def _process_line(self, line):
+            super()._process_line(line)
+            message = json.loads(line)
+            if message.get("type") == "bid" and message["seat"] == self.seat:
+                command = {"type": "bid", "seat": self.seat, "tricks": int(not message["tricks"])}
+                asyncio.get_running_loop().call_later(0.03, self.guest.submit, command)
 
-    async def run():
+    async def play_match():
         options = {"enforcement": "table", "deals": 3, "first": 3}
-        asked = request("damn", options=options, bots=Opponent("random"))
-        async with opened(asked) as hosted:
-            anna = Fickle("Anna", hosted.knock)
+        table_request = make_table_request("damn", options=options, bots=Opponent("random"))
+        async with open_memory_table(table_request) as hosted:
+            anna = FickleGuest("Anna", hosted.connect_guest)
             async with asyncio.timeout(500):
-                await hosted.table.done.wait()
-            await let_go(anna)
+                await hosted.table.finished_event.wait()
+            await disconnect_guests(anna)
             events = hosted.match.events
             seat = anna.seat
-            return anna.talk.denials, [
-                one.type for one in events if getattr(one, "seat", 0) == seat
+            return anna.adapter.denial_codes, [
+                event.type for event in events if getattr(event, "seat", 0) == seat
             ]
 
-    denials, types = run_warped(run())
+    denials, types = run_in_virtual_time(play_match())
     assert set(denials) == {"too-fast"}
     # In each deal one first bid, and as many changes as are allowed.
-    assert 3 < types.count("bid") <= 3 * (1 + MOST_MENDED)
+    assert 3 < types.count("bid") <= 3 * (1 + MAX_CORRECTIONS)
 
 
 @pytest.mark.parametrize(
@@ -718,128 +823,154 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
     ],
     ids=ascii,
 )
-async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, rejection_code):
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock)
-        await until(lambda: bool(anna.talk.shown))
-        twin = Friend(name, hosted.knock)
+async def test_an_invisible_or_confusable_name_is_refused(name, rejection_code):
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest)
+        await wait_until(lambda: bool(anna.adapter.lobbies))
+        guest = RandomGuest(name, hosted.connect_guest)
         async with asyncio.timeout(20):
-            await twin.task
-        assert (twin.rejected, len(hosted.table.lobby.people)) == (rejection_code, 1)
+            await guest.task
+        assert (guest.rejection_code, len(hosted.table.lobby.taken_chairs)) == (rejection_code, 1)
 
 
-async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
-    async with opened() as hosted:
-        anna = Friend("Anna", hosted.knock)
-        await until(lambda: bool(anna.talk.shown))
-        twin = Friend("anna", hosted.knock, watch=True)
+async def test_a_spectator_needs_a_name_of_their_own_and_counts_once():
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest)
+        await wait_until(lambda: bool(anna.adapter.lobbies))
+        player_namesake = RandomGuest("anna", hosted.connect_guest, is_spectator=True)
         async with asyncio.timeout(20):
-            await twin.task
-        watcher = Friend("Ida", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.secrets.kept) and watcher.guest.here)
-        other = Friend("ida", hosted.knock, watch=True)
+            await player_namesake.task
+        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(watcher.secrets.secrets) and watcher.guest.is_connected)
+        spectator_namesake = RandomGuest("ida", hosted.connect_guest, is_spectator=True)
         async with asyncio.timeout(20):
-            await other.task
-        (secret,) = watcher.secrets.kept.values()
-        hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret, 0.0))
+            await spectator_namesake.task
+        (secret,) = watcher.secrets.secrets.values()
+        hosted.table.on_join(
+            hosted.table.lobby.reconnect_client(hosted.connect_guest(), secret, 0.0)
+        )
         count = len(hosted.table.lobby.watchers)
-        assert (twin.rejected, other.rejected, count) == ("name", "name", 1)
+        assert (player_namesake.rejection_code, spectator_namesake.rejection_code, count) == (
+            "name",
+            "name",
+            1,
+        )
 
 
-def test_who_watches_is_known_however_many_come_and_go():
+def test_a_named_spectator_is_remembered_however_many_others_leave():
     lobby = Lobby(3)
-    ida = lobby.admit(None, "Ida")
+    ida = lobby.admit_spectator(None, "Ida")
     lobby.watchers.add(ida)
-    gone = [lobby.admit(None, "") for _ in range(4 * MOST_WATCHERS)]
-    assert lobby.talk_of(ida).allows(0.0)
-    assert not lobby.talk_of(gone[0]).allows(0.0)
+    nameless_spectators = [lobby.admit_spectator(None, "") for _ in range(4 * MAX_WATCHERS)]
+    assert lobby.get_chat_limit(ida).try_acquire(0.0)
+    assert not lobby.get_chat_limit(nameless_spectators[0]).try_acquire(0.0)
 
 
-async def test_whoever_comes_too_late_to_watch_is_told_so(monkeypatch):
-    monkeypatch.setattr("greenbaize.app.network.lobby.MOST_WATCHERS", 1)
-    async with opened() as hosted:
-        first = Friend("", hosted.knock, watch=True)
-        await until(lambda: bool(first.talk.shown))
-        late = Friend("", hosted.knock, watch=True)
+async def test_too_many_spectators_are_refused(monkeypatch):
+    monkeypatch.setattr("greenbaize.app.network.lobby.MAX_WATCHERS", 1)
+    async with open_memory_table() as hosted:
+        first_spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(first_spectator.adapter.lobbies))
+        late_spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
         async with asyncio.timeout(20):
-            await late.task
-        said = Speaker().say(rejection_message(RejectedError(late.rejected)))
-        assert said == "No more friends may watch at this table."
+            await late_spectator.task
+        sentence = Speaker().format_message(
+            describe_rejection(JoinRejectedError(late_spectator.rejection_code))
+        )
+        assert sentence == "No more friends may watch at this table."
 
 
-async def test_who_keeps_the_table_is_written_down():
-    async with gathered() as (hosted, _anna, _otto):
-        kept = hosted.journal.chairs
-        again = HostedTable(request(), MatchJournal(), chairs=kept)
-        keeper = again.lobby.keeper_seat
-        again.close()
-        assert ([one.keeps for one in kept], keeper) == ([True, False, False], 0)
+async def test_the_keeper_is_stored():
+    async with gather_guests() as (hosted, _anna, _otto):
+        stored_chairs = hosted.journal.chairs
+        reopened_table = HostedTable(make_table_request(), FakeHostJournal(), chairs=stored_chairs)
+        keeper = reopened_table.lobby.keeper_seat
+        reopened_table.close()
+        assert ([chair.keeps for chair in stored_chairs], keeper) == ([True, False, False], 0)
 
 
-def test_all_that_is_laid_holds():
-    lay = Lay("damn", 3, {"deals": 4}, "hard", 45, False, True)
-    asked = request("master", bots=Opponent("easy", "bold")).laid(lay)
-    assert (asked.game, asked.seats, asked.options["deals"]) == ("damn", 3, 4)
-    assert (asked.bots, asked.clock) == (Opponent("hard"), 45)
-    assert (asked.hints, asked.hands) == (False, True)
-    assert asked.laid(msgspec.structs.replace(lay, bots="")).bots is None
-    same = request(bots=Opponent("easy", "bold")).laid(msgspec.structs.replace(lay, bots="easy"))
-    assert same.bots == Opponent("easy", "bold")
+def test_a_match_setup_is_applied_completely():
+    match_setup = MatchSetupMessage("damn", 3, {"deals": 4}, "hard", 45, False, True)
+    changed_request = make_table_request("master", bots=Opponent("easy", "bold")).apply_match_setup(
+        match_setup
+    )
+    assert (changed_request.game, changed_request.seats, changed_request.options["deals"]) == (
+        "damn",
+        3,
+        4,
+    )
+    assert (changed_request.bots, changed_request.turn_limit_s) == (Opponent("hard"), 45)
+    assert (changed_request.allows_hints, changed_request.shows_hands) == (False, True)
+    assert (
+        changed_request.apply_match_setup(msgspec.structs.replace(match_setup, bots="")).bots
+        is None
+    )
+    request_with_same_level = make_table_request(bots=Opponent("easy", "bold")).apply_match_setup(
+        msgspec.structs.replace(match_setup, bots="easy")
+    )
+    assert request_with_same_level.bots == Opponent("easy", "bold")
 
 
-class TestLooks:
+class TestAvatars:
     """Guests keep their avatars as long as the table is open."""
 
     @staticmethod
-    def looks(lobby, bots):
-        return {one.name: (one.face, one.colour) for one in lobby.shown(bots) if one.name}
+    def map_avatars(lobby, bots):
+        return {
+            chair.name: (chair.face, chair.colour)
+            for chair in lobby.build_chair_messages(bots)
+            if chair.name
+        }
 
-    def test_nobody_changes_faces_when_somebody_leaves_and_comes_back(self):
+    def test_avatars_stay_when_a_guest_leaves_and_returns(self):
         lobby = Lobby(4)
         names = ("Olga", "Pyotr", "Ида")
         for name in names:
-            lobby.give_chair(name, range(4))
-        first = self.looks(lobby, {3: "Boris"})
-        assert len({face for face, _ in first.values()}) == 4
-        assert len({colour for _, colour in first.values()}) == 4
-        lobby.free(lobby.chairs[0])
-        assert self.looks(lobby, {0: "Olga", 3: "Boris"}) == first
-        lobby.give_chair("Lena", [0])
-        assert self.looks(lobby, {3: "Boris"})["Pyotr"] == first["Pyotr"]
-        lobby.free(lobby.chairs[0])
-        lobby.give_chair("OLGA", [0])
-        again = self.looks(lobby, {3: "Boris"})
-        assert again["OLGA"] == first["Olga"]
+            lobby.assign_chair(name, range(4))
+        first_avatars = self.map_avatars(lobby, {3: "Boris"})
+        assert len({face for face, _ in first_avatars.values()}) == 4
+        assert len({colour for _, colour in first_avatars.values()}) == 4
+        lobby.free_chair(lobby.chairs[0])
+        assert self.map_avatars(lobby, {0: "Olga", 3: "Boris"}) == first_avatars
+        lobby.assign_chair("Lena", [0])
+        assert self.map_avatars(lobby, {3: "Boris"})["Pyotr"] == first_avatars["Pyotr"]
+        lobby.free_chair(lobby.chairs[0])
+        lobby.assign_chair("OLGA", [0])
+        later_avatars = self.map_avatars(lobby, {3: "Boris"})
+        assert later_avatars["OLGA"] == first_avatars["Olga"]
 
-    def test_a_face_that_was_chosen_is_kept_and_one_that_is_unknown_is_not(self):
+    def test_a_chosen_avatar_is_used_and_an_unknown_one_ignored(self):
         lobby = Lobby(2)
-        lobby.give_chair("Olga", range(2))
-        lobby.chairs[0].face = Face("cap", "rose")
-        assert self.looks(lobby, {})["Olga"] == ("cap", "rose")
-        lobby.chairs[0].face = Face("no such", "mauve")
-        assert self.looks(lobby, {})["Olga"] == ("cap", "rose")
+        lobby.assign_chair("Olga", range(2))
+        lobby.chairs[0].face = GuestFace("cap", "rose")
+        assert self.map_avatars(lobby, {})["Olga"] == ("cap", "rose")
+        lobby.chairs[0].face = GuestFace("no such", "mauve")
+        assert self.map_avatars(lobby, {})["Olga"] == ("cap", "rose")
 
 
 @pytest.mark.parametrize("version", [1, 2])
-async def test_what_a_newer_protocol_has_is_not_understood_in_an_older_one(version):
-    async with gathered(game="master") as (hosted, anna, otto):
+async def test_newer_messages_are_damage_in_an_older_version(version):
+    async with gather_guests(game="master") as (hosted, anna, otto):
         for friend in (anna, otto):
-            friend.talk.gets_ready = False
-        visitor = hosted.table.lobby.chairs[0].visitor
-        visitor.version = version
+            friend.adapter.gets_ready = False
+        client = hosted.table.lobby.chairs[0].client
+        client.protocol_version = version
         with pytest.raises(DamagedMessageError):
-            hosted.table.hear(visitor, Stop())
-        hosted.table.hear(visitor, ReadyMark(ready=True, arranged=99))
-        assert hosted.table.lobby.chairs[0].ready
+            hosted.table.on_message(client, StopMatchMessage())
+        hosted.table.on_message(client, ReadyMessage(ready=True, arranged=99))
+        assert hosted.table.lobby.chairs[0].is_ready
 
 
-async def test_who_is_given_a_chair_is_not_away_before_they_come():
-    async with opened(request(seats=3)) as hosted:
-        seen = []
-        hosted.table.seen = seen.append
-        _, secret = hosted.table.give_chair("Anna")
-        hosted.table.show()
-        visitor = hosted.table.lobby.know_again(hosted.knock(), secret, 0.0)
-        hosted.table.arrive(visitor)
-        told = [list(comings(old, new)) for old, new in pairwise([None, *seen])]
-        assert [one for some in told for one in some] == [("sat", "Anna")]
+async def test_a_guest_who_is_given_a_chair_is_not_away_before_joining():
+    async with open_memory_table(make_table_request(seats=3)) as hosted:
+        lobbies = []
+        hosted.table.on_lobby_sent = lobbies.append
+        _, secret = hosted.table.assign_chair("Anna")
+        hosted.table.update_lobby()
+        client = hosted.table.lobby.reconnect_client(hosted.connect_guest(), secret, 0.0)
+        hosted.table.on_join(client)
+        change_lists = [
+            list(find_presence_changes(earlier_lobby, later_lobby))
+            for earlier_lobby, later_lobby in pairwise([None, *lobbies])
+        ]
+        assert [change for changes in change_lists for change in changes] == [("sat", "Anna")]

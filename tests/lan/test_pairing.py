@@ -16,64 +16,72 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec.structs import astuple
 
 from greenbaize.app.network.host_journal import (
-    KeptChair,
+    StoredChair,
     TableKeys,
     read_keys,
     write_keys,
 )
-from greenbaize.app.network.seat_secrets import SeatSecrets
+from greenbaize.app.network.seat_secrets import SecretFileStore
 from greenbaize.lan.pairing import (
     PairingError,
-    Side,
+    PairingExchange,
     TableKey,
+    hash_secret,
     new_secret,
-    secret_hash,
 )
 from greenbaize.rules.errors import GameError
 from greenbaize.store.record_file import keys_path
-from lan.friends import key
+from lan.random_guests import get_table_key
 
-HERE, ELSEWHERE = b"\1" * 32, b"\2" * 32
+FINGERPRINT, OTHER_FINGERPRINT = b"\1" * 32, b"\2" * 32
 
 
-def proofs(guest_code, host_code, guest_sees=HERE, host_uses=HERE):
+def check_proofs(
+    guest_code, host_code, guest_fingerprint=FINGERPRINT, host_fingerprint=FINGERPRINT
+):
     """Return whether the host accepts the guest's proof, and the guest the host's."""
-    guest = Side(guest_code, guest_sees, host=False)
-    host = Side(host_code, host_uses, host=True)
-    host.take(guest.share)
-    guest.take(host.share)
-    return (host.proves("guest", guest.proof("guest")), guest.proves("host", host.proof("host")))
+    guest = PairingExchange(guest_code, guest_fingerprint, host=False)
+    host = PairingExchange(host_code, host_fingerprint, host=True)
+    host.receive_share(guest.share)
+    guest.receive_share(host.share)
+    return (
+        host.verify_proof("guest", guest.create_proof("guest")),
+        guest.verify_proof("host", host.create_proof("host")),
+    )
 
 
-def test_the_right_code_is_proved_both_ways_and_a_stranger_in_the_middle_fails_on_both():
-    assert proofs("ABCDEF", "ABCDEF") == (True, True)
-    assert proofs("ABCDEF", "ABCDEG") == (False, False)
-    assert proofs("ABCDEF", "ABCDEF", guest_sees=ELSEWHERE) == (False, False)
-    assert proofs("ABCDEF", "ABCDEF", host_uses=ELSEWHERE) == (False, False)
+def test_both_sides_prove_the_code_and_a_man_in_the_middle_fails():
+    assert check_proofs("ABCDEF", "ABCDEF") == (True, True)
+    assert check_proofs("ABCDEF", "ABCDEG") == (False, False)
+    assert check_proofs("ABCDEF", "ABCDEF", guest_fingerprint=OTHER_FINGERPRINT) == (False, False)
+    assert check_proofs("ABCDEF", "ABCDEF", host_fingerprint=OTHER_FINGERPRINT) == (False, False)
 
 
-def test_a_proof_of_the_guest_is_none_of_the_host():
-    guest, host = Side("ABCDEF", HERE, host=False), Side("ABCDEF", HERE, host=True)
-    host.take(guest.share)
-    guest.take(host.share)
-    assert not guest.proves("host", guest.proof("guest"))
+def test_a_guests_proof_is_no_proof_of_the_host():
+    guest, host = (
+        PairingExchange("ABCDEF", FINGERPRINT, host=False),
+        PairingExchange("ABCDEF", FINGERPRINT, host=True),
+    )
+    host.receive_share(guest.share)
+    guest.receive_share(host.share)
+    assert not guest.verify_proof("host", guest.create_proof("guest"))
 
 
 @pytest.mark.parametrize("share", ["00" * 33, "41" + "ff" * 32, "42" + "00" * 32, "xx"])
-def test_a_share_that_is_none_is_refused(share):
+def test_an_invalid_share_is_refused(share):
     with pytest.raises(PairingError):
-        Side("ABCDEF", HERE, host=True).take(share)
+        PairingExchange("ABCDEF", FINGERPRINT, host=True).receive_share(share)
 
 
-def test_a_guest_cannot_be_answered_with_its_own_share():
-    side = Side("ABCDEF", HERE, host=True)
+def test_the_own_share_is_refused():
+    side = PairingExchange("ABCDEF", FINGERPRINT, host=True)
     with pytest.raises(PairingError):
-        side.take(side.share)
+        side.receive_share(side.share)
 
 
 # Stored keys and secrets
 
-READING_KEYS = """
+READ_KEYS_SCRIPT = """
 import sys
 from pathlib import Path
 from greenbaize.app.network.host_journal import read_keys
@@ -85,13 +93,13 @@ except GameError as error:
 """
 
 
-def test_a_table_reopens_with_what_was_written(tmp_path):
+def test_keys_are_read_as_they_were_written(tmp_path):
     path = keys_path(tmp_path / "match.jsonl")
     assert path.name == "match.table"
     assert read_keys(path) is None
     secret = new_secret()
-    chairs = (KeptChair("Anna", secret_hash(secret)), KeptChair())
-    keys = TableKeys(*astuple(key()), 1, "ABC-DEF", 4321, chairs)
+    chairs = (StoredChair("Anna", hash_secret(secret)), StoredChair())
+    keys = TableKeys(*astuple(get_table_key()), 1, "ABC-DEF", 4321, chairs)
     write_keys(path, keys)
     assert read_keys(path) == keys
     if os.name == "posix":
@@ -110,23 +118,23 @@ def test_damaged_keys_are_refused(text, tmp_path):
         read_keys(path)
 
 
-def test_keys_that_are_no_pair_are_refused(tmp_path):
+def test_a_certificate_with_another_key_is_refused(tmp_path):
     path = tmp_path / "match.table"
-    mixed = TableKey(key().certificate, TableKey.make().key)
-    write_keys(path, TableKeys(*astuple(mixed), code="ABC-DEF"))
+    mismatched_keys = TableKey(get_table_key().certificate, TableKey.generate().key)
+    write_keys(path, TableKeys(*astuple(mismatched_keys), code="ABC-DEF"))
     with pytest.raises(GameError):
         read_keys(path)
 
 
-def test_a_key_behind_a_password_is_refused_and_nobody_asked_for_it(tmp_path):
+def test_a_password_protected_key_is_refused_without_a_prompt(tmp_path):
     path = tmp_path / "match.table"
-    plain = load_pem_private_key(key().key.encode(), None)
-    locked = plain.private_bytes(
+    private_key = load_pem_private_key(get_table_key().key.encode(), None)
+    encrypted_key = private_key.private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
     )
-    write_keys(path, TableKeys(key().certificate, locked.decode(), code="ABC-DEF"))
-    done = subprocess.run(
-        [sys.executable, "-c", READING_KEYS, str(path)],
+    write_keys(path, TableKeys(get_table_key().certificate, encrypted_key.decode(), code="ABC-DEF"))
+    result = subprocess.run(
+        [sys.executable, "-c", READ_KEYS_SCRIPT, str(path)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -134,23 +142,23 @@ def test_a_key_behind_a_password_is_refused_and_nobody_asked_for_it(tmp_path):
         start_new_session=True,  # There is no terminal that could prompt for the password.
         timeout=60,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "table-keys-damaged\n", "")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "table-keys-damaged\n", "")
 
 
-def test_a_guests_secret_is_for_its_owner_and_one_table(tmp_path):
-    secrets = SeatSecrets(tmp_path / "seats", "Anna/../x")
-    assert secrets.secret(HERE) is None
+def test_a_guests_secret_is_private_and_for_one_table(tmp_path):
+    secret_store = SecretFileStore(tmp_path / "seats", "Anna/../x")
+    assert secret_store.load_secret(FINGERPRINT) is None
     secret = new_secret()
-    secrets.keep(HERE, secret)
-    assert secrets.secret(HERE) == secret
-    assert secrets.secret(ELSEWHERE) is None
-    assert SeatSecrets(tmp_path / "seats", "Otto").secret(HERE) is None
+    secret_store.write_secret(FINGERPRINT, secret)
+    assert secret_store.load_secret(FINGERPRINT) == secret
+    assert secret_store.load_secret(OTHER_FINGERPRINT) is None
+    assert SecretFileStore(tmp_path / "seats", "Otto").load_secret(FINGERPRINT) is None
     (file,) = (tmp_path / "seats").iterdir()
     if os.name == "posix":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    secrets.forget(HERE)
-    assert secrets.secret(HERE) is None
+    secret_store.delete_secret(FINGERPRINT)
+    assert secret_store.load_secret(FINGERPRINT) is None
 
 
-def test_tls_is_of_version_1_3():
-    assert key().server_context().minimum_version == ssl.TLSVersion.TLSv1_3
+def test_tls_has_version_1_3():
+    assert get_table_key().server_context().minimum_version == ssl.TLSVersion.TLSv1_3

@@ -11,98 +11,108 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
 import greenbaize.lan.wire as messages
-from greenbaize.lan.pairing import Side
-from greenbaize.match.player import Player
-from greenbaize.match.seal import commit_of, lobby_text, seed_of
+from greenbaize.lan.pairing import PairingExchange
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.seal import compute_commit, compute_seed, encode_lobby
 
-PAGE = Path(__file__).parents[2].joinpath("docs/lan-protocol.md").read_text("utf-8")
-P = 2**255 - 19
+PAGE_TEXT = Path(__file__).parents[2].joinpath("docs/lan-protocol.md").read_text("utf-8")
+FIELD_PRIME = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, -1, P) % P
+CURVE_D = -121665 * pow(121666, -1, FIELD_PRIME) % FIELD_PRIME
 
 
-def add(one, other):
-    (a, b), (c, d) = one, other
-    e = D * a * b * c * d % P
-    return ((a * d + b * c) * pow(1 + e, -1, P) % P, (b * d + a * c) * pow(1 - e, -1, P) % P)
+def add_points(first, second):
+    (a, b), (c, d) = first, second
+    e = CURVE_D * a * b * c * d % FIELD_PRIME
+    return (
+        (a * d + b * c) * pow(1 + e, -1, FIELD_PRIME) % FIELD_PRIME,
+        (b * d + a * c) * pow(1 - e, -1, FIELD_PRIME) % FIELD_PRIME,
+    )
 
 
-def times(number, point):
+def multiply_point(number, point):
     result = (0, 1)
     while number:
         if number & 1:
-            result = add(result, point)
-        point = add(point, point)
+            result = add_points(result, point)
+        point = add_points(point, point)
         number >>= 1
     return result
 
 
-def point_of(data):
-    whole = int.from_bytes(data, "little")
-    y = whole & (2**255 - 1)
-    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P:
-        x = x * pow(2, (P - 1) // 4, P) % P
-    assert (x * x - square) % P == 0
-    return (P - x if x & 1 != whole >> 255 else x, y)
+def decode_point(data):
+    number = int.from_bytes(data, "little")
+    y = number & (2**255 - 1)
+    square = (y * y - 1) * pow(CURVE_D * y * y + 1, -1, FIELD_PRIME) % FIELD_PRIME
+    x = pow(square, (FIELD_PRIME + 3) // 8, FIELD_PRIME)
+    if (x * x - square) % FIELD_PRIME:
+        x = x * pow(2, (FIELD_PRIME - 1) // 4, FIELD_PRIME) % FIELD_PRIME
+    assert (x * x - square) % FIELD_PRIME == 0
+    return (FIELD_PRIME - x if x & 1 != number >> 255 else x, y)
 
 
-def bytes_of(point):
+def encode_point(point):
     x, y = point
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
-def minus(point):
-    return (-point[0] % P, point[1])
+def negate_point(point):
+    return (-point[0] % FIELD_PRIME, point[1])
 
 
-BASE = point_of(bytes([0x58]) + bytes([0x66]) * 31)
-M, N = (
-    point_of(bytes.fromhex(re.search(rf"{name} is (?:the point )?`([0-9a-f]{{64}})`", PAGE)[1]))
+BASE_POINT = decode_point(bytes([0x58]) + bytes([0x66]) * 31)
+POINT_M, POINT_N = (
+    decode_point(
+        bytes.fromhex(re.search(rf"{name} is (?:the point )?`([0-9a-f]{{64}})`", PAGE_TEXT)[1])
+    )
     for name in "MN"
 )
 
 
 @pytest.mark.parametrize("host", [True, False])
-def test_the_proof_can_be_written_from_the_page(host):
+def test_the_proof_can_be_implemented_from_the_page(host):
     """Let the program be the host, then the guest; the page's formulas are the other side."""
     code, fingerprint, secret = b"ABCDEF", b"\7" * 32, 2**200 + 12345
     derived = HKDF(hashes.SHA256(), 48, salt=b"", info=b"SPAKE2 pw").derive(code)
     w = int.from_bytes(derived, "big") % ORDER
-    own, theirs = (M, N) if host else (N, M)
-    sent = bytes_of(add(times(secret, BASE), times(w, own)))
-    ours = Side(code.decode(), fingerprint, host=host)
-    ours.take((b"\x41" if host else b"\x42").hex() + sent.hex())
-    heard = bytes.fromhex(ours.share)
-    assert heard[:1] == (b"\x42" if host else b"\x41")
-    common = times(secret, add(point_of(heard[1:]), minus(times(w, theirs))))
-    x, y = (sent, heard[1:]) if host else (heard[1:], sent)
-    parts = (
+    own_point, other_point = (POINT_M, POINT_N) if host else (POINT_N, POINT_M)
+    page_share = encode_point(
+        add_points(multiply_point(secret, BASE_POINT), multiply_point(w, own_point))
+    )
+    program_side = PairingExchange(code.decode(), fingerprint, host=host)
+    program_side.receive_share((b"\x41" if host else b"\x42").hex() + page_share.hex())
+    program_share = bytes.fromhex(program_side.share)
+    assert program_share[:1] == (b"\x42" if host else b"\x41")
+    common = multiply_point(
+        secret,
+        add_points(decode_point(program_share[1:]), negate_point(multiply_point(w, other_point))),
+    )
+    x, y = (page_share, program_share[1:]) if host else (program_share[1:], page_share)
+    transcript_parts = (
         sha256(code).digest(),
         sha256(b"greenbaize guest " + fingerprint).digest(),
         sha256(b"greenbaize host " + fingerprint).digest(),
         x,
         y,
-        bytes_of(common),
+        encode_point(common),
     )
-    key = sha256(b"".join(parts)).digest()
-    for who in ("guest", "host"):
-        proof = hmac.new(key, who.encode() + fingerprint, "sha256").hexdigest()
-        assert ours.proves(who, proof)
+    key = sha256(b"".join(transcript_parts)).digest()
+    for role in ("guest", "host"):
+        proof = hmac.new(key, role.encode() + fingerprint, "sha256").hexdigest()
+        assert program_side.verify_proof(role, proof)
 
 
-def test_the_shuffle_can_be_written_from_the_page():
-    words = re.findall(r"`(greenbaize (?:commit|seed) )`", PAGE)
+def test_the_shuffle_can_be_implemented_from_the_page():
+    prefixes = re.findall(r"`(greenbaize (?:commit|seed) )`", PAGE_TEXT)
     lobby = sha256(rb'{"x":1}').digest()
-    one, two = b"\1" * 32, b"\2" * 32
-    number = sha256(words[0].encode() + lobby + b"\0" + one).hexdigest()
-    seed = sha256(words[1].encode() + lobby + one + two).hexdigest()[:32]
-    assert f"at index 0 has the hash `{number}`" in PAGE
-    assert f"the seed is `{seed}`" in PAGE
-    assert commit_of(one.hex(), '{"x":1}', 0) == number
-    assert seed_of([one.hex(), two.hex()], '{"x":1}') == seed
-    assert lobby_text("g", {"b": "é\n", "a": [1]}, [Player("A")], 2) == (
+    first_number, second_number = b"\1" * 32, b"\2" * 32
+    number = sha256(prefixes[0].encode() + lobby + b"\0" + first_number).hexdigest()
+    seed = sha256(prefixes[1].encode() + lobby + first_number + second_number).hexdigest()[:32]
+    assert f"at index 0 has the hash `{number}`" in PAGE_TEXT
+    assert f"the seed is `{seed}`" in PAGE_TEXT
+    assert compute_commit(first_number.hex(), '{"x":1}', 0) == number
+    assert compute_seed([first_number.hex(), second_number.hex()], '{"x":1}') == seed
+    assert encode_lobby("g", {"b": "é\n", "a": [1]}, [HeaderPlayer("A")], 2) == (
         '{"game":"g","options":{"a":[1],"b":"é\\n"},"people":[0],"round":2,'
         '"seats":[{"kind":"human","name":"A"}]}'
     )
@@ -110,10 +120,12 @@ def test_the_shuffle_can_be_written_from_the_page():
 
 def test_every_message_is_on_the_page():
     kinds = {
-        thing.__struct_config__.tag
-        for thing in vars(messages).values()
-        if isinstance(thing, type) and issubclass(thing, Struct) and thing is not messages._Said
+        member.__struct_config__.tag
+        for member in vars(messages).values()
+        if isinstance(member, type)
+        and issubclass(member, Struct)
+        and member is not messages._WireMessage
     }
-    missing = [kind for kind in kinds if kind and f'"type": "{kind}"' not in PAGE]
-    assert missing == []
+    missing_types = [kind for kind in kinds if kind and f'"type": "{kind}"' not in PAGE_TEXT]
+    assert missing_types == []
     assert len(kinds) > 15

@@ -4,77 +4,79 @@ import asyncio
 
 import pytest
 
-from greenbaize.app.network.host_journal import KeptMatch
-from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.network.host_journal import RecordedMatch
+from greenbaize.app.network.hosted_table import HostedTable
+from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
-from greenbaize.lan.lines import memory_lines
+from greenbaize.lan.line_connection import create_memory_connections
 from greenbaize.lan.server import TableServer
-from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
+from greenbaize.lan.wire import MAX_HOST_LINE_BYTES, CommandMessage, encode_message
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.seal import Seal, check
-from greenbaize.rules.events import SeatGiven
-from lan.friends import (
-    SMALL,
-    Friend,
-    MatchJournal,
-    Noted,
-    key,
-    let_go,
-    messages,
-    opened,
-    request,
-    told_to,
-    until,
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line, read_record
+from greenbaize.match.seal import SealVerdict, verify_guest_seal
+from greenbaize.rules.events import SeatReassigned
+from lan.random_guests import (
+    SHORT_SETUPS,
+    FakeHostJournal,
+    MemoryMatch,
+    RandomGuest,
+    decode_messages,
+    disconnect_guests,
+    get_table_key,
+    make_table_request,
+    make_view_lines,
+    open_memory_table,
+    wait_until,
 )
-from lan.warp import run_warped
+from lan.virtual_time import run_in_virtual_time
 
 NAMES = ("Anna", "Otto", "Ida", "Jan")
 
 
-def seated(hosted, count, **more):
-    return [Friend(name, hosted.knock, **more) for name in NAMES[:count]]
+def seat_guests(hosted, count, **options):
+    return [RandomGuest(name, hosted.connect_guest, **options) for name in NAMES[:count]]
 
 
-async def gone(friends):
+async def wait_until_gone(friends):
     async with asyncio.timeout(20):
-        await asyncio.gather(*(one.task for one in friends))
+        await asyncio.gather(*(friend.task for friend in friends))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", SMALL)
-async def test_in_a_whole_match_nobody_is_told_more_than_their_seat_may_know(game):
-    async with opened(request(game)) as hosted:
-        watcher = Friend("", hosted.knock, watch=True)
-        await until(lambda: len(hosted.table.lobby.watchers) == 1)
-        friends = [Friend(name, hosted.knock) for name in NAMES[: SMALL[game][0]]]
-        await until(hosted.table.done.is_set)
-        await gone([*friends, watcher])
+@pytest.mark.parametrize("game", SHORT_SETUPS)
+async def test_guests_receive_only_what_their_seats_may_know(game):
+    async with open_memory_table(make_table_request(game)) as hosted:
+        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: len(hosted.table.lobby.watchers) == 1)
+        friends = [
+            RandomGuest(name, hosted.connect_guest) for name in NAMES[: SHORT_SETUPS[game][0]]
+        ]
+        await wait_until(hosted.table.finished_event.is_set)
+        await wait_until_gone([*friends, watcher])
         match = hosted.match
         assert match.events[-1].type == "end"
-        assert {one.name for one in match.header.sitters} == set(NAMES[: len(friends)])
-        assert {one.kind for one in match.header.sitters} == {"human"}
-        assert watcher.lines == told_to(match, None)
+        assert {player.name for player in match.header.players} == set(NAMES[: len(friends)])
+        assert {player.kind for player in match.header.players} == {"human"}
+        assert watcher.match_lines == make_view_lines(match, None)
         for friend in [*friends, watcher]:
-            check_told(match, friend)
-            ((lines, committed),) = friend.talk.wholes
+            assert_allowed_lines(match, friend)
+            ((lines, committed),) = friend.adapter.full_records
             record = read_record(b"\n".join(lines) + b"\n", GAMES)
             assert record.events == tuple(match.events)
-            seal = Seal.UNSEEN if friend is watcher else Seal.WHOLE
-            assert check(record.header, GAMES, committed) is seal
-            assert (committed.number == "") == (friend is watcher)
+            seal = SealVerdict.UNWITNESSED if friend is watcher else SealVerdict.INTACT
+            assert verify_guest_seal(record.header, GAMES, committed) is seal
+            assert (committed.own_number == "") == (friend is watcher)
 
 
-def check_told(match, friend):
-    said = messages(friend.received())
-    told = [one["line"] for one in said if one["type"] == "told"]
-    lines = told_to(match, friend.seat)
-    assert friend.lines == lines
-    assert told == messages(b"".join(lines))
-    others = {one["type"] for one in said} - {"told", "line"}
-    assert others <= {
+def assert_allowed_lines(match, friend):
+    received = decode_messages(friend.collect_received())
+    received_lines = [message["line"] for message in received if message["type"] == "told"]
+    lines = make_view_lines(match, friend.seat)
+    assert friend.match_lines == lines
+    assert received_lines == decode_messages(b"".join(lines))
+    other_types = {message["type"] for message in received} - {"told", "line"}
+    assert other_types <= {
         "welcome",
         "share",
         "proof",
@@ -89,9 +91,9 @@ def check_told(match, friend):
         "whole",
     }
     # Other messages than those with a line of the match contain no cards at all.
-    for one in said:
-        if one["type"] == "lobby":
-            assert set(one) == {
+    for message in received:
+        if message["type"] == "lobby":
+            assert set(message) == {
                 "type",
                 "table",
                 "game",
@@ -108,115 +110,125 @@ def check_told(match, friend):
                 "missing",
                 "arranged",
             }
-        elif one["type"] == "answer":
-            assert one["result"] == "done"
-    before, _, whole = friend.received().partition(b'{"type":"whole"')
-    for secret in (match.header.seed, *match.header.more["shuffle"]["numbers"]):
-        assert secret.encode() not in before
-        assert secret.encode() in whole
+        elif message["type"] == "answer":
+            assert message["result"] == "done"
+    bytes_before_record, _, record_bytes = friend.collect_received().partition(b'{"type":"whole"')
+    for secret in (match.header.seed, *match.header.extra["shuffle"]["numbers"]):
+        assert secret.encode() not in bytes_before_record
+        assert secret.encode() in record_bytes
 
 
-async def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
-    async with opened(request("master")) as hosted:
-        friends = seated(hosted, 2)
-        watcher = Friend("", hosted.knock, watch=True)
+async def test_a_lost_connection_is_resumed_without_loss():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        friends = seat_guests(hosted, 2)
+        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
         for length in (5, 20, 40):
-            await until(lambda at=length: len(friends[0].lines) >= at)
-            friends[0].cut()
-            watcher.cut()
-        await until(hosted.table.done.is_set)
-        await gone(friends)
+            await wait_until(lambda line_count=length: len(friends[0].match_lines) >= line_count)
+            friends[0].abort_connection()
+            watcher.abort_connection()
+        await wait_until(hosted.table.finished_event.is_set)
+        await wait_until_gone(friends)
         assert len(friends[0].connections) == 4
-        assert friends[0].begun == 1
-        assert hosted.journal.given() == []
+        assert friends[0].match_count == 1
+        assert hosted.journal.list_seat_changes() == []
         for friend in friends:
-            assert friend.lines == told_to(hosted.match, friend.seat)
+            assert friend.match_lines == make_view_lines(hosted.match, friend.seat)
 
 
-async def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
-    async with opened(request("master", grace=0.0)) as hosted:
-        friends = seated(hosted, 2)
-        await until(lambda: len(friends[0].lines) >= 10)
-        friends[0].cut()
-        await until(lambda: len(friends[0].connections) == 2)
-        await until(lambda: len(hosted.journal.given()) == 2)
+async def test_a_disconnected_guest_is_replaced_and_gets_the_chair_back():
+    async with open_memory_table(make_table_request("master", replace_delay_s=0.0)) as hosted:
+        friends = seat_guests(hosted, 2)
+        await wait_until(lambda: len(friends[0].match_lines) >= 10)
+        friends[0].abort_connection()
+        await wait_until(lambda: len(friends[0].connections) == 2)
+        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
         seat = friends[0].seat
-        assert hosted.table.match.table.seats[seat].computer is False
-        given = hosted.journal.given()
-        assert [(one.seat, one.kind, one.why) for one in given] == [
+        assert hosted.table.match.table.table_seats[seat].is_bot is False
+        seat_changes = hosted.journal.list_seat_changes()
+        assert [
+            (seat_change.seat, seat_change.kind, seat_change.why) for seat_change in seat_changes
+        ] == [
             (seat, "bot", "away"),
             (seat, "human", "back"),
         ]
 
 
-async def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
-    async with opened(request("master")) as hosted:
-        friends = seated(hosted, 2)
-        await until(lambda: len(friends[0].lines) >= 10)
-        await let_go(friends[0])
-        again = Friend("Somebody", hosted.knock)
-        again.secrets.kept = friends[0].secrets.kept
-        await until(hosted.table.done.is_set)
-        await gone([again, friends[1]])
-        assert again.lines == told_to(hosted.match, again.seat)
-        assert hosted.journal.given() == []
+async def test_a_guest_with_only_the_secret_gets_all_lines():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        friends = seat_guests(hosted, 2)
+        await wait_until(lambda: len(friends[0].match_lines) >= 10)
+        await disconnect_guests(friends[0])
+        returned_guest = RandomGuest("Somebody", hosted.connect_guest)
+        returned_guest.secrets.secrets = friends[0].secrets.secrets
+        await wait_until(hosted.table.finished_event.is_set)
+        await wait_until_gone([returned_guest, friends[1]])
+        assert returned_guest.match_lines == make_view_lines(hosted.match, returned_guest.seat)
+        assert hosted.journal.list_seat_changes() == []
 
 
 async def test_the_match_waits_until_all_chairs_are_taken():
-    async with opened(request("damn")) as hosted:
-        friends = seated(hosted, 2)
-        await until(lambda: len(hosted.table.lobby.people) == 2 and hosted.table.lobby.ready)
-        before = len(hosted.journal.matches)
-        friends.append(Friend("Ida", hosted.knock))
-        await until(hosted.table.done.is_set)
-        await gone(friends)
-        assert before == 0
+    async with open_memory_table(make_table_request("damn")) as hosted:
+        friends = seat_guests(hosted, 2)
+        await wait_until(
+            lambda: len(hosted.table.lobby.taken_chairs) == 2 and hosted.table.lobby.is_ready
+        )
+        match_count_before = len(hosted.journal.matches)
+        friends.append(RandomGuest("Ida", hosted.connect_guest))
+        await wait_until(hosted.table.finished_event.is_set)
+        await wait_until_gone(friends)
+        assert match_count_before == 0
 
 
-async def test_another_match_follows_if_the_table_is_kept_open():
-    async with opened(request("damn", again=True)) as hosted:
-        first = seated(hosted, 3)
-        await gone(first)
-        await until(lambda: not hosted.table.lobby.people)
-        second = seated(hosted, 3)
-        await gone(second)
+async def test_another_match_follows_at_an_open_table():
+    async with open_memory_table(make_table_request("damn", allows_further_matches=True)) as hosted:
+        first_guests = seat_guests(hosted, 3)
+        await wait_until_gone(first_guests)
+        await wait_until(lambda: not hosted.table.lobby.taken_chairs)
+        second_guests = seat_guests(hosted, 3)
+        await wait_until_gone(second_guests)
         journal = hosted.journal
-        assert journal.ended == 2
+        assert journal.finished_count == 2
         assert len(journal.matches) == 2
-        for friend in second:
-            assert friend.lines == told_to(journal.matches[1], friend.seat)
+        for friend in second_guests:
+            assert friend.match_lines == make_view_lines(journal.matches[1], friend.seat)
 
 
-async def asked_friend(hosted) -> tuple[list[Friend], Friend, list[dict]]:
+async def seat_idle_guests(hosted) -> tuple[list[RandomGuest], RandomGuest, list[dict]]:
     """Seat guests who do nothing. Return them, the one on turn and the legal commands."""
-    friends = seated(hosted, 2, plays=False)
-    await until(lambda: any(one.talk.asked for one in friends))
-    one = next(one for one in friends if one.talk.asked)
+    friends = seat_guests(hosted, 2, plays_cards=False)
+    await wait_until(lambda: any(asked_guest.adapter.is_question_open for asked_guest in friends))
+    asked_guest = next(
+        asked_guest for asked_guest in friends if asked_guest.adapter.is_question_open
+    )
     commands = command_codec(hosted.table.match.table.game)
-    legal = [commands.write(choice) for choice in one.talk._legal]
-    return friends, one, legal
+    legal = [commands.encode_line(choice) for choice in asked_guest.adapter._legal_commands]
+    return friends, asked_guest, legal
 
 
-async def test_a_stale_command_and_a_repeated_one_change_nothing():
-    async with opened(request("master")) as hosted:
-        _friends, one, legal = await asked_friend(hosted)
-        lines = one.connections[-1]
+async def test_outdated_and_repeated_commands_change_nothing():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        _friends, asked_guest, legal = await seat_idle_guests(hosted)
+        lines = asked_guest.connections[-1]
         events = hosted.match.events
-        before = len(events)
-        heard = one.guest.heard
-        lines.send(line_of(Do(5, heard - 1, legal[0])))
-        await until(lambda: b'"stale"' in one.received())
-        assert len(events) == before
-        lines.send(line_of(Do(5, heard, legal[0])))  # The number has been used.
-        lines.send(line_of(Do(6, heard, legal[0])))
-        await until(lambda: b'"done"' in one.received())
-        after = len(events)
-        assert after > before
-        lines.send(line_of(Do(6, heard, legal[0])))
-        lines.send(line_of(Do(7, heard, legal[0])))
-        await until(lambda: one.received().count(b'"stale"') == 2)
-        assert len(events) == after
-        answers = [m for m in messages(one.received()) if m["type"] == "answer"]
+        count_before = len(events)
+        line_count = asked_guest.guest.line_count
+        lines.send_line(encode_message(CommandMessage(5, line_count - 1, legal[0])))
+        await wait_until(lambda: b'"stale"' in asked_guest.collect_received())
+        assert len(events) == count_before
+        lines.send_line(
+            encode_message(CommandMessage(5, line_count, legal[0]))
+        )  # The number has been used.
+        lines.send_line(encode_message(CommandMessage(6, line_count, legal[0])))
+        await wait_until(lambda: b'"done"' in asked_guest.collect_received())
+        count_after = len(events)
+        assert count_after > count_before
+        lines.send_line(encode_message(CommandMessage(6, line_count, legal[0])))
+        lines.send_line(encode_message(CommandMessage(7, line_count, legal[0])))
+        await wait_until(lambda: asked_guest.collect_received().count(b'"stale"') == 2)
+        assert len(events) == count_after
+        answers = [
+            m for m in decode_messages(asked_guest.collect_received()) if m["type"] == "answer"
+        ]
         assert [(m["number"], m["result"]) for m in answers] == [
             (5, "stale"),
             (6, "done"),
@@ -224,161 +236,180 @@ async def test_a_stale_command_and_a_repeated_one_change_nothing():
         ]
 
 
-async def test_a_command_for_another_seat_costs_the_connection_and_nothing_else():
-    async with opened(request("master")) as hosted:
-        friends, one, legal = await asked_friend(hosted)
-        other = next(friend for friend in friends if friend is not one)
-        before = len(hosted.match.events)
-        other.connections[-1].send(line_of(Do(1, other.guest.heard, legal[0])))
-        await until(lambda: other.rejected is not None)
-        assert len(hosted.match.events) == before
-        assert one.rejected is None
-        assert other.rejected == "damaged"
+async def test_a_command_for_another_seat_closes_the_connection():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        friends, asked_guest, legal = await seat_idle_guests(hosted)
+        other_guest = next(friend for friend in friends if friend is not asked_guest)
+        count_before = len(hosted.match.events)
+        other_guest.connections[-1].send_line(
+            encode_message(CommandMessage(1, other_guest.guest.line_count, legal[0]))
+        )
+        await wait_until(lambda: other_guest.rejection_code is not None)
+        assert len(hosted.match.events) == count_before
+        assert asked_guest.rejection_code is None
+        assert other_guest.rejection_code == "damaged"
 
 
-async def test_a_watcher_may_do_nothing():
-    async with opened() as hosted:
-        watcher = Friend("", hosted.knock, watch=True)
-        await until(lambda: watcher.guest.here)
-        watcher.guest.ready()
-        await gone([watcher])
-        assert watcher.rejected == "damaged"
+async def test_a_spectator_may_not_submit_anything():
+    async with open_memory_table() as hosted:
+        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: watcher.guest.is_connected)
+        watcher.guest.send_ready()
+        await wait_until_gone([watcher])
+        assert watcher.rejection_code == "damaged"
 
 
-async def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chairs():
-    async with opened() as hosted:
-        seated(hosted, 2, plays=False)
-        await until(lambda: len(hosted.table.lobby.people) == 2)
-        twin = Friend("ANNA", hosted.knock)
-        await gone([twin])
-        Friend("Ida", hosted.knock, plays=False)
-        await until(lambda: hosted.table.playing)
-        late = Friend("Jan", hosted.knock)
-        await gone([late])
-        assert (twin.rejected, late.rejected) == ("name", "full")
+async def test_names_are_unique_and_seats_limited():
+    async with open_memory_table() as hosted:
+        seat_guests(hosted, 2, plays_cards=False)
+        await wait_until(lambda: len(hosted.table.lobby.taken_chairs) == 2)
+        namesake = RandomGuest("ANNA", hosted.connect_guest)
+        await wait_until_gone([namesake])
+        RandomGuest("Ida", hosted.connect_guest, plays_cards=False)
+        await wait_until(lambda: hosted.table.is_playing)
+        late_guest = RandomGuest("Jan", hosted.connect_guest)
+        await wait_until_gone([late_guest])
+        assert (namesake.rejection_code, late_guest.rejection_code) == ("name", "full")
 
 
-async def test_a_name_is_shown_as_plain_text():
-    async with opened() as hosted:
-        friend = Friend("An\u202ena " + "x" * 100, hosted.knock)
-        await gone([friend])
-        Friend("  Ot   to " + "x" * 100, hosted.knock)
-        await until(lambda: bool(hosted.table.lobby.people))
-        refused, name = friend.rejected, hosted.table.lobby.people[0].name
-        assert refused == "damaged"  # Our programs send no such name.
+async def test_a_name_is_tidied_and_control_characters_refused():
+    async with open_memory_table() as hosted:
+        friend = RandomGuest("An\u202ena " + "x" * 100, hosted.connect_guest)
+        await wait_until_gone([friend])
+        RandomGuest("  Ot   to " + "x" * 100, hosted.connect_guest)
+        await wait_until(lambda: bool(hosted.table.lobby.taken_chairs))
+        rejection_code, name = friend.rejection_code, hosted.table.lobby.taken_chairs[0].name
+        assert rejection_code == "damaged"  # Our programs send no such name.
         assert name == "Ot to " + "x" * 18
 
 
-def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
+def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
     """Only the record and the chairs are left; the guests are not told anything."""
     path = tmp_path / "match.jsonl"
 
-    class Written(MatchJournal):
-        def begin(self, game, header):
-            return KeptMatch.begin(path, game, header)
+    class RecordFileJournal(FakeHostJournal):
+        def create_record(self, game, header):
+            return RecordedMatch.create(path, game, header)
 
-    async def run():
-        journal = Written()
-        first = HostedTable(request("master"), journal)
-        doors = [TableServer(first, key(), "ABCDEF", "greenbaize test")]
+    async def run_and_reopen():
+        journal = RecordFileJournal()
+        first_table = HostedTable(make_table_request("master"), journal)
+        servers = [TableServer(first_table, get_table_key(), "ABCDEF", "greenbaize test")]
         tasks = []
 
-        def dial():
-            here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
-            here.received, there.received = bytearray(), bytearray()
-            tasks.append(asyncio.create_task(doors[-1].serve(there)))
-            return here
+        def dial_last_server():
+            guest_lines, host_lines = create_memory_connections(
+                get_table_key().fingerprint, MAX_HOST_LINE_BYTES
+            )
+            guest_lines.received_bytes, host_lines.received_bytes = bytearray(), bytearray()
+            tasks.append(asyncio.create_task(servers[-1].serve_connection(host_lines)))
+            return guest_lines
 
-        friends = [Friend(name, dial) for name in NAMES[:2]]
-        watcher = Friend("", dial, watch=True)
-        await until(lambda: len(friends[0].lines) >= 12 and len(watcher.lines) >= 5)
+        friends = [RandomGuest(name, dial_last_server) for name in NAMES[:2]]
+        watcher = RandomGuest("", dial_last_server, is_spectator=True)
+        await wait_until(
+            lambda: len(friends[0].match_lines) >= 12 and len(watcher.match_lines) >= 5
+        )
         data, chairs = path.read_bytes(), journal.chairs
-        first.done.set()  # The first host must not act any more.
-        first.match.table.close()
-        other = tmp_path / "again.jsonl"
-        other.write_bytes(data + b'{"type": "pl')
-        kept = KeptMatch.resume(other)
-        second = HostedTable(request("master"), journal, kept, chairs)
-        doors.append(TableServer(second, key(), "ABCDEF", "greenbaize test"))
+        first_table.finished_event.set()  # The first host must not act any more.
+        first_table.match.table.close()
+        second_path = tmp_path / "again.jsonl"
+        second_path.write_bytes(data + b'{"type": "pl')
+        recorded_match = RecordedMatch.resume(second_path)
+        second_table = HostedTable(make_table_request("master"), journal, recorded_match, chairs)
+        servers.append(TableServer(second_table, get_table_key(), "ABCDEF", "greenbaize test"))
         for friend in (*friends, watcher):
-            friend.cut()
-        second.go_on()
-        await until(second.done.is_set)
-        await gone([*friends, watcher])
+            friend.abort_connection()
+        second_table.resume_match()
+        await wait_until(second_table.finished_event.is_set)
+        await wait_until_gone([*friends, watcher])
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        first.close()
-        return read_record(other.read_bytes(), GAMES), friends, watcher
+        first_table.close()
+        return read_record(second_path.read_bytes(), GAMES), friends, watcher
 
-    record, friends, watcher = asyncio.run(run())
+    record, friends, watcher = asyncio.run(run_and_reopen())
     assert record.events[-1].type == "end"
-    assert not [one for one in record.events if one.type == "seat"]
-    match = Noted(record.header)
+    assert not [item for item in record.events if item.type == "seat"]
+    match = MemoryMatch(record.header)
     match.events = list(record.events)
     for friend in (*friends, watcher):
-        assert friend.lines == told_to(match, friend.seat)
+        assert friend.match_lines == make_view_lines(match, friend.seat)
     # The spectator joined with the code, as a new one.
-    assert [one.begun for one in (*friends, watcher)] == [1, 1, 2]
+    assert [item.match_count for item in (*friends, watcher)] == [1, 1, 2]
 
 
 HOUR_S = 3600.0
 
 
 @pytest.mark.parametrize("absent_seats", [(), (0, 1, 2)], ids=["there", "absent_seats"])
-def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, absent_seats):
+def test_a_match_waits_while_nobody_is_connected(tmp_path, absent_seats):
     """The file with the chairs is lost: a guest joins with the new code and takes a chair."""
     path = tmp_path / "match.jsonl"
-    asked = request("damn", seats=3, grace=60.0)
-    sitters = tuple(Player(name) for name in NAMES[:3])
-    header = settled_header("damn", sitters, asked.options, "ab" * 16)
-    kept = KeptMatch.begin(path, GAMES["damn"], header)
+    table_request = make_table_request("damn", seats=3, replace_delay_s=60.0)
+    players = tuple(HeaderPlayer(name) for name in NAMES[:3])
+    header = create_header("damn", players, table_request.options, "ab" * 16)
+    recorded_match = RecordedMatch.create(path, GAMES["damn"], header)
     for seat in absent_seats:
-        kept.append(SeatGiven(seat, "bot", "away"))
-    kept.close()
+        recorded_match.write_event(SeatReassigned(seat, "bot", "away"))
+    recorded_match.close()
 
-    async def run():
-        before = path.read_bytes()
-        kept = KeptMatch.resume(path)
-        async with opened(asked, kept=kept) as hosted:
-            hosted.table.go_on()
-            watcher = Friend("", hosted.knock, watch=True)
+    async def wait_then_join():
+        bytes_before = path.read_bytes()
+        resumed_match = RecordedMatch.resume(path)
+        async with open_memory_table(table_request, recorded_match=resumed_match) as hosted:
+            hosted.table.resume_match()
+            watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
             await asyncio.sleep(HOUR_S)
-            waited = path.read_bytes() == before
-            friend = Friend("Anna", hosted.knock)
-            await hosted.table.done.wait()
-            await gone([friend, watcher])
-            return waited, friend
+            has_waited = path.read_bytes() == bytes_before
+            friend = RandomGuest("Anna", hosted.connect_guest)
+            await hosted.table.finished_event.wait()
+            await wait_until_gone([friend, watcher])
+            return has_waited, friend
 
-    waited, friend = run_warped(run())
-    assert waited
+    has_waited, friend = run_in_virtual_time(wait_then_join())
+    assert has_waited
     record = read_record(path.read_bytes(), GAMES)
     assert record.events[-1].type == "end"
-    match = Noted(record.header)
+    match = MemoryMatch(record.header)
     match.events = list(record.events)
-    assert friend.lines == told_to(match, friend.seat)
+    assert friend.match_lines == make_view_lines(match, friend.seat)
 
 
-async def test_nobody_is_asked_twice_however_often_all_is_told():
-    async with opened(request("master")) as hosted:
-        _friends, one, _ = await asked_friend(hosted)
-        asked = []
-        one.talk.ask = lambda: asked.append(one.guest.heard)
-        one.cut()
-        await until(lambda: len(one.connections) == 2 and b'"now"' in one.connections[1].received)
-        await until(lambda: one.guest.here)
-        one.talk.caught_up()
-        assert (asked, one.talk.asked) == ([], True)
+async def test_a_question_is_not_repeated_when_lines_are_sent_again():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        _friends, asked_guest, _ = await seat_idle_guests(hosted)
+        line_counts = []
+        asked_guest.adapter.send_question = lambda: line_counts.append(asked_guest.guest.line_count)
+        asked_guest.abort_connection()
+        await wait_until(
+            lambda: (
+                len(asked_guest.connections) == 2
+                and b'"now"' in asked_guest.connections[1].received
+            )
+        )
+        await wait_until(lambda: asked_guest.guest.is_connected)
+        asked_guest.adapter.on_caught_up()
+        assert (line_counts, asked_guest.adapter.is_question_open) == ([], True)
 
 
-async def test_after_a_wrong_answer_the_next_one_counts_whatever_is_told_meanwhile():
-    async with opened(request("master")) as hosted:
-        _friends, one, legal = await asked_friend(hosted)
-        wrong = legal[0] | {"seat": 1 - one.seat}
-        fault = one.talk.answer(line_bytes(wrong))
-        before = len(one.lines)
-        hosted.table.match.stand_in(1 - one.seat, "asked")
-        await until(lambda: len(one.lines) > before and one.talk.asked)
-        right = one.talk.answer(line_bytes(legal[0]))
-        await until(lambda: len(one.lines) > before + 1)
-        assert (fault.code, right, one.talk._overtaken) == ("seat-answer-illegal", None, 0)
+async def test_the_answer_after_a_wrong_one_counts_despite_new_lines():
+    async with open_memory_table(make_table_request("master")) as hosted:
+        _friends, asked_guest, legal = await seat_idle_guests(hosted)
+        wrong_command = legal[0] | {"seat": 1 - asked_guest.seat}
+        refusal = asked_guest.adapter.process_answer(encode_line(wrong_command))
+        count_before = len(asked_guest.match_lines)
+        hosted.table.match.replace_by_bot(1 - asked_guest.seat, "asked")
+        await wait_until(
+            lambda: (
+                len(asked_guest.match_lines) > count_before and asked_guest.adapter.is_question_open
+            )
+        )
+        result = asked_guest.adapter.process_answer(encode_line(legal[0]))
+        await wait_until(lambda: len(asked_guest.match_lines) > count_before + 1)
+        assert (refusal.code, result, asked_guest.adapter._outdated_answer_count) == (
+            "seat-answer-illegal",
+            None,
+            0,
+        )

@@ -6,11 +6,11 @@ It reads lines of JSON and uses its own implementation of the beat relation.
 from collections import Counter
 from typing import Any
 
-from games.beat import page
+from games.beat import beats_page
 
 Line = dict[str, Any]
 
-CONTRACTS = {
+CONTRACT_TOTALS = {
     "all": 9,
     "kings-jacks": 16,
     "sixes": 12,
@@ -27,9 +27,9 @@ CONTRACTS = {
 """Total points of each contract, in the order of play."""
 
 
-def worth_of(contract, cards):
+def contract_points(contract, cards):
     """Return the points of the cards in a contract that scores cards."""
-    counted = {
+    scoring_rules = {
         "kings-jacks": (2, lambda card: card[0] == "K" or card[0] == "J"),
         "sixes": (3, lambda card: card[0] == "6"),
         "hearts": (4, lambda card: card[1] == "H"),
@@ -40,24 +40,24 @@ def worth_of(contract, cards):
         "queen-of-spades": (9, lambda card: card == "QS"),
         "king-of-hearts": (10, lambda card: card == "KH"),
     }
-    if contract not in counted:
+    if contract not in scoring_rules:
         return 0
-    each, scores = counted[contract]
+    each, scores = scoring_rules[contract]
     return sum(each for card in cards if scores(card))
 
 
-def four_alike(cards):
+def four_of_a_suit_points(cards):
     """Return 10 if four or more cards of the trick share a suit, otherwise 0."""
     return 10 if max(Counter(card[1] for card in cards).values()) > 3 else 0
 
 
-def max_points(cards):
+def max_contract_points(cards):
     """Return the card points of a trick in the MAX contract."""
     values = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
-    return sum(values.get(card[0], 0) for card in cards) + four_alike(cards)
+    return sum(values.get(card[0], 0) for card in cards) + four_of_a_suit_points(cards)
 
 
-def ass_points(cards):
+def ass_trick_points(cards):
     """Return the card points of a trick in Ass, trying every pairing."""
     values = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
     ranks = Counter(card[0] for card in cards)
@@ -65,10 +65,10 @@ def ass_points(cards):
     for royal in range(min(ranks["K"], ranks["Q"]) + 1):
         for young in range(min(ranks["J"], ranks["Q"] - royal) + 1):
             best = max(best, royal * (25 - 5 - 3) + young * (15 - 3 - 1))
-    return sum(values.get(card[0], 0) for card in cards) + best + four_alike(cards)
+    return sum(values.get(card[0], 0) for card in cards) + best + four_of_a_suit_points(cards)
 
 
-class Reader:
+class BeatPageReader:
     """Reader of a record's lines.
 
     Raises:
@@ -76,41 +76,40 @@ class Reader:
     """
 
     def __init__(self, header):
-        self.master = header["game"] == "master"
+        self.is_master = header["game"] == "master"
         self.seats = len(header["seats"])
         self.options = header["options"]
         self.dealer = None
-        self.own = {}
+        self.personal_trumps = {}
         self.deal = {}
-        self.deals = 0
+        self.deal_count = 0
         self.hands = []
         self.stock = []
         self.stakes = {}
         self.trick = []
-        self.taken = []
+        self.taken_tricks = []
         self.points = [0] * self.seats
         self.totals = [0] * self.seats
         self.banks = [3] * self.seats
-        self.to_draw = []
-        self.lead = 0
-        self.ended = False
-        self.allowed = set()
+        self.seats_to_draw = []
+        self.leader = 0
+        self.is_ended = False
         self.scores = []
 
     @property
-    def standing(self):
+    def trumps(self):
         """Trumps now in force."""
         match self.options["trumps"]:
             case "personal":
-                return page.Standing(own=self.own, personal=True)
+                return beats_page.PageTrumps(personal_suits=self.personal_trumps, is_personal=True)
             case "ranked":
-                return page.Standing(common={"S": 2, "D": 1})
-        return page.Standing(common=dict.fromkeys(self.options["trump_suits"], 1))
+                return beats_page.PageTrumps(class_by_suit={"S": 2, "D": 1})
+        return beats_page.PageTrumps(class_by_suit=dict.fromkeys(self.options["trump_suits"], 1))
 
-    def take(self, line):
+    def read_line(self, line):
         """Check the next line after the header."""
-        assert not self.ended
-        assert not self.to_draw or line["type"] in ("draw", "seat")
+        assert not self.is_ended
+        assert not self.seats_to_draw or line["type"] in ("draw", "seat")
         getattr(self, f"take_{line['type']}")(line)
 
     def take_seat(self, line):
@@ -123,129 +122,136 @@ class Reader:
 
     def take_trump(self, line):
         assert self.options["trumps"] == "personal"
-        assert not self.deals
-        assert line["seat"] == (self.dealer + 1 + len(self.own)) % self.seats
-        assert line["suit"] not in self.own.values()
-        self.own[line["seat"]] = line["suit"]
+        assert not self.deal_count
+        assert line["seat"] == (self.dealer + 1 + len(self.personal_trumps)) % self.seats
+        assert line["suit"] not in self.personal_trumps.values()
+        self.personal_trumps[line["seat"]] = line["suit"]
 
-    def dealt(self, line):
+    def hand_size_of(self, line):
         """Return the number of cards each seat gets in a deal."""
-        if not self.master:
+        if not self.is_master:
             return 4
         return 9 if line["contract"] == "all" else 36 // self.seats
 
     def take_deal(self, line):
         if self.options["trumps"] == "personal":
-            assert len(self.own) == self.seats
+            assert len(self.personal_trumps) == self.seats
         if self.deal:
-            assert len(self.scores) == self.deals
-            assert not self.finished()
+            assert len(self.scores) == self.deal_count
+            assert not self.is_match_over()
             self.dealer = self.deal["leader"]
-        self.deals += 1
-        assert (line["deal"], line["dealer"]) == (self.deals, self.dealer)
+        self.deal_count += 1
+        assert (line["deal"], line["dealer"]) == (self.deal_count, self.dealer)
         self.hands = [list(hand) for hand in line["hands"]]
-        assert [len(hand) for hand in self.hands] == [self.dealt(line)] * self.seats
-        if self.master:
-            assert line["contract"] == list(CONTRACTS)[(self.deals - 1) % 12]
-            assert line["sign"] == (-1 if self.deals <= 12 else 1)
+        assert [len(hand) for hand in self.hands] == [self.hand_size_of(line)] * self.seats
+        if self.is_master:
+            assert line["contract"] == list(CONTRACT_TOTALS)[(self.deal_count - 1) % 12]
+            assert line["sign"] == (-1 if self.deal_count <= 12 else 1)
         leader = (self.dealer + 1) % self.seats
-        if self.deals == 1:
-            for low in page.ORDER:
+        if self.deal_count == 1:
+            for low in beats_page.SENIORITY_ORDER:
                 holders = [s for s in range(self.seats) if low + "D" in self.hands[s]]
                 if holders:
                     (leader,) = holders
                     break
         assert line["leader"] == leader
         out = [card for hand in self.hands for card in hand]
-        if not self.master:
+        if not self.is_master:
             assert ("stock" in line) == self.options["refill"]
         self.stock = list(line.get("stock", ()))
         out += self.stock
         assert len(set(out)) == len(out)
-        assert set(out) <= set(page.CARDS)
-        if self.master or self.stock:
+        assert set(out) <= set(beats_page.CARD_CODES)
+        if self.is_master or self.stock:
             assert len(out) == 36 or line.get("contract") == "all"
-        self.deal, self.lead = line, leader
-        self.stakes, self.trick, self.taken = {}, [], []
+        self.deal, self.leader = line, leader
+        self.stakes, self.trick, self.taken_tricks = {}, [], []
         self.points = [0] * self.seats
 
     def take_stake(self, line):
-        assert not self.master
-        assert line["seat"] == (self.lead + len(self.stakes)) % self.seats
+        assert not self.is_master
+        assert line["seat"] == (self.leader + len(self.stakes)) % self.seats
         assert type(line["go"]) is bool
         self.stakes[line["seat"]] = line["go"]
 
-    def may_play(self, seat):
+    def playable_cards(self, seat):
         """Return the cards that the page lets the seat play."""
-        must_beat = not self.master and self.options["must_beat"]
+        must_beat = not self.is_master and self.options["must_beat"]
         hand = self.hands[seat]
-        return page.may_play(self.trick, seat, hand, self.standing, must_beat=must_beat)
+        return beats_page.playable_cards(self.trick, seat, hand, self.trumps, must_beat=must_beat)
 
     def take_play(self, line):
-        assert not self.over_early()
-        assert self.master or len(self.stakes) == self.seats
+        assert not self.ends_early()
+        assert self.is_master or len(self.stakes) == self.seats
         seat, card = line["seat"], line["card"]
         assert len(self.trick) < self.seats
-        assert seat == (self.lead + len(self.trick)) % self.seats
-        assert card in self.may_play(seat)
+        assert seat == (self.leader + len(self.trick)) % self.seats
+        assert card in self.playable_cards(seat)
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
 
     def take_trick(self, line):
         assert len(self.trick) == self.seats
         cards = [card for _, card in self.trick]
-        self.lead = page.taker(self.trick, self.standing)
-        assert line["seat"] == self.lead
-        counted = not self.master or self.deal["contract"] == "max"
-        assert ("points" in line) == counted
-        if counted:
-            assert line["points"] == (max_points if self.master else ass_points)(cards)
-            self.points[self.lead] += line["points"]
-        self.taken.append((self.lead, cards))
+        self.leader = beats_page.taker_of(self.trick, self.trumps)
+        assert line["seat"] == self.leader
+        is_scored = not self.is_master or self.deal["contract"] == "max"
+        assert ("points" in line) == is_scored
+        if is_scored:
+            assert line["points"] == (max_contract_points if self.is_master else ass_trick_points)(
+                cards
+            )
+            self.points[self.leader] += line["points"]
+        self.taken_tricks.append((self.leader, cards))
         self.trick = []
         if len(self.stock) >= self.seats:
-            self.to_draw = [(self.lead + turn) % self.seats for turn in range(self.seats)]
+            self.seats_to_draw = [(self.leader + turn) % self.seats for turn in range(self.seats)]
 
     def take_draw(self, line):
-        assert line["seat"] == self.to_draw.pop(0)
+        assert line["seat"] == self.seats_to_draw.pop(0)
         assert line["cards"] == [self.stock.pop(0)]
         self.hands[line["seat"]] += line["cards"]
 
-    def over_early(self):
+    def ends_early(self):
         """Return whether all points of a Master deal are taken and that ends the deal."""
-        if not self.master or not self.options["early_end"]:
+        if not self.is_master or not self.options["early_end"]:
             return False
         contract = self.deal["contract"]
         if contract in ("all", "last-two", "max"):
             return False
-        return sum(worth_of(contract, cards) for _, cards in self.taken) == CONTRACTS[contract]
+        return (
+            sum(contract_points(contract, cards) for _, cards in self.taken_tricks)
+            == CONTRACT_TOTALS[contract]
+        )
 
     def take_score(self, line):
         assert not self.trick
-        assert not any(self.hands) or self.over_early()
-        assert line["deal"] == self.deals
-        points = self.master_points(line) if self.master else self.ass_score(line)
+        assert not any(self.hands) or self.ends_early()
+        assert line["deal"] == self.deal_count
+        points = self.master_points(line) if self.is_master else self.update_banks(line)
         assert line["points"] == points
         self.totals = [a + b for a, b in zip(self.totals, points, strict=True)]
         assert line["totals"] == self.totals
         self.scores.append(line)
 
     def master_points(self, line):
-        contract, takers = self.deal["contract"], [seat for seat, _ in self.taken]
+        contract, takers = self.deal["contract"], [seat for seat, _ in self.taken_tricks]
         assert line["tricks"] == [takers.count(seat) for seat in range(self.seats)]
-        assert line["remaining"] == self.dealt(self.deal) - len(takers)
+        assert line["remaining"] == self.hand_size_of(self.deal) - len(takers)
         points = [0] * self.seats
-        for number, (seat, cards) in enumerate(self.taken, 1):
-            points[seat] += worth_of(contract, cards)
+        for number, (seat, cards) in enumerate(self.taken_tricks, 1):
+            points[seat] += contract_points(contract, cards)
             points[seat] += contract == "all"
             points[seat] += 11 * (contract == "last-two" and number > len(takers) - 2)
         if contract == "max":
-            most = [seat for seat in range(self.seats) if self.points[seat] == max(self.points)]
-            points[[seat for seat in takers if seat in most][-1]] += 12
-        assert sum(points) == CONTRACTS[contract]
-        return [-one for one in points] if self.deals <= 12 else points
+            top_seats = [
+                seat for seat in range(self.seats) if self.points[seat] == max(self.points)
+            ]
+            points[[seat for seat in takers if seat in top_seats][-1]] += 12
+        assert sum(points) == CONTRACT_TOTALS[contract]
+        return [-value for value in points] if self.deal_count <= 12 else points
 
-    def ass_score(self, line):
+    def update_banks(self, line):
         stay = {2: 68, 3: 80, 4: 92, 5: 104, 6: 116}[self.seats]
         go = stay - 24
         if self.options.get("targets") == "even":
@@ -253,63 +259,63 @@ class Reader:
             stay, go = {2: (118, 95), 4: (83, 45), 5: (76, 36)}[self.seats]
         targets = [go if self.stakes[seat] else stay for seat in range(self.seats)]
         assert line["targets"] == targets
-        for seat, wanted in enumerate(targets):
-            if self.points[seat] >= wanted:
+        for seat, target in enumerate(targets):
+            if self.points[seat] >= target:
                 self.banks[seat] -= 1
             elif self.stakes[seat]:
                 self.banks[seat] += 1
         assert line["banks"] == self.banks
         return list(self.points)
 
-    def finished(self):
+    def is_match_over(self):
         """Return whether the match is decided."""
-        if self.master:
-            return self.deals == (12 if self.options.get("length") == "short" else 24)
-        if self.deals == self.options["deal_limit"]:
+        if self.is_master:
+            return self.deal_count == (12 if self.options.get("length") == "short" else 24)
+        if self.deal_count == self.options["deal_limit"]:
             return True
-        history = [[3] * self.seats, *[score["banks"] for score in self.scores]]
-        before, now = history[-2:]
-        if before == [6] * self.seats:
-            return now != before
-        return now != [6] * self.seats and (0 in now or 6 in now)
+        banks_by_deal = [[3] * self.seats, *[score["banks"] for score in self.scores]]
+        previous, current = banks_by_deal[-2:]
+        if previous == [6] * self.seats:
+            return current != previous
+        return current != [6] * self.seats and (0 in current or 6 in current)
 
     def take_end(self, line):
-        assert len(self.scores) == self.deals
-        assert self.finished()
+        assert len(self.scores) == self.deal_count
+        assert self.is_match_over()
         assert line["totals"] == self.totals
-        worth = self.totals if self.master else [-banks for banks in self.banks]
-        assert line["places"] == [1 + sum(other > own for other in worth) for own in worth]
+        values = self.totals if self.is_master else [-banks for banks in self.banks]
+        assert line["places"] == [1 + sum(higher > value for higher in values) for value in values]
         assert "coin_flip" not in line
-        self.ended = True
+        self.is_ended = True
 
 
-def by_the_pages(lines):
+def read_beat_record(lines):
     """Check a whole record and return its reader."""
     header, *events = lines
-    reader = Reader(header)
+    reader = BeatPageReader(header)
     for event in events:
-        reader.take(event)
-    assert reader.ended
-    if reader.master:
+        reader.read_line(event)
+    assert reader.is_ended
+    if reader.is_master:
         check_master_sheet(reader)
     return reader
 
 
 def check_master_sheet(reader):
     """Check the sums of the Master score sheet, using the score lines only."""
-    seats, v = range(reader.seats), reader.seats
-    halves = [reader.scores[at : at + 12] for at in range(0, len(reader.scores), 12)]
+    seats, seat_count = range(reader.seats), reader.seats
+    halves = [reader.scores[start : start + 12] for start in range(0, len(reader.scores), 12)]
     assert len(halves) == (1 if reader.options.get("length") == "short" else 2)
     for score in reader.scores:
-        tricks = 9 if score["deal"] in (1, 13) else 36 // v
+        tricks = 9 if score["deal"] in (1, 13) else 36 // seat_count
         assert sum(score["tricks"]) + score["remaining"] == tricks
-    wa = 0
+    match_tricks = 0
     for half, total in zip(halves, (-244, 244), strict=False):
         assert len(half) == 12
-        ht = [sum(score["tricks"][seat] for score in half) for seat in seats]
-        hp = [sum(score["points"][seat] for score in half) for seat in seats]
-        hr = sum(score["remaining"] for score in half)
-        assert sum(hp) == total
-        assert sum(ht) + hr == 396 // v + 9
-        wa += 396 // v + 9 - hr
-    assert wa == sum(sum(score["tricks"]) for score in reader.scores)
+        half_tricks = [sum(score["tricks"][seat] for score in half) for seat in seats]
+        half_points = [sum(score["points"][seat] for score in half) for seat in seats]
+        half_remaining = sum(score["remaining"] for score in half)
+        assert sum(half_points) == total
+        assert sum(half_tricks) + half_remaining == 396 // seat_count + 9
+        match_tricks += 396 // seat_count + 9 - half_remaining
+    assert match_tricks == sum(sum(score["tricks"]) for score in reader.scores)

@@ -12,12 +12,12 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import RecordError
 from match import rank_pages
-from match.exact_bid_pages import by_the_page
-from match.pages import fault_in, stop_by_page
-from match.playing import record_of, rerun
+from match.exact_bid_pages import read_exact_bid_record
+from match.pages import find_page_fault, find_program_fault
+from match.random_matches import encode_record, replay_commands
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-WHOLE = (
+WHOLE_RECORDS = (
     "damn-3",
     "damn-4-hook-zero-bids",
     "damn-7",
@@ -47,8 +47,8 @@ WHOLE = (
     "rank-6-stands",
     "rank-3-round",
 )
-MORE = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
-DAMAGED = {
+SPECIAL_RECORDS = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
+DAMAGED_RECORDS = {
     "lot-for-no-seat": (2, "event-differs"),
     "deal-of-another-seed": (3, "event-differs"),
     "bid-above-the-cards": (4, "bid-range"),
@@ -105,47 +105,47 @@ DAMAGED = {
 }
 
 
-def data_of(name):
+def read_golden_bytes(name):
     return (GOLDEN / f"{name}.jsonl").read_bytes()
 
 
-def lines_of(name):
-    return [json.loads(line) for line in data_of(name).splitlines()]
+def read_golden_lines(name):
+    return [json.loads(line) for line in read_golden_bytes(name).splitlines()]
 
 
 def test_all_golden_records_are_tested():
-    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == {*WHOLE, *MORE}
-    assert {path.stem for path in (GOLDEN / "damaged").glob("*.jsonl")} == set(DAMAGED)
+    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == {*WHOLE_RECORDS, *SPECIAL_RECORDS}
+    assert {path.stem for path in (GOLDEN / "damaged").glob("*.jsonl")} == set(DAMAGED_RECORDS)
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", WHOLE_RECORDS)
 def test_seed_and_commands_give_the_same_bytes(name):
-    data = data_of(name)
+    data = read_golden_bytes(name)
     record = read_record(data, GAMES)
-    assert not record.cut
-    assert GAMES[record.header.game].over(record.state)
+    assert not record.is_cut
+    assert GAMES[record.header.game].is_over(record.state)
     # An older header lacks newer options; all else is the same byte for byte.
-    known = json.loads(data.split(b"\n")[0])["options"].keys()
-    newer = record.header.options.keys() - known
+    known_keys = json.loads(data.split(b"\n")[0])["options"].keys()
+    newer_keys = record.header.options.keys() - known_keys
     header, _, events = data.partition(b"\n")
-    for again in (record.events, rerun(record.header, record.events)):
-        first, _, rest = record_of(record.header, again).partition(b"\n")
+    for replayed_events in (record.events, replay_commands(record.header, record.events)):
+        first, _, rest = encode_record(record.header, replayed_events).partition(b"\n")
         assert rest == events
         line = json.loads(first)
-        line["options"] = {k: v for k, v in line["options"].items() if k not in newer}
+        line["options"] = {k: v for k, v in line["options"].items() if k not in newer_keys}
         assert line == json.loads(header)
-        assert newer or first == header
+        assert newer_keys or first == header
 
 
 def test_a_record_without_a_seed_holds():
-    record = read_record(data_of("damn-3-no-seed"), GAMES)
+    record = read_record(read_golden_bytes("damn-3-no-seed"), GAMES)
     assert record.header.seed is None
-    assert GAMES["damn"].over(record.state)
-    assert record_of(record.header, record.events) == data_of("damn-3-no-seed")
+    assert GAMES["damn"].is_over(record.state)
+    assert encode_record(record.header, record.events) == read_golden_bytes("damn-3-no-seed")
 
 
 def test_a_record_older_than_some_options_holds():
-    record = read_record(data_of("damn-3-old-options"), GAMES)
+    record = read_record(read_golden_bytes("damn-3-old-options"), GAMES)
     assert record.header.options == {
         "deals": 2,
         "first": 1,
@@ -153,37 +153,40 @@ def test_a_record_older_than_some_options_holds():
         "hook": False,
         "enforcement": "strict",
     }
-    assert rerun(record.header, record.events) == record.events
-    again = record_of(record.header, record.events).split(b"\n", 1)
-    assert again[1] == data_of("damn-3-old-options").split(b"\n", 1)[1]
+    assert replay_commands(record.header, record.events) == record.events
+    parts = encode_record(record.header, record.events).split(b"\n", 1)
+    assert parts[1] == read_golden_bytes("damn-3-old-options").split(b"\n", 1)[1]
 
 
-def test_a_record_cut_short_goes_on_to_the_whole_one():
-    record = read_record(data_of("damn-3-cut-short"), GAMES)
-    whole = read_record(data_of("damn-3"), GAMES)
-    assert record.cut
+def test_a_cut_record_is_a_prefix_of_the_whole_one():
+    record = read_record(read_golden_bytes("damn-3-cut-short"), GAMES)
+    whole = read_record(read_golden_bytes("damn-3"), GAMES)
+    assert record.is_cut
     assert record.events == whole.events[: len(record.events)]
-    assert data_of("damn-3")[: record.whole] == data_of("damn-3-cut-short")[: record.whole]
+    assert (
+        read_golden_bytes("damn-3")[: record.complete_size]
+        == read_golden_bytes("damn-3-cut-short")[: record.complete_size]
+    )
     assert len(record.events) == 11
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("name", DAMAGED_RECORDS)
 def test_damage_is_found_at_its_line(name):
     with pytest.raises(RecordError) as caught:
-        read_record(data_of(f"damaged/{name}"), GAMES)
-    assert (caught.value.line, caught.value.message.code) == DAMAGED[name]
+        read_record(read_golden_bytes(f"damaged/{name}"), GAMES)
+    assert (caught.value.line, caught.value.message.code) == DAMAGED_RECORDS[name]
 
 
 @pytest.mark.parametrize("winner", [0, 1, 2])
-def test_a_coin_falls_as_the_seed_says_or_for_anybody_where_there_is_none(winner):
-    lines = lines_of("blackout-3-coin-flip")
-    places = lines[-1]["places"]
-    tied = [seat for seat, place in enumerate(places) if place in (1, 2)]
+def test_a_coin_flip_follows_the_seed_or_is_free_without_one(winner):
+    lines = read_golden_lines("blackout-3-coin-flip")
+    ranks = lines[-1]["places"]
+    tied_seats = [seat for seat, rank in enumerate(ranks) if rank in (1, 2)]
     assert lines[-1]["coin_flip"] is True
-    changed = [1 if seat == winner else 2 if seat in tied else 3 for seat in range(3)]
-    lines[-1]["places"] = changed
+    changed_ranks = [1 if seat == winner else 2 if seat in tied_seats else 3 for seat in range(3)]
+    lines[-1]["places"] = changed_ranks
 
-    def holds():
+    def is_coin_flip_accepted():
         data = "".join(json.dumps(line) + "\n" for line in lines).encode()
         try:
             read_record(data, GAMES)
@@ -191,14 +194,14 @@ def test_a_coin_falls_as_the_seed_says_or_for_anybody_where_there_is_none(winner
             return error.line != len(lines)
         return True
 
-    assert holds() is (changed == places)
+    assert is_coin_flip_accepted() is (changed_ranks == ranks)
     del lines[0]["seed"]
-    assert holds() is (winner in tied)
+    assert is_coin_flip_accepted() is (winner in tied_seats)
 
 
 @pytest.mark.parametrize("ranks", [[2, 2, 3], [1, 1, 3], [1, 1, 1], [3, 3, 3]])
 def test_a_coin_has_one_winner(ranks):
-    lines = lines_of("blackout-3-coin-flip")
+    lines = read_golden_lines("blackout-3-coin-flip")
     del lines[0]["seed"]
     lines[-1]["places"] = ranks
     with pytest.raises(RecordError) as caught:
@@ -209,34 +212,34 @@ def test_a_coin_has_one_winner(ranks):
 # Check by the rules pages
 
 
-@pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])
+@pytest.mark.parametrize("name", [*WHOLE_RECORDS, "damn-3-no-seed"])
 def test_golden_records_are_right_by_the_pages(name):
-    assert stop_by_page(lines_of(name), whole=True) is None
+    assert find_page_fault(read_golden_lines(name), is_whole=True) is None
 
 
 @pytest.mark.parametrize("name", ["rank-2-stands", "rank-6-stands"])
 def test_golden_records_have_an_anti_rank_that_stands_and_is_cancelled(name):
-    reader = rank_pages.Reader(lines_of(name))
-    reader.read()
-    assert reader.told["stood"] >= 2
-    assert reader.told["cancelled"] >= 1
+    reader = rank_pages.RankPageReader(read_golden_lines(name))
+    reader.read_record()
+    assert reader.counts["stood"] >= 2
+    assert reader.counts["cancelled"] >= 1
 
 
 @pytest.mark.parametrize("name", ["rank-2", "rank-4-deals", "rank-5-seats", "rank-10"])
-def test_a_record_older_than_the_option_passes_round_after_anti_rank(name):
-    assert "anti_rank" not in lines_of(name)[0]["options"]
-    assert read_record(data_of(name), GAMES).header.options["anti_rank"] == "round"
-    explicit = [line.copy() for line in lines_of(name)]
+def test_an_older_record_has_anti_rank_for_one_round(name):
+    assert "anti_rank" not in read_golden_lines(name)[0]["options"]
+    assert read_record(read_golden_bytes(name), GAMES).header.options["anti_rank"] == "round"
+    explicit = [line.copy() for line in read_golden_lines(name)]
     explicit[0]["options"] = explicit[0]["options"] | {"anti_rank": "round"}
-    assert fault_in(explicit) == (None, "")
+    assert find_program_fault(explicit) == (None, "")
 
 
-def test_golden_records_have_what_table_manners_bring():
-    counts = by_the_page(lines_of("damn-4-table")).counts
+def test_golden_records_cover_table_manners():
+    counts = read_exact_bid_record(read_golden_lines("damn-4-table")).counts
     for kind in ("exposed", "corrected", "taken_back", "revoke", "void", "early bids"):
         assert counts[kind] >= 1
     assert counts["changed bids"] >= 1
     assert counts["plays of exposed cards"] >= 1
-    twice = by_the_page(lines_of("damn-3-table-two-voids"))
-    assert twice.counts["void"] == 2
-    assert min(twice.penalties) < -10
+    two_voids = read_exact_bid_record(read_golden_lines("damn-3-table-two-voids"))
+    assert two_voids.counts["void"] == 2
+    assert min(two_voids.penalties) < -10

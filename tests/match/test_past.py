@@ -5,218 +5,236 @@ from itertools import pairwise
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.past import OPEN, STEP, Past, Playback
-from greenbaize.match.record import event_codec, line_bytes, read_record
-from greenbaize.match.telling import Teller
-from greenbaize.match.told import read_any
-from greenbaize.rules.events import Dealt, SeatGiven, TrickTaken
-from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly, told_to
+from greenbaize.match.event_log import OPEN_HANDS, PROGRESS_INTERVAL, MatchEventLog, Playback
+from greenbaize.match.record import encode_line, event_codec, read_record
+from greenbaize.match.view_record import read_any_record
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.events import CardsDealt, SeatReassigned, TrickTaken
+from match.random_matches import EACH_SETUP, SETUPS, GameSetup, encode_view_record, play_randomly
 
 
-def heard(played, seat, count):
+def view_after_events(played, seat, event_count):
     """Return the view and the lines of a seat that applied this many events one by one."""
     codec = event_codec(played.game)
-    seats = len(played.header.sitters)
-    teller = Teller(played.game, seats, played.header.options, seat)
-    lines = [line_bytes(codec.write(teller.hear(*moment))) for moment in played.moments[:count]]
-    return teller.view, b"".join(lines)
+    seats = len(played.header.players)
+    tracker = ViewTracker(played.game, seats, played.header.options, seat)
+    lines = [
+        encode_line(codec.encode_line(tracker.redact_event(*moment)))
+        for moment in played.moments[:event_count]
+    ]
+    return tracker.view, b"".join(lines)
 
 
 @EACH_SETUP
-def test_every_seat_knows_what_it_would_have_heard(setup):
+def test_an_event_log_gives_each_seat_its_view_and_lines(setup):
     played = play_randomly(setup, 1)
-    whole = len(played.events)
-    for count in (0, 1, 2, whole // 3, whole // 2, whole - 1, whole):
-        past = Past(played.game, played.header)
+    event_count = len(played.events)
+    for count in (0, 1, 2, event_count // 3, event_count // 2, event_count - 1, event_count):
+        event_log = MatchEventLog(played.game, played.header)
         for moment in played.moments[:count]:
-            past.hear(*moment)
+            event_log.add_event(*moment)
         for seat in range(setup.seats):
-            assert (past.view(seat), past.told(seat)) == heard(played, seat, count)
-        assert past.state == (played.moments[count - 1][1] if count else past.state)
+            assert (event_log.view(seat), event_log.view_lines(seat)) == view_after_events(
+                played, seat, count
+            )
+        assert event_log.state == (played.moments[count - 1][1] if count else event_log.state)
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
-def test_a_deal_as_told_leaves_nothing_hidden_of_the_deals_before(setup):
+def test_a_redacted_deal_resets_the_view(setup):
     """Check ``deals_anew``: the full state before a deal gives the same view after it."""
-    assert setup.game.deals_anew
+    assert setup.game.view_resets_each_deal
     played = play_randomly(setup, 1)
-    before = setup.game.start(setup.seats, played.header.options)
+    previous_state = setup.game.initial_state(setup.seats, played.header.options)
     for number, (event, state) in enumerate(played.moments):
-        if isinstance(event, Dealt):
+        if isinstance(event, CardsDealt):
             for seat in range(setup.seats):
-                told = setup.game.tell(event, state, seat)
-                assert setup.game.fold(before, told) == heard(played, seat, number + 1)[0]
-        before = state
+                view_event = setup.game.tell(event, state, seat)
+                assert (
+                    setup.game.fold(previous_state, view_event)
+                    == view_after_events(played, seat, number + 1)[0]
+                )
+        previous_state = state
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
-def test_what_a_spectator_is_told_whole_everybody_is(setup):
+def test_an_event_unredacted_for_a_spectator_is_so_for_every_seat(setup):
     played = play_randomly(setup, 1)
     for event, state in played.moments:
         if setup.game.tell(event, state, None) is event:
             assert all(setup.game.tell(event, state, seat) == event for seat in range(setup.seats))
 
 
-def test_a_game_of_which_nothing_is_known_is_folded_from_its_start(monkeypatch):
-    played = play_randomly(Setup("rank", 3, {"deals": 2}), 1)
-    monkeypatch.setattr(type(played.game), "deals_anew", False)
-    past = Past.of(played.game, played.header, played.events)
+def test_a_game_without_resetting_deals_is_folded_from_its_start(monkeypatch):
+    played = play_randomly(GameSetup("rank", 3, {"deals": 2}), 1)
+    monkeypatch.setattr(type(played.game), "view_resets_each_deal", False)
+    event_log = MatchEventLog.from_events(played.game, played.header, played.events)
     for seat in range(3):
-        assert (past.view(seat), past.told(seat)) == heard(played, seat, len(played.events))
+        assert (event_log.view(seat), event_log.view_lines(seat)) == view_after_events(
+            played, seat, len(played.events)
+        )
 
 
-def test_seats_that_changed_hands_and_the_end_are_noted():
-    played = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
-    given = SeatGiven(1, "bot", "left")
-    past = Past.of(played.game, played.header, (*played.events[:9], given, *played.events[9:]))
-    assert past.given == [given]
-    assert past.end == played.events[-1]
-    assert past.state == played.moments[-1][1]
-    assert line_bytes({"type": "seat", "seat": 1, "kind": "bot", "why": "left"}) in past.told(0)
+def test_seat_changes_and_the_end_are_noted():
+    played = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
+    seat_change = SeatReassigned(1, "bot", "left")
+    event_log = MatchEventLog.from_events(
+        played.game, played.header, (*played.events[:9], seat_change, *played.events[9:])
+    )
+    assert event_log.seat_changes == [seat_change]
+    assert event_log.end_event == played.events[-1]
+    assert event_log.state == played.moments[-1][1]
+    assert encode_line(
+        {"type": "seat", "seat": 1, "kind": "bot", "why": "left"}
+    ) in event_log.view_lines(0)
 
 
-def test_whoever_reads_a_record_can_hear_it_meanwhile():
-    played = play_randomly(Setup("rank", 6, {"deals": 8}), 1)
+def test_a_listener_gets_the_events_of_a_record_while_it_is_read():
+    played = play_randomly(GameSetup("rank", 6, {"deals": 8}), 1)
     counts = []
-    pasts = []
+    event_logs = []
 
-    def witness(header):
-        pasts.append(Past(GAMES[header.game], header, counts.append))
-        return pasts[0].hear
+    def create_listener(header):
+        event_logs.append(MatchEventLog(GAMES[header.game], header, counts.append))
+        return event_logs[0].add_event
 
-    record = read_record(played.record, GAMES, witness)
-    assert pasts[0].header == record.header
-    assert pasts[0].state == record.state
-    assert counts == list(range(STEP, len(record.events) + 1, STEP))
+    record = read_record(played.record, GAMES, create_listener)
+    assert event_logs[0].header == record.header
+    assert event_logs[0].state == record.state
+    assert counts == list(range(PROGRESS_INTERVAL, len(record.events) + 1, PROGRESS_INTERVAL))
     assert counts
 
 
-def test_the_work_of_going_on_does_not_grow_with_the_seats(monkeypatch):
+def test_resuming_folds_only_the_last_deal_per_seat(monkeypatch):
     """Count the folds: one per event for the match, and the last deal for each seat."""
-    played = play_randomly(Setup("rank", 10, {"deals": 9}), 1)
+    played = play_randomly(GameSetup("rank", 10, {"deals": 9}), 1)
     fold = type(played.game).fold
-    folds = 0
+    fold_count = 0
 
-    def counted(self, state, event):
-        nonlocal folds
-        folds += 1
+    def counting_fold(self, state, event):
+        nonlocal fold_count
+        fold_count += 1
         return fold(self, state, event)
 
-    monkeypatch.setattr(type(played.game), "fold", counted)
-    past = Past.of(played.game, played.header, played.events)
-    assert folds == len(played.events)
+    monkeypatch.setattr(type(played.game), "fold", counting_fold)
+    event_log = MatchEventLog.from_events(played.game, played.header, played.events)
+    assert fold_count == len(played.events)
     for seat in range(10):
-        past.view(seat)
-    last = next(n for n, e in enumerate(reversed(played.events), 1) if isinstance(e, Dealt))
-    assert folds == len(played.events) + 10 * last
+        event_log.view(seat)
+    events_since_deal = next(
+        n for n, e in enumerate(reversed(played.events), 1) if isinstance(e, CardsDealt)
+    )
+    assert fold_count == len(played.events) + 10 * events_since_deal
 
 
-def playback_of(played):
+def create_playback(played):
     header = played.header
-    return Playback(played.game, len(header.sitters), header.options, played.events)
+    return Playback(played.game, len(header.players), header.options, played.events)
 
 
 @EACH_SETUP
-def test_every_moment_is_as_it_was(setup):
+def test_playback_has_the_views_of_every_moment(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
-    playback = playback_of(played)
+    playback = create_playback(played)
     moments = range(1, len(playback) + 1, max(1, len(playback) // 40))
     for moment in moments:
-        assert playback.view(moment, OPEN) == played.moments[moment - 1][1]
+        assert playback.view_at(moment, OPEN_HANDS) == played.moments[moment - 1][1]
     for viewer in (0, setup.seats - 1, None):
-        view = played.game.start(setup.seats, played.header.options)
-        seen = [view]
+        view = played.game.initial_state(setup.seats, played.header.options)
+        views = [view]
         for event, state in played.moments:
-            if not isinstance(event, SeatGiven):
+            if not isinstance(event, SeatReassigned):
                 view = played.game.fold(view, played.game.tell(event, state, viewer))
-            seen.append(view)
+            views.append(view)
         for moment in moments:
-            assert playback.view(moment, viewer) == seen[moment]
+            assert playback.view_at(moment, viewer) == views[moment]
 
 
 def test_deals_and_tricks_are_marked():
-    played = play_randomly(Setup("damn", 3, {"deals": 3}), 1)
-    playback = playback_of(played)
-    assert [playback.events[moment - 1].deal for moment in playback.deals] == [1, 2, 3]
-    assert len(playback.tricks) == sum(isinstance(one, TrickTaken) for one in played.events)
+    played = play_randomly(GameSetup("damn", 3, {"deals": 3}), 1)
+    playback = create_playback(played)
+    assert [playback.events[moment - 1].deal for moment in playback.deal_moments] == [1, 2, 3]
+    assert len(playback.trick_moments) == sum(
+        isinstance(candidate, TrickTaken) for candidate in played.events
+    )
     for moment, event in enumerate(played.events, 1):
-        if isinstance(event, Dealt):
-            assert playback.deal_of(moment) == event.deal - 1
-            assert playback.deal_of(moment - 1) == event.deal - 2
+        if isinstance(event, CardsDealt):
+            assert playback.deal_index_at(moment) == event.deal - 1
+            assert playback.deal_index_at(moment - 1) == event.deal - 2
 
 
-def test_before_the_first_event_nothing_lies_there():
-    played = play_randomly(Setup("rank", 2, {}), 1)
-    playback = playback_of(played)
-    assert playback.view(0, 1) == played.game.start(2, played.header.options)
-    assert playback.deal_of(0) == -1
+def test_the_view_before_the_first_event_is_the_initial_state():
+    played = play_randomly(GameSetup("rank", 2, {}), 1)
+    playback = create_playback(played)
+    assert playback.view_at(0, 1) == played.game.initial_state(2, played.header.options)
+    assert playback.deal_index_at(0) == -1
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
-def test_walking_on_is_the_same_as_going_there(setup):
+def test_a_playback_cursor_gives_the_same_events_and_views(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
-    playback = playback_of(played)
-    begin = len(playback) // 3
-    for viewer in (OPEN, 0, None):
-        walk = playback.walk(begin, viewer)
-        for moment in range(begin + 1, min(begin + 60, len(playback)) + 1):
-            told = walk.go()
-            assert told == playback.told(moment, viewer)
+    playback = create_playback(played)
+    start = len(playback) // 3
+    for viewer in (OPEN_HANDS, 0, None):
+        cursor = playback.cursor_at(start, viewer)
+        for moment in range(start + 1, min(start + 60, len(playback)) + 1):
+            view_event = cursor.next_event()
+            assert view_event == playback.view_event_at(moment, viewer)
             if moment % 7 == 0:
-                assert walk.view == playback.view(moment, viewer)
-        assert walk.moment == min(begin + 60, len(playback))
+                assert cursor.view == playback.view_at(moment, viewer)
+        assert cursor.moment == min(start + 60, len(playback))
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 @pytest.mark.parametrize("seat", [None, 1])
-def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup, seat):
+def test_playback_of_a_view_record_gives_the_view_of_its_seat(setup, seat):
     played = play_randomly(setup, 1)
-    record = read_any(told_to(played, seat), GAMES)
+    record = read_any_record(encode_view_record(played, seat), GAMES)
     playback = Playback(played.game, setup.seats, record.header.options, record.events)
-    own = playback_of(played)
+    full_playback = create_playback(played)
     for moment in range(0, len(playback) + 1, max(1, len(playback) // 30)):
-        assert playback.view(moment, OPEN) == own.view(moment, seat)
-    assert playback.deals == own.deals
-    assert playback.steps == own.steps
+        assert playback.view_at(moment, OPEN_HANDS) == full_playback.view_at(moment, seat)
+    assert playback.deal_moments == full_playback.deal_moments
+    assert playback.full_trick_moments == full_playback.full_trick_moments
 
 
 def test_the_steps_are_tricks_or_turns():
-    tricks = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
-    assert tricks.steps == [moment - 1 for moment in tricks.tricks]
-    for moment in tricks.steps:
-        trick = tricks.game.picture(tricks.state(moment)).trick
+    tricks = create_playback(play_randomly(GameSetup("damn", 3, {"deals": 3}), 1))
+    assert tricks.full_trick_moments == [moment - 1 for moment in tricks.trick_moments]
+    for moment in tricks.full_trick_moments:
+        trick = tricks.game.picture(tricks.state_at(moment)).trick
         assert len(trick.cards) == 3  # the trick lies complete on the table
-    assert tricks.counted == tricks.tricks
-    turns = playback_of(play_randomly(Setup("rank", 3, {}), 1))
-    assert turns.steps == turns.turns
-    assert turns.tricks == []
-    movers = [turns.game.turn(turns.state(moment)) for moment in turns.steps]
+    assert tricks.taken_trick_moments == tricks.trick_moments
+    turns = create_playback(play_randomly(GameSetup("rank", 3, {}), 1))
+    assert turns.full_trick_moments == turns.turn_moments
+    assert turns.trick_moments == []
+    movers = [turns.game.turn(turns.state_at(moment)) for moment in turns.full_trick_moments]
     assert None not in movers
-    assert all(one != other for one, other in pairwise(movers))
+    assert all(seat != next_seat for seat, next_seat in pairwise(movers))
 
 
-def test_before_the_first_card_of_a_deal_others_things_lie_open():
-    playback = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
+def test_playback_awaits_the_first_card_after_each_deal():
+    playback = create_playback(play_randomly(GameSetup("damn", 3, {"deals": 3}), 1))
     assert not playback.awaits_first_card(0)
-    for deal, moment in enumerate(playback.deals):
-        first = next(one for one in playback.played if one > moment)
-        assert all(playback.awaits_first_card(one) for one in range(moment, first))
+    for deal, moment in enumerate(playback.deal_moments):
+        first = next(index for index in playback.play_moments if index > moment)
+        assert all(playback.awaits_first_card(index) for index in range(moment, first))
         assert not playback.awaits_first_card(first)
-        assert playback.deal_of(first) == deal
+        assert playback.deal_index_at(first) == deal
 
 
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
-def test_samples_are_of_all_the_match(setup):
+def test_samples_span_the_whole_match(setup):
     played = play_randomly(setup, 1)
-    playback = playback_of(played)
-    samples = playback.samples(3)
+    playback = create_playback(played)
+    samples = playback.sample_states(3)
     assert 3 <= len(samples) <= 7
-    assert samples[0] == playback.state(0)
-    assert samples[-1] == playback.state(len(playback))
+    assert samples[0] == playback.state_at(0)
+    assert samples[-1] == playback.state_at(len(playback))
 
 
-def test_going_through_it_is_watched():
-    played = play_randomly(Setup("rank", 10, {"deals": 4}), 1)
+def test_playback_reports_progress():
+    played = play_randomly(GameSetup("rank", 10, {"deals": 4}), 1)
     counts = []
     header = played.header
     Playback(played.game, 10, header.options, played.events, counts.append)

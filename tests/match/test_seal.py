@@ -9,48 +9,50 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line
 from greenbaize.match.seal import (
-    Committed,
-    Seal,
-    check,
-    commit_of,
-    lobby_text,
+    SealVerdict,
+    ShuffleCommitment,
+    compute_commit,
+    compute_seed,
+    encode_lobby,
+    human_indexes,
     new_number,
-    people_among,
-    sealed,
-    seed_of,
+    verify_guest_seal,
+    verify_seal,
 )
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import resolve_options
 
-ANNA, BEN = Player("Anna"), Player("Bèn \N{GRINNING FACE}")
-BOT = Player("Bot 1", "bot", "hard")
+ANNA_PLAYER, BEN_PLAYER = HeaderPlayer("Anna"), HeaderPlayer("Bèn \N{GRINNING FACE}")
+BOT_PLAYER = HeaderPlayer("Bot 1", "bot", "hard")
 
 
-def shuffled(name="blackout", sitters=(ANNA, BOT, BEN), numbers=None, round=3):
+def create_shuffled_header(
+    name="blackout", players=(ANNA_PLAYER, BOT_PLAYER, BEN_PLAYER), numbers=None, round_number=3
+):
     """Return a header with a sealed shuffle."""
     game = GAMES[name]
-    options = settled(game.options, len(sitters), {})
-    lobby = lobby_text(name, options, sitters, round)
-    numbers = numbers or [f"{n:064x}" for n in range(7, 8 + len(people_among(sitters)))]
-    seed = seed_of(numbers, lobby)
-    order = game.seating(len(sitters), options, SeededChance(seed))
-    commits = [commit_of(number, lobby, index) for index, number in enumerate(numbers)]
+    options = resolve_options(game.options, len(players), {})
+    lobby = encode_lobby(name, options, players, round_number)
+    numbers = numbers or [f"{n:064x}" for n in range(7, 8 + len(human_indexes(players)))]
+    seed = compute_seed(numbers, lobby)
+    order = game.seating(len(players), options, SeededChance(seed))
+    commits = [compute_commit(number, lobby, index) for index, number in enumerate(numbers)]
     shuffle = {"lobby": lobby, "commits": commits, "numbers": list(numbers)}
-    seated = tuple(sitters[who] for who in order)
-    return Header(name, seated, options, seed, more={"program": "x", "shuffle": shuffle})
+    seated = tuple(players[player_index] for player_index in order)
+    return RecordHeader(name, seated, options, seed, extra={"program": "x", "shuffle": shuffle})
 
 
-def with_shuffle(header, **values):
-    return replace(header, more=header.more | {"shuffle": header.more["shuffle"] | values})
+def replace_shuffle(header, **values):
+    return replace(header, extra=header.extra | {"shuffle": header.extra["shuffle"] | values})
 
 
-def heard(header, index=0):
-    shuffle = header.more["shuffle"]
-    return Committed(
+def commitment_of(header, index=0):
+    shuffle = header.extra["shuffle"]
+    return ShuffleCommitment(
         shuffle["lobby"],
         tuple(shuffle["commits"]),
         index,
@@ -59,127 +61,158 @@ def heard(header, index=0):
 
 
 @pytest.mark.parametrize(
-    ("name", "sitters"),
-    [("blackout", (ANNA, BOT, BEN)), ("damn", (BOT, BEN, ANNA)), ("damn", (BOT, BOT, BOT))],
+    ("name", "players"),
+    [
+        ("blackout", (ANNA_PLAYER, BOT_PLAYER, BEN_PLAYER)),
+        ("damn", (BOT_PLAYER, BEN_PLAYER, ANNA_PLAYER)),
+        ("damn", (BOT_PLAYER, BOT_PLAYER, BOT_PLAYER)),
+    ],
 )
-def test_a_shuffle_made_of_all_numbers_is_sealed(name, sitters):
+def test_a_shuffle_made_of_all_numbers_is_sealed(name, players):
     for first in range(10):
-        count = 1 + len(people_among(sitters))
+        count = 1 + len(human_indexes(players))
         numbers = [f"{first * 100 + n:064x}" for n in range(count)]
-        header = shuffled(name, sitters, numbers)
-        assert sealed(header, GAMES) is Seal.WHOLE
-        again = Header.read(json.loads(line_bytes(header.line())), GAMES)
-        assert sealed(again, GAMES) is Seal.WHOLE
+        header = create_shuffled_header(name, players, numbers)
+        assert verify_seal(header, GAMES) is SealVerdict.INTACT
+        reread_header = RecordHeader.from_line(json.loads(encode_line(header.to_line())), GAMES)
+        assert verify_seal(reread_header, GAMES) is SealVerdict.INTACT
         for index in range(count - 1):
-            assert check(header, GAMES, heard(header, index)) is Seal.WHOLE
-            more = replace(heard(header, index), again=2)
-            assert check(header, GAMES, more) is Seal.AGAIN
+            assert (
+                verify_guest_seal(header, GAMES, commitment_of(header, index)) is SealVerdict.INTACT
+            )
+            repeated_commitment = replace(commitment_of(header, index), repeat_count=2)
+            assert verify_guest_seal(header, GAMES, repeated_commitment) is SealVerdict.REPEATED
         # A person who put in no number cannot know that nobody chose the others.
-        assert check(header, GAMES, heard(header, None)) is Seal.UNSEEN
-        assert check(header, GAMES, None) is Seal.UNSEEN
-        assert check(header, GAMES, heard(header, count - 1)) is Seal.BROKEN
+        assert (
+            verify_guest_seal(header, GAMES, commitment_of(header, None)) is SealVerdict.UNWITNESSED
+        )
+        assert verify_guest_seal(header, GAMES, None) is SealVerdict.UNWITNESSED
+        assert (
+            verify_guest_seal(header, GAMES, commitment_of(header, count - 1)) is SealVerdict.BROKEN
+        )
 
 
-def test_the_lobby_is_spelled_as_it_is_agreed():
-    options = settled(GAMES["blackout"].options, 2, {})
-    assert lobby_text("blackout", options, (ANNA, BOT), 1) == (
+def test_the_lobby_has_exactly_this_text():
+    options = resolve_options(GAMES["blackout"].options, 2, {})
+    assert encode_lobby("blackout", options, (ANNA_PLAYER, BOT_PLAYER), 1) == (
         '{"game":"blackout","options":{"hook":true,"in_order":false},"people":[0],"round":1,'
         '"seats":[{"kind":"human","name":"Anna"},{"kind":"bot","level":"hard","name":"Bot 1"}]}'
     )
 
 
-def test_no_shuffle_is_none_and_a_missing_one_is_broken():
-    header = replace(shuffled(), more={})
-    assert sealed(header, GAMES) is Seal.NONE
-    assert check(header, GAMES, None) is Seal.NONE
-    assert check(header, GAMES, heard(shuffled())) is Seal.BROKEN
+def test_a_missing_shuffle_is_none_without_a_commitment_and_broken_with_one():
+    header = replace(create_shuffled_header(), extra={})
+    assert verify_seal(header, GAMES) is SealVerdict.NONE
+    assert verify_guest_seal(header, GAMES, None) is SealVerdict.NONE
+    assert (
+        verify_guest_seal(header, GAMES, commitment_of(create_shuffled_header()))
+        is SealVerdict.BROKEN
+    )
 
 
-SHUFFLE = shuffled().more["shuffle"]
-OTHER = shuffled(round=4).more["shuffle"]
+SHUFFLE_DATA = create_shuffled_header().extra["shuffle"]
+OTHER_SHUFFLE_DATA = create_shuffled_header(round_number=4).extra["shuffle"]
 
 
 @pytest.mark.parametrize(
     "values",
     [
-        {"numbers": [*SHUFFLE["numbers"][:-1], "0" * 64]},
-        {"numbers": SHUFFLE["numbers"][::-1]},
-        {"numbers": SHUFFLE["numbers"][:-1]},
+        {"numbers": [*SHUFFLE_DATA["numbers"][:-1], "0" * 64]},
+        {"numbers": SHUFFLE_DATA["numbers"][::-1]},
+        {"numbers": SHUFFLE_DATA["numbers"][:-1]},
         {"numbers": []},
-        {"numbers": [f"{10:064X}", *SHUFFLE["numbers"][1:]]},
+        {"numbers": [f"{10:064X}", *SHUFFLE_DATA["numbers"][1:]]},
         {"numbers": None},
-        {"commits": SHUFFLE["commits"][::-1]},
-        {"commits": [SHUFFLE["commits"][0]] * 3},
+        {"commits": SHUFFLE_DATA["commits"][::-1]},
+        {"commits": [SHUFFLE_DATA["commits"][0]] * 3},
         {"commits": "x"},
-        {"lobby": SHUFFLE["lobby"] + " "},
+        {"lobby": SHUFFLE_DATA["lobby"] + " "},
         {"lobby": ""},
         {"lobby": 1},
         {"more": 1},
-        OTHER,
+        OTHER_SHUFFLE_DATA,
     ],
 )
-def test_whatever_is_changed_breaks_the_seal(values):
-    assert sealed(with_shuffle(shuffled(), **values), GAMES) is Seal.BROKEN
+def test_any_change_breaks_the_seal(values):
+    assert (
+        verify_seal(replace_shuffle(create_shuffled_header(), **values), GAMES)
+        is SealVerdict.BROKEN
+    )
 
 
-def test_the_match_must_be_the_one_agreed_on():
-    header = shuffled()
-    for other in (
+def test_a_match_that_was_not_agreed_on_breaks_the_seal():
+    header = create_shuffled_header()
+    for changed_header in (
         replace(header, seed="0" * 32),
         replace(header, seed=None),
-        replace(header, sitters=header.sitters[::-1]),
-        replace(header, sitters=(header.sitters[0]._replace(name="Eve"), *header.sitters[1:])),
-        replace(header, options=settled(GAMES["blackout"].options, 3, {"hook": False})),
-        replace(header, more={"shuffle": []}),
+        replace(header, players=header.players[::-1]),
+        replace(header, players=(header.players[0]._replace(name="Eve"), *header.players[1:])),
+        replace(header, options=resolve_options(GAMES["blackout"].options, 3, {"hook": False})),
+        replace(header, extra={"shuffle": []}),
     ):
-        assert sealed(other, GAMES) is Seal.BROKEN
+        assert verify_seal(changed_header, GAMES) is SealVerdict.BROKEN
 
 
-def test_a_lobby_that_leaves_out_a_person_or_names_a_bot_is_told_by_its_people():
-    options = settled(GAMES["damn"].options, 3, {})
-    for people, seal in (([0, 2], Seal.WHOLE), ([0], Seal.BROKEN), ([2, 0], Seal.BROKEN)):
-        lobby = lobby_text("damn", options, (ANNA, BOT, BEN), 1, people)
+def test_a_lobby_with_wrong_people_breaks_the_seal():
+    options = resolve_options(GAMES["damn"].options, 3, {})
+    for people, seal in (
+        ([0, 2], SealVerdict.INTACT),
+        ([0], SealVerdict.BROKEN),
+        ([2, 0], SealVerdict.BROKEN),
+    ):
+        lobby = encode_lobby("damn", options, (ANNA_PLAYER, BOT_PLAYER, BEN_PLAYER), 1, people)
         numbers = [f"{n:064x}" for n in range(len(people) + 1)]
-        commits = [commit_of(number, lobby, index) for index, number in enumerate(numbers)]
+        commits = [compute_commit(number, lobby, index) for index, number in enumerate(numbers)]
         shuffle = {"lobby": lobby, "commits": commits, "numbers": numbers}
-        seed = seed_of(numbers, lobby)
-        header = Header("damn", (ANNA, BOT, BEN), options, seed, more={"shuffle": shuffle})
-        assert sealed(header, GAMES) is seal
+        seed = compute_seed(numbers, lobby)
+        header = RecordHeader(
+            "damn", (ANNA_PLAYER, BOT_PLAYER, BEN_PLAYER), options, seed, extra={"shuffle": shuffle}
+        )
+        assert verify_seal(header, GAMES) is seal
 
 
-def test_what_was_heard_in_the_shuffle_counts():
-    header, known = shuffled(), heard(shuffled())
-    assert check(header, GAMES, replace(known, number="1" * 64)) is Seal.BROKEN
-    assert check(header, GAMES, replace(known, index=1)) is Seal.BROKEN
-    assert check(header, GAMES, replace(known, index=-1)) is Seal.BROKEN
-    assert check(header, GAMES, replace(known, lobby=OTHER["lobby"])) is Seal.BROKEN
-    assert check(header, GAMES, replace(known, commits=known.commits[:2])) is Seal.BROKEN
+def test_a_different_commitment_breaks_the_seal():
+    header, commitment = create_shuffled_header(), commitment_of(create_shuffled_header())
+    assert (
+        verify_guest_seal(header, GAMES, replace(commitment, own_number="1" * 64))
+        is SealVerdict.BROKEN
+    )
+    assert verify_guest_seal(header, GAMES, replace(commitment, own_index=1)) is SealVerdict.BROKEN
+    assert verify_guest_seal(header, GAMES, replace(commitment, own_index=-1)) is SealVerdict.BROKEN
+    assert (
+        verify_guest_seal(header, GAMES, replace(commitment, lobby=OTHER_SHUFFLE_DATA["lobby"]))
+        is SealVerdict.BROKEN
+    )
+    assert (
+        verify_guest_seal(header, GAMES, replace(commitment, commits=commitment.commits[:2]))
+        is SealVerdict.BROKEN
+    )
 
 
-def test_a_hash_is_good_for_one_index_and_one_lobby():
+def test_a_commit_is_valid_for_one_index_and_one_lobby():
     number = new_number()
-    hashes = {commit_of(number, lobby, index) for lobby in ("a", "b") for index in range(3)}
+    hashes = {compute_commit(number, lobby, index) for lobby in ("a", "b") for index in range(3)}
     assert len(hashes) == 6
-    for wrong in ("", "0" * 63, "0" * 66, "G" * 64, "A" * 64, " " + "0" * 64):
+    for invalid_number in ("", "0" * 63, "0" * 66, "G" * 64, "A" * 64, " " + "0" * 64):
         with pytest.raises(ValueError, match=r"."):
-            commit_of(wrong, "a", 0)
+            compute_commit(invalid_number, "a", 0)
     with pytest.raises(ValueError, match="range"):
-        commit_of(number, "a", 256)
+        compute_commit(number, "a", 256)
 
 
 @given(st.integers(0, 2**32), st.sampled_from([None, 0, 1, 2]), st.booleans())
-def test_no_header_that_is_told_has_a_number_in_it(number, seat, damaged):
+def test_no_view_header_has_a_number_in_it(number, seat, is_damaged):
     random = Random(number)
     numbers = [random.randbytes(32).hex() for _ in range(3)]
-    header = shuffled(numbers=numbers)
-    if damaged:
-        wrong = random.choice([{"commits": [*numbers[:1], "x"]}, {"lobby": None}, {"numbers": 1}])
-        header = with_shuffle(header, **wrong, more=numbers)
-    told = line_bytes(header.told(seat).line()).decode()
-    assert header.seed not in told
-    if not damaged:
-        assert json.loads(told)["shuffle"] == {
-            key: header.more["shuffle"][key] for key in ("lobby", "commits")
+    header = create_shuffled_header(numbers=numbers)
+    if is_damaged:
+        damage = random.choice([{"commits": [*numbers[:1], "x"]}, {"lobby": None}, {"numbers": 1}])
+        header = replace_shuffle(header, **damage, more=numbers)
+    view_text = encode_line(header.redact_for(seat).to_line()).decode()
+    assert header.seed not in view_text
+    if not is_damaged:
+        assert json.loads(view_text)["shuffle"] == {
+            key: header.extra["shuffle"][key] for key in ("lobby", "commits")
         }
-    if not (damaged and header.more["shuffle"]["commits"][0] in numbers):
-        assert not any(one in told for one in numbers)
+    if not (is_damaged and header.extra["shuffle"]["commits"][0] in numbers):
+        assert not any(secret in view_text for secret in numbers)

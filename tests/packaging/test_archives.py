@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 import greenbaize
-from greenbaize.compiled import STORE, identity
+from greenbaize.compiled import STORE_FOLDER_NAME, compute_build_id
 
 ROOT = Path(__file__).resolve().parents[2]
-MAKE = """
+BUILD_SCRIPT = """
 import sys
 from hatchling.build import build_sdist, build_wheel
 build_sdist(sys.argv[1])
 build_wheel(sys.argv[1])
 """
-MAKE_COMPILED = """
+COMPILED_BUILD_SCRIPT = """
 import sys
 sys.prefix = sys.argv[1]
 from hatchling.build import build_wheel
@@ -30,37 +30,37 @@ build_wheel(sys.argv[2])
 """
 
 
-def make(source, out, umask):
+def build_archives(source, output_folder, umask):
     """Build both as ``python3 -m build`` does, but with the installed build backend."""
-    out.mkdir(parents=True)
+    output_folder.mkdir(parents=True)
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     environment["SOURCE_DATE_EPOCH"] = "1793000000"
-    command = [sys.executable, "-P", "-c", MAKE, str(out)]
+    command = [sys.executable, "-P", "-c", BUILD_SCRIPT, str(output_folder)]
     subprocess.run(
         command, cwd=source, check=True, capture_output=True, env=environment, umask=umask
     )
-    return out
+    return output_folder
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory):
+def archive_folder(tmp_path_factory):
     """Return the folder of both, built in the checkout with all its untracked files."""
-    return make(ROOT, tmp_path_factory.mktemp("archives") / "out", 0o022)
+    return build_archives(ROOT, tmp_path_factory.mktemp("archives") / "out", 0o022)
 
 
 @pytest.fixture(scope="module")
-def wheel(out):
-    with zipfile.ZipFile(next(out.glob("*.whl"))) as archive:
+def wheel(archive_folder):
+    with zipfile.ZipFile(next(archive_folder.glob("*.whl"))) as archive:
         yield archive
 
 
 @pytest.fixture(scope="module")
-def sdist(out):
-    with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
+def sdist(archive_folder):
+    with tarfile.open(next(archive_folder.glob("*.tar.gz"))) as archive:
         yield archive
 
 
-def below(folder):
+def list_files(folder):
     """Return the files of a folder of the checkout that belong to it."""
     return {
         path.relative_to(ROOT).as_posix()
@@ -73,8 +73,8 @@ class TestWheel:
     @pytest.mark.slow
     def test_holds_the_program_its_resources_and_nothing_else(self, wheel):
         about = f"greenbaize-{greenbaize.__version__}.dist-info"
-        program = {name.removeprefix("desktop/") for name in below("desktop")}
-        resources = {f"greenbaize/{name}" for name in below("resources")}
+        program = {name.removeprefix("desktop/") for name in list_files("desktop")}
+        resources = {f"greenbaize/{name}" for name in list_files("resources")}
         names = {name for name in wheel.namelist() if not name.startswith(about)}
         assert names == program | resources
         assert "greenbaize/resources/cards/KS.svg" in names
@@ -83,14 +83,14 @@ class TestWheel:
             f"{about}/licenses/resources/fonts/OFL.txt",
         }
 
-    def test_says_who_it_is(self, wheel):
+    def test_metadata_identifies_the_project(self, wheel):
         about = f"greenbaize-{greenbaize.__version__}.dist-info/METADATA"
-        said = HeaderParser().parsestr(wheel.read(about).decode())
-        assert said["Version"] == greenbaize.__version__
-        assert said["Metadata-Version"] == "2.4"
-        assert said["License-Expression"] == "MIT AND OFL-1.1"
-        assert said["Requires-Python"] == ">=3.11"
-        assert "Programming Language :: Python :: 3.11" in said.get_all("Classifier", [])
+        metadata = HeaderParser().parsestr(wheel.read(about).decode())
+        assert metadata["Version"] == greenbaize.__version__
+        assert metadata["Metadata-Version"] == "2.4"
+        assert metadata["License-Expression"] == "MIT AND OFL-1.1"
+        assert metadata["Requires-Python"] == ">=3.11"
+        assert "Programming Language :: Python :: 3.11" in metadata.get_all("Classifier", [])
 
     def test_has_a_command_for_terminals_and_one_for_windows(self, wheel):
         name = f"greenbaize-{greenbaize.__version__}.dist-info/entry_points.txt"
@@ -105,8 +105,8 @@ class TestWheel:
             "greenbaize.__main__:main",
         ]
 
-    def test_is_for_every_system(self, out):
-        (path,) = out.glob("*.whl")
+    def test_is_for_every_system(self, archive_folder):
+        (path,) = archive_folder.glob("*.whl")
         assert path.name == f"greenbaize-{greenbaize.__version__}-py3-none-any.whl"
 
 
@@ -115,7 +115,7 @@ class TestSdist:
         first = f"greenbaize-{greenbaize.__version__}/"
         names = {name.removeprefix(first) for name in sdist.getnames()}
         folders = ("desktop", "docs", "packaging", "resources", "tests", ".ci")
-        assert all(below(folder) <= names for folder in folders)
+        assert all(list_files(folder) <= names for folder in folders)
         assert {
             "CONTRIBUTING.md",
             "README.md",
@@ -134,8 +134,8 @@ class TestSdist:
         names = {name.removeprefix(first) for name in sdist.getnames()}
         listed = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached"]
         output = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
-        known = {name for name in output.split("\0") if name and (ROOT / name).exists()}
-        assert known - names == set()
+        tracked_names = {name for name in output.split("\0") if name and (ROOT / name).exists()}
+        assert tracked_names - names == set()
 
 
 class TestCompiledWheel:
@@ -157,10 +157,17 @@ class TestCompiledWheel:
             (bots / name).touch()
         return source
 
-    def make(self, source, prefix):
+    def build_wheel(self, source, prefix):
         """Build the wheel in an environment without a C compiler."""
         prefix.mkdir(exist_ok=True)
-        command = [sys.executable, "-P", "-c", MAKE_COMPILED, str(prefix), str(source.parent)]
+        command = [
+            sys.executable,
+            "-P",
+            "-c",
+            COMPILED_BUILD_SCRIPT,
+            str(prefix),
+            str(source.parent),
+        ]
         words = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", "PATH": str(prefix), "CC": "none"}
         subprocess.run(command, cwd=source, check=True, capture_output=True, env=words)
         return next(source.parent.glob("*.whl"))
@@ -175,40 +182,40 @@ class TestCompiledWheel:
             (b"what has another C library", "linux"),
         ],
     )
-    def test_holds_both_forms_and_is_for_systems_that_have_what_it_needs(
-        self, needs, system, source, tmp_path
-    ):
-        store = tmp_path / "venv" / STORE / identity(source / "desktop/greenbaize")
-        made = store / "greenbaize/bots/flat.abi3.so"
-        made.parent.mkdir(parents=True)
-        made.write_bytes(b"\x7fELF" + needs)
-        path = self.make(source, tmp_path / "venv")
+    def test_holds_both_forms_and_names_the_required_glibc(self, needs, system, source, tmp_path):
+        store = (
+            tmp_path / "venv" / STORE_FOLDER_NAME / compute_build_id(source / "desktop/greenbaize")
+        )
+        compiled_file = store / "greenbaize/bots/flat.abi3.so"
+        compiled_file.parent.mkdir(parents=True)
+        compiled_file.write_bytes(b"\x7fELF" + needs)
+        path = self.build_wheel(source, tmp_path / "venv")
         assert re.search(rf"-cp311-abi3-{system}_[^_]+(_64)?\.whl$", path.name)
         with zipfile.ZipFile(path) as archive:
             bots = {name for name in archive.namelist() if "/bots/" in name}
-            assert archive.read("greenbaize/bots/flat.abi3.so") == made.read_bytes()
+            assert archive.read("greenbaize/bots/flat.abi3.so") == compiled_file.read_bytes()
             (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
             assert "Root-Is-Purelib: false" in archive.read(about).decode()
         names = ("__init__.py", "flat.abi3.so", "flat.pxd", "flat.py")
         assert bots == {f"greenbaize/bots/{name}" for name in names}
 
-    def test_is_the_pure_one_where_nothing_can_be_compiled(self, source, tmp_path):
-        path = self.make(source, tmp_path / "venv")
+    def test_is_the_pure_wheel_if_nothing_can_be_compiled(self, source, tmp_path):
+        path = self.build_wheel(source, tmp_path / "venv")
         assert path.name.endswith("-py3-none-any.whl")
 
 
 @pytest.mark.slow
-def test_whoever_has_the_sdist_makes_the_same_bytes(out, tmp_path):
+def test_builds_from_the_sdist_are_identical(archive_folder, tmp_path):
     """Build elsewhere, later, with other file permissions and without untracked files."""
-    with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
+    with tarfile.open(next(archive_folder.glob("*.tar.gz"))) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from 3.11.4 on
         archive.extractall(tmp_path / "some where else")
     (source,) = (tmp_path / "some where else").iterdir()
     for path in source.rglob("*"):
         os.utime(path)
-    again = make(source, tmp_path / "out", 0o077)
-    names = sorted(path.name for path in out.iterdir())
+    rebuilt_folder = build_archives(source, tmp_path / "out", 0o077)
+    names = sorted(path.name for path in archive_folder.iterdir())
     assert len(names) == 2
-    assert names == sorted(path.name for path in again.iterdir())
+    assert names == sorted(path.name for path in rebuilt_folder.iterdir())
     for name in names:
-        assert (out / name).read_bytes() == (again / name).read_bytes(), name
+        assert (archive_folder / name).read_bytes() == (rebuilt_folder / name).read_bytes(), name

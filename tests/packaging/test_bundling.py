@@ -22,21 +22,21 @@ import bundling
 import compiling
 import identity
 import pytest
-from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
+from bundle import archives, contents, debian, desktop, entry_point, icu, licences, tree
 from system import SetupError
 
 from greenbaize import __main__ as program
-from greenbaize.app.seats import programs
-from greenbaize.cli.parser import _parser
+from greenbaize.app.seats import bot_process
+from greenbaize.cli.parser import _create_parser
 from greenbaize.games import GAMES
 from greenbaize.match.header import FORMAT
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
 
-OWN = [Path("/venv"), Path("/python")]
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="made on Linux only")
-MOMENT = 1_700_000_000
+OWN_FOLDERS = [Path("/venv"), Path("/python")]
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="made on Linux only")
+TIMESTAMP = 1_700_000_000
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_bundle_is_called_alike_on_all_systems(system, machine, name):
     assert bundling.bundle_name("1.2", system, machine) == name
 
 
-def imported(node):
+def imported_modules(node):
     """Yield the modules that an import statement may load, including parent packages."""
     if isinstance(node, ast.Import):
         names = [one.name for one in node.names]
@@ -65,10 +65,10 @@ def imported(node):
         yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-class TestForms:
-    def app(self, tmp_path):
+class TestLayouts:
+    def make_app(self, tmp_path):
         """Return a small application as PyInstaller leaves it."""
-        app = tmp_path / bundling.form("darwin").made
+        app = tmp_path / bundling.bundle_layout("darwin").build_name
         for name in ("MacOS/greenbaize", "MacOS/greenbaize-cli", "Frameworks/libx.dylib"):
             path = app / "Contents" / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,132 +87,139 @@ class TestForms:
         ],
     )
     def test_each_system_has_its_own(self, system, target, program):
-        form = bundling.form(system)
-        assert form.place("greenbaize-1.2") == bundling.DIST / target
-        assert form.program(Path("x")) == Path("x") / program
+        layout = bundling.bundle_layout(system)
+        assert layout.output_path("greenbaize-1.2") == bundling.DIST / target
+        assert layout.console_program(Path("x")) == Path("x") / program
 
-    def test_they_are_called_what_the_spec_has_pyinstaller_call_them(self):
+    def test_names_match_the_spec_file(self):
         spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
-        assert f'name="{bundling.form("linux").made}"' in spec
+        assert f'name="{bundling.bundle_layout("linux").build_name}"' in spec
         assert 'name=f"{identity.NAME}.app"' in spec
-        assert bundling.form("darwin").made == f"{identity.NAME}.app"
+        assert bundling.bundle_layout("darwin").build_name == f"{identity.NAME}.app"
         # The page on signing names the same application.
         page = (FOLDER / "macos/README.md").read_text(encoding="utf-8")
-        assert f'APP="dist/{bundling.form("darwin").made}"' in page
+        assert f'APP="dist/{bundling.bundle_layout("darwin").build_name}"' in page
 
     def test_other_systems_are_refused(self):
         with pytest.raises(SetupError, match="bundles for linux, macos, windows, and not plan9"):
-            bundling.form("plan9")
+            bundling.bundle_layout("plan9")
 
     @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights and links")
     def test_an_application_is_finished_inside(self, tmp_path, monkeypatch):
-        app = self.app(tmp_path)
+        app = self.make_app(tmp_path)
         work = tmp_path / "work/greenbaize"
         work.mkdir(parents=True)
         (work / "sources.json").write_text("[]", encoding="utf-8")
-        said = []
+        calls = []
         monkeypatch.setattr(bundling, "BUILD", tmp_path)
         monkeypatch.setattr(tree, "LINUX", False)
-        monkeypatch.setattr(licences, "parts_of", lambda _: [])
-        monkeypatch.setattr(bundling, "check_inside", lambda *words: said.append(words))
-        monkeypatch.setattr(bundling, "run", lambda *words: said.append(words) or (0, ""))
-        bundling.finish(app, MOMENT, "darwin")
+        monkeypatch.setattr(licences, "find_licensed_parts", lambda _: [])
+        monkeypatch.setattr(bundling, "check_contents", lambda *words: calls.append(words))
+        monkeypatch.setattr(bundling, "run_command", lambda *words: calls.append(words) or (0, ""))
+        bundling.finish_bundle(app, TIMESTAMP, "darwin")
         assert [path.name for path in app.iterdir()] == ["Contents"]
         inside = app / "Contents"
         for name in ("LICENSE", "licenses/OFL.txt", "ru.lproj/InfoPlist.strings"):
             assert (inside / "Resources" / name).is_file(), name
-        assert said == [(app, "darwin"), ("codesign", "--force", "--sign", "-", app)]
+        assert calls == [(app, "darwin"), ("codesign", "--force", "--sign", "-", app)]
         assert (inside / "MacOS/greenbaize-cli").stat().st_mode & 0o777 == 0o755
         assert (inside / "Frameworks/libx.dylib").stat().st_mode & 0o777 == 0o644
-        (archive,) = bundling.pack(app, "greenbaize-1.2-macos-arm64", MOMENT, "darwin")
+        (archive,) = bundling.write_archives(app, "greenbaize-1.2-macos-arm64", TIMESTAMP, "darwin")
         assert archive == tmp_path / "greenbaize-1.2-macos-arm64.zip"
-        with zipfile.ZipFile(archive) as read:
-            rights = {one.filename: one.external_attr >> 16 for one in read.infolist()}
+        with zipfile.ZipFile(archive) as zip_file:
+            rights = {one.filename: one.external_attr >> 16 for one in zip_file.infolist()}
             assert {name.partition("/")[0] for name in rights} == {"Green Baize.app"}
             link = "Green Baize.app/Contents/Resources/libx.dylib"
             assert stat.S_ISLNK(rights[link])
-            assert read.read(link) == b"../Frameworks/libx.dylib"
+            assert zip_file.read(link) == b"../Frameworks/libx.dylib"
             assert rights["Green Baize.app/Contents/MacOS/greenbaize"] & 0o111
 
     def test_a_bundle_that_lacks_something_is_refused(self, tmp_path):
         (tmp_path / "PySide6/plugins/platforms").mkdir(parents=True)
         (tmp_path / "PySide6/plugins/platforms/qoffscreen.dll").touch()
         with pytest.raises(SetupError, match="would not run: it lacks iconengines/qsvgicon; it"):
-            bundling.check_inside(tmp_path, "win32")
+            bundling.check_contents(tmp_path, "win32")
 
     @pytest.mark.parametrize("makensis", [None, "makensis"])
     def test_windows_has_a_zip_file_and_an_installer_where_it_can_be_made(
         self, makensis, tmp_path, monkeypatch, capsys
     ):
-        place = tmp_path / "greenbaize-1.2-windows-x86_64"
-        place.mkdir()
-        (place / "greenbaize.exe").write_bytes(b"MZ")
-        made = []
-        monkeypatch.setattr(bundling.installer, "compiler", lambda: makensis)
-        monkeypatch.setattr(bundling.installer, "make", lambda *words: made.append(words))
-        archive, *others = bundling.pack(place, place.name, MOMENT, "win32")
-        assert archive == tmp_path / f"{place.name}.zip"
-        with zipfile.ZipFile(archive) as read:
-            assert read.namelist() == [f"{place.name}/greenbaize.exe"]
-        setup = tmp_path / f"{place.name}-setup.exe"
+        folder = tmp_path / "greenbaize-1.2-windows-x86_64"
+        folder.mkdir()
+        (folder / "greenbaize.exe").write_bytes(b"MZ")
+        installer_calls = []
+        monkeypatch.setattr(bundling.installer, "find_makensis", lambda: makensis)
+        monkeypatch.setattr(
+            bundling.installer, "make_installer", lambda *words: installer_calls.append(words)
+        )
+        archive, *others = bundling.write_archives(folder, folder.name, TIMESTAMP, "win32")
+        assert archive == tmp_path / f"{folder.name}.zip"
+        with zipfile.ZipFile(archive) as zip_file:
+            assert zip_file.namelist() == [f"{folder.name}/greenbaize.exe"]
+        setup = tmp_path / f"{folder.name}-setup.exe"
         assert others == ([setup] if makensis else [])
-        assert made == ([(place, setup)] if makensis else [])
+        assert installer_calls == ([(folder, setup)] if makensis else [])
         assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the fake program is a script")
-class TestCheck:
+class TestSelfTestRun:
     @pytest.fixture
     def program(self, tmp_path, monkeypatch):
         """Return a fake program of a bundle whose self-test passes."""
-        program = tmp_path / bundling.form().program(Path()).name
+        program = tmp_path / bundling.bundle_layout().console_program(Path()).name
         monkeypatch.setattr(bundling, "BUILD", tmp_path)
-        self.write(program, tried=bundling.CHECKS, code=0)
+        self.write_program(program, tried=bundling.MIN_SELF_TEST_LINES, code=0)
         return program
 
-    def write(self, program, *, tried, code):
+    def write_program(self, program, *, tried, code):
         lines = "\n".join(["passed: one"] * (tried - 1) + ["note: sound"])
         test = f"echo '{lines}'; exit {code}"
         program.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo 1 || {{ {test}; }}\n')
         program.chmod(0o755)
 
-    def test_a_bundle_that_passes_is_let_through(self, program, capfd):
-        bundling.check(program.parent, compiled=False)
-        assert capfd.readouterr().out.count("\n") == bundling.CHECKS
+    def test_a_bundle_that_passes_is_accepted(self, program, capfd):
+        bundling.run_self_test(program.parent, compiled=False)
+        assert capfd.readouterr().out.count("\n") == bundling.MIN_SELF_TEST_LINES
 
     @pytest.mark.parametrize(
         ("check_count", "code", "fault"),
-        [(bundling.CHECKS, 1, "does not stand"), (20, 0, "tried 20 things, and not 21")],
+        [
+            (bundling.MIN_SELF_TEST_LINES, 1, "does not stand"),
+            (20, 0, "tried 20 things, and not 21"),
+        ],
     )
-    def test_one_that_fails_or_tries_nothing_is_not(self, program, check_count, code, fault):
-        self.write(program, tried=check_count, code=code)
+    def test_a_bundle_that_fails_or_tests_too_little_is_refused(
+        self, program, check_count, code, fault
+    ):
+        self.write_program(program, tried=check_count, code=code)
         with pytest.raises(SetupError, match=fault):
-            bundling.check(program.parent, compiled=False)
+            bundling.run_self_test(program.parent, compiled=False)
 
-    def test_what_is_compiled_has_to_be_in_it(self, program):
+    def test_a_bundle_without_compiled_modules_is_refused(self, program):
         with pytest.raises(SetupError, match="does not hold what was compiled"):
-            bundling.check(program.parent, compiled=True)
+            bundling.run_self_test(program.parent, compiled=True)
 
-    def test_nothing_is_packed_before_it(self, monkeypatch, tmp_path):
+    def test_archives_are_not_written_before_the_self_test(self, monkeypatch, tmp_path):
         def refuse(*_, **__):
             raise SetupError("red")
 
-        monkeypatch.setattr(bundling, "freeze", lambda _: tmp_path / "new")
-        monkeypatch.setattr(bundling, "finish", lambda *_: None)
+        monkeypatch.setattr(bundling, "run_pyinstaller", lambda _: tmp_path / "new")
+        monkeypatch.setattr(bundling, "finish_bundle", lambda *_: None)
         monkeypatch.setattr(bundling, "DIST", tmp_path)
-        monkeypatch.setattr(compiling, "provide", lambda *_: False)
+        monkeypatch.setattr(compiling, "provide_compiled_modules", lambda *_: False)
         monkeypatch.setattr(shutil, "move", lambda *_: None)
-        monkeypatch.setattr(bundling, "check", refuse)
-        monkeypatch.setattr(bundling, "pack", lambda *_: pytest.fail("it was packed"))
+        monkeypatch.setattr(bundling, "run_self_test", refuse)
+        monkeypatch.setattr(bundling, "write_archives", lambda *_: pytest.fail("it was packed"))
         with pytest.raises(SetupError, match="red"):
-            bundling.make(packed=True)
+            bundling.build_bundle(with_archives=True)
 
 
-def test_the_time_of_a_bundle_can_be_said(monkeypatch):
+def test_the_time_of_a_bundle_can_be_set(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "123")
-    assert bundling.moment() == 123
+    assert bundling.source_time() == 123
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
-    assert bundling.moment() >= bundling.OLDEST
+    assert bundling.source_time() >= bundling.OLDEST_ARCHIVE_TIME
 
 
 @pytest.mark.parametrize(
@@ -223,14 +230,14 @@ def test_the_time_of_a_bundle_can_be_said(monkeypatch):
         (OSError(28, "No space left on device"), "No space left on device"),
     ],
 )
-def test_trouble_is_one_line(error, line, monkeypatch, capsys):
-    def make(*, packed):
+def test_errors_are_one_line(error, line, monkeypatch, capsys):
+    def fail(*, with_archives):
         raise error
 
-    monkeypatch.setattr(bundling, "make", make)
+    monkeypatch.setattr(bundling, "build_bundle", fail)
     assert bundling.main([]) == 1
-    (said,) = capsys.readouterr().err.splitlines()
-    assert line in said
+    (error_line,) = capsys.readouterr().err.splitlines()
+    assert line in error_line
 
 
 class TestContents:
@@ -264,8 +271,8 @@ class TestContents:
             ("greenbaize/resources/cards/KS.svg", "/sources/KS.svg", True),
         ],
     )
-    def test_what_is_wanted(self, path, source, expected):
-        assert contents.is_wanted(path, source, OWN, "linux") is expected
+    def test_wanted_files_on_linux(self, path, source, expected):
+        assert contents.belongs_in_bundle(path, source, OWN_FOLDERS, "linux") is expected
 
     @pytest.mark.parametrize(
         ("path", "expected"),
@@ -281,13 +288,15 @@ class TestContents:
             ("PySide6\\translations\\qtbase_de.qm", False),
         ],
     )
-    def test_what_is_wanted_on_windows(self, path, expected):
-        assert contents.is_wanted(path, "C:/venv/x", OWN, "win32") is expected
+    def test_wanted_files_on_windows(self, path, expected):
+        assert contents.belongs_in_bundle(path, "C:/venv/x", OWN_FOLDERS, "win32") is expected
 
     def test_only_linux_leaves_libraries_to_the_system(self):
-        assert contents.is_wanted("vcruntime140.dll", "C:/Windows/vcruntime140.dll", OWN, "win32")
+        assert contents.belongs_in_bundle(
+            "vcruntime140.dll", "C:/Windows/vcruntime140.dll", OWN_FOLDERS, "win32"
+        )
 
-    def test_libraries_stay_if_something_that_stays_needs_them(self):
+    def test_libraries_are_kept_if_a_kept_file_needs_them(self):
         linked = {
             "/venv/gui": ["libGui.so", "libc.so.6"],
             "/venv/libGui.so": ["libCore.so"],
@@ -311,10 +320,10 @@ class TestContents:
 
         files = ["QtGui.abi3.so", "libGui.so", "libCore.so", "libSvg.so", "libqsvg.so"]
         for system, links in (("linux", []), ("darwin", ["libCore.so"])):
-            kept = contents.kept(entries, OWN, imports, system)
-            assert [entry[0].rpartition("/")[2] for entry in kept] == files + links
+            entries_kept = contents.select_entries(entries, OWN_FOLDERS, imports, system)
+            assert [entry[0].rpartition("/")[2] for entry in entries_kept] == files + links
 
-    def test_libraries_of_windows_are_known_whatever_their_capitals(self):
+    def test_library_names_of_windows_ignore_case(self):
         linked = {"_x.pyd": ["VCRUNTIME140.dll"], "vcruntime140.dll": ["Other.DLL"]}
         entries = [
             ("_x.pyd", "_x.pyd", "EXTENSION"),
@@ -326,10 +335,10 @@ class TestContents:
         def imports(source):
             return [(name, None) for name in linked.get(source, ())]
 
-        assert contents.kept(entries, OWN, imports, "win32") == entries[:3]
+        assert contents.select_entries(entries, OWN_FOLDERS, imports, "win32") == entries[:3]
 
-    def test_a_framework_stays_whole_or_goes_whole(self):
-        def framework(name):
+    def test_a_framework_is_kept_or_dropped_as_a_whole(self):
+        def framework_entries(name):
             folder = f"PySide6/Qt/lib/{name}.framework"
             return [
                 (f"{folder}/Versions/A/{name}", f"/venv/{name}", "BINARY"),
@@ -341,40 +350,43 @@ class TestContents:
             ]
 
         module = ("PySide6/QtCore.abi3.so", "/venv/module", "EXTENSION")
-        entries = [module, *framework("QtCore"), *framework("QtNetwork")]
+        entries = [module, *framework_entries("QtCore"), *framework_entries("QtNetwork")]
 
         def imports(source):
             names = ["@rpath/QtCore.framework/Versions/A/QtCore"] if "module" in source else []
             return [(name, None) for name in names]
 
-        assert contents.kept(entries, OWN, imports, "darwin") == [module, *framework("QtCore")]
+        assert contents.select_entries(entries, OWN_FOLDERS, imports, "darwin") == [
+            module,
+            *framework_entries("QtCore"),
+        ]
 
     @pytest.mark.slow
-    def test_the_qt_that_is_taken_along_is_the_one_that_is_imported(self):
-        said = {
+    def test_bundled_qt_modules_are_those_that_are_imported(self):
+        imported_names = {
             node.module.partition(".")[2]
             for path in (ROOT / "desktop").rglob("*.py")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("PySide6.")
         }
-        assert said == set(contents.QT_MODULES)
+        assert imported_names == set(contents.QT_MODULES)
 
-    def test_the_modules_are_those_of_the_source_whatever_is_installed(self, tmp_path):
+    def test_modules_are_listed_from_the_source_not_the_installation(self, tmp_path):
         # The checkout's own package is imported in the tests.
         for name in ("__init__", "games/__init__", "games/whist", "notes/no_package"):
             path = tmp_path / "greenbaize" / f"{name}.py"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-        found = contents.modules_in(tmp_path, "greenbaize")
+        found = contents.list_modules(tmp_path, "greenbaize")
         assert found == ["greenbaize", "greenbaize.games", "greenbaize.games.whist"]
 
     def test_the_modules_of_the_checkout_are_all_found(self):
-        found = set(contents.modules_in(ROOT / "desktop", "greenbaize"))
-        assert {"greenbaize.__main__", "greenbaize.games.registry", programs.__name__} <= found
+        found = set(contents.list_modules(ROOT / "desktop", "greenbaize"))
+        assert {"greenbaize.__main__", "greenbaize.games.registry", bot_process.__name__} <= found
         spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
-        assert "hiddenimports=[*modules_in(SOURCE, " in spec
+        assert "hiddenimports=[*list_modules(SOURCE, " in spec
 
-    def test_a_compiled_package_is_taken_along_with_all_that_it_imports(self):
+    def test_a_compiled_package_is_bundled_with_all_its_imports(self):
         found = set(contents.compiled_modules(distribution("openskill")))
         assert {"openskill.models", "openskill.models.weng_lin.plackett_luce"} <= found
         assert {"statistics", "math", "uuid"} <= found
@@ -383,27 +395,27 @@ class TestContents:
         assert not found & set(contents.excluded_modules())
 
     @pytest.mark.slow
-    def test_nothing_is_left_out_that_the_program_imports(self):
+    def test_no_imported_module_is_excluded(self):
         excluded = set(contents.excluded_modules()) - {"distributed"}
         assert "encodings.big5" in excluded
         assert "encodings.utf_8" not in excluded
         for path in (ROOT / "desktop").rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                assert not excluded & set(imported(node)), path
+                assert not excluded & set(imported_modules(node)), path
 
-    def test_the_database_of_the_list_of_matches_is_taken_along(self):
+    def test_sqlite_is_bundled(self):
         assert not {"sqlite3", "_sqlite3"} & set(contents.excluded_modules())
         here, own = "/usr/lib/libsqlite3.so.0", [Path("/venv")]
-        assert contents.is_wanted("libsqlite3.so.0", here, own, "linux")
-        assert not contents.is_wanted("libssl.so.3", "/usr/lib/libssl.so.3", own, "linux")
+        assert contents.belongs_in_bundle("libsqlite3.so.0", here, own, "linux")
+        assert not contents.belongs_in_bundle("libssl.so.3", "/usr/lib/libssl.so.3", own, "linux")
 
 
-class TestBeginning:
-    def test_both_ends_have_one_word_for_process_guard(self):
-        assert beginning.PROCESS_GUARD == programs.PROCESS_GUARD
+class TestEntryPoint:
+    def test_both_sides_use_the_same_process_guard_option(self):
+        assert entry_point.PROCESS_GUARD == bot_process.PROCESS_GUARD_OPTION
 
-    def test_the_executables_have_the_names_that_they_are_looked_for_by(self):
-        assert programs.CONSOLE == identity.CONSOLE
+    def test_the_console_program_has_the_expected_name(self):
+        assert bot_process.CONSOLE_PROGRAM == identity.CONSOLE
 
     @pytest.mark.parametrize(
         ("words", "is_listed"),
@@ -414,16 +426,16 @@ class TestBeginning:
         ],
     )
     def test_modules_are_listed_for_the_self_test(self, words, is_listed, monkeypatch):
-        done = []
+        calls = []
         monkeypatch.setattr(sys, "argv", ["greenbaize", *words])
-        monkeypatch.setattr(beginning, "restore_surroundings", lambda: None)
-        monkeypatch.setattr(beginning, "list_modules", lambda: done.append("listed"))
+        monkeypatch.setattr(entry_point, "restore_environment", lambda: None)
+        monkeypatch.setattr(entry_point, "register_module_finder", lambda: calls.append("listed"))
         monkeypatch.setattr(program, "main", lambda: 7)
-        assert beginning.main() == 7
-        assert done == ["listed"] * is_listed
+        assert entry_point.main() == 7
+        assert calls == ["listed"] * is_listed
 
     @pytest.mark.parametrize("before", [None, "/theirs"])
-    def test_what_the_loader_has_set_is_taken_back(self, before, monkeypatch):
+    def test_variables_of_the_loader_are_restored(self, before, monkeypatch):
         monkeypatch.setattr(sys, "_MEIPASS", "/bundle/_internal", raising=False)
         inside = "/bundle/_internal"
         monkeypatch.setenv("LD_LIBRARY_PATH", f"{inside}:{before}" if before else inside)
@@ -432,14 +444,14 @@ class TestBeginning:
         else:
             monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
         monkeypatch.setenv("_PYI_ARCHIVE_FILE", "/bundle/greenbaize")
-        beginning.restore_surroundings()
+        entry_point.restore_environment()
         assert os.environ.get("LD_LIBRARY_PATH") == before
         assert not any(name.startswith("_PYI_") or name.endswith("_ORIG") for name in os.environ)
 
-    def test_a_path_that_the_loader_has_not_set_stays(self, monkeypatch):
+    def test_a_library_path_of_the_user_is_kept(self, monkeypatch):
         monkeypatch.setattr(sys, "_MEIPASS", "/bundle/_internal", raising=False)
         monkeypatch.setenv("LD_LIBRARY_PATH", "/mine")
-        beginning.restore_surroundings()
+        entry_point.restore_environment()
         assert os.environ["LD_LIBRARY_PATH"] == "/mine"
 
     @pytest.mark.parametrize(
@@ -453,17 +465,17 @@ class TestBeginning:
             ([], False),
         ],
     )
-    def test_processes_of_multiprocessing_are_known(self, words, process):
-        assert beginning.is_process(words) is process
+    def test_processes_of_multiprocessing_are_recognised(self, words, process):
+        assert entry_point.is_worker_process(words) is process
 
 
 class TestIcu:
-    def data(self, *names):
+    def make_archive(self, *names):
         header = struct.pack("<HBB", 16, 0xDA, 0x27) + bytes(8) + icu.MAGIC
         table = [(f"icudt73l/{name}".encode(), name.encode() * 3) for name in names]
-        return header + icu._archive(table)
+        return header + icu._build_archive(table)
 
-    def items(self, data):
+    def read_items(self, data):
         begin = 16
         (count,) = struct.unpack_from("<I", data, begin)
         found = {}
@@ -474,79 +486,81 @@ class TestIcu:
             assert (at % 16) == 0
         return found
 
-    def test_how_to_sort_stays_and_calendars_go(self):
+    def test_sorting_is_kept_and_calendars_are_dropped(self):
         names = ["cnvalias.icu", "coll/root.res", "coll/zh.res", "curr/de.res", "root.res"]
-        found = self.items(icu.cut(self.data(*names)))
+        found = self.read_items(icu.cut_archive(self.make_archive(*names)))
         assert list(found) == ["cnvalias.icu", "coll/root.res"]
         assert all(body.startswith(name.encode() * 3) for name, body in found.items())
 
-    def test_other_forms_are_refused(self):
+    def test_other_formats_are_refused(self):
         with pytest.raises(SetupError, match="form"):
-            icu.cut(bytes(100))
+            icu.cut_archive(bytes(100))
 
 
 class TestTree:
-    def test_a_bundle_that_says_where_it_was_made_is_refused(self, tmp_path):
-        place = Path("/built/by/anna/baize")
+    def test_a_bundle_with_build_paths_is_refused(self, tmp_path):
+        build_path = Path("/built/by/anna/baize")
         (tmp_path / "a").write_bytes(b"...")
-        tree.check_places(tmp_path, [place])
-        (tmp_path / "a").write_bytes(b"... %b ..." % os.fsencode(place / "x"))
-        with pytest.raises(SetupError, match=re.escape(f"a says where it was made: {place}")):
-            tree.check_places(tmp_path, [place])
+        tree.check_build_paths(tmp_path, [build_path])
+        (tmp_path / "a").write_bytes(b"... %b ..." % os.fsencode(build_path / "x"))
+        with pytest.raises(SetupError, match=re.escape(f"a says where it was made: {build_path}")):
+            tree.check_build_paths(tmp_path, [build_path])
 
     def test_a_bundle_without_a_library_of_x_is_refused(self, tmp_path):
         (tmp_path / "libxcb-cursor.so.0").touch()
-        tree.check_taken_along(tmp_path, ["libxcb-cursor.so.*"])
+        tree.check_bundled_libraries(tmp_path, ["libxcb-cursor.so.*"])
         with pytest.raises(SetupError, match=r"lacks libxcb-icccm"):
-            tree.check_taken_along(tmp_path, ["libxcb-cursor.so.*", "libxcb-icccm.so.*"])
+            tree.check_bundled_libraries(tmp_path, ["libxcb-cursor.so.*", "libxcb-icccm.so.*"])
 
-    def test_python_forgets_its_home_and_keeps_its_version(self, tmp_path):
+    def test_the_python_path_is_erased_and_its_version_kept(self, tmp_path):
         home = Path("/users/anna/pythons/3.11.7")
-        before = tree.ELF + b"\0" + os.fsencode(home) + b"/lib\0"
+        before = tree.ELF_MAGIC + b"\0" + os.fsencode(home) + b"/lib\0"
         (tmp_path / "libpython.so").write_bytes(before)
-        tree.forget_python(tmp_path, home)
+        tree.erase_python_path(tmp_path, home)
         after = (tmp_path / "libpython.so").read_bytes()
         assert len(after) == len(before)
         assert b"anna" not in after
         assert b"3.11.7/lib" in after
 
     @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
-    def test_rights_and_times_are_alike_everywhere(self, tmp_path):
+    def test_permissions_and_times_are_normalised(self, tmp_path):
         (tmp_path / "inside").mkdir(mode=0o700)
         for name, rights in (("program", 0o700), ("text", 0o600), ("inside/lib.so", 0o711)):
             (tmp_path / name).write_text(name)
             (tmp_path / name).chmod(rights)
-        tree.settle(tmp_path, MOMENT)
+        tree.normalise_metadata(tmp_path, TIMESTAMP)
         assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.rglob("*")} == {
             **{"program": 0o755, "text": 0o644, "inside": 0o755, "lib.so": 0o644}
         }
-        assert {path.stat().st_mtime for path in tmp_path.rglob("*")} == {MOMENT}
+        assert {path.stat().st_mtime for path in tmp_path.rglob("*")} == {TIMESTAMP}
 
     @pytest.mark.skipif(os.name == "nt", reason="Windows keeps both")
-    def test_equal_programs_become_one_with_two_names(self, tmp_path):
+    def test_equal_programs_are_hard_linked(self, tmp_path):
         for name, text in (("a", "x"), ("b", "x"), ("c", "y")):
             (tmp_path / name).write_text(text)
-        tree.join_twins(tmp_path / "a", tmp_path / "b")
-        tree.join_twins(tmp_path / "a", tmp_path / "c")
+        tree.hardlink_equal_files(tmp_path / "a", tmp_path / "b")
+        tree.hardlink_equal_files(tmp_path / "a", tmp_path / "c")
         assert (tmp_path / "a").samefile(tmp_path / "b")
         assert (tmp_path / "c").read_text() == "y"
-        assert str(tree.size_of(tmp_path)) == "0.0 MB in 3 files"
+        assert str(tree.measure_folder(tmp_path)) == "0.0 MB in 3 files"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows makes no tarballs")
-def test_a_tarball_has_the_same_bytes_wherever_its_files_were(tmp_path):
-    made = []
-    for place, order in (("one", "ab"), ("other", "ba")):
-        folder = tmp_path / place
+def test_a_tarball_does_not_depend_on_the_source_folder(tmp_path):
+    tarballs = []
+    for folder_name, order in (("one", "ab"), ("other", "ba")):
+        folder = tmp_path / folder_name
         folder.mkdir()
         for name in order:
             (folder / name).write_text(name)
         (folder / "twin").hardlink_to(folder / "a")
         (folder / "link").symlink_to("a")
-        target = tmp_path / f"{place}.tar.xz"
-        archives.tar(target, lambda tar, folder=folder: archives.add_tree(tar, folder, "x", 5), 1)
-        made.append(target.read_bytes())
-    assert made[0] == made[1]
+        target = tmp_path / f"{folder_name}.tar.xz"
+        archives.write_tar(
+            target, lambda tar, folder=folder: archives.add_folder(tar, folder, "x", 5), 1
+        )
+        tarballs.append(target.read_bytes())
+    assert tarballs[0] == tarballs[1]
     with tarfile.open(target) as archive:
         kinds = {one.name: (one.type, one.linkname, one.mtime, one.uid) for one in archive}
     assert kinds["x/twin"] == (tarfile.LNKTYPE, "x/a", 5, 0)
@@ -554,38 +568,38 @@ def test_a_tarball_has_the_same_bytes_wherever_its_files_were(tmp_path):
     assert kinds["x/b"] == (tarfile.REGTYPE, "", 5, 0)
 
 
-class TestLicences:
+class TestLicenceCollection:
     @pytest.mark.slow
     def test_python_and_packages_have_theirs(self):
         import ifaddr  # noqa: PLC0415  (any package that is certainly installed)
 
-        parts = {part.name: part for part in licences.owners_of([ifaddr.__file__, os.__file__])}
+        parts = {part.name: part for part in licences.find_owners([ifaddr.__file__, os.__file__])}
         assert {"ifaddr", "Python"} <= set(parts)
         assert all(part.texts and part.licence for part in parts.values())
 
-    def test_what_nobody_owns_is_refused(self, tmp_path):
+    def test_a_file_without_owner_is_refused(self, tmp_path):
         stray = tmp_path / "libstray.so"
         stray.touch()
         with pytest.raises(SetupError, match=r"nobody knows whose .*libstray\.so is"):
-            licences.owners_of([str(stray)])
+            licences.find_owners([str(stray)])
 
-    def test_what_is_compiled_is_ours_though_it_lies_in_the_environment(self):
-        made = Path(sys.prefix, compiling.STORE, "0", "greenbaize/bots/search.abi3.so")
-        assert [part.name for part in licences.owners_of([str(made)])] == ["Python"]
+    def test_compiled_modules_are_ours(self):
+        compiled_file = Path(sys.prefix, compiling.STORE, "0", "greenbaize/bots/search.abi3.so")
+        assert [part.name for part in licences.find_owners([str(compiled_file)])] == ["Python"]
 
-    def test_what_has_no_licence_is_refused(self):
+    def test_a_part_without_licence_is_refused(self):
         with pytest.raises(SetupError, match="no licence is known of nothing"):
-            licences.check([licences.Part("nothing", "1", "", {})])
+            licences.check_all_licensed([licences.LicensedPart("nothing", "1", "", {})])
 
     def test_the_licence_of_qt_says_where_its_sources_are(self):
-        texts = licences._of_qt("6.11.3")
+        texts = licences._qt_texts("6.11.3")
         assert b"/6.11/6.11.3/single/" in texts["README"]
         assert b"GNU LESSER GENERAL PUBLIC LICENSE" in texts["LGPL-3.0.txt"]
         assert b"GNU GENERAL PUBLIC LICENSE" in texts["GPL-3.0.txt"]
 
     def test_they_are_written_with_an_index(self, tmp_path):
-        part = licences.Part("thing", "1.2", "MIT", {"LICENSE": b"may be used"})
-        licences.write([part], tmp_path, "3.4")
+        part = licences.LicensedPart("thing", "1.2", "MIT", {"LICENSE": b"may be used"})
+        licences.write_licences([part], tmp_path, "3.4")
         assert (tmp_path / "licenses/thing/LICENSE").read_bytes() == b"may be used"
         index = (tmp_path / "licenses/README").read_text(encoding="utf-8")
         assert "thing 1.2: MIT" in index
@@ -594,14 +608,14 @@ class TestLicences:
 
 
 class TestDesktop:
-    def entry(self):
+    def parse_entry(self):
         parser = configparser.ConfigParser(interpolation=None, delimiters="=", strict=True)
         parser.optionxform = str
-        parser.read_string(desktop.entry())
+        parser.read_string(desktop.menu_entry())
         return parser
 
     def test_the_menu_entry_opens_the_table_and_records(self):
-        entry = self.entry()["Desktop Entry"]
+        entry = self.parse_entry()["Desktop Entry"]
         assert entry["Exec"] == "greenbaize %f"
         assert entry["MimeType"] == f"{identity.RECORD_MIME};"
         assert entry["Categories"] == "Game;CardGame;"
@@ -610,18 +624,18 @@ class TestDesktop:
             assert f"{key}[ru]" in entry
 
     def test_every_action_of_it_is_there(self):
-        parser = self.entry()
+        parser = self.parse_entry()
         actions = parser["Desktop Entry"]["Actions"].strip(";").split(";")
         assert [f"Desktop Action {name}" for name in actions] == parser.sections()[1:]
         assert parser["Desktop Action new-window"]["Exec"] == "greenbaize --new-window"
 
-    def test_the_window_belongs_to_it(self):
+    def test_the_window_names_the_desktop_entry(self):
         text = (ROOT / "desktop/greenbaize/ui/application.py").read_text(encoding="utf-8")
-        said = re.search(r'setDesktopFileName\("(.+?)"\)', text)[1]
-        assert f"{said}.desktop" == desktop.ENTRY
-        assert self.entry()["Desktop Entry"]["StartupWMClass"] == said
+        file_name = re.search(r'setDesktopFileName\("(.+?)"\)', text)[1]
+        assert f"{file_name}.desktop" == desktop.ENTRY_FILE
+        assert self.parse_entry()["Desktop Entry"]["StartupWMClass"] == file_name
 
-    def test_its_pictures_are_there_in_all_sizes(self):
+    def test_icons_exist_in_all_sizes(self):
         theme = FOLDER / "linux/icons/hicolor"
         for folder in theme.iterdir():
             if folder.name[0].isdigit():
@@ -630,13 +644,13 @@ class TestDesktop:
         sizes = {folder.name for folder in theme.iterdir()}
         assert {"16x16", "24x24", "32x32", "48x48", "256x256", "512x512", "scalable"} <= sizes
 
-    def test_a_record_is_known_by_how_it_begins(self):
+    def test_a_record_is_recognised_by_its_first_bytes(self):
         line = (ROOT / "tests/golden/damn-3-cut-short.jsonl").read_text(encoding="utf-8")
         assert line.startswith(desktop.RECORD_MAGIC)
         assert FORMAT in desktop.RECORD_MAGIC
         assert json.loads(line.splitlines()[0])["format"] == FORMAT
         space = "{http://www.freedesktop.org/standards/shared-mime-info}"
-        kind = ET.fromstring(desktop.record_type()).find(f"{space}mime-type")
+        kind = ET.fromstring(desktop.record_mime_type()).find(f"{space}mime-type")
         assert kind.get("type") == identity.RECORD_MIME
         assert kind.find(f".//{space}match").get("value") == desktop.RECORD_MAGIC
 
@@ -653,10 +667,10 @@ class TestDesktop:
     def test_other_json_lines_are_left_to_others(self, name, is_ours):
         assert fnmatch.fnmatch(name, desktop.RECORD_GLOB) is is_ours
 
-    def test_shops_are_told_of_the_five_games(self):
-        root = ET.fromstring(desktop.metainfo("1.2", MOMENT))
+    def test_metadata_describes_the_five_games(self):
+        root = ET.fromstring(desktop.metainfo("1.2", TIMESTAMP))
         assert root.findtext("id") == identity.IDENTIFIER
-        assert root.findtext("launchable") == desktop.ENTRY
+        assert root.findtext("launchable") == desktop.ENTRY_FILE
         games = [item.text.split(",")[0] for item in root.iter("li")]
         assert games == list(GAMES.titles.values())
         assert root.find("releases/release").attrib == {"version": "1.2", "date": "2023-11-14"}
@@ -677,25 +691,25 @@ class TestDesktop:
     def test_the_systems_own_checks_pass(self, tool, words, name, tmp_path):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed")
-        desktop.write(tmp_path, "1.2", MOMENT)
+        desktop.write_desktop_files(tmp_path, "1.2", TIMESTAMP)
         command = [tool, *words, str(tmp_path / name)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert not re.search(r"error|warning", done.stdout)
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert not re.search(r"error|warning", result.stdout)
 
 
-@LINUX
+@linux_only
 class TestMenuEntry:
     @pytest.fixture
     def bundle(self, tmp_path):
         folder = tmp_path / 'Spiele $HOME `x` "y" 100% é'
         folder.mkdir()
-        desktop.write(folder / "share", "1.2", MOMENT)
+        desktop.write_desktop_files(folder / "share", "1.2", TIMESTAMP)
         shutil.copy(FOLDER / "linux" / "install-menu-entry", folder)
         (folder / "greenbaize").write_text("#!/bin/sh\n")
         return folder
 
-    def run(self, bundle, data, *words):
+    def run_script(self, bundle, data, *words):
         return subprocess.run(
             [bundle / "install-menu-entry", *words],
             env={"PATH": os.environ["PATH"], "XDG_DATA_HOME": str(data), "HOME": str(data)},
@@ -704,9 +718,9 @@ class TestMenuEntry:
             check=False,
         )
 
-    def test_it_names_the_program_wherever_that_is(self, bundle, tmp_path):
+    def test_it_contains_the_escaped_path_of_the_program(self, bundle, tmp_path):
         data = tmp_path / "data"
-        assert self.run(bundle, data).returncode == 0
+        assert self.run_script(bundle, data).returncode == 0
         parser = configparser.ConfigParser(interpolation=None, delimiters="=")
         parser.optionxform = str
         parser.read(data / "applications/greenbaize.desktop", encoding="utf-8")
@@ -723,21 +737,21 @@ class TestMenuEntry:
         assert (data / "icons/hicolor/48x48/apps/greenbaize.png").is_file()
         assert (data / "mime/packages/greenbaize.xml").is_file()
 
-    def test_it_takes_everything_away_again(self, bundle, tmp_path):
+    def test_remove_deletes_all_its_files(self, bundle, tmp_path):
         data = tmp_path / "data"
         other = data / "applications" / "other.desktop"
         other.parent.mkdir(parents=True)
         other.write_text("theirs")
-        self.run(bundle, data)
-        assert self.run(bundle, data, "--remove").returncode == 0
-        left = [path for path in data.rglob("*greenbaize*") if path.is_file()]
-        assert left == []
+        self.run_script(bundle, data)
+        assert self.run_script(bundle, data, "--remove").returncode == 0
+        remaining = [path for path in data.rglob("*greenbaize*") if path.is_file()]
+        assert remaining == []
         assert other.read_text() == "theirs"
 
-    def test_other_words_are_refused(self, bundle, tmp_path):
-        done = self.run(bundle, tmp_path / "data", "--help")
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == "usage: install-menu-entry [--remove]\n"
+    def test_unknown_arguments_are_refused(self, bundle, tmp_path):
+        result = self.run_script(bundle, tmp_path / "data", "--help")
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == "usage: install-menu-entry [--remove]\n"
 
 
 class TestDebian:
@@ -745,7 +759,7 @@ class TestDebian:
         ("version", "expected"),
         [("1.2.3", "1.2.3-1"), ("1.0rc1", "1.0~rc1-1"), ("1.0.dev3", "1.0~dev3-1")],
     )
-    def test_what_comes_before_a_version_is_ordered_before_it(self, version, expected):
+    def test_pre_releases_are_sorted_before_the_version(self, version, expected):
         assert debian.debian_version(version) == expected
 
     def test_the_package_is_named_as_debian_names_them(self):
@@ -759,7 +773,7 @@ class TestDebian:
         page = (FOLDER / "linux/greenbaize.6").read_text(encoding="utf-8").replace("\\-", "-")
         options = {
             option
-            for action in _parser()._actions
+            for action in _create_parser()._actions
             for option in action.option_strings
             if option.startswith("--")
         }
@@ -767,7 +781,7 @@ class TestDebian:
         assert [option for option in sorted(options) if option not in page] == []
 
     def test_its_copyright_has_the_whole_licence(self):
-        text = debian._copyright()
+        text = debian._copyright_text()
         for line in (ROOT / "LICENSE").read_text(encoding="utf-8").split("\n"):
             assert line in text
         assert not re.search(r"^$\n\S", text.partition("License: MIT")[2], re.M)
@@ -779,4 +793,4 @@ class TestDebian:
             plugins / "printsupport/libcupsprintersupport.so",
             plugins / "platformthemes/libqgtk3.so",
         ]
-        assert debian._by_need(files) == {"Depends": files[:1], "Recommends": files[1:2]}
+        assert debian._group_by_need(files) == {"Depends": files[:1], "Recommends": files[1:2]}

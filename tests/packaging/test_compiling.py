@@ -15,9 +15,14 @@ import environment
 import pytest
 import system
 
-from greenbaize.compiled import EXTENSION_SUFFIXES, STORE, identity, sum_of
+from greenbaize.compiled import (
+    EXTENSION_SUFFIXES,
+    STORE_FOLDER_NAME,
+    compute_build_id,
+    compute_checksum,
+)
 
-Answer = tuple[int, str]
+CommandResult = tuple[int, str]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="finds the compiler differently")
 
 
@@ -34,98 +39,100 @@ def root(tmp_path):
     return tmp_path / "root"
 
 
-class Machine:
+class FakeMachine:
     """Fake pip, Cython and trial: records commands, creates a file, and fails on request."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.ran = []
-        self.fails = ""
+        self.commands_run = []
+        self.failing_command = ""
         self.limits = []
-        self.act = lambda: None
+        self.on_compile = lambda: None
 
     def __call__(self, *command, limit=None, **_):
         words = [str(word) for word in command]
         self.limits.append(limit)
         kind = "pip" if "pip" in words else "trial" if "-c" in words else "cython"
-        self.ran.append(kind)
-        if kind == self.fails:
+        self.commands_run.append(kind)
+        if kind == self.failing_command:
             return 1, f"something\nERROR: no {kind}"
         if kind == "cython":
             out = Path(words[5], "greenbaize/games/some")
             out.mkdir(parents=True)
             (out / "flat.abi3.so").write_text("compiled")
-            self.act()
+            self.on_compile()
         return 0, ""
 
     @property
     def store(self):
-        return self.folder / STORE
+        return self.folder / STORE_FOLDER_NAME
 
     @property
-    def left(self):
+    def remaining_names(self):
         """Names of what remains in the environment."""
         return sorted(path.name for path in self.store.iterdir())
 
-    def provide(self, root):
-        return compiling.provide(self.folder, self.folder / "bin/python", root)
+    def provide_compiled(self, root):
+        return compiling.provide_compiled_modules(self.folder, self.folder / "bin/python", root)
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
     folder = tmp_path / "venv"
     folder.mkdir()
-    machine = Machine(folder)
-    monkeypatch.setattr(compiling, "run", machine)
-    monkeypatch.setattr(environment, "run", machine)
-    monkeypatch.setattr(compiling, "compiler", lambda: "cc")
-    monkeypatch.setattr(compiling, "one_at_a_time", nullcontext)
+    machine = FakeMachine(folder)
+    monkeypatch.setattr(compiling, "run_command", machine)
+    monkeypatch.setattr(environment, "run_command", machine)
+    monkeypatch.setattr(compiling, "find_c_compiler", lambda: "cc")
+    monkeypatch.setattr(compiling, "setup_lock", nullcontext)
     monkeypatch.delenv("GREENBAIZE_UNCOMPILED", raising=False)
     return machine
 
 
-def word_of(root):
-    return identity(root / "desktop/greenbaize")
+def source_id_of(root):
+    return compute_build_id(root / "desktop/greenbaize")
 
 
 class TestOnce:
-    def test_it_is_fetched_compiled_tried_and_put_in_place(self, root, machine, capsys):
-        assert machine.provide(root)
-        assert machine.ran == ["pip", "cython", "trial"]
-        made = machine.store / word_of(root) / "greenbaize/games/some/flat.abi3.so"
-        assert made.read_text() == "compiled"
+    def test_modules_are_fetched_compiled_tried_and_stored(self, root, machine, capsys):
+        assert machine.provide_compiled(root)
+        assert machine.commands_run == ["pip", "cython", "trial"]
+        compiled_file = machine.store / source_id_of(root) / "greenbaize/games/some/flat.abi3.so"
+        assert compiled_file.read_text() == "compiled"
         # The checksum beside the file is for verification and not part of the result.
-        assert made.with_name("flat.abi3.so.crc32").read_text() == sum_of(made)
-        place = "greenbaize/games/some/flat.abi3.so"
-        assert compiling.files(machine.folder, root) == {place: made}
+        assert compiled_file.with_name("flat.abi3.so.crc32").read_text() == compute_checksum(
+            compiled_file
+        )
+        target = "greenbaize/games/some/flat.abi3.so"
+        assert compiling.compiled_files(machine.folder, root) == {target: compiled_file}
         # The tools and all intermediate files are gone.
-        assert machine.left == [word_of(root)]
+        assert machine.remaining_names == [source_id_of(root)]
         assert capsys.readouterr().err.splitlines() == ["Compiling the computer players (once) …"]
-        assert machine.provide(root)
-        assert len(machine.ran) == 3
+        assert machine.provide_compiled(root)
+        assert len(machine.commands_run) == 3
 
     @pytest.mark.parametrize("name", ["flat.py", "flat.pxd"])
     def test_an_edit_compiles_anew(self, name, root, machine):
-        machine.provide(root)
-        before = word_of(root)
+        machine.provide_compiled(root)
+        before = source_id_of(root)
         (root / "desktop/greenbaize/games/some" / name).write_text("TWO = 2\n")
-        assert machine.provide(root)
-        assert len(machine.ran) == 6
+        assert machine.provide_compiled(root)
+        assert len(machine.commands_run) == 6
         # Returning to the old sources finds the old result.
-        assert machine.left == sorted([before, word_of(root)])
+        assert machine.remaining_names == sorted([before, source_id_of(root)])
 
-    def test_what_is_long_gone_is_cleared_away(self, root, machine):
+    def test_old_folders_and_notes_are_removed(self, root, machine):
         machine.store.mkdir()
         for number in range(8):
             old = machine.store / f"old-{number}"
             old.mkdir() if number % 2 else old.touch()
             os.utime(old, (number, number))
-        machine.provide(root)
+        machine.provide_compiled(root)
         # Folders and notes are counted separately, so that no note displaces a folder.
-        folders, notes = {word_of(root), "old-7", "old-5"}, {"old-6", "old-4", "old-2"}
-        assert set(machine.left) == folders | notes
+        folders, notes = {source_id_of(root), "old-7", "old-5"}, {"old-6", "old-4", "old-2"}
+        assert set(machine.remaining_names) == folders | notes
 
-    def test_no_trouble_with_clearing_away_matters(self, root, machine, monkeypatch):
+    def test_errors_while_removing_old_folders_are_ignored(self, root, machine, monkeypatch):
         machine.store.mkdir()
         for number in range(8):
             (machine.store / f"old-{number}").symlink_to("nowhere" if number % 2 else root)
@@ -137,120 +144,118 @@ class TestOnce:
             unlink(path, missing_ok)
 
         monkeypatch.setattr(Path, "unlink", refuse)
-        assert machine.provide(root)
-        kept = ("old-2", "old-5", "old-6", "old-7")  # old-2 because it cannot be removed
-        assert machine.left == sorted([word_of(root), *kept])
+        assert machine.provide_compiled(root)
+        remaining = ("old-2", "old-5", "old-6", "old-7")  # old-2 because it cannot be removed
+        assert machine.remaining_names == sorted([source_id_of(root), *remaining])
         assert root.is_dir()
         monkeypatch.setattr(Path, "iterdir", refuse)
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
-        assert machine.provide(root)
+        assert machine.provide_compiled(root)
 
-    def test_what_another_has_put_in_place_meanwhile_is_taken(self, root, machine):
-        other = machine.store / word_of(root) / "greenbaize"
-        machine.act = lambda: other.mkdir(parents=True)
-        assert machine.provide(root)
-        assert machine.left == [word_of(root)]
+    def test_the_result_of_a_concurrent_start_is_used(self, root, machine):
+        other = machine.store / source_id_of(root) / "greenbaize"
+        machine.on_compile = lambda: other.mkdir(parents=True)
+        assert machine.provide_compiled(root)
+        assert machine.remaining_names == [source_id_of(root)]
         assert list(other.iterdir()) == []
 
-    def test_sources_that_change_meanwhile_are_compiled_next_time(self, root, machine):
+    def test_sources_that_change_during_compilation_are_compiled_next_time(self, root, machine):
         source = root / "desktop/greenbaize/games/some/flat.py"
-        machine.act = lambda: source.write_text("THREE = 3\n") and None
-        assert not machine.provide(root)
-        assert machine.left == []
-        machine.act = lambda: None
-        assert machine.provide(root)
+        machine.on_compile = lambda: source.write_text("THREE = 3\n") and None
+        assert not machine.provide_compiled(root)
+        assert machine.remaining_names == []
+        machine.on_compile = lambda: None
+        assert machine.provide_compiled(root)
 
     def test_where_sources_are_wanted_nothing_is_compiled(self, root, machine, monkeypatch):
         monkeypatch.setenv("GREENBAIZE_UNCOMPILED", "1")
-        assert not machine.provide(root)
-        assert machine.ran == []
+        assert not machine.provide_compiled(root)
+        assert machine.commands_run == []
 
     def test_where_nothing_can_be_compiled_nothing_is_fetched(self, root, machine):
         (root / "desktop/greenbaize/games/some/flat.pxd").unlink()
-        assert not machine.provide(root)
-        assert machine.ran == []
+        assert not machine.provide_compiled(root)
+        assert machine.commands_run == []
         assert not machine.store.exists()
 
     def test_of_two_starts_at_once_the_second_waits_and_finds_it_done(
         self, root, machine, monkeypatch
     ):
-        monkeypatch.setattr(compiling, "one_at_a_time", environment.one_at_a_time)
+        monkeypatch.setattr(compiling, "setup_lock", environment.setup_lock)
         monkeypatch.setattr(environment, "ROOT", root)
-        begun, go_on = threading.Event(), threading.Event()
+        started, may_continue = threading.Event(), threading.Event()
 
         def wait():
-            begun.set()
-            assert go_on.wait(30)
+            started.set()
+            assert may_continue.wait(30)
 
-        machine.act = wait
-        first = threading.Thread(target=machine.provide, args=[root])
+        machine.on_compile = wait
+        first = threading.Thread(target=machine.provide_compiled, args=[root])
         first.start()
-        assert begun.wait(30)
+        assert started.wait(30)
         second = []
-        other = threading.Thread(target=lambda: second.append(machine.provide(root)))
+        other = threading.Thread(target=lambda: second.append(machine.provide_compiled(root)))
         other.start()
-        go_on.set()
+        may_continue.set()
         first.join(30)
         other.join(30)
         assert second == [True]
-        assert machine.ran == ["pip", "cython", "trial"]
+        assert machine.commands_run == ["pip", "cython", "trial"]
 
 
-class TestTrouble:
+class TestFailedCompilation:
     """Tests of failures: everything runs uncompiled, without a message."""
 
     @pytest.mark.parametrize("step", ["pip", "cython", "trial"])
-    def test_what_fails_is_noted_and_not_tried_again(self, step, root, machine, capsys):
-        machine.fails = step
-        assert not machine.provide(root)
-        word = word_of(root)
+    def test_a_failure_is_noted_and_not_tried_again(self, step, root, machine, capsys):
+        machine.failing_command = step
+        assert not machine.provide_compiled(root)
+        word = source_id_of(root)
         (note,) = machine.store.iterdir()
         assert note.name == f"{word}.failed"
         assert f"no {step}" in note.read_text()
         assert capsys.readouterr().err.splitlines() == ["Compiling the computer players (once) …"]
-        count = len(machine.ran)
-        assert not machine.provide(root)
-        assert len(machine.ran) == count
+        count = len(machine.commands_run)
+        assert not machine.provide_compiled(root)
+        assert len(machine.commands_run) == count
         # Other sources may compile.
-        machine.fails = ""
+        machine.failing_command = ""
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
-        assert machine.provide(root)
+        assert machine.provide_compiled(root)
 
-    def test_nothing_may_take_for_ever(self, root, machine):
-        machine.provide(root)
-        assert machine.limits == [compiling.LIMIT] * 3
+    def test_every_step_has_a_time_limit(self, root, machine):
+        machine.provide_compiled(root)
+        assert machine.limits == [compiling.STEP_TIMEOUT_S] * 3
 
-    def test_what_takes_too_long_has_failed(self, root, machine, monkeypatch):
+    def test_a_timeout_is_a_failure(self, root, machine, monkeypatch):
         def run(*_, limit, **__):
-            return system.run("sleep", "30", limit=limit)
+            return system.run_command("sleep", "30", limit=limit)
 
-        monkeypatch.setattr(environment, "run", run)
-        monkeypatch.setattr(compiling, "LIMIT", 0.1)
-        assert not machine.provide(root)
+        monkeypatch.setattr(environment, "run_command", run)
+        monkeypatch.setattr(compiling, "STEP_TIMEOUT_S", 0.1)
+        assert not machine.provide_compiled(root)
         (note,) = machine.store.iterdir()
-        assert note.name == f"{word_of(root)}.failed"
+        assert note.name == f"{source_id_of(root)}.failed"
         assert note.read_text() == "sleep took longer than 0.1 s\n"
 
     def test_an_interrupted_one_is_tried_again(self, root, machine):
         def interrupt():
             raise KeyboardInterrupt
 
-        machine.act = interrupt
+        machine.on_compile = interrupt
         with pytest.raises(KeyboardInterrupt):
-            machine.provide(root)
-        assert machine.left == []
-        machine.act = lambda: None
-        assert machine.provide(root)
+            machine.provide_compiled(root)
+        assert machine.remaining_names == []
+        machine.on_compile = lambda: None
+        assert machine.provide_compiled(root)
 
-    def test_no_compiler_is_no_trouble_and_looked_for_again(
-        self, root, machine, monkeypatch, capsys
-    ):
-        monkeypatch.setattr(compiling, "compiler", str)
-        assert not machine.provide(root)
-        assert (machine.ran, machine.store.exists()) == ([], False)
+    def test_a_missing_compiler_is_not_noted_as_a_failure(self, root, machine, monkeypatch, capsys):
+        monkeypatch.setattr(compiling, "find_c_compiler", str)
+        assert not machine.provide_compiled(root)
+        assert (machine.commands_run, machine.store.exists()) == ([], False)
         assert capsys.readouterr() == ("", "")
-        monkeypatch.setattr(compiling, "compiler", lambda: "cc")
-        assert machine.provide(root)
+        monkeypatch.setattr(compiling, "find_c_compiler", lambda: "cc")
+        assert machine.provide_compiled(root)
 
     def test_an_environment_that_cannot_be_written_is_left_alone(
         self, root, machine, monkeypatch, capsys
@@ -259,26 +264,24 @@ class TestTrouble:
             raise OSError(30, "Read-only file system")
 
         monkeypatch.setattr(Path, "mkdir", refuse)
-        assert not machine.provide(root)
-        assert machine.ran == []
+        assert not machine.provide_compiled(root)
+        assert machine.commands_run == []
         assert capsys.readouterr() == ("", "")
 
-    def test_a_store_that_may_not_be_looked_into_is_left_alone(
-        self, root, machine, monkeypatch, capsys
-    ):
-        machine.provide(root)
+    def test_an_unreadable_store_is_left_alone(self, root, machine, monkeypatch, capsys):
+        machine.provide_compiled(root)
         capsys.readouterr()
         stat = os.stat
 
         def refuse(path, **how):
-            if STORE in str(path):
+            if STORE_FOLDER_NAME in str(path):
                 raise PermissionError(13, "Permission denied")
             return stat(path, **how)
 
         with monkeypatch.context() as patch:
             patch.setattr(os, "stat", refuse)
-            assert not machine.provide(root)
-        assert len(machine.ran) == 3
+            assert not machine.provide_compiled(root)
+        assert len(machine.commands_run) == 3
         assert capsys.readouterr() == ("", "")
 
     def test_a_full_disk_is_noted_though_nothing_can_be_written(self, root, machine, monkeypatch):
@@ -286,13 +289,13 @@ class TestTrouble:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(Path, "write_text", refuse)
-        machine.fails = "pip"
-        assert not machine.provide(root)
-        assert not machine.provide(root)
-        assert machine.ran == ["pip"]
+        machine.failing_command = "pip"
+        assert not machine.provide_compiled(root)
+        assert not machine.provide_compiled(root)
+        assert machine.commands_run == ["pip"]
 
 
-class TestCompiler:
+class TestFindingCompiler:
     @pytest.fixture(autouse=True)
     def available_programs(self, tmp_path, monkeypatch):
         """Return the programs of a Linux with Python.h, whose Python was built elsewhere."""
@@ -305,82 +308,80 @@ class TestCompiler:
         monkeypatch.setattr(shutil, "which", lambda name: name if name in programs else None)
         return programs
 
-    def test_the_one_that_made_python_comes_first_with_its_arguments(self, available_programs):
-        assert compiling.compiler() == "gcc"
+    def test_the_compiler_of_python_comes_first_with_its_arguments(self, available_programs):
+        assert compiling.find_c_compiler() == "gcc"
         available_programs.add("/made/by/clang")
-        assert compiling.compiler() == "/made/by/clang -pthread"
+        assert compiling.find_c_compiler() == "/made/by/clang -pthread"
 
-    def test_a_person_may_name_one(self, available_programs, monkeypatch):
+    def test_the_variable_cc_names_the_compiler(self, available_programs, monkeypatch):
         available_programs.add("tcc")
         monkeypatch.setenv("CC", "tcc -x")
-        assert compiling.compiler() == "tcc -x"
+        assert compiling.find_c_compiler() == "tcc -x"
 
     @pytest.mark.parametrize("blank", ["", " ", "\t "])
-    def test_a_blank_name_names_none(self, blank, available_programs, monkeypatch):
+    def test_a_blank_cc_is_ignored(self, blank, available_programs, monkeypatch):
         monkeypatch.setenv("CC", blank)
-        assert compiling.compiler() == "gcc"
+        assert compiling.find_c_compiler() == "gcc"
         available_programs.clear()
-        assert compiling.compiler() == ""
+        assert compiling.find_c_compiler() == ""
 
     def test_without_one_or_without_pythons_header_there_is_none(
         self, available_programs, tmp_path
     ):
         (tmp_path / "Python.h").unlink()
-        assert compiling.compiler() == ""
+        assert compiling.find_c_compiler() == ""
         (tmp_path / "Python.h").touch()
         available_programs.clear()
-        assert compiling.compiler() == ""
+        assert compiling.find_c_compiler() == ""
 
     @pytest.mark.parametrize(("code", "expected"), [(0, "gcc"), (2, "")])
-    def test_a_mac_is_asked_before_its_cc_is_run(self, code, expected, monkeypatch):
-        asked = []
+    def test_xcode_select_is_checked_before_cc_on_a_mac(self, code, expected, monkeypatch):
+        commands = []
 
         def run(*command):
-            asked.append(command)
+            commands.append(command)
             return code, ""
 
         monkeypatch.setattr(sys, "platform", "darwin")
-        monkeypatch.setattr(compiling, "run", run)
-        assert compiling.compiler() == expected
-        assert asked == [("xcode-select", "-p")]
+        monkeypatch.setattr(compiling, "run_command", run)
+        assert compiling.find_c_compiler() == expected
+        assert commands == [("xcode-select", "-p")]
 
     @pytest.mark.parametrize(
         ("answer", "expected"), [((0, "C:\\VS\r\n"), "C:\\VS"), ((0, "\r\n"), ""), ((1, "no"), "")]
     )
-    def test_windows_has_one_if_visual_studio_says_so(
-        self, answer, expected, tmp_path, monkeypatch
-    ):
+    def test_visual_studio_is_found_with_vswhere(self, answer, expected, tmp_path, monkeypatch):
         monkeypatch.setattr(sys, "platform", "win32")
-        monkeypatch.setattr(compiling, "run", lambda *_: answer)
+        monkeypatch.setattr(compiling, "run_command", lambda *_: answer)
         monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
-        assert compiling.compiler() == ""
-        where = tmp_path / "Microsoft Visual Studio/Installer/vswhere.exe"
-        where.parent.mkdir(parents=True)
-        where.touch()
-        assert compiling.compiler() == expected
+        assert compiling.find_c_compiler() == ""
+        vswhere = tmp_path / "Microsoft Visual Studio/Installer/vswhere.exe"
+        vswhere.parent.mkdir(parents=True)
+        vswhere.touch()
+        assert compiling.find_c_compiler() == expected
 
 
-def test_the_trial_tells_what_was_compiled_from_what_was_not(root, tmp_path):
+def test_the_trial_detects_uncompiled_modules(root, tmp_path):
     package = root / "desktop/greenbaize"
     own = Path(compiling.compiled.__file__).parent
     for name in ("__init__.py", "compiled.py", "games/__init__.py"):
         (package / name).write_text("" if "games" in name else (own / name).read_text("utf-8"))
-    line = "from greenbaize.compiled import with_compiled\n__path__ = with_compiled"
+    line = "from greenbaize.compiled import compiled_package_path\n__path__ = compiled_package_path"
     (package / "games/some/__init__.py").write_text(f"{line}(__path__, __name__)\n")
 
-    def tried():
-        words = ("-P", "-c", compiling.TRIAL, str(tmp_path), str(root / "desktop"))
-        return system.run(sys.executable, *words, GREENBAIZE_UNCOMPILED="")
+    def run_trial():
+        words = ("-P", "-c", compiling.TRIAL_SCRIPT, str(tmp_path), str(root / "desktop"))
+        return system.run_command(sys.executable, *words, GREENBAIZE_UNCOMPILED="")
 
-    assert tried() == (1, "")
+    assert run_trial() == (1, "")
     # The program skips what cannot be loaded, so the trial rejects it.
-    made = tmp_path / STORE / identity(package) / "greenbaize/games/some"
-    made.mkdir(parents=True)
-    (made / f"flat{EXTENSION_SUFFIXES[0]}").write_bytes(b"no library")
-    assert tried() == (1, "")
+    folder = tmp_path / STORE_FOLDER_NAME / compute_build_id(package) / "greenbaize/games/some"
+    folder.mkdir(parents=True)
+    (folder / f"flat{EXTENSION_SUFFIXES[0]}").write_bytes(b"no library")
+    assert run_trial() == (1, "")
 
 
-class TestEnding:
+class TestEndingCommands:
     """Tests that all processes started by a command end with it."""
 
     @pytest.fixture
@@ -391,31 +392,31 @@ class TestEnding:
         return os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), f"sleep 30 > '{pipe}' & sleep 30"
 
     @staticmethod
-    def has_ended(pipe, began):
+    def check_ended(pipe, start):
         os.set_blocking(pipe, True)
         assert os.read(pipe, 1) == b""  # blocks until all holders have closed it
         os.close(pipe)
-        return time.monotonic() - began < 20
+        return time.monotonic() - start < 20
 
-    def test_at_the_limit(self, pipe_and_command):
+    def test_child_processes_end_at_the_time_limit(self, pipe_and_command):
         pipe, command = pipe_and_command
-        began = time.monotonic()
+        start = time.monotonic()
         with pytest.raises(TimeoutError, match=r"sh took longer than 0\.3 s"):
-            system.run("sh", "-c", command, limit=0.3)
-        assert self.has_ended(pipe, began)
+            system.run_command("sh", "-c", command, limit=0.3)
+        assert self.check_ended(pipe, start)
 
-    def test_when_somebody_interrupts(self, pipe_and_command, monkeypatch):
+    def test_child_processes_end_on_an_interrupt(self, pipe_and_command, monkeypatch):
         pipe, command = pipe_and_command
-        began = time.monotonic()
+        start = time.monotonic()
         before = signal.signal(signal.SIGALRM, signal.default_int_handler)
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             with pytest.raises(KeyboardInterrupt):
-                system.run("sh", "-c", command, limit=20)
+                system.run_command("sh", "-c", command, limit=20)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        assert self.has_ended(pipe, began)
+        assert self.check_ended(pipe, start)
 
-    def test_what_is_quick_is_left_alone(self):
-        assert system.run("sh", "-c", "echo done; exit 3", limit=20) == (3, "done\n")
+    def test_a_quick_command_is_not_interrupted(self):
+        assert system.run_command("sh", "-c", "echo done; exit 3", limit=20) == (3, "done\n")

@@ -6,7 +6,7 @@ import identity
 import pytest
 
 import greenbaize
-from greenbaize.lan.discovery import SERVICE
+from greenbaize.lan.discovery import SERVICE_TYPE
 from greenbaize.store import folders
 
 
@@ -29,7 +29,7 @@ def test_the_version_as_four_numbers(monkeypatch, version, numbers):
     assert identity.version_numbers() == numbers
 
 
-def test_a_package_without_a_version_is_told(monkeypatch, tmp_path):
+def test_a_package_without_a_version_is_an_error(monkeypatch, tmp_path):
     source = tmp_path / "desktop" / "greenbaize" / "__init__.py"
     source.parent.mkdir(parents=True)
     source.write_text("version = 1\n")
@@ -39,19 +39,19 @@ def test_a_package_without_a_version_is_told(monkeypatch, tmp_path):
 
 
 def test_the_service_is_the_one_that_the_program_looks_for():
-    assert f"{identity.SERVICE}.local." == SERVICE
+    assert f"{identity.SERVICE}.local." == SERVICE_TYPE
 
 
-def test_records_are_called_as_the_program_calls_them(monkeypatch, tmp_path):
-    from greenbaize.app.tables.matches import new_record  # noqa: PLC0415
+def test_record_suffix_is_that_of_the_program(monkeypatch, tmp_path):
+    from greenbaize.app.tables.matches import reserve_record_path  # noqa: PLC0415
 
-    monkeypatch.setattr(folders, "matches", lambda: tmp_path)
-    path, lock = new_record("x")
-    lock.let_go()
+    monkeypatch.setattr(folders, "matches_folder", lambda: tmp_path)
+    path, lock = reserve_record_path("x")
+    lock.release()
     assert path.suffix == f".{identity.RECORD_SUFFIX}"
 
 
-def test_everything_is_said_in_every_language():
+def test_texts_exist_in_every_language():
     for texts in (identity.SUMMARY, identity.GENERIC_NAME, identity.KEYWORDS):
         assert tuple(texts) == identity.LANGUAGES
     for texts in (identity.LOCAL_NETWORK, identity.RECORD_NAME):
@@ -59,12 +59,12 @@ def test_everything_is_said_in_every_language():
         assert re.search("[а-яё]", texts["ru"])
 
 
-def test_the_licence_names_those_who_hold_it():
+def test_the_licence_names_the_copyright_holders():
     assert identity.COPYRIGHT.split("©")[1].strip() in identity.LICENCE_FILE.read_text("utf-8")
     assert identity.PUBLISHER in identity.COPYRIGHT
 
 
-def test_names_fit_where_they_stand():
+def test_identifiers_have_valid_formats():
     assert re.fullmatch(r"([a-z][a-z0-9]*\.)+[A-Z][A-Za-z]+", identity.IDENTIFIER)
     assert identity.RECORD_UTI.startswith(identity.IDENTIFIER)
     assert len(identity.RECORD_PROGID) <= 39  # maximum length on Windows

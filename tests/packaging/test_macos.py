@@ -9,7 +9,7 @@ import pytest
 from macos import info_plist
 
 import greenbaize
-from greenbaize.lan.discovery import SERVICE
+from greenbaize.lan.discovery import SERVICE_TYPE
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 
@@ -22,7 +22,7 @@ def plist():
     return plistlib.loads(plistlib.dumps(info_plist.info_plist()))
 
 
-def test_it_says_who_the_program_is(plist):
+def test_info_plist_identifies_the_program(plist):
     assert plist["CFBundleIdentifier"] == identity.IDENTIFIER
     assert plist["CFBundleShortVersionString"] == greenbaize.__version__
     assert plist["CFBundleVersion"].count(".") <= 2
@@ -35,8 +35,8 @@ def test_it_says_who_the_program_is(plist):
     assert (FOLDER / "macos" / plist["CFBundleIconFile"]).is_file()
 
 
-def test_the_network_is_asked_for_by_the_service_that_is_used(plist):
-    assert [f"{one}.local." for one in plist["NSBonjourServices"]] == [SERVICE]
+def test_the_bonjour_service_is_the_one_that_is_used(plist):
+    assert [f"{one}.local." for one in plist["NSBonjourServices"]] == [SERVICE_TYPE]
     assert "network" in plist["NSLocalNetworkUsageDescription"]
 
 
@@ -44,18 +44,18 @@ def test_the_oldest_system_is_that_of_the_bundle(plist):
     assert plist["LSMinimumSystemVersion"] == identity.OLDEST_MACOS
 
 
-def test_what_it_names_is_in_the_application(plist, tmp_path):
-    info_plist.write_words(tmp_path)
-    spoken = {path.stem for path in (tmp_path / "Contents/Resources").glob("*.lproj")}
-    assert spoken == set(plist["CFBundleLocalizations"])
-    assert plist["CFBundleDevelopmentRegion"] in spoken
+def test_named_files_are_in_the_application(plist, tmp_path):
+    info_plist.write_localized_strings(tmp_path)
+    languages = {path.stem for path in (tmp_path / "Contents/Resources").glob("*.lproj")}
+    assert languages == set(plist["CFBundleLocalizations"])
+    assert plist["CFBundleDevelopmentRegion"] in languages
     spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
     assert f'icon = str(PACKAGING / "macos" / "{plist["CFBundleIconFile"]}")' in spec
     assert "executable(identity.COMMAND, False)" in spec
     assert plist["CFBundleExecutable"] == identity.COMMAND
 
 
-def test_records_are_opened_when_asked_and_taken_from_nobody(plist):
+def test_records_are_opened_only_on_request(plist):
     (kind,) = plist["CFBundleDocumentTypes"]
     assert (kind["CFBundleTypeRole"], kind["LSHandlerRank"]) == ("Viewer", "Alternate")
     (exported,) = plist["UTExportedTypeDeclarations"]
@@ -67,7 +67,7 @@ def test_records_are_opened_when_asked_and_taken_from_nobody(plist):
     assert imported["UTTypeTagSpecification"]["public.filename-extension"] == ["jsonl"]
 
 
-def read_words(path):
+def read_strings_file(path):
     """Parse a ``.strings`` file; ``AssertionError`` for an invalid line."""
     words = {}
     for line in path.read_text("utf-8").splitlines():
@@ -78,10 +78,10 @@ def read_words(path):
 
 
 def test_it_speaks_english_and_russian(plist, tmp_path):
-    info_plist.write_words(tmp_path / "Green Baize.app")
+    info_plist.write_localized_strings(tmp_path / "Green Baize.app")
     folder = tmp_path / "Green Baize.app" / "Contents" / "Resources"
-    english = read_words(folder / "en.lproj" / "InfoPlist.strings")
-    russian = read_words(folder / "ru.lproj" / "InfoPlist.strings")
+    english = read_strings_file(folder / "en.lproj" / "InfoPlist.strings")
+    russian = read_strings_file(folder / "ru.lproj" / "InfoPlist.strings")
     assert set(english) == set(russian)
     sentence = "NSLocalNetworkUsageDescription"
     assert english[sentence] == plist[sentence]
@@ -92,11 +92,11 @@ def test_it_speaks_english_and_russian(plist, tmp_path):
     assert named <= set(plist)
 
 
-def test_words_with_quotation_marks_stay_whole(tmp_path, monkeypatch):
+def test_texts_with_quotation_marks_are_escaped(tmp_path, monkeypatch):
     monkeypatch.setattr(identity, "LOCAL_NETWORK", {"en": 'Say "yes"', "ru": 'Скажите "да"'})
-    info_plist.write_words(tmp_path)
+    info_plist.write_localized_strings(tmp_path)
     path = tmp_path / "Contents" / "Resources" / "ru.lproj" / "InfoPlist.strings"
-    assert read_words(path)["NSLocalNetworkUsageDescription"] == 'Скажите "да"'
+    assert read_strings_file(path)["NSLocalNetworkUsageDescription"] == 'Скажите "да"'
 
 
 def test_the_hardened_runtime_allows_what_is_needed_and_no_more():

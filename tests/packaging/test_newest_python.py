@@ -8,32 +8,32 @@ import pytest
 
 
 @pytest.fixture
-def program(tmp_path, monkeypatch):
+def add_program(tmp_path, monkeypatch):
     """Return a function that adds a program with an exit code to an otherwise empty ``PATH``."""
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    def put(name, code=0):
+    def write_program(name, code=0):
         path = tmp_path / name
         path.write_text(f"#!/bin/sh\nexit {code}\n")
         path.chmod(0o755)
         return str(path)
 
-    return put
+    return write_program
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs are scripts")
-def test_the_newest_one_that_runs_is_taken(program):
-    assert newest_python.newest_python(11) is None
-    program("python3.11")
-    assert newest_python.newest_python(11) is None
-    program("python3.9")
-    twelve = program("python3.12")
-    program("python3.14", code=127)
-    assert newest_python.newest_python(11) == twelve
+def test_the_newest_working_python_is_used(add_program):
+    assert newest_python.find_newest_python(11) is None
+    add_program("python3.11")
+    assert newest_python.find_newest_python(11) is None
+    add_program("python3.9")
+    twelve = add_program("python3.12")
+    add_program("python3.14", code=127)
+    assert newest_python.find_newest_python(11) == twelve
 
 
-@pytest.mark.usefixtures("program")
-def test_it_is_said_when_there_is_none(capfd):
+@pytest.mark.usefixtures("add_program")
+def test_a_missing_newer_python_is_reported(capfd):
     assert newest_python.main() == 0
     assert capfd.readouterr().out.startswith("Left out: there is no Python newer than 3.")
 
@@ -51,7 +51,16 @@ def test_a_module_that_warns_fails(text, code, expected, tmp_path):
     (tmp_path / "greenbaize").mkdir()
     (tmp_path / "greenbaize" / "__init__.py").touch()
     (tmp_path / "greenbaize" / "one.py").write_text(text)
-    words = [sys.executable, "-B", "-W", "error::DeprecationWarning", "-c", newest_python.IMPORTS]
-    done = subprocess.run(words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (code, "")
-    assert expected in done.stdout
+    words = [
+        sys.executable,
+        "-B",
+        "-W",
+        "error::DeprecationWarning",
+        "-c",
+        newest_python.IMPORT_SCRIPT,
+    ]
+    result = subprocess.run(
+        words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (code, "")
+    assert expected in result.stdout

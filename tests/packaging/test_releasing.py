@@ -8,67 +8,67 @@ from pathlib import Path
 
 import pytest
 import releasing
-from release.checkout import Checkout
+from release.checkout import GitCheckout
 from release.sums import write_sums
-from release.version import Version
+from release.version import ReleaseVersion
 from system import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
-MOMENT = 1_793_000_000
-INIT = "desktop/greenbaize/__init__.py"
+TIMESTAMP = 1_793_000_000
+VERSION_PATH = "desktop/greenbaize/__init__.py"
 
 
-class Repository:
+class GitRepository:
     """Small project under git."""
 
     def __init__(self, folder):
         self.folder = folder
 
-    def git(self, *words):
+    def run_git(self, *words):
         person = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b.example"}
         person |= {"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b.example"}
-        person |= {"GIT_COMMITTER_DATE": f"{MOMENT} +0300", "GIT_CONFIG_GLOBAL": os.devnull}
+        person |= {"GIT_COMMITTER_DATE": f"{TIMESTAMP} +0300", "GIT_CONFIG_GLOBAL": os.devnull}
         command = ["git", "-C", str(self.folder), *words]
         subprocess.run(command, check=True, capture_output=True, env=os.environ | person)
 
-    def write(self, name, text):
+    def write_file(self, name, text):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
 
-    def commit(self):
-        self.git("add", "-A")
-        self.git("commit", "-qm", "Something")
+    def commit_all(self):
+        self.run_git("add", "-A")
+        self.run_git("commit", "-qm", "Something")
 
 
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
     """Return a project with an unreleased section in its changelog."""
-    repository = Repository(tmp_path / "project")
+    repository = GitRepository(tmp_path / "project")
     repository.folder.mkdir()
-    repository.git("init", "-q")
-    repository.write(INIT, '__version__ = "1.2.3"\n')
-    repository.write(".gitignore", "dist/\n")
-    repository.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- New.\n")
-    repository.write("line ends.txt", "one\r\ntwo\n")
-    repository.commit()
+    repository.run_git("init", "-q")
+    repository.write_file(VERSION_PATH, '__version__ = "1.2.3"\n')
+    repository.write_file(".gitignore", "dist/\n")
+    repository.write_file("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- New.\n")
+    repository.write_file("line ends.txt", "one\r\ntwo\n")
+    repository.commit_all()
     monkeypatch.setattr(releasing, "ROOT", repository.folder)
     return repository
 
 
 @pytest.fixture
-def released(repository):
+def released_repository(repository):
     """Return a project with a prepared and committed version."""
-    repository.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 – 2026-11-22\n\n- New.\n")
-    repository.commit()
+    repository.write_file("CHANGELOG.md", "# Changelog\n\n## 1.2.3 – 2026-11-22\n\n- New.\n")
+    repository.commit_all()
     return repository
 
 
 @pytest.fixture(autouse=True)
-def made(monkeypatch):
+def archive_sources(monkeypatch):
     """Replace the build of archives; return the source folders that it was called with."""
     sources = []
 
@@ -81,7 +81,7 @@ def made(monkeypatch):
     return sources
 
 
-def refusal(capsys, *arguments):
+def read_refusal(capsys, *arguments):
     """Return the message of a refusing command: one line."""
     assert releasing.main(arguments) == 1
     out, err = capsys.readouterr()
@@ -92,125 +92,127 @@ def refusal(capsys, *arguments):
 
 
 class TestRefusals:
-    def test_copy_without_history(self, released, capsys):
-        shutil.rmtree(released.folder / ".git")
-        assert "from a checkout with its history" in refusal(capsys)
+    def test_copy_without_history(self, released_repository, capsys):
+        shutil.rmtree(released_repository.folder / ".git")
+        assert "from a checkout with its history" in read_refusal(capsys)
 
-    def test_uncommitted_changes(self, released, capsys):
-        released.write("line ends.txt", "other")
-        released.write("new.txt", "new")
-        assert refusal(capsys) == "there are uncommitted changes: line ends.txt and 1 more"
-        released.git("checkout", "line ends.txt")
-        assert refusal(capsys) == "there are uncommitted changes: new.txt"
+    def test_uncommitted_changes(self, released_repository, capsys):
+        released_repository.write_file("line ends.txt", "other")
+        released_repository.write_file("new.txt", "new")
+        assert read_refusal(capsys) == "there are uncommitted changes: line ends.txt and 1 more"
+        released_repository.run_git("checkout", "line ends.txt")
+        assert read_refusal(capsys) == "there are uncommitted changes: new.txt"
 
     @pytest.mark.usefixtures("repository")
     def test_changelog_that_has_not_been_cut(self, capsys):
-        assert "begins with “Unreleased”" in refusal(capsys)
+        assert "begins with “Unreleased”" in read_refusal(capsys)
 
-    def test_version_that_the_changelog_does_not_have(self, released, capsys):
-        released.write(INIT, '__version__ = "1.3.0"\n')
-        released.commit()
-        assert "begins with 1.2.3, but the program says that it is 1.3.0" in refusal(capsys)
+    def test_version_that_the_changelog_does_not_have(self, released_repository, capsys):
+        released_repository.write_file(VERSION_PATH, '__version__ = "1.3.0"\n')
+        released_repository.commit_all()
+        assert "begins with 1.2.3, but the program says that it is 1.3.0" in read_refusal(capsys)
 
-    def test_tag_of_another_commit(self, released, capsys):
-        released.git("tag", "v1.2.3")
-        released.write("more.txt", "more")
-        released.commit()
-        assert "v1.2.3 is the tag of another commit" in refusal(capsys)
+    def test_tag_of_another_commit(self, released_repository, capsys):
+        released_repository.run_git("tag", "v1.2.3")
+        released_repository.write_file("more.txt", "more")
+        released_repository.commit_all()
+        assert "v1.2.3 is the tag of another commit" in read_refusal(capsys)
 
     @pytest.mark.usefixtures("repository")
     @pytest.mark.parametrize("words", [["--prepare", "2.0.0", "--draft"], ["2.0.0"], ["--chek"]])
     def test_wrong_command_line(self, words, capsys):
-        assert "--help" in refusal(capsys, *words)
+        assert "--help" in read_refusal(capsys, *words)
 
-    @pytest.mark.usefixtures("released")
-    def test_what_is_made_twice_and_differs(self, monkeypatch, capsys):
+    @pytest.mark.usefixtures("released_repository")
+    def test_products_that_differ_are_refused(self, monkeypatch, capsys):
         def make_archives(source, out, moment):
             (out / "same.whl").write_bytes(b"same")
             (out / "place.tar.gz").write_bytes(str(source).encode())
 
         monkeypatch.setattr(releasing, "make_archives", make_archives)
-        told = refusal(capsys, "--check", "--without-bundle")
-        assert told == "made twice, these are not the same: place.tar.gz"
+        message = read_refusal(capsys, "--check", "--without-bundle")
+        assert message == "made twice, these are not the same: place.tar.gz"
         assert not (releasing.ROOT / "dist").exists()
 
 
 class TestPrepare:
-    def test_writes_both_and_says_what_to_do(self, repository, capsys):
+    def test_writes_both_files_and_prints_the_next_commands(self, repository, capsys):
         assert releasing.main(["--prepare", "1.3.0"]) == 0
-        assert Checkout(repository.folder).git("diff", "--stat").count("|") == 2
-        assert (repository.folder / INIT).read_text() == '__version__ = "1.3.0"\n'
+        assert GitCheckout(repository.folder).run_git("diff", "--stat").count("|") == 2
+        assert (repository.folder / VERSION_PATH).read_text() == '__version__ = "1.3.0"\n'
         assert "## 1.3.0 – 20" in (repository.folder / "CHANGELOG.md").read_text("utf-8")
-        told = capsys.readouterr().out
-        assert 'git commit -am "Version 1.3.0"' in told
-        assert "git tag -s v1.3.0" in told
+        output = capsys.readouterr().out
+        assert 'git commit -am "Version 1.3.0"' in output
+        assert "git tag -s v1.3.0" in output
 
     def test_then_the_release_is_accepted(self, repository):
         assert releasing.main(["--prepare", "1.3.0"]) == 0
-        repository.commit()
+        repository.commit_all()
         assert releasing.main(["--without-bundle"]) == 0
 
     def test_nothing_is_written_where_it_is_refused(self, repository, capsys):
-        repository.write("new.txt", "new")
-        assert "uncommitted" in refusal(capsys, "--prepare", "1.3.0")
+        repository.write_file("new.txt", "new")
+        assert "uncommitted" in read_refusal(capsys, "--prepare", "1.3.0")
         (repository.folder / "new.txt").unlink()
-        assert "is no version" in refusal(capsys, "--prepare", "1.3")
-        Checkout(repository.folder).check_clean()
+        assert "is no version" in read_refusal(capsys, "--prepare", "1.3")
+        GitCheckout(repository.folder).check_clean()
 
 
 class TestRelease:
-    def test_is_made_of_what_is_committed_and_knows_one_time(self, released, made, capsys):
+    def test_contains_committed_files_with_one_timestamp(
+        self, released_repository, archive_sources, capsys
+    ):
         assert releasing.main(["--without-bundle"]) == 0
-        place = released.folder / "dist/1.2.3"
-        assert sorted(path.name for path in place.iterdir()) == [
+        folder = released_repository.folder / "dist/1.2.3"
+        assert sorted(path.name for path in folder.iterdir()) == [
             "NOTES.md",
             "SHA256SUMS",
             "some.tar.gz",
             "some.whl",
         ]
         # The announcement is the version's section, and not one of the downloads.
-        assert (place / "NOTES.md").read_bytes() == b"- New.\n"
-        assert b"NOTES" not in (place / "SHA256SUMS").read_bytes()
-        assert (place / "some.whl").read_bytes() == f"{MOMENT}".encode()
-        assert (place / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
-        assert [source.name for source in made] == ["greenbaize-1.2.3"]
-        assert not made[0].exists()
+        assert (folder / "NOTES.md").read_bytes() == b"- New.\n"
+        assert b"NOTES" not in (folder / "SHA256SUMS").read_bytes()
+        assert (folder / "some.whl").read_bytes() == f"{TIMESTAMP}".encode()
+        assert (folder / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
+        assert [source.name for source in archive_sources] == ["greenbaize-1.2.3"]
+        assert not archive_sources[0].exists()
         assert "Not tagged yet" in capsys.readouterr().out
 
-    def test_tag_of_this_commit_is_right(self, released, capsys):
-        released.git("tag", "-a", "-m", "It", "v1.2.3")
+    def test_tag_of_this_commit_is_right(self, released_repository, capsys):
+        released_repository.run_git("tag", "-a", "-m", "It", "v1.2.3")
         assert releasing.main(["--without-bundle"]) == 0
         assert "Not tagged" not in capsys.readouterr().out
 
-    def test_earlier_one_is_replaced(self, released):
-        released.write("dist/1.2.3/left over.deb", "old")
+    def test_earlier_one_is_replaced(self, released_repository):
+        released_repository.write_file("dist/1.2.3/left over.deb", "old")
         assert releasing.main(["--without-bundle"]) == 0
-        assert not (released.folder / "dist/1.2.3/left over.deb").exists()
+        assert not (released_repository.folder / "dist/1.2.3/left over.deb").exists()
 
-    @pytest.mark.usefixtures("released")
-    def test_check_makes_it_in_two_places(self, made, capsys):
+    @pytest.mark.usefixtures("released_repository")
+    def test_check_makes_it_in_two_places(self, archive_sources, capsys):
         before = os.umask(0o022)
         assert releasing.main(["--check", "--without-bundle"]) == 0
-        assert len({source.parent for source in made}) == 2
+        assert len({source.parent for source in archive_sources}) == 2
         assert "the same bytes each time" in capsys.readouterr().err
         assert os.umask(before) == 0o022
 
-    def test_draft_is_made_of_the_last_commit_whatever_is_around(self, repository):
-        repository.write("line ends.txt", "not committed")
+    def test_draft_ignores_uncommitted_changes(self, repository):
+        repository.write_file("line ends.txt", "not committed")
         assert releasing.main(["--draft", "--without-bundle"]) == 0
-        place = repository.folder / "dist/draft"
-        assert (place / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
+        folder = repository.folder / "dist/draft"
+        assert (folder / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
 
-    @pytest.mark.usefixtures("released")
-    def test_bundle_is_made_unless_it_is_not_wanted(self, monkeypatch):
-        asked = []
-        monkeypatch.setattr(releasing, "make_bundle", lambda *words: asked.append(words))
+    @pytest.mark.usefixtures("released_repository")
+    def test_bundle_is_made_by_default(self, monkeypatch):
+        calls = []
+        monkeypatch.setattr(releasing, "make_bundle", lambda *words: calls.append(words))
         assert releasing.main([]) == 0
-        assert asked[0][2:] == (MOMENT, Version(1, 2, 3))
+        assert calls[0][2:] == (TIMESTAMP, ReleaseVersion(1, 2, 3))
 
 
 class TestSums:
-    def test_are_those_of_sha256sum(self, tmp_path):
+    def test_sums_have_the_format_of_sha256sum(self, tmp_path):
         (tmp_path / "b.deb").write_bytes(b"abc")
         (tmp_path / "a.whl").write_bytes(b"")
         (tmp_path / "SHA256SUMS.asc").write_bytes(b"a signature of sums before")
@@ -228,14 +230,14 @@ class TestSums:
         (tmp_path / "a.whl").unlink()
         (tmp_path / "SHA256SUMS").unlink()
         capsys.readouterr()
-        assert "nothing in" in refusal(capsys, "--sums", str(tmp_path))
-        assert "nothing in" in refusal(capsys, "--sums", str(tmp_path / "nowhere"))
+        assert "nothing in" in read_refusal(capsys, "--sums", str(tmp_path))
+        assert "nothing in" in read_refusal(capsys, "--sums", str(tmp_path / "nowhere"))
 
 
-def test_export_is_as_committed_whatever_git_was_told(repository):
-    repository.git("config", "core.autocrlf", "true")
+def test_export_ignores_the_users_git_settings(repository):
+    repository.run_git("config", "core.autocrlf", "true")
     folder = repository.folder.parent / "copy"
-    Checkout(repository.folder).export(folder)
+    GitCheckout(repository.folder).export_source(folder)
     assert (folder / "line ends.txt").read_bytes() == b"one\r\ntwo\n"
     assert b"\r" not in (folder / "CHANGELOG.md").read_bytes()
     assert not (folder / ".git").exists()
@@ -243,11 +245,13 @@ def test_export_is_as_committed_whatever_git_was_told(repository):
 
 def test_git_that_complains_is_quoted(tmp_path):
     with pytest.raises(SetupError, match=r"git could not do it: .*not a git repository"):
-        Checkout(tmp_path).commit()
+        GitCheckout(tmp_path).head_commit()
 
 
 def test_page_on_releasing_names_every_option_and_no_other():
     page = (ROOT / "docs/releasing.md").read_text(encoding="utf-8")
     named = set(re.findall(r"start\.py release (--\w[\w-]*)|`(--(?!ignore)\w[\w-]*)`", page))
-    options = {option for action in releasing.parser()._actions for option in action.option_strings}
+    options = {
+        option for action in releasing.build_parser()._actions for option in action.option_strings
+    }
     assert {one or other for one, other in named} == options - {"-h", "--help"}

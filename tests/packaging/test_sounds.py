@@ -9,70 +9,70 @@ import pytest
 import sounds
 import waves
 
-from greenbaize.ui.sound import cue_mapper, device
-from greenbaize.ui.sound.cues import Cue
+from greenbaize.ui.sound import cue_mapper, sound_device
+from greenbaize.ui.sound.cues import SoundCue
 
-LOUDEST = 32768 / 2  # -6 dBFS
-MOST_BYTES = 400_000
+MAX_PEAK = 32768 / 2  # -6 dBFS
+MAX_TOTAL_BYTES = 400_000
 
 
-def shipped():
+def shipped_files():
     return {path.name: path.read_bytes() for path in sounds.SOUNDS.iterdir()}
 
 
-def numbers(data):
+def read_samples(data):
     with wave.open(io.BytesIO(data)) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 44100)
-        read = array("h", file.readframes(file.getnframes()))
+        samples = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
-        read.byteswap()
-    return list(read)
+        samples.byteswap()
+    return list(samples)
 
 
 @pytest.mark.slow
-def test_they_are_what_the_program_makes():
-    assert dict(sounds.files()) == shipped()
+def test_shipped_sounds_match_the_generator():
+    assert dict(sounds.sound_files()) == shipped_files()
 
 
-def test_the_table_counts_on_what_is_so():
-    assert {cue.stem: cue.variants for cue in Cue} == {
-        name: count for name, (_, count) in sounds.MAKERS.items()
+def test_cues_match_the_generated_sounds():
+    assert {cue.stem: cue.variants for cue in SoundCue} == {
+        name: count for name, (_, count) in sounds.SOUND_FACTORIES.items()
     }
-    assert device.RATE == waves.RATE
-    assert pytest.approx(sounds.HIT_MS) == 1000 * cue_mapper.HIT_S
+    assert sound_device.SAMPLE_RATE == waves.SAMPLE_RATE
+    assert pytest.approx(sounds.HIT_MS) == 1000 * cue_mapper.IMPACT_DELAY_S
 
 
-def faults(found):
+def sound_faults(samples):
     """Yield the audible faults of a sound: it is loud, clicks, is off-centre, or faint."""
-    peak = max(map(abs, found))
-    if peak > LOUDEST:
+    peak = max(map(abs, samples))
+    if peak > MAX_PEAK:
         yield "loud"
-    if found[0] or found[-1] or max(map(abs, found[-44:])) > 3:
+    if samples[0] or samples[-1] or max(map(abs, samples[-44:])) > 3:
         yield "clicks"
-    if abs(sum(found)) > 0.001 * peak * len(found):
+    if abs(sum(samples)) > 0.001 * peak * len(samples):
         yield "pushes"
     if peak < 2000:
         yield "faint"
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
-def test_they_are_quiet_begin_and_end_in_silence_and_swing_around_nothing(name):
-    assert list(faults(numbers(shipped()[name]))) == []
+@pytest.mark.parametrize("name", sorted(shipped_files()))
+def test_sounds_are_quiet_silent_at_both_ends_and_centred(name):
+    assert list(sound_faults(read_samples(shipped_files()[name]))) == []
 
 
 def test_faults_are_found():
     """Check that the test above can fail: each fault is found, and no other."""
-    tone = [round(8000 * one) for one in waves.struck(440.0, 60, 400)]
-    assert list(faults(tone)) == []
-    assert list(faults([3 * one for one in tone])) == ["loud"]
-    assert list(faults([one // 9 for one in tone])) == ["faint"]
-    assert list(faults(tone[: len(tone) // 2])) == ["clicks"]
-    assert list(faults([0, *(one + 100 for one in tone), 0])) == ["clicks", "pushes"]
+    tone = [round(8000 * one) for one in waves.struck_tone(440.0, 60, 400)]
+    assert list(sound_faults(tone)) == []
+    assert list(sound_faults([3 * one for one in tone])) == ["loud"]
+    assert list(sound_faults([one // 9 for one in tone])) == ["faint"]
+    assert list(sound_faults(tone[: len(tone) // 2])) == ["clicks"]
+    assert list(sound_faults([0, *(one + 100 for one in tone), 0])) == ["clicks", "pushes"]
 
 
 def test_they_are_small_and_no_two_are_alike():
-    files = shipped()
-    assert sum(map(len, files.values())) < MOST_BYTES
+    files = shipped_files()
+    assert sum(map(len, files.values())) < MAX_TOTAL_BYTES
     assert len(set(files.values())) == len(files)
 
 
@@ -83,4 +83,4 @@ def test_sines_are_those_of_the_library():
     for angle in (0.0, 0.01, 1.0, 3.0):
         assert waves.sine(angle) == pytest.approx(math.sin(angle), abs=1e-14)
         assert waves.cosine(angle) == pytest.approx(math.cos(angle), abs=1e-14)
-    assert waves.falling(10) == pytest.approx(math.exp(-1 / 441), abs=1e-15)
+    assert waves.decay_factor(10) == pytest.approx(math.exp(-1 / 441), abs=1e-15)

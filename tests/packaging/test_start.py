@@ -19,30 +19,30 @@ import system
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 
-Answer = tuple[int, str]
+CommandAnswer = tuple[int, str]
 
 
-class Shell:
+class FakeShell:
     """Fake shell that records commands and gives prepared answers."""
 
     def __init__(self):
         self.commands = []
         self.answers = {}
-        self.act = lambda _: None
+        self.on_command = lambda _: None
 
     def __call__(self, *command, **_):
         line = " ".join(map(str, command))
         self.commands.append(line)
-        self.act(line)
+        self.on_command(line)
         return next((answer for part, answer in self.answers.items() if part in line), (0, ""))
 
 
 @pytest.fixture
 def shell(monkeypatch):
-    shell = Shell()
-    monkeypatch.setattr(system, "run", shell)
-    monkeypatch.setattr(environment, "run", shell)
-    monkeypatch.setattr(steps, "run", shell)
+    shell = FakeShell()
+    monkeypatch.setattr(system, "run_command", shell)
+    monkeypatch.setattr(environment, "run_command", shell)
+    monkeypatch.setattr(steps, "run_command", shell)
     return shell
 
 
@@ -50,14 +50,20 @@ def shell(monkeypatch):
 def checkout(tmp_path, monkeypatch):
     """Return a checkout in which nothing is set up."""
     (tmp_path / "packaging").mkdir()
-    for name in ("pyproject.toml", *environment.LOCKS.values()):
+    for name in ("pyproject.toml", *environment.LOCK_FILES.values()):
         (tmp_path / name).write_text(name)
     monkeypatch.setattr(steps, "ROOT", tmp_path)
-    monkeypatch.setattr(steps, "TABLE", environment.Environment(tmp_path / ".venv"))
-    monkeypatch.setattr(steps, "YARD", environment.Environment(tmp_path / ".venv-ship"))
+    monkeypatch.setattr(
+        steps, "DEV_ENVIRONMENT", environment.VirtualEnvironment(tmp_path / ".venv")
+    )
+    monkeypatch.setattr(
+        steps, "RELEASE_ENVIRONMENT", environment.VirtualEnvironment(tmp_path / ".venv-ship")
+    )
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(compiling, "provide", lambda *_: False)  # tested in test_compiling.py
+    monkeypatch.setattr(
+        compiling, "provide_compiled_modules", lambda *_: False
+    )  # tested in test_compiling.py
     return tmp_path
 
 
@@ -67,14 +73,14 @@ def machine(checkout, shell, monkeypatch):
 
     def act(line):
         if "-m venv" in line:
-            venv = steps.YARD if line.endswith("-ship") else steps.TABLE
+            venv = steps.RELEASE_ENVIRONMENT if line.endswith("-ship") else steps.DEV_ENVIRONMENT
             venv.programs.mkdir()
             venv.python.touch()
             libraries = "Lib" if os.name == "nt" else f"lib/python3.{sys.version_info[1]}"
             (venv.folder / libraries / "site-packages").mkdir(parents=True)
 
-    shell.act = act
-    monkeypatch.setattr(steps, "provide_packages", lambda _: None)
+    shell.on_command = act
+    monkeypatch.setattr(steps, "install_packages", lambda _: None)
     return shell
 
 
@@ -94,7 +100,7 @@ def bare_debian(shell, monkeypatch):
             lacking.clear()
             monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
 
-    shell.act = act
+    shell.on_command = act
     monkeypatch.setattr(ctypes, "CDLL", load)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "ensurepip" or None)
     monkeypatch.setattr(shutil, "which", lambda name: name if name == "apt-get" else None)
@@ -118,18 +124,18 @@ def test_old_python_gets_one_line(release, monkeypatch):
 class TestPackages:
     def test_without_rights_one_line_names_all(self, bare_debian):
         with pytest.raises(system.SetupError) as error:
-            system.provide_packages(system.WINDOW)
+            system.install_packages(system.WINDOW_PACKAGES)
         assert str(error.value) == f"please install what is missing: sudo {PASTE}"
         assert bare_debian.commands == []
 
     @pytest.mark.usefixtures("bare_debian")
     def test_window_libraries_are_not_asked_for_without_a_window(self):
         with pytest.raises(system.SetupError, match=r"-venv libegl1$"):
-            system.provide_packages(system.OFFSCREEN)
+            system.install_packages(system.OFFSCREEN_PACKAGES)
 
     def test_root_updates_then_installs_only_what_is_missing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
-        system.provide_packages(system.WINDOW)
+        system.install_packages(system.WINDOW_PACKAGES)
         update, install = bare_debian.commands
         assert update.startswith("env DEBIAN_FRONTEND=noninteractive")
         assert update.endswith("update")
@@ -139,7 +145,7 @@ class TestPackages:
 
     def test_sudo_is_used_when_it_asks_nothing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(shutil, "which", lambda name: name)
-        system.provide_packages(system.WINDOW)
+        system.install_packages(system.WINDOW_PACKAGES)
         assert bare_debian.commands[0] == "sudo -n true"
         assert all(line.startswith("sudo -n env ") for line in bare_debian.commands[1:])
 
@@ -147,7 +153,7 @@ class TestPackages:
         monkeypatch.setattr(shutil, "which", lambda name: name)
         bare_debian.answers = {"sudo -n true": (1, "sudo: a password is required")}
         with pytest.raises(system.SetupError, match=f"sudo {PASTE}"):
-            system.provide_packages(system.WINDOW)
+            system.install_packages(system.WINDOW_PACKAGES)
         assert set(bare_debian.commands) == {"sudo -n true"}
 
     def test_failing_apt_is_quoted(self, bare_debian, monkeypatch):
@@ -156,27 +162,27 @@ class TestPackages:
             " install ": (100, "Err:1\nE: Unable to fetch\nE: And so on\nmore\n")
         }
         with pytest.raises(system.SetupError) as error:
-            system.provide_packages(system.WINDOW)
+            system.install_packages(system.WINDOW_PACKAGES)
         assert str(error.value) == (
             f"apt-get failed (Unable to fetch); please install what is missing: {PASTE}"
         )
 
-    def test_apt_that_does_not_help_is_told(self, bare_debian, monkeypatch):
+    def test_an_apt_run_without_effect_is_reported(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
         bare_debian.answers = {"nothing asked": (0, "")}
         with pytest.raises(system.SetupError, match="and yet"):
-            system.provide_packages(system.WINDOW)
+            system.install_packages(system.WINDOW_PACKAGES)
 
     def test_nothing_missing_runs_nothing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(ctypes, "CDLL", lambda _: None)
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
-        system.provide_packages(system.WINDOW)
+        system.install_packages(system.WINDOW_PACKAGES)
         assert bare_debian.commands == []
 
     @pytest.mark.usefixtures("bare_debian")
     def test_nothing_is_missing_elsewhere(self, monkeypatch):
         monkeypatch.setattr(system, "LINUX", False)
-        assert system.missing_packages(system.WINDOW) == []
+        assert system.missing_packages(system.WINDOW_PACKAGES) == []
 
     @pytest.mark.usefixtures("bare_debian")
     @pytest.mark.parametrize(
@@ -191,7 +197,7 @@ class TestPackages:
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
         monkeypatch.setattr(shutil, "which", lambda name: name == tool or None)
         with pytest.raises(system.SetupError) as error:
-            system.provide_packages(system.WINDOW)
+            system.install_packages(system.WINDOW_PACKAGES)
         assert str(error.value).endswith(line)
 
 
@@ -199,156 +205,156 @@ class TestPackages:
     ("output", "expected"),
     [("a\nE: b\nE: c\nd\n", "b"), ("a\nd\n\n", "d"), ("", "no reason given")],
 )
-def test_reason_is_the_first_complaint(output, expected):
-    assert system.reason(output, "E:") == expected
+def test_failure_reason_is_the_first_marked_line(output, expected):
+    assert system.failure_reason(output, "E:") == expected
 
 
 class TestSetUp:
     def test_fresh_checkout_is_set_up_once(self, machine, checkout):
-        steps.set_up("play")
+        steps.set_up_environment("play")
         venv, pip, unpack = machine.commands
         assert venv.endswith(f"-m venv {checkout / '.venv'}")
-        assert pip.startswith(f"{steps.TABLE.python} -m pip install")
+        assert pip.startswith(f"{steps.DEV_ENVIRONMENT.python} -m pip install")
         assert pip.endswith(f"--require-hashes -r {checkout / 'packaging/runtime.lock'}")
-        assert unpack == f"{steps.TABLE.python} -c import shiboken6"
-        steps.set_up("play")
+        assert unpack == f"{steps.DEV_ENVIRONMENT.python} -c import shiboken6"
+        steps.set_up_environment("play")
         assert len(machine.commands) == 3
 
-    def test_qt_is_told_to_unpack_its_modules_but_need_not(self, machine, monkeypatch):
-        told = []
+    def test_qt_unpacks_its_modules_if_possible(self, machine, monkeypatch):
+        environments = []
 
         def run(*command, **env):
             if "import shiboken6" in command:
-                told.append(env)
+                environments.append(env)
                 return 1, "Cannot write"
             return machine(*command)
 
-        monkeypatch.setattr(environment, "run", run)
-        steps.set_up("play")
-        assert told == [{"SBK_EMBED": "0", "PYTHONDONTWRITEBYTECODE": ""}]
-        assert steps.TABLE.already() == {"play", "offscreen"}
+        monkeypatch.setattr(environment, "run_command", run)
+        steps.set_up_environment("play")
+        assert environments == [{"SBK_EMBED": "0", "PYTHONDONTWRITEBYTECODE": ""}]
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == {"play", "offscreen"}
 
     def test_each_environment_is_compiled_for_once_all_is_installed(self, machine, monkeypatch):
-        seen = []
+        calls = []
 
         def provide(*words):
-            seen.append((*words, len(machine.commands)))
+            calls.append((*words, len(machine.commands)))
             return False
 
-        monkeypatch.setattr(compiling, "provide", provide)
+        monkeypatch.setattr(compiling, "provide_compiled_modules", provide)
         for purpose in ("play", "play", "ship"):
-            steps.set_up(purpose)
-        table, yard = steps.TABLE, steps.YARD
+            steps.set_up_environment(purpose)
+        table, yard = steps.DEV_ENVIRONMENT, steps.RELEASE_ENVIRONMENT
         play = (table.folder, table.python, 3)
         # Changed sources are compiled even if nothing has to be installed.
-        assert seen == [play, play, (yard.folder, yard.python, 6)]
+        assert calls == [play, play, (yard.folder, yard.python, 6)]
 
     @pytest.mark.usefixtures("machine")
-    def test_ready_table_is_not_kept_waiting(self, monkeypatch):
-        steps.set_up("play")
-        looked = []
-        monkeypatch.setattr(steps, "provide_packages", looked.append)
-        steps.set_up("play")
-        assert looked == []
+    def test_a_ready_environment_checks_no_packages(self, monkeypatch):
+        steps.set_up_environment("play")
+        checked = []
+        monkeypatch.setattr(steps, "install_packages", checked.append)
+        steps.set_up_environment("play")
+        assert checked == []
 
     def test_testing_needs_more_than_playing(self, machine):
-        steps.set_up("play")
-        steps.set_up("test")
+        steps.set_up_environment("play")
+        steps.set_up_environment("test")
         assert machine.commands[-2].endswith("dev.lock")
         assert sum("-m venv" in line for line in machine.commands) == 1
         count = len(machine.commands)
-        steps.set_up("play")
+        steps.set_up_environment("play")
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/runtime.lock"])
     def test_changed_file_brings_the_environment_up_to_date(self, name, machine, checkout):
-        steps.set_up("play")
+        steps.set_up_environment("play")
         (checkout / name).write_text("changed")
-        steps.set_up("play")
+        steps.set_up_environment("play")
         assert sum("pip install" in line for line in machine.commands) == 2
         assert sum("-m venv" in line for line in machine.commands) == 1
 
     def test_interrupted_setup_begins_again(self, machine, checkout):
         machine.answers = {"pip install": (1, "ERROR: no space left")}
         with pytest.raises(system.SetupError, match="no space left"):
-            steps.set_up("play")
+            steps.set_up_environment("play")
         (checkout / ".venv/half").touch()
         machine.answers = {}
-        steps.set_up("play")
+        steps.set_up_environment("play")
         assert not (checkout / ".venv/half").exists()
-        assert steps.TABLE.already() == {"play", "offscreen"}
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == {"play", "offscreen"}
 
     def test_environment_of_another_python_is_replaced(self, machine, checkout):
-        steps.set_up("play")
+        steps.set_up_environment("play")
         (checkout / "pyproject.toml").write_text("changed")
         machine.answers = {" -c ": (1, "")}
-        steps.set_up("play")
+        steps.set_up_environment("play")
         assert sum("-m venv" in line for line in machine.commands) == 2
 
-    def test_whole_environment_made_by_hand_is_kept(self, machine):
-        steps.TABLE.folder.mkdir()
-        machine.act("-m venv")
-        steps.set_up("play")
+    def test_complete_environment_made_by_hand_is_kept(self, machine):
+        steps.DEV_ENVIRONMENT.folder.mkdir()
+        machine.on_command("-m venv")
+        steps.set_up_environment("play")
         assert not any("-m venv" in line for line in machine.commands)
 
     def test_lost_libraries_are_fetched_again(self, machine):
-        steps.set_up("play")
-        (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
+        steps.set_up_environment("play")
+        (link,) = steps.DEV_ENVIRONMENT.folder.glob("[Ll]ib/**/greenbaize.pth")
         link.unlink()
-        assert steps.TABLE.already() == set()
-        steps.set_up("play")
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == set()
+        steps.set_up_environment("play")
         assert link.exists()
         assert sum("-m venv" in line for line in machine.commands) == 2
 
     def test_lost_launcher_is_written_again(self, machine):
-        steps.set_up("play")
-        steps.TABLE.launcher.unlink()
-        steps.set_up("play")
-        assert steps.TABLE.launcher.exists()
+        steps.set_up_environment("play")
+        steps.DEV_ENVIRONMENT.launcher.unlink()
+        steps.set_up_environment("play")
+        assert steps.DEV_ENVIRONMENT.launcher.exists()
         assert sum("-m venv" in line for line in machine.commands) == 1
 
-    def test_what_python_compiles_may_come_and_go(self, machine):
-        steps.set_up("play")
-        (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
+    def test_bytecode_folders_do_not_count(self, machine):
+        steps.set_up_environment("play")
+        (link,) = steps.DEV_ENVIRONMENT.folder.glob("[Ll]ib/**/greenbaize.pth")
         compiled = link.with_name("__pycache__")
         compiled.mkdir()
-        steps.TABLE.launcher.unlink()
-        steps.set_up("play")
+        steps.DEV_ENVIRONMENT.launcher.unlink()
+        steps.set_up_environment("play")
         compiled.rmdir()
         count = len(machine.commands)
-        steps.set_up("play")
+        steps.set_up_environment("play")
         assert len(machine.commands) == count
 
     @pytest.mark.usefixtures("machine")
     def test_lost_python_is_noticed(self):
-        steps.set_up("play")
-        steps.TABLE.python.unlink()
-        assert steps.TABLE.already() == set()
+        steps.set_up_environment("play")
+        steps.DEV_ENVIRONMENT.python.unlink()
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == set()
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize(
         ("environment", "expected"),
         [
-            ({}, system.OFFSCREEN),
-            ({"DISPLAY": ":0"}, system.WINDOW),
-            ({"WAYLAND_DISPLAY": "wayland-0"}, system.WINDOW),
-            ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, system.OFFSCREEN),
+            ({}, system.OFFSCREEN_PACKAGES),
+            ({"DISPLAY": ":0"}, system.WINDOW_PACKAGES),
+            ({"WAYLAND_DISPLAY": "wayland-0"}, system.WINDOW_PACKAGES),
+            ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, system.OFFSCREEN_PACKAGES),
         ],
     )
     def test_window_libraries_are_for_those_with_a_screen(self, environment, expected, monkeypatch):
-        asked = []
-        monkeypatch.setattr(steps, "provide_packages", asked.append)
+        requested = []
+        monkeypatch.setattr(steps, "install_packages", requested.append)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
-        steps.set_up("play")
-        assert asked == [expected]
+        steps.set_up_environment("play")
+        assert requested == [expected]
 
     def test_new_screen_needs_libraries_but_no_new_packages(self, machine, monkeypatch):
-        steps.set_up("play")
+        steps.set_up_environment("play")
         monkeypatch.setenv("DISPLAY", ":0")
         count = len(machine.commands)
-        steps.set_up("play")
-        assert steps.TABLE.already() == {"play", "offscreen", "window"}
+        steps.set_up_environment("play")
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == {"play", "offscreen", "window"}
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize(
@@ -362,9 +368,9 @@ class TestSetUp:
     def test_pip_that_fails_is_one_line(self, output, line, machine, capsys):
         machine.answers = {"pip install": (1, f"something\n{output}\nand a hint")}
         assert steps.main([]) == 1
-        told = capsys.readouterr().err.splitlines()[-1]
-        assert told.startswith("Green Baize: the packages could not be ")
-        assert line in told
+        last_line = capsys.readouterr().err.splitlines()[-1]
+        assert last_line.startswith("Green Baize: the packages could not be ")
+        assert line in last_line
 
 
 @pytest.mark.usefixtures("machine")
@@ -377,59 +383,64 @@ class TestCommands:
             became.append(command)
             return 0
 
-        monkeypatch.setattr(steps, "become", become)
+        monkeypatch.setattr(steps, "exec_command", become)
         return became
 
-    def test_arguments_go_on_to_the_table(self, exec_calls):
+    def test_arguments_are_passed_to_the_program(self, exec_calls):
         assert steps.main(["simulate", "--game", "damn"]) == 0
-        python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
+        python, program = (
+            steps.DEV_ENVIRONMENT.python,
+            steps.DEV_ENVIRONMENT.programs / "greenbaize",
+        )
         assert exec_calls == [(python, "-E", program, "simulate", "--game", "damn")]
 
     def test_bench_runs_the_folder_of_benchmarks(self, exec_calls, checkout, monkeypatch):
         monkeypatch.setattr(os, "environ", dict(os.environ))
         assert steps.main(["bench", "damn"]) == 0
-        assert exec_calls == [(steps.TABLE.python, "-E", checkout / "tests/bench", "damn")]
+        assert exec_calls == [
+            (steps.DEV_ENVIRONMENT.python, "-E", checkout / "tests/bench", "damn")
+        ]
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
     def test_first_failing_check_gives_the_exit_code(self, checkout, monkeypatch, capsys):
         monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-        ran = []
+        commands = []
 
         def call(command, cwd, env):
             assert env["QT_QPA_PLATFORM"] == "offscreen"
             assert Path(env["PYTHONPYCACHEPREFIX"]).is_relative_to(checkout / ".venv")
             assert not env["PYTHONDONTWRITEBYTECODE"]
-            ran.append(" ".join(map(str, command[3:])))
+            commands.append(" ".join(map(str, command[3:])))
             return 3 if "check" in command else 0
 
         monkeypatch.setattr(subprocess, "call", call)
         assert steps.main(["test"]) == 3
-        assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check ."]
+        assert [line.split(" --")[0] for line in commands] == ["ruff format", "ruff check ."]
         assert capsys.readouterr().out.splitlines()[-1] == "== ruff check FAILED (exit code 3)"
 
-    def test_what_the_bundle_needs_is_asked_for_first(self, monkeypatch, capsys):
+    def test_packages_of_the_bundle_are_checked_first(self, monkeypatch, capsys):
         def provide(libraries):
-            if libraries == system.BUILDING:
+            if libraries == system.BUILD_PACKAGES:
                 raise system.SetupError("please install what is missing: objdump")
 
-        monkeypatch.setattr(steps, "provide_packages", provide)
+        monkeypatch.setattr(steps, "install_packages", provide)
         assert steps.main(["test"]) == 1
         assert capsys.readouterr() == (
             "",
             "Green Baize: please install what is missing: objdump\n",
         )
 
-    def test_tools_that_tests_lack_are_told_at_the_end(self, monkeypatch, capsys):
+    def test_missing_test_tools_are_reported_at_the_end(self, monkeypatch, capsys):
         def provide(libraries):
-            if libraries == system.TESTING:
+            if libraries == system.TEST_PACKAGES:
                 raise system.SetupError("nobody may")
 
-        monkeypatch.setattr(steps, "provide_packages", provide)
+        monkeypatch.setattr(steps, "install_packages", provide)
         monkeypatch.setattr(steps, "_run_checks", lambda _: 0)
         monkeypatch.setattr(steps, "LINUX", True)
         monkeypatch.setattr(system, "LINUX", True)
         monkeypatch.setattr(shutil, "which", lambda name: name if name == "apt-get" else None)
-        monkeypatch.setattr(compiling, "compiler", lambda: "")
+        monkeypatch.setattr(compiling, "find_c_compiler", lambda: "")
         assert steps.main(["test"]) == 0
         line = capsys.readouterr().err.splitlines()[-1]
         assert line.startswith("Some tests were left out; please install what is missing: ")
@@ -439,7 +450,9 @@ class TestCommands:
         assert capsys.readouterr().err == ""
 
     @pytest.mark.parametrize("failing", ["", "pytest", "win32", "bundle"])
-    def test_what_runs_beside_pytest_is_told_after_it(self, failing, machine, monkeypatch, capsys):
+    def test_checks_beside_pytest_are_reported_after_it(
+        self, failing, machine, monkeypatch, capsys
+    ):
         def call(command, cwd, env):
             del cwd, env
             print("in sight")
@@ -451,13 +464,13 @@ class TestCommands:
             return int(failing in command), "out of sight\n"
 
         monkeypatch.setattr(subprocess, "call", call)
-        monkeypatch.setattr(steps, "run", unseen)
+        monkeypatch.setattr(steps, "run_command", unseen)
         expected = []
-        code, said = 0, "in sight"
-        for name in steps.checks([]):
+        code, output = 0, "in sight"
+        for name in steps.build_checks([]):
             code = int(bool(failing) and failing in name)
-            expected += [f"== {name}", said, f"== {name} {'FAILED' if code else 'passed'}"]
-            said = "out of sight" if name == "pytest" else said
+            expected += [f"== {name}", output, f"== {name} {'FAILED' if code else 'passed'}"]
+            output = "out of sight" if name == "pytest" else output
             if code:
                 break
         assert steps.main(["test"]) == code
@@ -472,16 +485,16 @@ class TestCommands:
             return 0, ""
 
         monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)
-        monkeypatch.setattr(steps, "run", run)
-        monkeypatch.setattr(steps, "set_up", lambda _: None)
+        monkeypatch.setattr(steps, "run_command", run)
+        monkeypatch.setattr(steps, "set_up_environment", lambda _: None)
         assert steps.main(["test", "--fast"]) == 0
         assert unseen[0] == "-P -m pytest --collect-only --quiet"
-        (steps.TABLE.folder / steps.BYTECODE).mkdir(parents=True)
+        (steps.DEV_ENVIRONMENT.folder / steps.BYTECODE_FOLDER).mkdir(parents=True)
         assert steps.main(["test", "--fast"]) == 0
         assert [" pytest " in one for one in unseen] == [True, False, False]
 
     def test_pytest_runs_on_several_processes_with_the_persons_arguments(self):
-        assert steps.checks(["-k", "damn"])["pytest"][3:] == [
+        assert steps.build_checks(["-k", "damn"])["pytest"][3:] == [
             *("pytest", "-n", "4", "--dist", "worksteal"),
             *("-k", "damn"),
         ]
@@ -498,7 +511,7 @@ class TestCommands:
     )
     def test_how_many_tests_are_run_is_the_persons_choice(self, arguments, marked, monkeypatch):
         monkeypatch.setattr(os, "cpu_count", lambda: 2)
-        checks = steps.checks(arguments)
+        checks = steps.build_checks(arguments)
         assert checks["pytest"][8:] == marked
         assert checks["pytest"][5] == ("3" if "--fast" in arguments else "4")
         assert ("bundle" in checks) == (arguments in ([], ["--long"]))
@@ -508,7 +521,7 @@ class TestCommands:
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self):
         lines = {
             name.removeprefix("mypy for "): " ".join(map(str, command[3:]))
-            for name, command in steps.checks([]).items()
+            for name, command in steps.build_checks([]).items()
             if "mypy" in command
         }
         assert set(lines) == {"linux", "win32", "darwin"}
@@ -521,13 +534,13 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("word", "program"), [("bundle", "bundling.py"), ("release", "releasing.py")]
     )
-    def test_what_is_handed_out_is_made_apart_from_the_tests(
-        self, word, program, exec_calls, checkout
-    ):
+    def test_releases_are_made_in_their_own_environment(self, word, program, exec_calls, checkout):
         assert steps.main([word, "--help"]) == 0
-        assert exec_calls == [(steps.YARD.python, "-E", checkout / "packaging" / program, "--help")]
-        assert steps.YARD.already() == {"ship", "offscreen"}
-        assert steps.TABLE.already() == set()
+        assert exec_calls == [
+            (steps.RELEASE_ENVIRONMENT.python, "-E", checkout / "packaging" / program, "--help")
+        ]
+        assert steps.RELEASE_ENVIRONMENT.installed_purposes() == {"ship", "offscreen"}
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == set()
 
     def test_lock_files_are_compiled_for_all_systems(self, machine, monkeypatch):
         monkeypatch.setattr(shutil, "which", lambda name, **_: name)
@@ -551,11 +564,11 @@ class TestCommands:
             (PermissionError(13, "Permission denied"), 1, "Permission denied"),
         ],
     )
-    def test_no_trouble_is_a_traceback(self, error, code, line, monkeypatch, capsys):
-        def trouble(arguments):
+    def test_errors_are_one_line(self, error, code, line, monkeypatch, capsys):
+        def fail(arguments):
             raise error
 
-        monkeypatch.setattr(steps, "play", trouble)
+        monkeypatch.setattr(steps, "run_program", fail)
         assert steps.main([]) == code
         assert capsys.readouterr().err.rstrip().endswith(line)
 
@@ -566,16 +579,16 @@ class TestFiles:
     def test_launcher_calls_what_pyproject_names(self):
         project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))["project"]
         module, function = project["scripts"]["greenbaize"].split(":")
-        assert f"from {module} import {function}" in environment.LAUNCHER
-        assert f"sys.exit({function}())" in environment.LAUNCHER
+        assert f"from {module} import {function}" in environment.LAUNCHER_SCRIPT
+        assert f"sys.exit({function}())" in environment.LAUNCHER_SCRIPT
 
-    @pytest.mark.parametrize("name", [*environment.LOCKS.values(), compiling.LOCK])
+    @pytest.mark.parametrize("name", [*environment.LOCK_FILES.values(), compiling.LOCK_FILE])
     def test_locks_pin_everything_and_name_no_machine(self, name):
         text = (FOLDER.parent / name).read_text("utf-8")
         pins = [line for line in text.splitlines() if line[:1].isalnum()]
         assert pins
         assert all("==" in pin and pin.endswith("\\") for pin in pins)
-        assert ("pyside6-essentials==6.11.3" in text) == (name != compiling.LOCK)
+        assert ("pyside6-essentials==6.11.3" in text) == (name != compiling.LOCK_FILE)
         assert not any(mark in text for mark in ("://", "--index", "--find-links", " /"))
 
     def test_locks_agree(self):
@@ -585,35 +598,35 @@ class TestFiles:
                 for line in (FOLDER.parent / name).read_text("utf-8").splitlines()
                 if "==" in line
             }
-            for name in environment.LOCKS.values()
+            for name in environment.LOCK_FILES.values()
         )
         assert runtime <= dev
         assert runtime <= ship
 
 
-class TestOddSurroundings:
+class TestOddEnvironments:
     """Tests in unusual environments: a one-line error, or success."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
-    def test_older_pythons_can_read_it_and_say_so(self, python):
-        there = shutil.which(python)
-        asked = there and subprocess.run(
+    def test_older_pythons_report_the_required_version(self, python):
+        executable = shutil.which(python)
+        probe = executable and subprocess.run(
             [python, "-c", ""], capture_output=True, check=False, timeout=60
         )
-        if not asked or asked.returncode:
+        if not probe or probe.returncode:
             pytest.skip("this Python is not installed")
-        done = subprocess.run(
+        result = subprocess.run(
             [python, str(FOLDER / "start.py")],
             capture_output=True,
             text=True,
             check=False,
             timeout=60,
         )
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-        assert done.stderr.startswith("Green Baize needs Python 3.11 or newer, and this is ")
+        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+        assert result.stderr.startswith("Green Baize needs Python 3.11 or newer, and this is ")
 
-    def test_what_any_python_must_read_has_nothing_new_in_it(self):
+    def test_the_start_script_uses_no_new_syntax(self):
         """Check the syntax where no Python 2 is installed."""
         data = (FOLDER / "start.py").read_bytes()
         assert data.isascii()
@@ -621,7 +634,7 @@ class TestOddSurroundings:
         found = [node for node in ast.walk(ast.parse(data)) if isinstance(node, new)]
         assert found == []
 
-    def test_modules_that_pythonpath_names_are_not_taken_for_pythons_own(self, tmp_path):
+    def test_modules_on_pythonpath_are_ignored(self, tmp_path):
         for name in ("shutil", "subprocess", "zlib", "pathlib", "steps", "system", "ctypes"):
             (tmp_path / f"{name}.py").write_text("raise SystemExit('taken in')")
         # As Python does for a script: its folder comes first.
@@ -630,7 +643,7 @@ class TestOddSurroundings:
             "sys.path.insert(0, sys.argv[1])\n"
             f"runpy.run_path({str(FOLDER / 'start.py')!r}, run_name='start')\n"
         )
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", program, str(FOLDER)],
             env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), "", "/gone"])},
             capture_output=True,
@@ -638,35 +651,35 @@ class TestOddSurroundings:
             check=False,
             timeout=60,
         )
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (result.returncode, result.stderr) == (0, "")
 
-    def test_nothing_leads_python_or_pip_elsewhere(self, monkeypatch):
+    def test_variables_that_redirect_python_or_pip_are_removed(self, monkeypatch):
         monkeypatch.setenv("PYTHONPATH", "/odd")
         monkeypatch.setenv("PIP_TARGET", "/odd")
         monkeypatch.setenv("PIP_USER", "1")
         monkeypatch.setenv("PIP_INDEX_URL", "kept")
         code = "import os; print(*(os.environ.get(k) for k in "
         code += "('PYTHONPATH', 'PIP_TARGET', 'PIP_USER', 'PIP_INDEX_URL')))"
-        assert system.run(sys.executable, "-c", code) == (0, "None None 0 kept\n")
+        assert system.run_command(sys.executable, "-c", code) == (0, "None None 0 kept\n")
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize("damage", [b"\xff\xfe\x00", b"", b"\x00" * 100_000, None])
-    def test_damaged_stamp_is_no_stamp(self, damage, checkout):
-        steps.set_up("play")
+    def test_a_damaged_stamp_is_ignored(self, damage, checkout):
+        steps.set_up_environment("play")
         stamp = checkout / ".venv/greenbaize-stamp"
         stamp.unlink()
         if damage is None:
             stamp.mkdir()
         else:
             stamp.write_bytes(damage)
-        assert steps.TABLE.already() == set()
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == set()
         if damage is not None:
-            steps.set_up("play")
-            assert steps.TABLE.already() == {"play", "offscreen"}
+            steps.set_up_environment("play")
+            assert steps.DEV_ENVIRONMENT.installed_purposes() == {"play", "offscreen"}
 
     @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
     @pytest.mark.parametrize("name", ["plain", "grün", "спис ок", "a'b\"c", "x\udcff"])
-    def test_a_checkout_is_found_whatever_its_name_and_the_locale(self, name, locale, tmp_path):
+    def test_a_checkout_is_importable_with_any_name_and_locale(self, name, locale, tmp_path):
         folder = tmp_path / name / "desktop"
         try:
             folder.mkdir(parents=True)
@@ -675,9 +688,9 @@ class TestOddSurroundings:
         (folder / "found_here.py").write_text("where = __file__")
         packages = tmp_path / "packages"
         packages.mkdir()
-        (packages / "x.pth").write_text(environment.path_line(folder) + "\n", encoding="ascii")
+        (packages / "x.pth").write_text(environment.pth_line(folder) + "\n", encoding="ascii")
         code = f"import site; site.addsitedir({str(packages)!r}); import found_here"
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", code],
             env=os.environ | {"LC_ALL": locale},
             capture_output=True,
@@ -685,4 +698,4 @@ class TestOddSurroundings:
             check=False,
             timeout=60,
         )
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (result.returncode, result.stderr) == (0, "")

@@ -18,52 +18,54 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
 
 SCRIPT = (FOLDER / "windows" / "installer.nsi").read_text("utf-8")
-WORDS = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
+WORDS_SCRIPT = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
 needs_nsis = pytest.mark.skipif(shutil.which("makensis") is None, reason="there is no NSIS here")
 
 
-class Called(NamedTuple):
+class RecordedCall(NamedTuple):
     """Recorded call in a version file, with its arguments."""
 
     name: str
-    given: tuple[Any, ...]
-    named: dict[str, Any]
+    arguments: tuple[Any, ...]
+    keywords: dict[str, Any]
 
 
-def evaluated(text):
+def evaluate_version_file(text):
     """Evaluate a version file as PyInstaller does."""
 
-    def call(name):
-        return lambda *given, **named: Called(name, given, named)
+    def make_recorder(name):
+        return lambda *given, **named: RecordedCall(name, given, named)
 
     names = ("VSVersionInfo", "FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct")
-    known = {name: call(name) for name in (*names, "VarFileInfo", "VarStruct")}
-    return eval(text, {"__builtins__": {}}, known)
+    namespace = {name: make_recorder(name) for name in (*names, "VarFileInfo", "VarStruct")}
+    return eval(text, {"__builtins__": {}}, namespace)
 
 
 @pytest.mark.parametrize("program", ["greenbaize", "greenbaize-cli"])
-def test_the_version_resource_says_what_each_program_is(program, tmp_path):
-    text = version_resource.write(tmp_path, program).read_text("utf-8")
-    info = evaluated(text)
-    fixed = info.named["ffi"].named
+def test_the_version_resource_describes_each_program(program, tmp_path):
+    text = version_resource.write_version_resource(tmp_path, program).read_text("utf-8")
+    info = evaluate_version_file(text)
+    fixed = info.keywords["ffi"].keywords
     assert fixed["filevers"] == fixed["prodvers"] == identity.version_numbers()
     assert len(fixed["filevers"]) == 4
-    strings, variables = info.named["kids"]
-    (tables,) = strings.given
-    assert [table.given[0] for table in tables] == ["040904B0", "041904B0"]
-    told = [{entry.given[0]: entry.given[1] for entry in table.given[1]} for table in tables]
-    for words in told:
+    strings, variables = info.keywords["kids"]
+    (tables,) = strings.arguments
+    assert [table.arguments[0] for table in tables] == ["040904B0", "041904B0"]
+    string_tables = [
+        {entry.arguments[0]: entry.arguments[1] for entry in table.arguments[1]} for table in tables
+    ]
+    for words in string_tables:
         assert words["ProductVersion"] == words["FileVersion"] == greenbaize.__version__
         assert words["OriginalFilename"] == f"{program}.exe"
         assert words["LegalCopyright"] == identity.COPYRIGHT
         assert all(words.values())
-    assert re.search("[а-я]", told[1]["Comments"])
-    (spoken,) = variables.given
+    assert re.search("[а-я]", string_tables[1]["Comments"])
+    (translation,) = variables.arguments
     # Windows shows no table that is not listed here.
-    assert spoken[0].given == ("Translation", [0x0409, 0x04B0, 0x0419, 0x04B0])
+    assert translation[0].arguments == ("Translation", [0x0409, 0x04B0, 0x0419, 0x04B0])
 
 
-def test_no_other_program_has_one():
+def test_unknown_programs_have_no_version_resource():
     with pytest.raises(KeyError):
         version_resource.version_resource("notepad")
 
@@ -79,21 +81,21 @@ def bundle(tmp_path):
     return folder
 
 
-class TestMaking:
-    def output(self, folder):
+class TestMakeInstaller:
+    def output_path(self, folder):
         return folder / installer.installer_name("greenbaize-0.1.0-windows-x86_64")
 
     @pytest.mark.slow
     @needs_nsis
-    def test_it_is_compiled_without_a_warning(self, bundle, tmp_path):
-        output = self.output(tmp_path)
-        installer.make(bundle, output)
+    def test_the_installer_compiles_without_warnings(self, bundle, tmp_path):
+        output = self.output_path(tmp_path)
+        installer.make_installer(bundle, output)
         data = output.read_bytes()
         assert output.name.endswith("-setup.exe")
         assert data.startswith(b"MZ")
         assert b"NullsoftInst" in data
-        place = data.index(struct.pack("<I", 0xFEEF04BD))  # start of the version information
-        high, low = struct.unpack_from("<II", data, place + 8)
+        offset = data.index(struct.pack("<I", 0xFEEF04BD))  # start of the version information
+        high, low = struct.unpack_from("<II", data, offset + 8)
         numbers = (high >> 16, high & 0xFFFF, low >> 16, low & 0xFFFF)
         assert numbers == identity.version_numbers()
         for text in (identity.COPYRIGHT, identity.SUMMARY["ru"], identity.PUBLISHER):
@@ -117,17 +119,17 @@ class TestMaking:
         monkeypatch.setattr(installer, "SCRIPT", script)
         monkeypatch.setattr(installer, "HERE", folder)
         with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
-            installer.make(bundle, self.output(tmp_path))
+            installer.make_installer(bundle, self.output_path(tmp_path))
 
     @pytest.mark.slow
     @needs_nsis
     def test_a_lost_icon_is_one_line(self, bundle, tmp_path, monkeypatch):
         monkeypatch.setattr(installer, "ICON", tmp_path / "lost.ico")
         with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
-            installer.make(bundle, self.output(tmp_path))
+            installer.make_installer(bundle, self.output_path(tmp_path))
 
     @pytest.mark.parametrize("language", ["English", "Russian"])
-    def test_uninstalling_ends_with_what_stays(self, language):
+    def test_uninstalling_ends_with_the_kept_records(self, language):
         """Check the last page; ``test_it_is_compiled_without_a_warning`` checks its words."""
         pages = SCRIPT.index("MUI_UNPAGE_INSTFILES"), SCRIPT.index(f'LANGUAGE "{language}"')
         assert '"$Farewell"\n!insertmacro MUI_UNPAGE_FINISH' in SCRIPT[slice(*pages)]
@@ -138,24 +140,24 @@ class TestMaking:
     def test_a_bundle_of_another_system_is_refused(self, bundle, tmp_path):
         (bundle / "greenbaize-cli.exe").unlink()
         with pytest.raises(system.SetupError, match=r"no greenbaize-cli\.exe"):
-            installer.make(bundle, self.output(tmp_path))
+            installer.make_installer(bundle, self.output_path(tmp_path))
 
-    def test_without_nsis_it_is_said(self, bundle, tmp_path, monkeypatch):
+    def test_a_missing_nsis_is_reported(self, bundle, tmp_path, monkeypatch):
         monkeypatch.setenv("PATH", str(tmp_path))
         monkeypatch.delenv("PROGRAMFILES(X86)", raising=False)
         with pytest.raises(system.SetupError, match="no makensis"):
-            installer.make(bundle, self.output(tmp_path))
+            installer.make_installer(bundle, self.output_path(tmp_path))
 
-    def test_on_windows_it_is_looked_for_where_it_is_installed(self, tmp_path, monkeypatch):
+    def test_nsis_is_found_at_its_default_path_on_windows(self, tmp_path, monkeypatch):
         monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
-        assert installer._usual_place() is None
-        place = tmp_path / "NSIS" / "makensis.exe"
-        place.parent.mkdir()
-        place.touch()
-        assert installer._usual_place() == str(place)
+        assert installer._default_makensis() is None
+        path = tmp_path / "NSIS" / "makensis.exe"
+        path.parent.mkdir()
+        path.touch()
+        assert installer._default_makensis() == str(path)
 
     def test_all_that_is_installed_is_deleted_and_nothing_else(self, bundle):
-        lines = list(installer.deletions(bundle))
+        lines = list(installer.deletion_lines(bundle))
         assert lines == [
             'Delete "$INSTDIR\\_internal\\$$x é.txt"',
             'Delete "$INSTDIR\\_internal\\a\\b.dll"',
@@ -165,41 +167,41 @@ class TestMaking:
             'RMDir "$INSTDIR\\_internal"',
         ]
 
-    def test_the_script_is_told_all_that_it_asks_for(self, bundle, tmp_path):
-        told = installer.definitions(bundle, tmp_path / "files.nsh", tmp_path / "out.exe")
-        own = set(re.findall(r"^!define (\w+)", SCRIPT, re.M))
-        given = set(re.findall(r"^!macro \w+(.*)$", SCRIPT, re.M))
-        macros = {word for line in given for word in line.split()}
-        asked = set(re.findall(r"\$\{([A-Z_]+)\}", SCRIPT + WORDS))
+    def test_the_script_gets_exactly_the_symbols_it_uses(self, bundle, tmp_path):
+        symbols = installer.script_definitions(bundle, tmp_path / "files.nsh", tmp_path / "out.exe")
+        own_symbols = set(re.findall(r"^!define (\w+)", SCRIPT, re.M))
+        macro_parameters = set(re.findall(r"^!macro \w+(.*)$", SCRIPT, re.M))
+        macros = {word for line in macro_parameters for word in line.split()}
+        used_symbols = set(re.findall(r"\$\{([A-Z_]+)\}", SCRIPT + WORDS_SCRIPT))
         built_in = {"LANG_ENGLISH", "LANG_RUSSIAN", "SF_RO", "NAME", "ENGLISH", "RUSSIAN"}
-        assert asked - own - macros - built_in <= set(told)
-        assert set(told) <= asked
+        assert used_symbols - own_symbols - macros - built_in <= set(symbols)
+        assert set(symbols) <= used_symbols
 
 
-def sections():
+def script_sections():
     """Return the sections of the script by identifier."""
     found = re.findall(r"^Section .*?(\w+)$(.*?)^SectionEnd", SCRIPT, re.M | re.S)
     return dict(found)
 
 
-class TestTheScript:
+class TestInstallerScript:
     def test_the_records_are_left_alone_unless_asked_for(self):
         assert re.search(r'^Section /o "un\.\$\(PartForget\)" UnsectionForget$', SCRIPT, re.M)
-        for name, text in sections().items():
+        for name, text in script_sections().items():
             assert ("LOCALAPPDATA" in text) == (name == "UnsectionForget")
             assert ("RMDir /r" in text) == (name == "UnsectionForget")
-        assert "SetShellVarContext current" in sections()["UnsectionForget"]
+        assert "SetShellVarContext current" in script_sections()["UnsectionForget"]
         # The removed folder is the one in which the program keeps records.
         readme = (ROOT / "README.md").read_text("utf-8")
         assert rf"`%LOCALAPPDATA%\{identity.COMMAND}\matches`" in readme
-        assert r"$LOCALAPPDATA\${COMMAND}" in sections()["UnsectionForget"]
+        assert r"$LOCALAPPDATA\${COMMAND}" in script_sections()["UnsectionForget"]
 
-    def test_the_suffix_is_taken_from_nobody(self):
-        written = re.findall(r'Write\w+ \w+ "\$\{CLASSES\}\\\.([^"]*)"', SCRIPT)
-        assert written == [r"${SUFFIX}\OpenWithProgids"]
+    def test_the_suffix_keeps_its_default_program(self):
+        keys = re.findall(r'Write\w+ \w+ "\$\{CLASSES\}\\\.([^"]*)"', SCRIPT)
+        assert keys == [r"${SUFFIX}\OpenWithProgids"]
 
-    def test_what_is_registered_is_taken_back(self):
-        removed = sections()["UnsectionProgram"]
+    def test_registry_entries_are_removed(self):
+        removed = script_sections()["UnsectionProgram"]
         for key in (r"${CLASSES}\${PROGID}", r"${CLASSES}\.${SUFFIX}\OpenWithProgids", "${KEY}"):
             assert key in SCRIPT
             assert f'"{key}"' in removed
@@ -214,28 +216,30 @@ class TestTheScript:
         assert "profile=private" in rules[0]
         assert "dir=in" in rules[0]
         assert "program=" in rules[0]
-        assert '$MultiUser.InstallMode == "AllUsers"' in sections()["SectionFirewall"]
+        assert '$MultiUser.InstallMode == "AllUsers"' in script_sections()["SectionFirewall"]
 
-    def test_a_program_that_runs_is_waited_for_both_ways(self):
-        assert "Call WaitUntilClosed" in sections()["SectionProgram"]
-        assert "Call un.WaitUntilClosed" in sections()["UnsectionProgram"]
+    def test_a_running_program_is_waited_for_on_both_ways(self):
+        assert "Call WaitUntilClosed" in script_sections()["SectionProgram"]
+        assert "Call un.WaitUntilClosed" in script_sections()["UnsectionProgram"]
 
-    def test_an_older_version_goes_first(self):
-        program = sections()["SectionProgram"]
+    def test_an_older_version_is_removed_first(self):
+        program = script_sections()["SectionProgram"]
         assert program.index("Call RemoveTheOld") < program.index("File /r")
 
-    def test_every_word_is_there_in_both_languages_and_said_somewhere(self):
-        words = re.findall(r'^!insertmacro Words (\w+) \\\n  "(.+)" \\\n  "(.+)"$', WORDS, re.M)
-        assert len(words) == WORDS.count("!insertmacro Words ")
+    def test_every_text_exists_in_both_languages_and_is_used(self):
+        words = re.findall(
+            r'^!insertmacro Words (\w+) \\\n  "(.+)" \\\n  "(.+)"$', WORDS_SCRIPT, re.M
+        )
+        assert len(words) == WORDS_SCRIPT.count("!insertmacro Words ")
         for name, english, russian in words:
             assert f"$({name})" in SCRIPT, name
             assert re.search("[A-Za-z]", english)
             assert russian == english == identity.NAME or re.search("[а-я]", russian), name
-        asked = set(re.findall(r"\$\((\w+)\)", SCRIPT))
-        assert asked == {name for name, _, _ in words}
+        used_names = set(re.findall(r"\$\((\w+)\)", SCRIPT))
+        assert used_names == {name for name, _, _ in words}
 
 
-def test_no_line_of_the_script_is_in_a_language():
+def test_the_script_contains_no_texts():
     """Check that texts are in words.nsh or come from packaging/identity.py."""
     code = "\n".join(line.partition(";")[0] for line in SCRIPT.splitlines())
     assert re.findall("[а-яА-Я]", code) == []

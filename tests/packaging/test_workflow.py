@@ -10,26 +10,26 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".github" / "workflows"
 NAMES = ("ci.yml", "release.yml")
 START = "python3 packaging/start.py"
-FIXED = {
+GITHUB_COMMANDS = {
     'gh release create "$GITHUB_REF_NAME" --draft --verify-tag --notes-file dist/all/NOTES.md '
     "dist/all/greenbaize* dist/all/SHA256SUMS"
 }
 """Commands for GitHub alone."""
 
 # Inputs of each action at the pinned version (its action.yml).
-ACTIONS = {
+ACTION_INPUTS = {
     "actions/checkout": {"fetch-depth", "persist-credentials"},
     "actions/setup-python": {"python-version"},
     "actions/upload-artifact": {"name", "path", "if-no-files-found", "retention-days"},
     "actions/download-artifact": {"pattern", "path", "merge-multiple"},
 }
-WORKFLOW = {"name", "on", "permissions", "concurrency", "jobs"}
-JOB = {"strategy", "runs-on", "timeout-minutes", "steps", "needs", "permissions"}
-STEP = {"name", "uses", "with", "run", "env"}
-USED = re.compile(r"- uses: ([a-z-]+/[a-z-]+)@([0-9a-f]{40}) # v(\d+)\.(\d+)\.(\d+)$")
+WORKFLOW_KEYS = {"name", "on", "permissions", "concurrency", "jobs"}
+JOB_KEYS = {"strategy", "runs-on", "timeout-minutes", "steps", "needs", "permissions"}
+STEP_KEYS = {"name", "uses", "with", "run", "env"}
+PINNED_ACTION = re.compile(r"- uses: ([a-z-]+/[a-z-]+)@([0-9a-f]{40}) # v(\d+)\.(\d+)\.(\d+)$")
 
 
-class Strict(yaml.SafeLoader):
+class StrictLoader(yaml.SafeLoader):
     """YAML loader like GitHub's: “on” is a string, and duplicate keys are errors."""
 
     def construct_mapping(self, node, deep=False):
@@ -38,22 +38,22 @@ class Strict(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-Strict.yaml_implicit_resolvers = {
+StrictLoader.yaml_implicit_resolvers = {
     first: [one for one in kinds if one[0] != "tag:yaml.org,2002:bool" or first not in "oOyYnN"]
     for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
 
 
-def faults(text):
+def workflow_faults(text):
     """Return the faults in the form of a workflow."""
-    flow = yaml.load(text, Strict)
-    found = [f"unknown key {key}" for key in set(flow) - WORKFLOW]
+    flow = yaml.load(text, StrictLoader)
+    found = [f"unknown key {key}" for key in set(flow) - WORKFLOW_KEYS]
     found += [f"no {key}" for key in {"name", "on", "permissions", "jobs"} - set(flow)]
     if flow.get("permissions") != {"contents": "read"}:
         found.append("permissions beyond reading")
     jobs = flow.get("jobs", {})
     for name, job in jobs.items():
-        found += [f"{name}: unknown key {key}" for key in set(job) - JOB]
+        found += [f"{name}: unknown key {key}" for key in set(job) - JOB_KEYS]
         found += [f"{name}: no {key}" for key in {"runs-on", "steps"} - set(job)]
         if "timeout-minutes" not in job:
             found.append(f"{name}: has no time limit")
@@ -61,9 +61,9 @@ def faults(text):
         waits = [needed] if isinstance(needed, str) else needed
         found += [f"{name}: needs {one}, which is not there" for one in waits if one not in jobs]
         for step in job.get("steps", []):
-            found += [f"{name}: {fault}" for fault in faults_of_step(step)]
+            found += [f"{name}: {fault}" for fault in step_faults(step)]
     uses = [line.strip() for line in text.splitlines() if "uses:" in line]
-    found += [f"not pinned: {line}" for line in uses if not USED.fullmatch(line)]
+    found += [f"not pinned: {line}" for line in uses if not PINNED_ACTION.fullmatch(line)]
     if "secrets" in text:
         found.append("asks for a secret")
     if re.search(r"run:.*\$\{\{", text):
@@ -71,17 +71,18 @@ def faults(text):
     return found
 
 
-def faults_of_step(step):
-    found = [f"unknown key {key}" for key in set(step) - STEP]
+def step_faults(step):
+    found = [f"unknown key {key}" for key in set(step) - STEP_KEYS]
     if ("uses" in step) == ("run" in step):
         found.append("a step either uses something or runs something")
     if "uses" in step:
         action = step["uses"].partition("@")[0]
-        if action not in ACTIONS:
+        if action not in ACTION_INPUTS:
             found.append(f"unknown action {action}")
         else:
             found += [
-                f"{action} takes no {key}" for key in set(step.get("with", {})) - ACTIONS[action]
+                f"{action} takes no {key}"
+                for key in set(step.get("with", {})) - ACTION_INPUTS[action]
             ]
         if (
             action == "actions/checkout"
@@ -91,47 +92,47 @@ def faults_of_step(step):
     return found
 
 
-def commands(name):
+def workflow_commands(name):
     """Return all commands that a workflow runs, in order."""
-    flow = yaml.load((FOLDER / name).read_text("utf-8"), Strict)
+    flow = yaml.load((FOLDER / name).read_text("utf-8"), StrictLoader)
     steps = [step for job in flow["jobs"].values() for step in job["steps"]]
     return [step["run"] for step in steps if "run" in step]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_well_formed(name):
-    assert faults((FOLDER / name).read_text("utf-8")) == []
+    assert workflow_faults((FOLDER / name).read_text("utf-8")) == []
 
 
-def test_there_is_no_other():
+def test_there_are_no_other_workflows():
     assert {path.name for path in FOLDER.iterdir()} == set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_calls_the_commands_that_everybody_is_told_and_no_others(name):
+def test_workflows_call_only_documented_commands(name):
     # Documented in the README and by the script itself.
-    told = [ROOT / "README.md", ROOT / "packaging" / "start.py"]
-    texts = "".join(page.read_text("utf-8") for page in told)
-    known = set(re.findall(rf"{re.escape(START)} (\w+)", texts))
-    called = commands(name)
-    for command in called:
-        if command in FIXED:
+    documents = [ROOT / "README.md", ROOT / "packaging" / "start.py"]
+    texts = "".join(page.read_text("utf-8") for page in documents)
+    documented_commands = set(re.findall(rf"{re.escape(START)} (\w+)", texts))
+    used_commands = workflow_commands(name)
+    for command in used_commands:
+        if command in GITHUB_COMMANDS:
             continue
         assert command.startswith(f"{START} "), command
         assert "\n" not in command
-        assert command.removeprefix(f"{START} ").split()[0] in known, command
-    assert f"{START} test{' --long' * (name == 'release.yml')}" in called
+        assert command.removeprefix(f"{START} ").split()[0] in documented_commands, command
+    assert f"{START} test{' --long' * (name == 'release.yml')}" in used_commands
 
 
-def test_the_checks_are_the_very_command_of_the_readme_and_of_ci_run():
+def test_the_checks_are_the_command_of_the_readme_and_of_ci_run():
     readme = (ROOT / "README.md").read_text("utf-8")
     assert f"\n    {START} test\n" in readme
     assert f"{START} test\n" in (ROOT / ".ci" / "run").read_text("utf-8")
-    assert commands("ci.yml")[0] == f"{START} test"
+    assert workflow_commands("ci.yml")[0] == f"{START} test"
 
 
 def test_every_system_of_the_checks_is_one_that_is_released():
-    ci, release = (yaml.load((FOLDER / name).read_text("utf-8"), Strict) for name in NAMES)
+    ci, release = (yaml.load((FOLDER / name).read_text("utf-8"), StrictLoader) for name in NAMES)
     checked = ci["jobs"]["checks"]["strategy"]["matrix"]["os"]
     released = [one["os"] for one in release["jobs"]["make"]["strategy"]["matrix"]["include"]]
     assert checked == released
@@ -141,7 +142,7 @@ def test_every_system_of_the_checks_is_one_that_is_released():
 
 
 def test_only_the_draft_may_write():
-    jobs = yaml.load((FOLDER / "release.yml").read_text("utf-8"), Strict)["jobs"]
+    jobs = yaml.load((FOLDER / "release.yml").read_text("utf-8"), StrictLoader)["jobs"]
     assert {name: job.get("permissions") for name, job in jobs.items()} == {
         "make": None,
         "gather": {"contents": "write"},

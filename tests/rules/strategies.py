@@ -9,11 +9,11 @@ from msgspec.structs import fields
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.hands import Hand
 
-NUMBERS = st.integers(-(2**40), 2**40)
-CARDS = st.sampled_from(ALL_CARDS)
-HANDS = st.builds(Hand, st.lists(CARDS, max_size=13).map(tuple), st.integers(0, 13))
+NUMBER_STRATEGY = st.integers(-(2**40), 2**40)
+CARD_STRATEGY = st.sampled_from(ALL_CARDS)
+HAND_STRATEGY = st.builds(Hand, st.lists(CARD_STRATEGY, max_size=13).map(tuple), st.integers(0, 13))
 """Hands that are known whole, in part, or not at all."""
-TEXTS = st.text(
+NAME_STRATEGY = st.text(
     st.characters(
         exclude_categories=["Cs", "Cc", "Zl", "Zp"],
         exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
@@ -22,18 +22,18 @@ TEXTS = st.text(
 )
 """Valid names."""
 
-OF_TYPE = {
-    int: NUMBERS,
+STRATEGY_BY_TYPE = {
+    int: NUMBER_STRATEGY,
     bool: st.booleans(),
-    str: TEXTS,
-    Card: CARDS,
+    str: NAME_STRATEGY,
+    Card: CARD_STRATEGY,
     Suit: st.sampled_from(Suit),
-    Hand: HANDS,
-    tuple[int, ...]: st.lists(NUMBERS, max_size=7).map(tuple),
-    tuple[Hand, ...]: st.lists(HANDS, max_size=7).map(tuple),
+    Hand: HAND_STRATEGY,
+    tuple[int, ...]: st.lists(NUMBER_STRATEGY, max_size=7).map(tuple),
+    tuple[Hand, ...]: st.lists(HAND_STRATEGY, max_size=7).map(tuple),
 }
 
-_WRONG = {
+_WRONG_VALUES = {
     int: ("1", 1.0, True, None, [1], {}, 2**128, -(10**4000)),
     bool: (0, 1, "true", None, []),
     str: (1, None, ["x"], True, "a\nb", "\x1b[2J", "\u202e", "\u2066", "\ud800", "x" * 201),
@@ -62,25 +62,27 @@ _WRONG = {
 }
 
 
-def _or_none(kind):
+def _split_optional(kind):
     """Return a field's type without None, and whether None is allowed."""
     parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
     (only,) = [part for part in parts if part is not NoneType]
     return only, NoneType in parts
 
 
-def any_of(kind):
+def values_of_type(kind):
     """Return a strategy for any value of a field's type."""
-    only, optional = _or_none(kind)
-    return st.none() | OF_TYPE[only] if optional else OF_TYPE[only]
+    only, optional = _split_optional(kind)
+    return st.none() | STRATEGY_BY_TYPE[only] if optional else STRATEGY_BY_TYPE[only]
 
 
-def wrong_for(kind):
+def wrong_values_for(kind):
     """Return JSON values that are not of a field's type."""
-    only, optional = _or_none(kind)
-    return [value for value in _WRONG[only] if value is not None or not optional]
+    only, optional = _split_optional(kind)
+    return [value for value in _WRONG_VALUES[only] if value is not None or not optional]
 
 
-def made(one):
+def instances_of(message_class):
     """Return a strategy for instances of an event or command class."""
-    return st.builds(one, *[any_of(field.type) for field in fields(one)])
+    return st.builds(
+        message_class, *[values_of_type(field.type) for field in fields(message_class)]
+    )

@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from greenbaize.rules.decoding import (
-    LONGEST_LINE,
-    LONGEST_NAME,
-    LONGEST_QUOTE,
-    Name,
-    decoded,
-    decoded_line,
-    fits,
-    one_of,
-    quoted,
-    shaped,
+    MAX_JSON_BYTES,
+    MAX_NAME_TEXT_LENGTH,
+    MAX_QUOTE_LENGTH,
+    NameText,
+    convert_to_type,
+    decode_json,
+    decode_object,
+    literal_type,
+    matches_type,
+    quote_value,
 )
 from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.messages import Message
-from rules.strategies import TEXTS
+from rules.strategies import NAME_STRATEGY
 
-JSON = st.recursive(
+JSON_STRATEGY = st.recursive(
     st.one_of(
         st.none(),
         st.booleans(),
@@ -37,10 +37,10 @@ JSON = st.recursive(
 )
 
 
-@given(JSON)
-def test_what_is_json_is_decoded(value):
-    assert decoded(json.dumps(value).encode()) == value
-    assert decoded(f" {json.dumps(value, ensure_ascii=False)}\r\n".encode()) == value
+@given(JSON_STRATEGY)
+def test_json_is_decoded(value):
+    assert decode_json(json.dumps(value).encode()) == value
+    assert decode_json(f" {json.dumps(value, ensure_ascii=False)}\r\n".encode()) == value
 
 
 @pytest.mark.parametrize(
@@ -70,41 +70,41 @@ def test_what_is_json_is_decoded(value):
         ),
     ],
 )
-def test_what_is_no_json_is_damaged(data):
-    for reader in (decoded, decoded_line):
-        with pytest.raises(DamagedError) as refused:
+def test_invalid_json_is_damaged(data):
+    for reader in (decode_json, decode_object):
+        with pytest.raises(DamagedError) as caught:
             reader(data)
-        assert refused.value.message == Message("line-damaged")
+        assert caught.value.message == Message("line-damaged")
 
 
 @given(st.binary(max_size=60))
 def test_no_bytes_end_in_another_error(data):
     try:
-        decoded(data)
+        decode_json(data)
     except DamagedError:
         return
     json.loads(data)
 
 
-def test_what_is_too_long_is_not_looked_at():
-    data = b" " * (LONGEST_LINE - 2) + b"{}"
-    assert decoded_line(data) == {}
+def test_a_line_that_is_too_long_is_refused():
+    data = b" " * (MAX_JSON_BYTES - 2) + b"{}"
+    assert decode_object(data) == {}
     with pytest.raises(DamagedError):
-        decoded_line(b" " + data)
-    assert decoded(b" " + data, LONGEST_LINE + 1) == {}
+        decode_object(b" " + data)
+    assert decode_json(b" " + data, MAX_JSON_BYTES + 1) == {}
 
 
 @pytest.mark.parametrize("data", [b"[]", b"null", b"7", b'"x"'])
 def test_a_line_is_an_object(data):
-    decoded(data)
+    decode_json(data)
     with pytest.raises(DamagedError):
-        decoded_line(data)
+        decode_object(data)
 
 
 def test_a_shape_is_strict():
-    assert shaped([1, 2], list[int]) == [1, 2]
-    assert fits("b", one_of("abc"))
-    assert fits(2, float)
+    assert convert_to_type([1, 2], list[int]) == [1, 2]
+    assert matches_type("b", literal_type("abc"))
+    assert matches_type(2, float)
     for value, shape in (
         (True, int),
         (1.0, int),
@@ -113,23 +113,23 @@ def test_a_shape_is_strict():
         (1, str),
         (None, str),
         ((10**400), float),
-        ("d", one_of("abc")),
+        ("d", literal_type("abc")),
         (6, Annotated[int, Meta(le=5)]),
         ({"a": 1}, dict[str, str]),
     ):
-        assert not fits(value, shape)
+        assert not matches_type(value, shape)
         with pytest.raises(ValueError, match="shape"):
-            shaped(value, shape)
+            convert_to_type(value, shape)
 
 
 def test_a_quotation_is_short_and_never_fails():
-    assert quoted(["damn"]) == "['damn']"
-    assert quoted("x" * LONGEST_QUOTE) == "x" * LONGEST_QUOTE
-    assert quoted("x" * 9999) == "x" * LONGEST_QUOTE + "…"
+    assert quote_value(["damn"]) == "['damn']"
+    assert quote_value("x" * MAX_QUOTE_LENGTH) == "x" * MAX_QUOTE_LENGTH
+    assert quote_value("x" * 9999) == "x" * MAX_QUOTE_LENGTH + "…"
     nested = []
     for _ in range(100_000):
         nested = [nested]
-    assert quoted(nested) == "…"
+    assert quote_value(nested) == "…"
     while nested:
         (nested,) = nested  # release level by level: recursion would overflow
 
@@ -140,23 +140,23 @@ def test_a_quotation_is_short_and_never_fails():
         *("a\nb", "a\n", "\x00", "\x1b[2J", "\x7f", "\x85", "\x9b2J"),
         *("\u2028", "\u2029", "\ud800", "\udfff", "a\udc80"),
         *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
-        "x" * (LONGEST_NAME + 1),
+        "x" * (MAX_NAME_TEXT_LENGTH + 1),
         None,
         7,
         ["Anna"],
     ],
 )
-def test_what_is_no_name(text):
-    assert not fits(text, Name)
+def test_invalid_names_are_refused(text):
+    assert not matches_type(text, NameText)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Anna", "Зоя", "ليلى", "👩\u200d👧", "<img>", "x" * LONGEST_NAME]
+    "text", ["", "Anna", "Зоя", "ليلى", "👩\u200d👧", "<img>", "x" * MAX_NAME_TEXT_LENGTH]
 )
-def test_what_is_one(text):
-    assert fits(text, Name)
+def test_valid_names_are_accepted(text):
+    assert matches_type(text, NameText)
 
 
-@given(TEXTS)
-def test_any_other_signs_are_taken(text):
-    assert fits(text, Name)
+@given(NAME_STRATEGY)
+def test_any_other_characters_are_accepted(text):
+    assert matches_type(text, NameText)

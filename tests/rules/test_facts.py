@@ -2,17 +2,19 @@
 
 import pytest
 
-from greenbaize.rules.facts import OURS, Fact, counted, points_in
+from greenbaize.rules.facts import RESERVED_KINDS, DealFact, points_sum, sum_facts
 
 
-def test_facts_are_summed_up_with_the_points():
-    sums = counted([(3, [Fact("bid", "1", 1)]), (-5, [Fact("bid", "1", 0), Fact("bid", "2", 1)])])
+def test_facts_are_summed_with_the_points():
+    sums = sum_facts(
+        [(3, [DealFact("bid", "1", 1)]), (-5, [DealFact("bid", "1", 0), DealFact("bid", "2", 1)])]
+    )
     assert sums == {("points", ""): (2, -2), ("bid", "1"): (2, 1), ("bid", "2"): (1, 1)}
-    assert points_in(sums) == (2, -2)
-    assert points_in({}) == (0, 0)
+    assert points_sum(sums) == (2, -2)
+    assert points_sum({}) == (0, 0)
 
 
-@pytest.mark.parametrize("kind", sorted(OURS))
-def test_no_fact_of_a_game_is_of_a_kind_that_every_game_has(kind):
+@pytest.mark.parametrize("kind", sorted(RESERVED_KINDS))
+def test_a_fact_of_a_reserved_kind_is_refused(kind):
     with pytest.raises(ValueError, match=kind):
-        counted([(1, [Fact(kind, "1", 1)])])
+        sum_facts([(1, [DealFact(kind, "1", 1)])])

@@ -2,94 +2,140 @@
 
 import pytest
 
-from greenbaize.cards import cards
-from greenbaize.rules.events import Ended
+from greenbaize.cards import parse_cards
+from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import (
-    Luck,
-    Made,
-    Mood,
-    Picture,
-    Plate,
-    Shape,
-    Tally,
-    moods_of,
-    moods_of_end,
-    moods_of_made,
+from greenbaize.rules.table_snapshot import (
+    DealScore,
+    PlateTally,
+    PlayerMood,
+    ScoreQuality,
+    SeatPlate,
+    TableSnapshot,
+    TallyShape,
+    moods_after_deal,
+    moods_after_match,
+    moods_during_deal,
 )
 
-NOBODY = Plate(0)
+EMPTY_PLATE = SeatPlate(0)
 
 
-def bids(due, made, left, **more):
+def snapshot_with_bid(target, reached, cards_left, **changes):
     """Return a table for two: the first seat's bid, its tricks, and the cards left in hand."""
-    plate = Plate(0, tally=Tally(Shape.BARS, due, made))
-    base = Picture(1, 10, (Hand((), left), Hand((), left)), (plate, NOBODY))
-    return base._replace(**more)
+    plate = SeatPlate(0, tally=PlateTally(TallyShape.BARS, target, reached))
+    base = TableSnapshot(1, 10, (Hand((), cards_left), Hand((), cards_left)), (plate, EMPTY_PLATE))
+    return base._replace(**changes)
 
 
 @pytest.mark.parametrize(
     ("target", "reached", "cards_left", "mood"),
     [
-        (2, 0, 5, Mood.NEUTRAL),
-        (2, 2, 3, Mood.PLEASED),
-        (0, 0, 3, Mood.NEUTRAL),
-        (3, 1, 2, Mood.TENSE),
-        (3, 1, 1, Mood.CAUGHT),
-        (1, 2, 4, Mood.CAUGHT),
+        (2, 0, 5, PlayerMood.NEUTRAL),
+        (2, 2, 3, PlayerMood.PLEASED),
+        (0, 0, 3, PlayerMood.NEUTRAL),
+        (3, 1, 2, PlayerMood.TENSE),
+        (3, 1, 1, PlayerMood.CAUGHT),
+        (1, 2, 4, PlayerMood.CAUGHT),
     ],
 )
-def test_a_bid_is_felt(target, reached, cards_left, mood):
-    assert moods_of(bids(target, reached, cards_left)) == (mood, Mood.NEUTRAL)
+def test_moods_follow_the_bid(target, reached, cards_left, mood):
+    assert moods_during_deal(snapshot_with_bid(target, reached, cards_left)) == (
+        mood,
+        PlayerMood.NEUTRAL,
+    )
 
 
-def test_a_trick_too_many_is_feared_before_it_comes():
-    lying = Trick(0, cards("AS"))
-    assert moods_of(bids(1, 1, 3, trick=lying, winning=0))[0] is Mood.TENSE
-    theirs = Trick(1, cards("AS"))
-    assert moods_of(bids(1, 1, 3, trick=theirs, winning=0))[0] is Mood.PLEASED
+def test_a_player_is_tense_before_a_trick_too_many():
+    own_trick = Trick(0, parse_cards("AS"))
+    assert (
+        moods_during_deal(snapshot_with_bid(1, 1, 3, trick=own_trick, winning_index=0))[0]
+        is PlayerMood.TENSE
+    )
+    others_trick = Trick(1, parse_cards("AS"))
+    assert (
+        moods_during_deal(snapshot_with_bid(1, 1, 3, trick=others_trick, winning_index=0))[0]
+        is PlayerMood.PLEASED
+    )
 
 
-def test_a_card_that_lies_may_still_win_the_trick_one_needs():
-    assert moods_of(bids(1, 0, 0, trick=Trick(0, cards("AS"))))[0] is Mood.TENSE
+def test_a_played_card_may_still_win_a_needed_trick():
+    assert (
+        moods_during_deal(snapshot_with_bid(1, 0, 0, trick=Trick(0, parse_cards("AS"))))[0]
+        is PlayerMood.TENSE
+    )
 
 
 def test_a_trick_towards_the_bid_pleases_until_the_next_is_led():
-    taken = ((0, Trick(0, cards("AS 2S"))),)
-    assert moods_of(bids(3, 1, 4, taken=taken, trick=Trick(0, ())))[0] is Mood.PLEASED
-    assert moods_of(bids(3, 1, 4, taken=taken, trick=Trick(1, cards("3S"))))[0] is Mood.NEUTRAL
+    taken_tricks = ((0, Trick(0, parse_cards("AS 2S"))),)
+    assert (
+        moods_during_deal(
+            snapshot_with_bid(3, 1, 4, taken_tricks=taken_tricks, trick=Trick(0, ()))
+        )[0]
+        is PlayerMood.PLEASED
+    )
+    assert (
+        moods_during_deal(
+            snapshot_with_bid(3, 1, 4, taken_tricks=taken_tricks, trick=Trick(1, parse_cards("3S")))
+        )[0]
+        is PlayerMood.NEUTRAL
+    )
 
 
-def test_who_is_nearly_rid_of_the_cards_is_tense_and_the_last_one_caught():
-    def felt(*held):
-        hands = tuple(Hand((), count) for count in held)
-        return moods_of(Picture(1, 1, hands, tuple(Plate(None, cards=one) for one in held)))
+def test_few_cards_make_tense_and_the_last_holder_is_caught():
+    def moods_of_hand_sizes(*hand_sizes):
+        hands = tuple(Hand((), count) for count in hand_sizes)
+        return moods_during_deal(
+            TableSnapshot(
+                1, 1, hands, tuple(SeatPlate(None, hand_size=size) for size in hand_sizes)
+            )
+        )
 
-    assert felt(5, 2, 7) == (Mood.NEUTRAL, Mood.TENSE, Mood.NEUTRAL)
-    assert felt(5, 0, 1) == (Mood.NEUTRAL, Mood.PLEASED, Mood.TENSE)
-    assert felt(5, 0, 0) == (Mood.CAUGHT, Mood.PLEASED, Mood.PLEASED)
-    assert felt(0, 0, 0) == (Mood.NEUTRAL,) * 3
+    assert moods_of_hand_sizes(5, 2, 7) == (
+        PlayerMood.NEUTRAL,
+        PlayerMood.TENSE,
+        PlayerMood.NEUTRAL,
+    )
+    assert moods_of_hand_sizes(5, 0, 1) == (
+        PlayerMood.NEUTRAL,
+        PlayerMood.PLEASED,
+        PlayerMood.TENSE,
+    )
+    assert moods_of_hand_sizes(5, 0, 0) == (
+        PlayerMood.CAUGHT,
+        PlayerMood.PLEASED,
+        PlayerMood.PLEASED,
+    )
+    assert moods_of_hand_sizes(0, 0, 0) == (PlayerMood.NEUTRAL,) * 3
 
 
-def test_who_leads_sees_a_win_near_the_end_only():
-    table = Picture(8, 10, (Hand(()),) * 2, (NOBODY, NOBODY), leaders=(1,))
-    assert moods_of(table) == (Mood.NEUTRAL, Mood.WINNING)
-    assert moods_of(table._replace(deal=7)) == (Mood.NEUTRAL,) * 2
-    assert moods_of(table._replace(deals=None)) == (Mood.NEUTRAL,) * 2
-    assert moods_of(table._replace(deal=1, deals=1)) == (Mood.NEUTRAL,) * 2
+def test_a_leader_is_winning_near_the_end_only():
+    table = TableSnapshot(8, 10, (Hand(()),) * 2, (EMPTY_PLATE, EMPTY_PLATE), leading_seats=(1,))
+    assert moods_during_deal(table) == (PlayerMood.NEUTRAL, PlayerMood.WINNING)
+    assert moods_during_deal(table._replace(deal=7)) == (PlayerMood.NEUTRAL,) * 2
+    assert moods_during_deal(table._replace(deal_count=None)) == (PlayerMood.NEUTRAL,) * 2
+    assert moods_during_deal(table._replace(deal=1, deal_count=1)) == (PlayerMood.NEUTRAL,) * 2
 
 
-def test_a_score_is_felt_by_its_luck():
-    table = Picture(8, 10, (Hand(()),) * 3, (NOBODY,) * 3, leaders=(2,))
-    made = [
-        Made(Message("made-points"), luck, Message("makes-points"))
-        for luck in (Luck.GOOD, Luck.BAD, Luck.NEITHER)
+def test_moods_follow_the_quality_of_a_score():
+    table = TableSnapshot(8, 10, (Hand(()),) * 3, (EMPTY_PLATE,) * 3, leading_seats=(2,))
+    deal_scores = [
+        DealScore(Message("made-points"), luck, Message("makes-points"))
+        for luck in (ScoreQuality.GOOD, ScoreQuality.BAD, ScoreQuality.NEUTRAL)
     ]
-    assert moods_of_made(made, table) == (Mood.PLEASED, Mood.CAUGHT, Mood.WINNING)
+    assert moods_after_deal(deal_scores, table) == (
+        PlayerMood.PLEASED,
+        PlayerMood.CAUGHT,
+        PlayerMood.WINNING,
+    )
 
 
 def test_the_winner_is_glad_at_the_end_and_the_last_is_not():
-    end = Ended((3, 9, 5), (3, 1, 2))
-    assert moods_of_end(end.places) == (Mood.CAUGHT, Mood.WINNING, Mood.NEUTRAL)
-    assert moods_of_end((1, 1)) == (Mood.WINNING,) * 2
+    end = MatchEnded((3, 9, 5), (3, 1, 2))
+    assert moods_after_match(end.places) == (
+        PlayerMood.CAUGHT,
+        PlayerMood.WINNING,
+        PlayerMood.NEUTRAL,
+    )
+    assert moods_after_match((1, 1)) == (PlayerMood.WINNING,) * 2

@@ -9,39 +9,41 @@ import pytest
 from greenbaize.store import files, record_file, temporary
 
 
-class Disk:
+class LimitedDisk:
     """Limit of bytes for all record files; None for no limit."""
 
-    def __init__(self, room: int | None, portion: int | None = None) -> None:
-        self.room = room
-        self.portion = portion
+    def __init__(self, free_bytes: int | None, max_write: int | None = None) -> None:
+        self.free_bytes = free_bytes
+        self.max_write = max_write
         """Maximum size of one write (bytes), None for no limit."""
 
-    def take_place(self, patch: pytest.MonkeyPatch) -> None:
+    def install(self, patch: pytest.MonkeyPatch) -> None:
         """Redirect the writes of records to this disk."""
-        opened = record_file.open_to_append
-        patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))
-        patch.setattr(files, "fresh_file", self.fresh_file)
+        original_open = record_file.open_for_append
+        patch.setattr(
+            record_file, "open_for_append", lambda path: _LimitedFile(self, original_open(path))
+        )
+        patch.setattr(files, "create_temporary_file", self.fresh_file)
 
     def fresh_file(self, folder: Path, mode: int = 0o666) -> tuple[Path, Any]:
         """Create a temporary file on this disk."""
-        path, file = temporary.fresh_file(folder, mode)
-        return path, _File(self, file)
+        path, file = temporary.create_temporary_file(folder, mode)
+        return path, _LimitedFile(self, file)
 
 
-class _File:
-    def __init__(self, disk: Disk, file: IO[bytes]) -> None:
+class _LimitedFile:
+    def __init__(self, disk: LimitedDisk, file: IO[bytes]) -> None:
         self._disk, self._file = disk, file
 
     def write(self, data: bytes) -> int:
         disk = self._disk
-        if disk.portion is not None:
-            data = data[: disk.portion]
-        if disk.room is not None:
-            data = data[: disk.room]
+        if disk.max_write is not None:
+            data = data[: disk.max_write]
+        if disk.free_bytes is not None:
+            data = data[: disk.free_bytes]
             if not data:
                 raise OSError(errno.ENOSPC, "No space left on device")
-            disk.room -= len(data)
+            disk.free_bytes -= len(data)
         return self._file.write(data)
 
     def fileno(self) -> int:
@@ -53,7 +55,7 @@ class _File:
     def close(self) -> None:
         self._file.close()
 
-    def __enter__(self) -> "_File":
+    def __enter__(self) -> "_LimitedFile":
         return self
 
     def __exit__(self, *error: object) -> None:

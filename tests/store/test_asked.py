@@ -8,54 +8,59 @@ import pytest
 
 from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.store import folders
-from greenbaize.store.files import BAD
-from greenbaize.store.history import History, Stamp, asked, asked_anew
+from greenbaize.store.files import SET_ASIDE_SUFFIX
+from greenbaize.store.history import (
+    FileStamp,
+    HistoryDatabase,
+    query_history,
+    query_or_rebuild_history,
+)
 
 
 @pytest.fixture(autouse=True)
 def path(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    return folders.history()
+    return folders.history_path()
 
 
-def note(history):
-    with history.writing():
-        history.note_fault("a.jsonl", Stamp(1, 1), "line-damaged")
+def write_fault(history):
+    with history.transaction():
+        history.write_fault("a.jsonl", FileStamp(1, 1), "line-damaged")
 
 
-def test_none_is_made_for_somebody_who_can_do_without_it(path):
-    assert asked(History.files) is None
+def test_an_optional_query_creates_no_database(path):
+    assert query_history(HistoryDatabase.load_file_stamps) is None
     assert not path.exists()
 
 
-def test_who_can_do_without_it_waits_for_nobody(path):
-    with closing(History.open(path)) as history:
-        note(history)
-    assert asked(History.faulty) == ["a.jsonl"]
+def test_an_optional_query_does_not_wait_for_a_lock(path):
+    with closing(HistoryDatabase.open_or_rebuild(path)) as history:
+        write_fault(history)
+    assert query_history(HistoryDatabase.load_faulty_files) == ["a.jsonl"]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert asked(History.faulty, 0.01) is None
+        assert query_history(HistoryDatabase.load_faulty_files, 0.01) is None
 
 
-def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path):
-    with closing(History.open(path)) as history:
-        note(history)
-        history.insert("files", ("..", 1, 1, None, "x", 0, 0, 0, 0))
-    assert asked_anew(History.files) == {}
-    assert path.with_name(path.name + BAD).exists()
+def test_a_damaged_database_is_replaced_and_queried_again(path):
+    with closing(HistoryDatabase.open_or_rebuild(path)) as history:
+        write_fault(history)
+        history.insert_row("files", ("..", 1, 1, None, "x", 0, 0, 0, 0))
+    assert query_or_rebuild_history(HistoryDatabase.load_file_stamps) == {}
+    assert path.with_name(path.name + SET_ASIDE_SUFFIX).exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can move an open file there")
-def test_what_another_window_has_made_meanwhile_stays(path):
+def test_a_new_database_of_another_window_is_kept(path):
     elsewhere = path.with_name("elsewhere")
 
     def question(history):
         if elsewhere.exists():
-            return history.faulty()
+            return history.load_faulty_files()
         path.replace(elsewhere)
-        with closing(History.open(path)) as other:
-            note(other)
+        with closing(HistoryDatabase.open_or_rebuild(path)) as other:
+            write_fault(other)
         raise HistoryDamagedError(path)
 
-    assert asked_anew(question) == ["a.jsonl"]
-    assert not path.with_name(path.name + BAD).exists()
+    assert query_or_rebuild_history(question) == ["a.jsonl"]
+    assert not path.with_name(path.name + SET_ASIDE_SUFFIX).exists()

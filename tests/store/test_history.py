@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.digest import digest_of
+from greenbaize.match.digest import digest_record
 from greenbaize.rules.errors import FileError, HistoryDamagedError
-from greenbaize.store.history import History, Stamp
-from greenbaize.store.listing import matches
-from greenbaize.store.statistics import Chosen, Who, sums
-from match.playing import Setup, play_randomly, sealed_match
+from greenbaize.store.history import FileStamp, HistoryDatabase
+from greenbaize.store.match_list import load_matches
+from greenbaize.store.statistics import StatisticsQuery, StatisticsSubject, load_sums
+from match.random_matches import GameSetup, create_sealed_header, play_randomly
 
-STAMP = Stamp(100, 1)
+STAMP = FileStamp(100, 1)
 
 
 @pytest.fixture
@@ -23,139 +23,148 @@ def path(tmp_path):
 
 @pytest.fixture
 def history(path):
-    opened = History.open(path)
-    yield opened
-    opened.close()
+    database = HistoryDatabase.open_or_rebuild(path)
+    yield database
+    database.close()
 
 
-def digest(number, name="damn", *, lines=None):
-    played = play_randomly(Setup(name, 3, {"deals": 2} if name == "damn" else {}), number)
-    kept = played.record.splitlines(keepends=True)[:lines]
-    return digest_of(b"".join(kept), GAMES)
+def make_digest_of_match(number, name="damn", *, lines=None):
+    sample = play_randomly(GameSetup(name, 3, {"deals": 2} if name == "damn" else {}), number)
+    lines_read = sample.record.splitlines(keepends=True)[:lines]
+    return digest_record(b"".join(lines_read), GAMES)
 
 
-def note(history, name, told, stamp=STAMP):
-    with history.writing():
-        history.note(name, stamp, told)
+def write_digest(history, name, match_digest, stamp=STAMP):
+    with history.transaction():
+        history.write_digest(name, stamp, match_digest)
 
 
-def test_a_match_is_found_again_as_its_record_tells_it(history):
-    told = digest(1)
-    note(history, "one.jsonl", told)
-    (match,) = matches(history)
-    assert (match.identity, match.file, match.game) == (told.identity, "one.jsonl", "damn")
-    assert (match.deal, match.over) == (2, True)
-    assert [player.total for player in match.players] == list(told.totals)
-    assert [player.place for player in match.players] == list(told.end.places)
-    assert history.files() == {"one.jsonl": STAMP}
+def test_a_match_is_stored_as_in_its_record(history):
+    match_digest = make_digest_of_match(1)
+    write_digest(history, "one.jsonl", match_digest)
+    (match,) = load_matches(history)
+    assert (match.identity, match.file, match.game) == (match_digest.identity, "one.jsonl", "damn")
+    assert (match.deal, match.is_over) == (2, True)
+    assert [player.total for player in match.players] == list(match_digest.totals)
+    assert [player.rank for player in match.players] == list(match_digest.end_event.places)
+    assert history.load_file_stamps() == {"one.jsonl": STAMP}
 
 
-def test_copies_count_once_and_the_one_that_tells_most_counts(history):
-    begun, whole = digest(1, lines=4), digest(1)
-    note(history, "guest.jsonl", begun)
-    assert not matches(history)[0].over
-    note(history, "host.jsonl", whole)
-    note(history, "older.jsonl", begun)
-    assert [match.over for match in matches(history)] == [True]
-    assert len(history.files()) == 3
+def test_copies_count_once_and_the_longest_one_counts(history):
+    short_digest, whole_digest = make_digest_of_match(1, lines=4), make_digest_of_match(1)
+    write_digest(history, "guest.jsonl", short_digest)
+    assert not load_matches(history)[0].is_over
+    write_digest(history, "host.jsonl", whole_digest)
+    write_digest(history, "older.jsonl", short_digest)
+    assert [match.is_over for match in load_matches(history)] == [True]
+    assert len(history.load_file_stamps()) == 3
 
 
 def test_a_match_is_forgotten_with_its_last_record(history):
-    told = digest(1)
-    note(history, "one.jsonl", told)
-    note(history, "two.jsonl", told)
-    with history.writing():
-        history.forget(["one.jsonl"])
-    assert len(matches(history)) == 1
-    with history.writing():
-        history.forget(["two.jsonl", "never.jsonl"])
-    assert not matches(history)
-    assert not history.files()
+    match_digest = make_digest_of_match(1)
+    write_digest(history, "one.jsonl", match_digest)
+    write_digest(history, "two.jsonl", match_digest)
+    with history.transaction():
+        history.delete_files(["one.jsonl"])
+    assert len(load_matches(history)) == 1
+    with history.transaction():
+        history.delete_files(["two.jsonl", "never.jsonl"])
+    assert not load_matches(history)
+    assert not history.load_file_stamps()
 
 
-def test_what_is_written_is_there_wholly_or_not_at_all(history):
-    def half():
-        with history.writing():
-            history.note("a.jsonl", STAMP, digest(1))
+def test_a_transaction_is_written_completely_or_not_at_all(history):
+    def write_and_interrupt():
+        with history.transaction():
+            history.write_digest("a.jsonl", STAMP, make_digest_of_match(1))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        half()
-    assert not history.files()
-    assert not matches(history)
+        write_and_interrupt()
+    assert not history.load_file_stamps()
+    assert not load_matches(history)
 
 
 def test_two_windows_may_have_it_open(history, path):
-    other = History.open(path)
-    note(history, "a.jsonl", digest(1))
-    note(other, "b.jsonl", digest(2))
-    assert len(matches(history)) == len(matches(other)) == 2
+    other = HistoryDatabase.open_or_rebuild(path)
+    write_digest(history, "a.jsonl", make_digest_of_match(1))
+    write_digest(other, "b.jsonl", make_digest_of_match(2))
+    assert len(load_matches(history)) == len(load_matches(other)) == 2
     other.close()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+def test_an_unwritable_folder_is_an_error(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
-        History.open(tmp_path / "file" / "history.sqlite")
+        HistoryDatabase.open_or_rebuild(tmp_path / "file" / "history.sqlite")
 
 
 def test_a_guests_copy_and_the_hosts_are_one_match(history):
-    header, _ = sealed_match("damn", 3, {"deals": 2})
-    whole = digest(1)._replace(header=header)
-    told = whole._replace(header=header.told(1))
-    assert whole.identity == told.identity
-    note(history, "host.jsonl", whole)
-    note(history, "guest.jsonl", told)
-    assert len(matches(history)) == 1
+    header, _ = create_sealed_header("damn", 3, {"deals": 2})
+    host_digest = make_digest_of_match(1)._replace(header=header)
+    guest_digest = host_digest._replace(header=header.redact_for(1))
+    assert host_digest.identity == guest_digest.identity
+    write_digest(history, "host.jsonl", host_digest)
+    write_digest(history, "guest.jsonl", guest_digest)
+    assert len(load_matches(history)) == 1
 
 
-def test_what_a_match_counted_is_taken_back_with_it(history):
-    people = [digest(number)._replace(stood_in=frozenset()) for number in (1, 2)]
-    for told in people:
-        sitters = (told.header.sitters[0]._replace(kind="human"), *told.header.sitters[1:])
-        note(history, f"{told.identity}.jsonl", with_sitters(told, sitters))
-    counted = sums(history, Chosen(Who(("p0",)), "damn"))
-    assert counted["points", ""] == (4, sum(told.totals[0] for told in people))
-    with history.writing():
-        history.forget([f"{people[0].identity}.jsonl"])
-    assert sums(history, Chosen(Who(("P0",)), "damn", "easy"))["points", ""] == (
+def test_counts_are_removed_with_their_match(history):
+    digests = [
+        make_digest_of_match(number)._replace(substituted_seats=frozenset()) for number in (1, 2)
+    ]
+    for match_digest in digests:
+        players = (
+            match_digest.header.players[0]._replace(kind="human"),
+            *match_digest.header.players[1:],
+        )
+        write_digest(history, f"{match_digest.identity}.jsonl", with_players(match_digest, players))
+    counted = load_sums(history, StatisticsQuery(StatisticsSubject(("p0",)), "damn"))
+    assert counted["points", ""] == (4, sum(match_digest.totals[0] for match_digest in digests))
+    with history.transaction():
+        history.delete_files([f"{digests[0].identity}.jsonl"])
+    assert load_sums(history, StatisticsQuery(StatisticsSubject(("P0",)), "damn", "easy"))[
+        "points", ""
+    ] == (
         2,
-        people[1].totals[0],
+        digests[1].totals[0],
     )
 
 
-def with_sitters(told, sitters):
+def with_players(match_digest, players):
     """Return the digest of the same match with other players."""
-    return told._replace(header=replace(told.header, sitters=sitters))
+    return match_digest._replace(header=replace(match_digest.header, players=players))
 
 
 @pytest.mark.parametrize("name", ["/elsewhere/x.jsonl", "../x.jsonl", "abandoned/../x.jsonl", "x"])
 def test_a_name_that_leads_out_of_the_folder_is_damage(history, name):
-    note(history, "a.jsonl", digest(1))
-    history.ask("UPDATE matches SET file = ?", (name,))
+    write_digest(history, "a.jsonl", make_digest_of_match(1))
+    history.run_sql("UPDATE matches SET file = ?", (name,))
     with pytest.raises(HistoryDamagedError):
-        matches(history)
+        load_matches(history)
 
 
-def test_a_match_of_which_nothing_was_read_is_damage(history):
-    note(history, "a.jsonl", digest(1))
-    history.ask("DELETE FROM files")
+def test_a_match_without_record_files_is_damage(history):
+    write_digest(history, "a.jsonl", make_digest_of_match(1))
+    history.run_sql("DELETE FROM files")
     with pytest.raises(HistoryDamagedError):
-        history.files()
+        history.load_file_stamps()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
-def test_it_is_noticed_when_another_database_lies_there(history, path):
-    assert not history.moved
+def test_a_replaced_database_file_is_noticed(history, path):
+    assert not history.was_replaced
     path.unlink()
-    assert history.moved
-    History.open(path).close()
-    assert history.moved
+    assert history.was_replaced
+    HistoryDatabase.open_or_rebuild(path).close()
+    assert history.was_replaced
 
 
-def test_when_a_match_was_begun_is_a_real_moment_or_not_known(history):
-    for number, begun in enumerate(("20261399T999999", "99999999T000000", "x" * 1000)):
-        told = digest(number)
-        header = replace(told.header, more=told.header.more | {"begun": begun})
-        note(history, f"{number}.jsonl", told._replace(header=header))
-    assert {kept.begun for kept in matches(history)} == {""}
+def test_an_impossible_start_time_counts_as_unknown(history):
+    for number, start_time in enumerate(("20261399T999999", "99999999T000000", "x" * 1000)):
+        match_digest = make_digest_of_match(number)
+        header = replace(
+            match_digest.header, extra=match_digest.header.extra | {"begun": start_time}
+        )
+        write_digest(history, f"{number}.jsonl", match_digest._replace(header=header))
+    assert {row.begun for row in load_matches(history)} == {""}

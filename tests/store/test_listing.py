@@ -5,92 +5,99 @@ from dataclasses import replace
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.digest import digest_of
-from greenbaize.match.player import Player
-from greenbaize.store import listing
-from greenbaize.store.history import History, Stamp
-from greenbaize.store.listing import (
-    AT,
-    DamagedKept,
-    Ending,
-    MatchKept,
-    Sorting,
-    Sought,
-    best,
-    count,
-    files,
-    keys,
-    people,
-    rows,
+from greenbaize.match.digest import digest_record
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.store import match_list
+from greenbaize.store.history import FileStamp, HistoryDatabase
+from greenbaize.store.match_list import (
+    DAMAGED_KEY_PREFIX,
+    DamagedFileRow,
+    MatchFilter,
+    MatchRow,
+    MatchSorting,
+    MatchStatus,
+    count_rows,
+    load_best_files,
+    load_files,
+    load_people,
+    load_row_keys,
+    load_rows,
 )
-from match.playing import Setup, play_randomly
+from match.random_matches import GameSetup, play_randomly
 
 TITLES = {"blackout": "Blackout", "damn": "Damn", "rank": "Rank"}
 
 
-def digest(game, number, begun, *names, lines=None, **more):
+def make_listed_digest(game, number, start_time, *names, lines=None, **more):
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
-    played = play_randomly(Setup(game, 3, options), number).record
-    told = digest_of(b"".join(played.splitlines(keepends=True)[:lines]), GAMES)
-    sitters = (Player(names[0]), *(Player(name, "bot", "easy") for name in (*names[1:], "Zoë")[:2]))
-    sitters = (*sitters, *told.header.sitters[len(sitters) :])
-    header = replace(told.header, sitters=sitters, more={"begun": begun, **more})
-    return told._replace(header=header, identity=f"{number:032x}")
+    record = play_randomly(GameSetup(game, 3, options), number).record
+    original = digest_record(b"".join(record.splitlines(keepends=True)[:lines]), GAMES)
+    players = (
+        HeaderPlayer(names[0]),
+        *(HeaderPlayer(name, "bot", "easy") for name in (*names[1:], "Zoë")[:2]),
+    )
+    players = (*players, *original.header.players[len(players) :])
+    header = replace(original.header, players=players, extra={"begun": start_time, **more})
+    return original._replace(header=header, identity=f"{number:032x}")
 
 
 @pytest.fixture
 def history(tmp_path):
-    history = History.open(tmp_path / "history.sqlite")
-    with history.writing():
-        for name, told in {
-            "a.jsonl": digest("damn", 1, "20260101T100000", "Ida", "Boris"),
-            "b.jsonl": digest("rank", 2, "20260201T100000", "Ödön", "Anna"),
-            "c.jsonl": digest("damn", 3, "20260301T100000", "Ida", "Vera", lines=12),
-            "abandoned/d.jsonl": digest("blackout", 4, "20260401T100000", "Ida", lines=9),
-            "e.jsonl": digest("damn", 5, "20260501T100000", "IDA", "Boris", practice=True),
+    history = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
+    with history.transaction():
+        for name, listed_digest in {
+            "a.jsonl": make_listed_digest("damn", 1, "20260101T100000", "Ida", "Boris"),
+            "b.jsonl": make_listed_digest("rank", 2, "20260201T100000", "Ödön", "Anna"),
+            "c.jsonl": make_listed_digest("damn", 3, "20260301T100000", "Ida", "Vera", lines=12),
+            "abandoned/d.jsonl": make_listed_digest(
+                "blackout", 4, "20260401T100000", "Ida", lines=9
+            ),
+            "e.jsonl": make_listed_digest(
+                "damn", 5, "20260501T100000", "IDA", "Boris", practice=True
+            ),
         }.items():
-            history.note(name, Stamp(1, 1), told)
+            history.write_digest(name, FileStamp(1, 1), listed_digest)
         # Changed in the middle of February.
-        history.note_fault("odd.jsonl", Stamp(1, 1_771_000_000_000_000_000), "line-damaged")
+        history.write_fault("odd.jsonl", FileStamp(1, 1_771_000_000_000_000_000), "line-damaged")
     yield history
     history.close()
 
 
-def found(
-    history: History,
-    sought: Sought = Sought(),  # noqa: B008
-    sorting: Sorting = Sorting.WHEN,
+def find_letters(
+    history: HistoryDatabase,
+    sought: MatchFilter = MatchFilter(),  # noqa: B008
+    sorting: MatchSorting = MatchSorting.TIME,
     *,
     descending: bool = True,
 ) -> str:
     """Return the first letters of the files that are found."""
-    listed = keys(history, sought, TITLES, sorting, descending=descending)
-    kept = rows(history, listed)
-    return "".join(kept[key].file.rpartition("/")[2][0] for key in listed)
+    listed = load_row_keys(history, sought, TITLES, sorting, descending=descending)
+    rows_by_key = load_rows(history, listed)
+    return "".join(rows_by_key[key].file.rpartition("/")[2][0] for key in listed)
 
 
 def test_the_latest_come_first_damaged_files_among_them(history):
-    assert found(history) == "edcoba"
-    assert found(history, descending=False) == "aboocde".replace("oo", "o")
-    assert count(history) == 6
+    assert find_letters(history) == "edcoba"
+    assert find_letters(history, descending=False) == "aboocde".replace("oo", "o")
+    assert count_rows(history) == 6
 
 
 @pytest.mark.parametrize(
     ("sorting", "up", "down"),
     [
-        (Sorting.GAME, "decabo", "obecad"),
-        (Sorting.PEOPLE, "eacdbo", "obdcea"),
-        (Sorting.DEAL, None, None),
-        (Sorting.ENDING, None, None),
+        (MatchSorting.GAME, "decabo", "obecad"),
+        (MatchSorting.PEOPLE, "eacdbo", "obdcea"),
+        (MatchSorting.DEAL, None, None),
+        (MatchSorting.ENDING, None, None),
     ],
 )
 def test_it_is_sorted_both_ways(history, sorting, up, down):
-    ups = found(history, sorting=sorting, descending=False)
-    downs = found(history, sorting=sorting)
+    ups = find_letters(history, sorting=sorting, descending=False)
+    downs = find_letters(history, sorting=sorting)
     assert sorted(ups) == sorted(downs) == sorted("abcdeo")
     if up is not None:
         assert (ups, downs) == (up, down)
-    if sorting is Sorting.ENDING:
+    if sorting is MatchSorting.ENDING:
         assert ups.index("c") < ups.index("d") < ups.index("o")
         assert max(map(ups.index, "abe")) < ups.index("c")
 
@@ -98,79 +105,83 @@ def test_it_is_sorted_both_ways(history, sorting, up, down):
 @pytest.mark.parametrize(
     ("sought", "letters"),
     [
-        (Sought(words=("bor",)), "ea"),
-        (Sought(words=("damn",)), "eca"),
-        (Sought(words=("damn", "vera")), "c"),
-        (Sought(words=("ödön",)), "b"),
-        (Sought(words=("%",)), ""),
-        (Sought(words=("odd",)), "o"),
-        (Sought(game="rank"), "b"),
-        (Sought(person="ida"), "edca"),
-        (Sought(person="Zoe", former=("Nobody", "IDA")), "edca"),
-        (Sought(person="Boris"), ""),  # bots are not persons
-        (Sought(ending=Ending.OVER), "ba"),
-        (Sought(ending=Ending.OPEN), "c"),
-        (Sought(ending=Ending.ABANDONED), "d"),
-        (Sought(ending=Ending.PRACTICE), "e"),
-        (Sought(ending=Ending.DAMAGED), "o"),
-        (Sought(since="20260201T100000", before="20260301T100000"), "ob"),
-        (Sought(game="damn", words=("bor",), ending=Ending.OVER), "a"),
+        (MatchFilter(words=("bor",)), "ea"),
+        (MatchFilter(words=("damn",)), "eca"),
+        (MatchFilter(words=("damn", "vera")), "c"),
+        (MatchFilter(words=("ödön",)), "b"),
+        (MatchFilter(words=("%",)), ""),
+        (MatchFilter(words=("odd",)), "o"),
+        (MatchFilter(game="rank"), "b"),
+        (MatchFilter(person="ida"), "edca"),
+        (MatchFilter(person="Zoe", former_names=("Nobody", "IDA")), "edca"),
+        (MatchFilter(person="Boris"), ""),  # bots are not persons
+        (MatchFilter(status=MatchStatus.OVER), "ba"),
+        (MatchFilter(status=MatchStatus.OPEN), "c"),
+        (MatchFilter(status=MatchStatus.ABANDONED), "d"),
+        (MatchFilter(status=MatchStatus.PRACTICE), "e"),
+        (MatchFilter(status=MatchStatus.DAMAGED), "o"),
+        (MatchFilter(begun_since="20260201T100000", begun_before="20260301T100000"), "ob"),
+        (MatchFilter(game="damn", words=("bor",), status=MatchStatus.OVER), "a"),
     ],
 )
-def test_what_is_sought_is_found(history, sought, letters):
-    assert found(history, sought) == letters
+def test_filters_find_matches(history, sought, letters):
+    assert find_letters(history, sought) == letters
 
 
-def test_rows_that_have_gone_are_left_out(history):
-    listed = keys(history, Sought(), TITLES)
-    with history.writing():
-        history.forget(["a.jsonl", "odd.jsonl"])
-    kept = rows(history, [*listed, AT + "never.jsonl"])
-    assert len(kept) == 4
-    assert all(isinstance(one, MatchKept) for one in kept.values())
+def test_deleted_rows_are_skipped(history):
+    listed = load_row_keys(history, MatchFilter(), TITLES)
+    with history.transaction():
+        history.delete_files(["a.jsonl", "odd.jsonl"])
+    rows_by_key = load_rows(history, [*listed, DAMAGED_KEY_PREFIX + "never.jsonl"])
+    assert len(rows_by_key) == 4
+    assert all(isinstance(one, MatchRow) for one in rows_by_key.values())
 
 
 def test_all_files_of_many_matches_are_found(history, monkeypatch):
-    monkeypatch.setattr(listing, "AT_ONCE", 2)
-    with history.writing():
-        history.note(
-            "again.jsonl", Stamp(1, 1), digest("damn", 1, "20260101T100000", "Ida", lines=4)
+    monkeypatch.setattr(match_list, "MATCHES_PER_QUERY", 2)
+    with history.transaction():
+        history.write_digest(
+            "again.jsonl",
+            FileStamp(1, 1),
+            make_listed_digest("damn", 1, "20260101T100000", "Ida", lines=4),
         )
-    listed = keys(history, Sought(), TITLES)
+    listed = load_row_keys(history, MatchFilter(), TITLES)
     names = ["a.jsonl", "abandoned/d.jsonl", "b.jsonl", "c.jsonl", "e.jsonl", "odd.jsonl"]
-    assert sorted(best(history, listed)) == names
-    assert sorted(files(history, listed)) == sorted([*names, "again.jsonl"])
-    assert files(history, [AT + "odd.jsonl"]) == ["odd.jsonl"]
-    assert files(history, ["f" * 32]) == []
+    assert sorted(load_best_files(history, listed)) == names
+    assert sorted(load_files(history, listed)) == sorted([*names, "again.jsonl"])
+    assert load_files(history, [DAMAGED_KEY_PREFIX + "odd.jsonl"]) == ["odd.jsonl"]
+    assert load_files(history, ["f" * 32]) == []
 
 
-def test_damaged_files_alone_are_sorted_by_when_they_were_changed(history):
-    with history.writing():
-        history.note_fault("later.jsonl", Stamp(1, 1_772_000_000_000_000_000), "line-damaged")
-    damaged = Sought(ending=Ending.DAMAGED)
-    assert found(history, damaged) == "lo"
-    assert found(history, damaged, descending=False) == "ol"
+def test_damaged_files_are_sorted_by_modification_time(history):
+    with history.transaction():
+        history.write_fault("later.jsonl", FileStamp(1, 1_772_000_000_000_000_000), "line-damaged")
+    damaged = MatchFilter(status=MatchStatus.DAMAGED)
+    assert find_letters(history, damaged) == "lo"
+    assert find_letters(history, damaged, descending=False) == "ol"
 
 
-def test_a_damaged_file_says_why(history):
-    (kept,) = rows(history, [AT + "odd.jsonl"]).values()
-    assert kept == DamagedKept("odd.jsonl", "20260213T162640", "line-damaged")
+def test_a_damaged_file_has_a_reason(history):
+    (row,) = load_rows(history, [DAMAGED_KEY_PREFIX + "odd.jsonl"]).values()
+    assert row == DamagedFileRow("odd.jsonl", "20260213T162640", "line-damaged")
 
 
-def test_people_are_offered_by_how_often_they_played(history):
-    names = people(history, 9)
+def test_people_are_sorted_by_number_of_matches(history):
+    names = load_people(history, 9)
     assert [name.casefold() for name in names] == ["ida", "ödön"]
-    assert len(people(history, 1)) == 1
+    assert len(load_people(history, 1)) == 1
 
 
-def test_a_short_match_is_listed_with_its_game_and_says_so(history):
-    with history.writing():
-        told = digest("blackout", 6, "20260601T100000", "Ida")._replace(short=True)
-        history.note("f.jsonl", Stamp(1, 1), told)
-    sought = keys(history, Sought(game="blackout"), TITLES)
-    assert sought == [told.identity, f"{4:032x}"]
-    found = rows(history, sought)
-    assert [(one.game, one.short) for one in found.values() if isinstance(one, MatchKept)].count(
+def test_a_short_match_is_listed_with_its_game_and_marked(history):
+    with history.transaction():
+        short_digest = make_listed_digest("blackout", 6, "20260601T100000", "Ida")._replace(
+            is_short_match=True
+        )
+        history.write_digest("f.jsonl", FileStamp(1, 1), short_digest)
+    listed_keys = load_row_keys(history, MatchFilter(game="blackout"), TITLES)
+    assert listed_keys == [short_digest.identity, f"{4:032x}"]
+    found = load_rows(history, listed_keys)
+    assert [(one.game, one.is_short) for one in found.values() if isinstance(one, MatchRow)].count(
         ("blackout", True)
     ) == 1
-    assert {one.game for one in found.values() if isinstance(one, MatchKept)} == {"blackout"}
+    assert {one.game for one in found.values() if isinstance(one, MatchRow)} == {"blackout"}

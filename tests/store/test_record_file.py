@@ -8,38 +8,40 @@ import pytest
 
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.blackout import BlackoutGame
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.errors import FileError, NotPlainError, RecordError, RecordLockedError
+from greenbaize.match.record import encode_line
+from greenbaize.rules.errors import FileError, NotRegularFileError, RecordError, RecordLockedError
 from greenbaize.rules.messages import Message
 from greenbaize.store import files, record_file
 from greenbaize.store.record_file import (
     LOCK_SUFFIX,
     RecordFile,
-    beside,
-    is_held,
+    is_record_locked,
     lock_record,
-    lock_there,
+    lock_record_target,
+    sibling_path,
 )
-from match.playing import Setup, play_randomly
-from store.disks import Disk
+from match.random_matches import GameSetup, play_randomly
+from store.disks import LimitedDisk
 
-PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
-LINES = PLAYED.record.splitlines(keepends=True)
+SAMPLE_MATCH = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
+LINES = SAMPLE_MATCH.record.splitlines(keepends=True)
 
-gone_while_open = pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
-
-
-def begun(path, played=PLAYED):
-    return RecordFile.create(path, played.header, event_codec(played.game))
+needs_removable_open_files = pytest.mark.skipif(
+    os.name == "nt", reason="nobody can remove an open file there"
+)
 
 
-def written(path, played=PLAYED):
+def create_record(path, sample=SAMPLE_MATCH):
+    return RecordFile.create(path, sample.header, event_codec(sample.game))
+
+
+def write_whole_record(path, sample=SAMPLE_MATCH):
     """Return a record with a whole match, still open."""
-    file = begun(path, played)
-    for event in played.events:
-        file.append(event)
+    file = create_record(path, sample)
+    for event in sample.events:
+        file.write_event(event)
     return file
 
 
@@ -48,148 +50,148 @@ def path(tmp_path):
     return tmp_path / "match.jsonl"
 
 
-class TestWriting:
+class TestRecordWriting:
     def test_header_is_there_at_once(self, path):
-        file = begun(path)
+        file = create_record(path)
         assert path.read_bytes() == LINES[0]
         file.close()
 
     def test_each_line_is_on_disk_when_it_happens(self, path):
-        file = begun(path)
-        for number, event in enumerate(PLAYED.events, 2):
-            file.append(event)
+        file = create_record(path)
+        for number, event in enumerate(SAMPLE_MATCH.events, 2):
+            file.write_event(event)
             assert path.read_bytes() == b"".join(LINES[:number])
         file.close()
-        assert path.read_bytes() == PLAYED.record
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_folder_is_made(self, tmp_path):
         deep = tmp_path / "a" / "b" / "match.jsonl"
-        written(deep).close()
-        assert deep.read_bytes() == PLAYED.record
+        write_whole_record(deep).close()
+        assert deep.read_bytes() == SAMPLE_MATCH.record
 
     def test_earlier_content_is_replaced(self, path):
         path.write_bytes(b"x" * 100_000)
-        written(path).close()
-        assert path.read_bytes() == PLAYED.record
+        write_whole_record(path).close()
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_disk_that_takes_little_at_a_time(self, path, monkeypatch):
-        Disk(None, 7).take_place(monkeypatch)
-        file = written(path)
-        assert file.trouble is None
+        LimitedDisk(None, 7).install(monkeypatch)
+        file = write_whole_record(path)
+        assert file.error is None
         file.close()
-        assert path.read_bytes() == PLAYED.record
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
 
-class TestTrouble:
+class TestRecordWriteErrors:
     """Tests of a disk that refuses: the match continues, and everything is written later."""
 
     @pytest.fixture
     def messages(self):
         return []
 
-    def play(self, path, disk, messages):
+    def play_through_full_disk(self, path, disk, messages):
         """Play a match during which the disk is full for a while."""
-        file = begun(path)
-        file.troubled = messages.append
-        for number, event in enumerate(PLAYED.events):
-            if number == len(PLAYED.events) * 2 // 3:
-                disk.room = None
-            file.append(event)
+        file = create_record(path)
+        file.on_error = messages.append
+        for number, event in enumerate(SAMPLE_MATCH.events):
+            if number == len(SAMPLE_MATCH.events) * 2 // 3:
+                disk.free_bytes = None
+            file.write_event(event)
         return file
 
     # Room for the header, and for every length of two and a half more lines.
     @pytest.mark.parametrize("more", range(120))
     def test_full_disk_loses_nothing(self, more, path, messages, monkeypatch):
-        disk = Disk(len(LINES[0]) + more)
-        disk.take_place(monkeypatch)
-        file = self.play(path, disk, messages)
-        assert path.read_bytes() == PLAYED.record
+        disk = LimitedDisk(len(LINES[0]) + more)
+        disk.install(monkeypatch)
+        file = self.play_through_full_disk(path, disk, messages)
+        assert path.read_bytes() == SAMPLE_MATCH.record
         assert [message is None for message in messages] == [False, True]
         assert messages[0] is not None
         assert messages[0].values["reason"] == "No space left on device"
-        assert file.trouble is None
+        assert file.error is None
         file.close()
-        assert path.read_bytes() == PLAYED.record
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
-    def test_a_record_that_cannot_be_written_again_is_known_before_it_is_left(self, path, messages):
-        file = begun(path)
-        file.troubled = messages.append
+    def test_a_record_that_cannot_be_rewritten_is_reported(self, path, messages):
+        file = create_record(path)
+        file.on_error = messages.append
         folder = path.parent.rename(path.parent.with_name("elsewhere"))
         path.parent.write_text("in the way")
-        file.catch_up()
-        assert file.trouble is not None
-        assert messages == [file.trouble]
+        file.write_pending_lines()
+        assert file.error is not None
+        assert messages == [file.error]
         path.parent.unlink()
         folder.rename(path.parent)
-        file.catch_up()
+        file.write_pending_lines()
         assert messages[1:] == [None]
         file.close()
 
     @pytest.mark.parametrize("portion", [1, 5])
     def test_full_disk_with_partial_writes(self, portion, path, messages, monkeypatch):
-        disk = Disk(len(LINES[0]) + 33, portion)
-        disk.take_place(monkeypatch)
-        self.play(path, disk, messages).close()
-        assert path.read_bytes() == PLAYED.record
+        disk = LimitedDisk(len(LINES[0]) + 33, portion)
+        disk.install(monkeypatch)
+        self.play_through_full_disk(path, disk, messages).close()
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_disk_that_stays_full_keeps_a_record_that_can_be_resumed(
         self, path, messages, monkeypatch
     ):
-        disk = Disk(len(LINES[0]) + 333)
+        disk = LimitedDisk(len(LINES[0]) + 333)
         with monkeypatch.context() as patch:
-            disk.take_place(patch)
-            file = begun(path)
-            file.troubled = messages.append
-            for event in PLAYED.events:
-                file.append(event)
+            disk.install(patch)
+            file = create_record(path)
+            file.on_error = messages.append
+            for event in SAMPLE_MATCH.events:
+                file.write_event(event)
             file.close()
         assert len(messages) == 1
-        assert file.trouble is not None
-        assert path.read_bytes() == PLAYED.record[: len(LINES[0]) + 333]
+        assert file.error is not None
+        assert path.read_bytes() == SAMPLE_MATCH.record[: len(LINES[0]) + 333]
         _, record = RecordFile.resume(path, GAMES)
-        assert record.cut
-        assert record.events == PLAYED.events[: len(record.events)]
+        assert record.is_cut
+        assert record.events == SAMPLE_MATCH.events[: len(record.events)]
 
     def test_closing_tries_once_more(self, path, monkeypatch):
-        disk = Disk(100)
-        disk.take_place(monkeypatch)
-        file = written(path)
-        assert file.trouble is not None
-        disk.room = None
+        disk = LimitedDisk(100)
+        disk.install(monkeypatch)
+        file = write_whole_record(path)
+        assert file.error is not None
+        disk.free_bytes = None
         file.close()
-        assert file.trouble is None
-        assert path.read_bytes() == PLAYED.record
+        assert file.error is None
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_folder_that_may_not_be_written(self, path, messages, monkeypatch):
         def deny(*_, **__):
             raise PermissionError(errno.EACCES, "Permission denied")
 
         with monkeypatch.context() as patch:
-            patch.setattr(files, "fresh_file", deny)
-            file = begun(path)
-            assert file.trouble.code == "file-error"
-            file.troubled = messages.append
-            file.append(PLAYED.events[0])
+            patch.setattr(files, "create_temporary_file", deny)
+            file = create_record(path)
+            assert file.error.code == "file-error"
+            file.on_error = messages.append
+            file.write_event(SAMPLE_MATCH.events[0])
             assert messages == []
-        for event in PLAYED.events[1:]:
-            file.append(event)
+        for event in SAMPLE_MATCH.events[1:]:
+            file.write_event(event)
         file.close()
         assert messages == [None]
-        assert path.read_bytes() == PLAYED.record
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_folder_that_cannot_be_made(self, tmp_path):
         (tmp_path / "file").touch()
-        file = written(tmp_path / "file" / "match.jsonl")
-        assert file.trouble is not None
+        file = write_whole_record(tmp_path / "file" / "match.jsonl")
+        assert file.error is not None
         file.close()
 
     def test_file_that_opens_and_then_fails(self, path, monkeypatch):
         """Check that nothing is written before the end of the file has been found."""
         path.write_bytes(b"".join(LINES[:5]) + b'{"cut')
         file, record = RecordFile.resume(path, GAMES)
-        true_open = record_file.open_to_append
+        true_open = record_file.open_for_append
 
-        class Broken:
+        class BrokenTruncateFile:
             def __init__(self, file):
                 self.file = file
 
@@ -200,44 +202,46 @@ class TestTrouble:
                 return getattr(self.file, name)
 
         with monkeypatch.context() as patch:
-            patch.setattr(record_file, "open_to_append", lambda path: Broken(true_open(path)))
-            file.append(PLAYED.events[len(record.events)])
-        assert file.trouble is not None
-        for event in PLAYED.events[len(record.events) + 1 :]:
-            file.append(event)
-        assert file.trouble is None
+            patch.setattr(
+                record_file, "open_for_append", lambda path: BrokenTruncateFile(true_open(path))
+            )
+            file.write_event(SAMPLE_MATCH.events[len(record.events)])
+        assert file.error is not None
+        for event in SAMPLE_MATCH.events[len(record.events) + 1 :]:
+            file.write_event(event)
+        assert file.error is None
         file.close()
-        assert path.read_bytes() == PLAYED.record
+        assert path.read_bytes() == SAMPLE_MATCH.record
 
     def test_file_that_fails_when_closed(self, path, monkeypatch):
-        file = written(path)
+        file = write_whole_record(path)
 
-        class Broken:
+        class BrokenCloseFile:
             def close(self):
                 raise OSError(errno.EDQUOT, "Disk quota exceeded")
 
         file._file.close()
-        monkeypatch.setattr(file, "_file", Broken())
+        monkeypatch.setattr(file, "_file", BrokenCloseFile())
         file.close()
-        assert file.trouble.values["reason"] == "Disk quota exceeded"
+        assert file.error.values["reason"] == "Disk quota exceeded"
 
 
-class TestLock:
+class TestRecordLock:
     def test_second_writer_is_refused(self, path):
         lock = lock_record(path)
         with pytest.raises(RecordLockedError):
             lock_record(path)
-        lock.let_go()
-        lock_record(path).let_go()
+        lock.release()
+        lock_record(path).release()
 
     @pytest.mark.parametrize("name", ["match.jsonl", "match.txt", "match"])
-    def test_whether_it_is_held_is_asked_of_the_same_lock(self, tmp_path, name):
+    def test_is_held_checks_the_same_lock(self, tmp_path, name):
         path = tmp_path / name
-        assert not is_held(path)
+        assert not is_record_locked(path)
         lock = lock_record(path)
-        assert is_held(path)
-        lock.let_go()
-        assert not is_held(path)
+        assert is_record_locked(path)
+        lock.release()
+        assert not is_record_locked(path)
 
     def test_lock_holds_between_processes_and_ends_with_them(self, path):
         code = (
@@ -264,48 +268,48 @@ class TestLock:
             )
             assert second.stdout.strip() == b"locked"
             first.kill()
-        lock_record(path).let_go()
+        lock_record(path).release()
 
-    @gone_while_open
-    def test_whoever_has_lost_it_does_not_write_over_another(self, path):
-        told = list[Message | None]()
-        codec, events = event_codec(PLAYED.game), PLAYED.events
-        first = RecordFile.create(path, PLAYED.header, codec, lock_record(path))
-        first.troubled = told.append
-        beside(path, LOCK_SUFFIX).unlink()
-        second, _ = RecordFile.resume(path, GAMES, lock=lock_there(path))
-        second.append(events[0])
-        first.append(events[0])
-        first.append(events[1])
+    @needs_removable_open_files
+    def test_a_writer_that_lost_its_lock_does_not_overwrite(self, path):
+        messages = list[Message | None]()
+        codec, events = event_codec(SAMPLE_MATCH.game), SAMPLE_MATCH.events
+        first = RecordFile.create(path, SAMPLE_MATCH.header, codec, lock_record(path))
+        first.on_error = messages.append
+        sibling_path(path, LOCK_SUFFIX).unlink()
+        second, _ = RecordFile.resume(path, GAMES, lock=lock_record_target(path))
+        second.write_event(events[0])
+        first.write_event(events[0])
+        first.write_event(events[1])
         first.close()
-        assert [one and one.code for one in told] == ["record-locked"]
-        assert is_held(path)
-        second.append(events[1])
+        assert [one and one.code for one in messages] == ["record-locked"]
+        assert is_record_locked(path)
+        second.write_event(events[1])
         second.close()
         assert path.read_bytes() == second.lines
-        assert not is_held(path)
+        assert not is_record_locked(path)
 
-    @gone_while_open
-    def test_it_may_be_removed_just_when_it_is_looked_at(self, path, monkeypatch):
-        name, stat = beside(path, LOCK_SUFFIX), Path.stat
+    @needs_removable_open_files
+    def test_a_lock_file_removed_during_the_check_is_recreated(self, path, monkeypatch):
+        name, stat = sibling_path(path, LOCK_SUFFIX), Path.stat
         name.touch()
 
-        def removed(one, **more):
+        def remove_after_stat(one, **more):
             found = stat(one, **more)
             monkeypatch.undo()
             name.unlink()
             return found
 
-        monkeypatch.setattr(Path, "stat", removed)
-        lock_record(path).let_go()
+        monkeypatch.setattr(Path, "stat", remove_after_stat)
+        lock_record(path).release()
 
-    def test_a_folder_that_may_not_be_looked_into_is_no_fault(self, path, monkeypatch):
-        def refused(*_, **__):
+    def test_an_unreadable_folder_means_not_held(self, path, monkeypatch):
+        def refuse(*_, **__):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-        monkeypatch.setattr(os, "stat", refused)
-        monkeypatch.setattr(os, "lstat", refused)
-        assert not is_held(path)
+        monkeypatch.setattr(os, "stat", refuse)
+        monkeypatch.setattr(os, "lstat", refuse)
+        assert not is_record_locked(path)
 
     def test_folder_that_cannot_be_written_is_named(self, tmp_path):
         (tmp_path / "file").touch()
@@ -313,8 +317,8 @@ class TestLock:
             lock_record(tmp_path / "file" / "match.jsonl")
 
 
-class TestResuming:
-    def test_what_is_no_file_is_not_waited_for(self, path, tmp_path):
+class TestRecordResuming:
+    def test_pipes_and_devices_are_refused(self, path, tmp_path):
         with pytest.raises(FileError, match="file-error"):
             RecordFile.resume(tmp_path, GAMES)
         if hasattr(os, "mkfifo"):
@@ -325,8 +329,8 @@ class TestResuming:
                     RecordFile.resume(one, GAMES)
 
     def test_a_file_too_large_for_a_record_is_not_read(self, path, monkeypatch):
-        monkeypatch.setattr(record_file, "MOST_BYTES", len(PLAYED.record) - 1)
-        path.write_bytes(PLAYED.record)
+        monkeypatch.setattr(record_file, "MAX_RECORD_BYTES", len(SAMPLE_MATCH.record) - 1)
+        path.write_bytes(SAMPLE_MATCH.record)
         with pytest.raises(FileError, match="file-too-large"):
             RecordFile.resume(path, GAMES)
 
@@ -335,11 +339,11 @@ class TestResuming:
         path.symlink_to(tmp_path / "elsewhere")
         path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])
         file, _ = RecordFile.resume(path, GAMES)
-        for event in PLAYED.events[8:]:
-            file.append(event)
+        for event in SAMPLE_MATCH.events[8:]:
+            file.write_event(event)
         file.close()
         assert path.is_symlink()
-        assert (tmp_path / "elsewhere").read_bytes() == PLAYED.record
+        assert (tmp_path / "elsewhere").read_bytes() == SAMPLE_MATCH.record
 
     def test_missing_file(self, path):
         with pytest.raises(FileError):
@@ -354,14 +358,14 @@ class TestResuming:
             (LINES[8] + b'{"type": "' + b"x" * 10_000, True),
         ],
     )
-    def test_it_goes_on_behind_the_last_whole_line(self, rest, cut, path):
+    def test_it_continues_after_the_last_whole_line(self, rest, cut, path):
         path.write_bytes(b"".join(LINES[:8]) + rest)
         file, record = RecordFile.resume(path, GAMES)
-        assert record.cut == cut
-        assert record.header == PLAYED.header
-        assert record.events == PLAYED.events[:8]
-        assert record.state == PLAYED.moments[7][1]
-        file.append(PLAYED.events[8])
+        assert record.is_cut == cut
+        assert record.header == SAMPLE_MATCH.header
+        assert record.events == SAMPLE_MATCH.events[:8]
+        assert record.state == SAMPLE_MATCH.moments[7][1]
+        file.write_event(SAMPLE_MATCH.events[8])
         file.close()
         assert path.read_bytes() == b"".join(LINES[:10])
 
@@ -390,38 +394,38 @@ class TestResuming:
         assert error.value.line == 5
 
 
-class ShortBlackout(Blackout):
+class ShortBlackout(BlackoutGame):
     """Blackout of three deals, including the blind one."""
 
     name, seats = "blackout", range(2, 5)
 
-    def deals(self, state):
+    def max_deals(self, state):
         return 3
 
 
 GAMES_OF_FEW_DEALS = {"damn": GAMES["damn"], "blackout": ShortBlackout()}
 
 
-def played_out(game, seats, options):
+def play_out_bots(game, seats, options):
     """Play a match of bots at once; return its header and record."""
-    header = Setup(game, seats, options).header("5" * 32)
+    header = GameSetup(game, seats, options).create_header("5" * 32)
     codec = event_codec(GAMES_OF_FEW_DEALS[game])
-    lines = [line_bytes(header.line())]
+    lines = [encode_line(header.to_line())]
 
-    def keep(event):
-        lines.append(line_bytes(codec.write(event)))
+    def write_event(event):
+        lines.append(encode_line(codec.encode_line(event)))
 
-    Table(GAMES_OF_FEW_DEALS[game], header, keep=keep).play_out()
+    Table(GAMES_OF_FEW_DEALS[game], header, write_event=write_event).play_to_end()
     return header, b"".join(lines)
 
 
 MATCHES = {
-    "damn": lambda: played_out("damn", 3, {"deals": 3, "first": 2, "hook": True}),
-    "blackout": lambda: played_out("blackout", 3, {}),
+    "damn": lambda: play_out_bots("damn", 3, {"deals": 3, "first": 2, "hook": True}),
+    "blackout": lambda: play_out_bots("blackout", 3, {}),
 }
 
 
-STEP = 9
+BYTE_STEP = 9
 """Distance of the cuts within a line (bytes)."""
 
 
@@ -435,36 +439,36 @@ def test_every_prefix_resumes_to_the_same_match(game, path):
         with pytest.raises(RecordError):
             RecordFile.resume(path, GAMES_OF_FEW_DEALS)
     for size in range(first, len(whole) + 1):
-        if size % STEP and b"\n" not in whole[size - 2 : size + 2]:
+        if size % BYTE_STEP and b"\n" not in whole[size - 2 : size + 2]:
             continue
         path.write_bytes(whole[:size])
         file, record = RecordFile.resume(path, GAMES_OF_FEW_DEALS)
         rest = whole[:size].rpartition(b"\n")[2]
         at_an_end = size == len(whole) or whole[size : size + 1] == b"\n"
-        assert record.cut == (rest != b"" and not at_an_end)
-        Table(GAMES_OF_FEW_DEALS[game], header, record.events, file.append).play_out()
+        assert record.is_cut == (rest != b"" and not at_an_end)
+        Table(GAMES_OF_FEW_DEALS[game], header, record.events, file.write_event).play_to_end()
         file.close()
         assert path.read_bytes() == whole
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
-def test_over_a_link_the_same_lock_is_taken(tmp_path):
+def test_a_link_uses_the_same_lock(tmp_path):
     path, link = tmp_path / "there" / "match.jsonl", tmp_path / "link.jsonl"
     path.parent.mkdir()
     path.touch()
     link.symlink_to(path)
-    lock = lock_there(link)
+    lock = lock_record_target(link)
     for same in (path, link):
         with pytest.raises(RecordLockedError):
-            lock_there(same)
-    lock.let_go(remove=True)
+            lock_record_target(same)
+    lock.release(remove=True)
     assert not link.with_suffix(".lock").exists()
-    lock_record(path).let_go()
+    lock_record(path).release()
 
 
-def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path):
-    assert beside(Path("a.jsonl"), LOCK_SUFFIX) == Path("a.lock")
-    assert beside(Path("Cargo.toml"), LOCK_SUFFIX) == Path("Cargo.toml.lock")
+def test_lock_files_never_replace_other_files(tmp_path):
+    assert sibling_path(Path("a.jsonl"), LOCK_SUFFIX) == Path("a.lock")
+    assert sibling_path(Path("Cargo.toml"), LOCK_SUFFIX) == Path("Cargo.toml.lock")
     lock = tmp_path / "a.lock"
     lock.write_text("mine")
     with pytest.raises(FileError):
@@ -477,52 +481,52 @@ def test_no_lock_is_made_beside_a_pipe(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     link = tmp_path / "link.jsonl"
     link.symlink_to(tmp_path / "pipe")
-    with pytest.raises(NotPlainError):
-        lock_there(link)
+    with pytest.raises(NotRegularFileError):
+        lock_record_target(link)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["link.jsonl", "pipe"]
 
 
 @pytest.mark.parametrize(
     ("before", "behind"), [(b"\xef\xbb\xbf", b""), (b"", b"\n\n"), (b"\xef\xbb\xbf", b"\r\n")]
 )
-def test_what_an_editor_added_is_gone_once_the_match_goes_on(path, before, behind):
+def test_bytes_added_by_an_editor_are_removed_on_resume(path, before, behind):
     path.write_bytes(before + b"".join(LINES[:5]) + behind)
     file, record = RecordFile.resume(path, GAMES)
-    assert record.events == PLAYED.events[:4]
-    for event in PLAYED.events[4:]:
-        file.append(event)
-    assert file.lines == PLAYED.record
+    assert record.events == SAMPLE_MATCH.events[:4]
+    for event in SAMPLE_MATCH.events[4:]:
+        file.write_event(event)
+    assert file.lines == SAMPLE_MATCH.record
     file.close()
-    assert path.read_bytes() == PLAYED.record
+    assert path.read_bytes() == SAMPLE_MATCH.record
 
 
 def test_a_copy_saved_elsewhere_is_no_loss(path, tmp_path, monkeypatch):
-    disk = Disk(None)
-    disk.take_place(monkeypatch)
-    file = begun(path)
-    assert not file.is_lost
-    disk.room = 0
-    file.append(PLAYED.events[0])
-    assert file.is_lost
+    disk = LimitedDisk(None)
+    disk.install(monkeypatch)
+    file = create_record(path)
+    assert not file.has_unsaved_lines
+    disk.free_bytes = 0
+    file.write_event(SAMPLE_MATCH.events[0])
+    assert file.has_unsaved_lines
     with pytest.raises(FileError):
         file.save_copy(tmp_path / "copy.jsonl")
-    assert file.is_lost
+    assert file.has_unsaved_lines
     monkeypatch.undo()
     file.save_copy(tmp_path / "copy.jsonl")
-    assert not file.is_lost
+    assert not file.has_unsaved_lines
     assert (tmp_path / "copy.jsonl").read_bytes() == b"".join(LINES[:2])
-    disk.room = 0
-    disk.take_place(monkeypatch)
-    file.append(PLAYED.events[1])
-    assert file.is_lost
-    disk.room = None
+    disk.free_bytes = 0
+    disk.install(monkeypatch)
+    file.write_event(SAMPLE_MATCH.events[1])
+    assert file.has_unsaved_lines
+    disk.free_bytes = None
     file.close()
 
 
 def test_a_copy_replaces_no_record_that_is_being_played(path, tmp_path, monkeypatch):
-    disk = Disk(room=0)
-    disk.take_place(monkeypatch)
-    file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game))
+    disk = LimitedDisk(free_bytes=0)
+    disk.install(monkeypatch)
+    file = RecordFile.create(path, SAMPLE_MATCH.header, event_codec(SAMPLE_MATCH.game))
     monkeypatch.undo()
     other = tmp_path / "other.jsonl"
     other.write_bytes(b"theirs")
@@ -530,17 +534,19 @@ def test_a_copy_replaces_no_record_that_is_being_played(path, tmp_path, monkeypa
     with pytest.raises(RecordLockedError):
         file.save_copy(other)
     assert other.read_bytes() == b"theirs"
-    assert file.is_lost
-    lock.let_go(remove=True)
+    assert file.has_unsaved_lines
+    lock.release(remove=True)
     file.save_copy(other)
     assert other.read_bytes() == LINES[0]
     file.close()
 
 
 def test_a_copy_may_be_saved_under_the_records_own_name(path, monkeypatch):
-    disk = Disk(room=0)
-    disk.take_place(monkeypatch)
-    file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game), lock_record(path))
+    disk = LimitedDisk(free_bytes=0)
+    disk.install(monkeypatch)
+    file = RecordFile.create(
+        path, SAMPLE_MATCH.header, event_codec(SAMPLE_MATCH.game), lock_record(path)
+    )
     monkeypatch.undo()
     file.save_copy(path)
     assert path.read_bytes() == LINES[0]

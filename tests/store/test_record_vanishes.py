@@ -13,14 +13,14 @@ from greenbaize.match.record import event_codec
 from greenbaize.rules.messages import Message
 from greenbaize.store import files, record_file
 from greenbaize.store.record_file import RecordFile
-from match.playing import Setup, play_randomly
-from store.disks import Disk
+from match.random_matches import GameSetup, play_randomly
+from store.disks import LimitedDisk
 
-PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
-LINES = PLAYED.record.splitlines(keepends=True)
-MIDDLE = len(PLAYED.events) // 2
-THEIRS = b"somebody else's\n"
-taken_away = pytest.mark.skipif(
+SAMPLE_MATCH = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
+LINES = SAMPLE_MATCH.record.splitlines(keepends=True)
+MIDDLE = len(SAMPLE_MATCH.events) // 2
+FOREIGN_BYTES = b"somebody else's\n"
+needs_removable_open_files = pytest.mark.skipif(
     os.name != "posix", reason="elsewhere nobody can take an open file away"
 )
 
@@ -31,85 +31,85 @@ def path(tmp_path):
     return tmp_path / "matches" / "match.jsonl"
 
 
-def aside(path):
+def aside_path(path):
     return path.parent.parent / "aside"
 
 
-def by_another_of_the_same_size(path):
+def replace_with_same_size(path):
     (path.parent / "other").write_bytes(b"x" * path.stat().st_size)
     (path.parent / "other").replace(path)
 
 
-def by_its_first_lines(path):
+def replace_with_first_lines(path):
     (path.parent / "other").write_bytes(b"".join(path.read_bytes().splitlines(True)[:-1]))
     (path.parent / "other").replace(path)
 
 
-def by_a_link_to_another(path):
-    aside(path).write_bytes(THEIRS)
+def replace_with_link(path):
+    aside_path(path).write_bytes(FOREIGN_BYTES)
     path.unlink()
-    path.symlink_to(aside(path))
+    path.symlink_to(aside_path(path))
 
 
-def by_a_link_to_itself_moved_away(path):
+def replace_with_link_to_moved_file(path):
     path.rename(path.parent / "moved")
     path.symlink_to("moved")
 
 
-def by_a_hard_link_to_another(path):
-    aside(path).write_bytes(THEIRS)
+def replace_with_hard_link(path):
+    aside_path(path).write_bytes(FOREIGN_BYTES)
     path.unlink()
-    path.hardlink_to(aside(path))
+    path.hardlink_to(aside_path(path))
 
 
-def by_a_link_in_a_circle(path):
+def replace_with_circular_link(path):
     path.unlink()
     path.symlink_to(path)
 
 
-def by_a_pipe(path):
+def replace_with_pipe(path):
     path.unlink()
     os.mkfifo(path)
 
 
-def by_a_copy(path):
+def replace_with_copy(path):
     shutil.copy(path, path.parent / "copy")
     (path.parent / "copy").replace(path)
 
 
-def moved_and_back(path):
+def move_and_restore(path):
     path.rename(path.parent / "moved")
     (path.parent / "moved").rename(path)
 
 
-WAYS = {
+DISTURBANCES = {
     "deleted": lambda path: path.unlink(),
-    "moved away": lambda path: path.rename(aside(path)),
-    "moved and back": moved_and_back,
+    "moved away": lambda path: path.rename(aside_path(path)),
+    "moved and back": move_and_restore,
     "folder deleted": lambda path: shutil.rmtree(path.parent),
-    "folder moved away": lambda path: path.parent.rename(aside(path)),
+    "folder moved away": lambda path: path.parent.rename(aside_path(path)),
     "emptied": lambda path: os.truncate(path, 0),
     "cut": lambda path: os.truncate(path, path.stat().st_size - 9),
     "lengthened": lambda path: path.write_bytes(path.read_bytes() + b"x"),
-    "overwritten": lambda path: path.write_bytes(THEIRS),
-    "replaced by another": by_another_of_the_same_size,
-    "replaced by its first lines": by_its_first_lines,
-    "replaced by a copy": by_a_copy,
-    "replaced by a link": by_a_link_to_another,
-    "replaced by a link to itself": by_a_link_to_itself_moved_away,
-    "replaced by a hard link": by_a_hard_link_to_another,
-    "replaced by a circle": by_a_link_in_a_circle,
-    "replaced by a pipe": by_a_pipe,
+    "overwritten": lambda path: path.write_bytes(FOREIGN_BYTES),
+    "replaced by another": replace_with_same_size,
+    "replaced by its first lines": replace_with_first_lines,
+    "replaced by a copy": replace_with_copy,
+    "replaced by a link": replace_with_link,
+    "replaced by a link to itself": replace_with_link_to_moved_file,
+    "replaced by a hard link": replace_with_hard_link,
+    "replaced by a circle": replace_with_circular_link,
+    "replaced by a pipe": replace_with_pipe,
 }
 
 
-class Told(list[Message | None]):
+class ErrorMessages(list[Message | None]):
     """Error messages that the owner of a record has received."""
 
 
-def begun(path, told):
-    file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game))
-    file.troubled = told.append
+def create_record(path, messages):
+    file = RecordFile.create(path, SAMPLE_MATCH.header, event_codec(SAMPLE_MATCH.game))
+    file.on_error = messages.append
     return file
 
 
@@ -118,111 +118,109 @@ def is_whole(path, events):
     return path.is_file() and not path.is_symlink() and path.read_bytes() == whole
 
 
-@taken_away
-@pytest.mark.parametrize("disturbance", WAYS)
-@pytest.mark.parametrize("when", [0, MIDDLE, len(PLAYED.events) - 1])
-def test_after_the_next_event_the_whole_record_is_there(disturbance, when, path):
-    told = Told()
-    file = begun(path, told)
-    for number, event in enumerate(PLAYED.events):
+@needs_removable_open_files
+@pytest.mark.parametrize("disturbance", DISTURBANCES)
+@pytest.mark.parametrize("when", [0, MIDDLE, len(SAMPLE_MATCH.events) - 1])
+def test_the_next_event_restores_the_whole_record(disturbance, when, path):
+    messages = ErrorMessages()
+    file = create_record(path, messages)
+    for number, event in enumerate(SAMPLE_MATCH.events):
         if number == when:
-            WAYS[disturbance](path)
-        file.append(event)
+            DISTURBANCES[disturbance](path)
+        file.write_event(event)
         assert is_whole(path, number + 1)
     file.close()
-    assert is_whole(path, len(PLAYED.events))
-    assert told == []
+    assert is_whole(path, len(SAMPLE_MATCH.events))
+    assert messages == []
     assert not list(path.parent.glob(".greenbaize-*"))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600  # readable by its owner only
-    if "link" in disturbance and aside(path).exists():
-        assert aside(path).read_bytes() == THEIRS
+    if "link" in disturbance and aside_path(path).exists():
+        assert aside_path(path).read_bytes() == FOREIGN_BYTES
 
 
-@taken_away
-@pytest.mark.parametrize("disturbance", WAYS)
+@needs_removable_open_files
+@pytest.mark.parametrize("disturbance", DISTURBANCES)
 @pytest.mark.parametrize("events", [0, MIDDLE])
-def test_what_vanishes_before_the_match_is_left_is_written_when_it_is_left(
-    disturbance, events, path
-):
-    file = begun(path, Told())
-    for event in PLAYED.events[:events]:
-        file.append(event)
-    WAYS[disturbance](path)
+def test_closing_restores_the_whole_record(disturbance, events, path):
+    file = create_record(path, ErrorMessages())
+    for event in SAMPLE_MATCH.events[:events]:
+        file.write_event(event)
+    DISTURBANCES[disturbance](path)
     file.close()
     assert is_whole(path, events)
 
 
-@taken_away
-@pytest.mark.parametrize("disturbance", WAYS)
+@needs_removable_open_files
+@pytest.mark.parametrize("disturbance", DISTURBANCES)
 @pytest.mark.parametrize("events", [0, 1])
-def test_a_match_that_was_gone_on_with_is_no_different(disturbance, events, path):
+def test_a_resumed_record_is_restored_too(disturbance, events, path):
     path.write_bytes(b"".join(LINES[: MIDDLE + 1]) + b'{"cut')
     file, record = RecordFile.resume(path, GAMES)
     assert len(record.events) == MIDDLE
-    for event in PLAYED.events[MIDDLE : MIDDLE + events]:
-        file.append(event)
-    WAYS[disturbance](path)
-    for event in PLAYED.events[MIDDLE + events :]:
-        file.append(event)
+    for event in SAMPLE_MATCH.events[MIDDLE : MIDDLE + events]:
+        file.write_event(event)
+    DISTURBANCES[disturbance](path)
+    for event in SAMPLE_MATCH.events[MIDDLE + events :]:
+        file.write_event(event)
     file.close()
-    assert is_whole(path, len(PLAYED.events))
+    assert is_whole(path, len(SAMPLE_MATCH.events))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes")
-@pytest.mark.parametrize("disturbance", WAYS)
-def test_a_match_that_was_only_looked_at_is_not_lost_either(disturbance, path):
+@pytest.mark.parametrize("disturbance", DISTURBANCES)
+def test_a_record_that_was_only_read_is_restored_too(disturbance, path):
     path.write_bytes(b"".join(LINES[: MIDDLE + 1]))
     file, _ = RecordFile.resume(path, GAMES)
-    WAYS[disturbance](path)
+    DISTURBANCES[disturbance](path)
     file.close()
     assert is_whole(path, MIDDLE)
 
 
-class TestWhatKeepsItFromBeingWritten:
+class TestBlockedRewriting:
     """Tests of errors while rewriting: reported once, and written when the cause is gone."""
 
-    def played(self, path, away, back):
-        told = Told()
-        file = begun(path, told)
-        for number, event in enumerate(PLAYED.events):
+    def play_with_disturbance(self, path, block, unblock):
+        messages = ErrorMessages()
+        file = create_record(path, messages)
+        for number, event in enumerate(SAMPLE_MATCH.events):
             if number == MIDDLE:
-                away()
+                block()
             if number == MIDDLE + 3:
-                assert len(told) == 1
-                assert file.trouble is not None
-                back()
-            file.append(event)
-        assert file.trouble is None
+                assert len(messages) == 1
+                assert file.error is not None
+                unblock()
+            file.write_event(event)
+        assert file.error is None
         file.close()
-        assert is_whole(path, len(PLAYED.events))
+        assert is_whole(path, len(SAMPLE_MATCH.events))
         assert not list(path.parent.glob(".greenbaize-*"))
-        return told
+        return messages
 
-    def reason(self, told):
-        assert [message is None for message in told] == [False, True]
-        assert told[0] is not None
-        assert told[0].code == "file-error"
-        return told[0].values["reason"]
+    def error_reason(self, messages):
+        assert [message is None for message in messages] == [False, True]
+        assert messages[0] is not None
+        assert messages[0].code == "file-error"
+        return messages[0].values["reason"]
 
-    @taken_away
-    def test_a_folder_in_its_place(self, path):
-        def away():
+    @needs_removable_open_files
+    def test_a_folder_at_its_path(self, path):
+        def block():
             path.unlink()
             (path / "deep").mkdir(parents=True)
 
-        told = self.played(path, away, lambda: shutil.rmtree(path))
-        assert self.reason(told) == "Is a directory"
+        messages = self.play_with_disturbance(path, block, lambda: shutil.rmtree(path))
+        assert self.error_reason(messages) == "Is a directory"
 
-    @taken_away
-    def test_a_file_in_its_folders_place(self, path):
-        def away():
+    @needs_removable_open_files
+    def test_a_file_at_its_folders_path(self, path):
+        def block():
             shutil.rmtree(path.parent)
-            path.parent.write_bytes(THEIRS)
+            path.parent.write_bytes(FOREIGN_BYTES)
 
-        told = self.played(path, away, path.parent.unlink)
-        assert self.reason(told) == "File exists"
+        messages = self.play_with_disturbance(path, block, path.parent.unlink)
+        assert self.error_reason(messages) == "File exists"
 
-    def test_a_folder_that_may_not_be_looked_into_any_more(self, path, monkeypatch):
+    def test_a_folder_that_became_unreadable(self, path, monkeypatch):
         true_lstat = os.lstat
 
         def deny(name):
@@ -232,56 +230,59 @@ class TestWhatKeepsItFromBeingWritten:
 
         denied = []
         monkeypatch.setattr(record_file.os, "lstat", deny)
-        told = self.played(path, lambda: denied.append(True), denied.clear)
-        assert self.reason(told) == "Permission denied"
+        messages = self.play_with_disturbance(path, lambda: denied.append(True), denied.clear)
+        assert self.error_reason(messages) == "Permission denied"
 
-    @taken_away
-    def test_a_folder_in_which_nothing_may_be_made_any_more(self, path, monkeypatch):
+    @needs_removable_open_files
+    def test_a_folder_that_became_unwritable(self, path, monkeypatch):
         def deny(folder, mode):
             raise PermissionError(errno.EACCES, "Permission denied")
 
-        def away():
+        def block():
             path.unlink()
-            monkeypatch.setattr(files, "fresh_file", deny)
+            monkeypatch.setattr(files, "create_temporary_file", deny)
 
-        told = self.played(path, away, monkeypatch.undo)
-        assert self.reason(told) == "Permission denied"
+        messages = self.play_with_disturbance(path, block, monkeypatch.undo)
+        assert self.error_reason(messages) == "Permission denied"
 
-    @taken_away
+    @needs_removable_open_files
     @pytest.mark.parametrize("room", [0, 1, len(LINES[0]), 600])
-    def test_a_disk_without_room_for_it_any_more(self, room, path, monkeypatch):
-        disk = Disk(None)
-        disk.take_place(monkeypatch)
+    def test_a_disk_that_became_full(self, room, path, monkeypatch):
+        disk = LimitedDisk(None)
+        disk.install(monkeypatch)
 
-        def away():
+        def block():
             path.unlink()
-            disk.room = room
+            disk.free_bytes = room
 
-        def back():
-            disk.room = None
+        def unblock():
+            disk.free_bytes = None
 
-        assert self.reason(self.played(path, away, back)) == "No space left on device"
+        assert (
+            self.error_reason(self.play_with_disturbance(path, block, unblock))
+            == "No space left on device"
+        )
 
-    @taken_away
-    def test_a_disk_that_was_taken_away_for_good(self, path):
-        told = Told()
-        file = begun(path, told)
-        for event in PLAYED.events[:MIDDLE]:
-            file.append(event)
+    @needs_removable_open_files
+    def test_a_disk_that_was_removed_for_good(self, path):
+        messages = ErrorMessages()
+        file = create_record(path, messages)
+        for event in SAMPLE_MATCH.events[:MIDDLE]:
+            file.write_event(event)
         shutil.rmtree(path.parent)
         path.parent.touch()
         file.close()
-        assert file.trouble is not None
-        assert len(told) == 1
+        assert file.error is not None
+        assert len(messages) == 1
 
 
-def test_a_file_that_was_taken_away_and_cannot_be_written_to_either(path, monkeypatch):
+def test_a_stale_file_handle_is_replaced(path, monkeypatch):
     """Check a stale file handle, as on a network disk after a deletion by another computer."""
-    file = begun(path, Told())
-    for event in PLAYED.events[:MIDDLE]:
-        file.append(event)
+    file = create_record(path, ErrorMessages())
+    for event in SAMPLE_MATCH.events[:MIDDLE]:
+        file.write_event(event)
 
-    class Stale:
+    class StaleFile:
         def write(self, data):
             raise OSError(errno.ESTALE, "Stale file handle")
 
@@ -289,37 +290,37 @@ def test_a_file_that_was_taken_away_and_cannot_be_written_to_either(path, monkey
             pass
 
     file._file.close()
-    monkeypatch.setattr(file, "_file", Stale())
+    monkeypatch.setattr(file, "_file", StaleFile())
     path.unlink()
-    for event in PLAYED.events[MIDDLE:]:
-        file.append(event)
-    assert file.trouble is None
+    for event in SAMPLE_MATCH.events[MIDDLE:]:
+        file.write_event(event)
+    assert file.error is None
     file.close()
-    assert is_whole(path, len(PLAYED.events))
+    assert is_whole(path, len(SAMPLE_MATCH.events))
 
 
-def test_what_was_written_over_in_the_file_itself_is_mended_when_the_match_is_left(path):
-    file = begun(path, Told())
-    for event in PLAYED.events:
-        file.append(event)
-        with path.open("r+b") as theirs:
-            theirs.write(b"x" * 100)
+def test_closing_repairs_overwritten_bytes(path):
+    file = create_record(path, ErrorMessages())
+    for event in SAMPLE_MATCH.events:
+        file.write_event(event)
+        with path.open("r+b") as other_handle:
+            other_handle.write(b"x" * 100)
     file.close()
-    assert is_whole(path, len(PLAYED.events))
+    assert is_whole(path, len(SAMPLE_MATCH.events))
 
 
-def test_one_look_at_the_file_is_enough_for_an_event(path, monkeypatch):
-    file = begun(path, Told())
-    file.append(PLAYED.events[0])
-    looks = []
+def test_each_event_checks_the_file_once(path, monkeypatch):
+    file = create_record(path, ErrorMessages())
+    file.write_event(SAMPLE_MATCH.events[0])
+    checked_paths = []
     true_lstat = os.lstat
 
-    def noted(name):
-        looks.append(name)
+    def record_lstat(name):
+        checked_paths.append(name)
         return true_lstat(name)
 
-    monkeypatch.setattr(record_file.os, "lstat", noted)
-    for event in PLAYED.events[1:]:
-        file.append(event)
-    assert len(looks) == len(PLAYED.events) - 1
+    monkeypatch.setattr(record_file.os, "lstat", record_lstat)
+    for event in SAMPLE_MATCH.events[1:]:
+        file.write_event(event)
+    assert len(checked_paths) == len(SAMPLE_MATCH.events) - 1
     file.close()

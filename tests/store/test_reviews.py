@@ -9,21 +9,26 @@ import sys
 import pytest
 from msgspec.structs import asdict
 
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError
 from greenbaize.store import reviews
-from greenbaize.store.history import PEOPLE, History
+from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase
 from greenbaize.store.reviews import (
-    Review,
-    gather_reviews,
-    keep_review,
+    DealReview,
+    have_reviews_changed,
     read_reviews,
-    reviews_changed,
+    sync_reviews,
+    write_review,
 )
-from greenbaize.store.statistics import Chosen, GivenAway, Who, given_away
-from store.credited import keep, match
+from greenbaize.store.statistics import (
+    ReviewLoss,
+    StatisticsQuery,
+    StatisticsSubject,
+    load_review_losses,
+)
+from store.sample_digests import make_digest, write_digests
 
-ANNA = Chosen(Who(("Anna",)), "damn")
+ANNA_QUERY = StatisticsQuery(StatisticsSubject(("Anna",)), "damn")
 
 
 @pytest.fixture
@@ -33,20 +38,20 @@ def path(tmp_path):
 
 @pytest.fixture
 def history(tmp_path):
-    opened = History.open(tmp_path / "history.sqlite")
-    yield opened
-    opened.close()
+    database = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
+    yield database
+    database.close()
 
 
-def found(number, deal=1, points=1.5, adviser="hard 1", seat=0):
-    return Review(f"{number:032x}", deal, seat, adviser, f"202601{deal:02}T100000", 10, points)
+def make_review(number, deal=1, points=1.5, adviser="hard 1", seat=0):
+    return DealReview(f"{number:032x}", deal, seat, adviser, f"202601{deal:02}T100000", 10, points)
 
 
-def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(path):
+def test_stored_reviews_are_read_and_newer_ones_replace_older_ones(path):
     assert read_reviews(path) == []
-    for one in (found(1), found(1, 2), found(1, 1, 0.0), found(2)):
-        keep_review(path, one)
-    assert read_reviews(path) == [found(1, 2), found(1, 1, 0.0), found(2)]
+    for one in (make_review(1), make_review(1, 2), make_review(1, 1, 0.0), make_review(2)):
+        write_review(path, one)
+    assert read_reviews(path) == [make_review(1, 2), make_review(1, 1, 0.0), make_review(2)]
     if os.name == "posix":
         assert path.stat().st_mode & 0o77 == 0
 
@@ -59,7 +64,7 @@ def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(pa
         b"{}",
         b'{"match": "x"',
         *(
-            repr(asdict(found(3)) | change).replace("'", '"').encode()
+            repr(asdict(make_review(3)) | change).replace("'", '"').encode()
             for change in (
                 {"match": "x" * 32},
                 {"match": "0" * 31},
@@ -78,12 +83,12 @@ def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(pa
         b'{"match": "' + b"\xff" * 32 + b'"}',
     ],
 )
-def test_a_damaged_line_is_passed_over(path, line):
-    keep_review(path, found(1))
+def test_a_damaged_line_is_skipped(path, line):
+    write_review(path, make_review(1))
     with path.open("ab") as file:
         file.write(line)  # without a line end
-    keep_review(path, found(2))
-    assert read_reviews(path) == [found(1), found(2)]
+    write_review(path, make_review(2))
+    assert read_reviews(path) == [make_review(1), make_review(2)]
 
 
 @pytest.mark.parametrize(
@@ -97,147 +102,152 @@ def test_a_damaged_line_is_passed_over(path, line):
         {"made": "20260101T100000\x1b"},
     ],
 )
-def test_what_would_spoil_where_it_is_shown_is_damaged(path, change):
-    keep_review(path, found(1))
+def test_control_characters_and_wrong_times_count_as_damage(path, change):
+    write_review(path, make_review(1))
     with path.open("ab") as file:
-        file.write(json.dumps(asdict(found(3)) | change).encode() + b"\n")
-    assert read_reviews(path) == [found(1)]
+        file.write(json.dumps(asdict(make_review(3)) | change).encode() + b"\n")
+    assert read_reviews(path) == [make_review(1)]
 
 
-def test_what_a_newer_program_writes_besides_does_no_harm(path):
-    keep_review(path, found(1))
+def test_unknown_keys_are_ignored(path):
+    write_review(path, make_review(1))
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("{", '{"mood": "good", ', 1), encoding="utf-8")
-    assert read_reviews(path) == [found(1)]
+    assert read_reviews(path) == [make_review(1)]
 
 
-def test_a_full_disk_is_told_and_leaves_what_was_there(path, monkeypatch):
-    keep_review(path, found(1))
+def test_a_full_disk_is_reported_and_keeps_the_file(path, monkeypatch):
+    write_review(path, make_review(1))
     before = path.read_bytes()
 
     def full(file, data):
         os.write(file.fileno(), data[:20])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(reviews, "write_all", full)
+    monkeypatch.setattr(reviews, "write_all_bytes", full)
     with pytest.raises(FileError, match="No space"):
-        keep_review(path, found(2))
+        write_review(path, make_review(2))
     assert path.read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+def test_an_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
-        keep_review(tmp_path / "file" / "reviews.jsonl", found(1))
+        write_review(tmp_path / "file" / "reviews.jsonl", make_review(1))
 
 
 def test_several_programs_may_write_to_it(path):
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from greenbaize.store.reviews import Review, keep_review\n"
+        "from greenbaize.store.reviews import DealReview, write_review\n"
         "for deal in range(1, 41):\n"
         "    made = '20260101T100000'\n"
-        "    found = Review(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', made, 9, 1.0)\n"
-        "    keep_review(Path(sys.argv[1]), found)\n"
+        "    review = DealReview(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', made, 9, 1.0)\n"
+        "    write_review(Path(sys.argv[1]), review)\n"
     )
-    where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     programs = [
-        subprocess.Popen([sys.executable, "-c", code, str(path), str(number)], env=where)
+        subprocess.Popen([sys.executable, "-c", code, str(path), str(number)], env=environment)
         for number in range(2)
     ]
     assert [program.wait() for program in programs] == [0, 0]
     assert len(path.read_bytes().splitlines()) == len(read_reviews(path)) == 80
 
 
-def test_a_long_file_is_shortened_to_what_counts(path, monkeypatch):
-    monkeypatch.setattr(reviews, "ROOMY", 6000)
+def test_a_long_file_is_compacted(path, monkeypatch):
+    monkeypatch.setattr(reviews, "COMPACT_ABOVE_BYTES", 6000)
     for number in range(100):
-        keep_review(path, found(number % 3, 1, float(number)))
+        write_review(path, make_review(number % 3, 1, float(number)))
     assert path.stat().st_size <= 6200
     assert [one.points for one in read_reviews(path)] == [97.0, 98.0, 99.0]
     for number in range(100):
-        keep_review(path, found(number))
+        write_review(path, make_review(number))
     assert path.stat().st_size <= 6200
-    assert read_reviews(path)[-1] == found(99)
+    assert read_reviews(path)[-1] == make_review(99)
 
 
-def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(path, monkeypatch):
-    monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
-    keep_review(path, found(1))
+def test_a_file_too_large_to_read_is_set_aside_and_reported_once(path, monkeypatch):
+    monkeypatch.setattr(reviews, "MAX_FILE_BYTES", 6000)
+    write_review(path, make_review(1))
     garbage = path.read_bytes() + b"x" * 6000
     path.write_bytes(garbage)
-    said = keep_review(path, found(2))
-    assert said.code == "reviews-too-large"
+    message = write_review(path, make_review(2))
+    assert message.code == "reviews-too-large"
     aside = path.with_name("reviews.jsonl.bad")
-    assert said.values == {"path": str(aside)}
+    assert message.values == {"path": str(aside)}
     assert aside.read_bytes() == garbage
-    assert keep_review(path, found(3)) is None
-    assert read_reviews(path) == [found(2), found(3)]
+    assert write_review(path, make_review(3)) is None
+    assert read_reviews(path) == [make_review(2), make_review(3)]
 
 
-def test_one_that_cannot_be_put_aside_does_not_grow(path, monkeypatch):
-    monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
+def test_a_file_that_cannot_be_set_aside_does_not_grow(path, monkeypatch):
+    monkeypatch.setattr(reviews, "MAX_FILE_BYTES", 6000)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x" * 6001)
 
     def refuse(path):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(reviews, "put_aside", refuse)
+    monkeypatch.setattr(reviews, "set_aside_file", refuse)
     with pytest.raises(FileError):
-        keep_review(path, found(1))
+        write_review(path, make_review(1))
     assert path.stat().st_size == 6001
 
 
-def test_they_are_gathered_when_the_file_has_changed(history, path):
-    assert not reviews_changed(history, path)
-    one = match(1, (1, 2))
-    keep(history, one._replace(identity=f"{1:032x}"))
-    for review in (found(1), found(1, 2, 0.5), found(1, 3, 0.25, "hard 2"), found(7)):
-        keep_review(path, review)
-    assert reviews_changed(history, path)
-    gather_reviews(history, path)
-    assert not reviews_changed(history, path)
-    assert given_away(history, ANNA) == [
-        GivenAway("hard 2", 1, 10, 0.25),
-        GivenAway("hard 1", 2, 20, 2.0),
+def test_reviews_are_collected_after_a_change_of_the_file(history, path):
+    assert not have_reviews_changed(history, path)
+    one = make_digest(1, (1, 2))
+    write_digests(history, one._replace(identity=f"{1:032x}"))
+    for review in (
+        make_review(1),
+        make_review(1, 2, 0.5),
+        make_review(1, 3, 0.25, "hard 2"),
+        make_review(7),
+    ):
+        write_review(path, review)
+    assert have_reviews_changed(history, path)
+    sync_reviews(history, path)
+    assert not have_reviews_changed(history, path)
+    assert load_review_losses(history, ANNA_QUERY) == [
+        ReviewLoss("hard 2", 1, 10, 0.25),
+        ReviewLoss("hard 1", 2, 20, 2.0),
     ]
-    assert given_away(history, ANNA._replace(against="easy"))
-    assert not given_away(history, ANNA._replace(against=PEOPLE))
-    assert not given_away(history, Chosen(Who((), "easy"), "damn"))
-    keep_review(path, found(1, 1, 0.0, "hard 2"))
-    gather_reviews(history, path)
-    assert given_away(history, ANNA) == [
-        GivenAway("hard 2", 2, 20, 0.25),
-        GivenAway("hard 1", 1, 10, 0.5),
+    assert load_review_losses(history, ANNA_QUERY._replace(opponent_kind="easy"))
+    assert not load_review_losses(history, ANNA_QUERY._replace(opponent_kind=PEOPLE_OPPONENTS))
+    assert not load_review_losses(history, StatisticsQuery(StatisticsSubject((), "easy"), "damn"))
+    write_review(path, make_review(1, 1, 0.0, "hard 2"))
+    sync_reviews(history, path)
+    assert load_review_losses(history, ANNA_QUERY) == [
+        ReviewLoss("hard 2", 2, 20, 0.25),
+        ReviewLoss("hard 1", 1, 10, 0.5),
     ]
     path.unlink()
-    gather_reviews(history, path)
-    assert not given_away(history, ANNA)
+    sync_reviews(history, path)
+    assert not load_review_losses(history, ANNA_QUERY)
 
 
-def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(history, path):
-    one = match(1, (1, 2), (Player("Anna"), Player("Boris")))._replace(identity=f"{1:032x}")
-    keep_review(path, found(1))
-    gather_reviews(history, path)
-    keep(history, one._replace(stood_in=frozenset({0})))
-    assert not given_away(history, ANNA)
-    keep(history, one)
-    assert given_away(history, ANNA) == [GivenAway("hard 1", 1, 10, 1.5)]
+def test_reviews_of_uncounted_matches_are_not_counted(history, path):
+    one = make_digest(1, (1, 2), (HeaderPlayer("Anna"), HeaderPlayer("Boris")))._replace(
+        identity=f"{1:032x}"
+    )
+    write_review(path, make_review(1))
+    sync_reviews(history, path)
+    write_digests(history, one._replace(substituted_seats=frozenset({0})))
+    assert not load_review_losses(history, ANNA_QUERY)
+    write_digests(history, one)
+    assert load_review_losses(history, ANNA_QUERY) == [ReviewLoss("hard 1", 1, 10, 1.5)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
-def test_a_link_stays_when_reviews_are_kept_and_when_old_lines_are_dropped(
-    path, tmp_path, monkeypatch
-):
-    kept = tmp_path / "kept.jsonl"
+def test_a_link_is_kept_when_reviews_are_written_and_compacted(path, tmp_path, monkeypatch):
+    target = tmp_path / "kept.jsonl"
     path.parent.mkdir(parents=True)
-    path.symlink_to(kept)
-    keep_review(path, found(1))
-    monkeypatch.setattr(reviews, "ROOMY", 1000)
+    path.symlink_to(target)
+    write_review(path, make_review(1))
+    monkeypatch.setattr(reviews, "COMPACT_ABOVE_BYTES", 1000)
     for number in range(2, 9):
-        keep_review(path, found(number))
+        write_review(path, make_review(number))
     assert path.is_symlink()
-    assert read_reviews(kept)[-1] == found(8)
-    assert kept.stat().st_size <= 1000
+    assert read_reviews(target)[-1] == make_review(8)
+    assert target.stat().st_size <= 1000

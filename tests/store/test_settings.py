@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
-from greenbaize.store.files import HeldFile
-from greenbaize.store.fitting import NAME_LENGTH, system_name, tidy_name
-from greenbaize.store.settings import Settings
+from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH, login_name, tidy_name
+from greenbaize.store.files import LockedFile
+from greenbaize.store.settings import UserSettings
 
 
 @pytest.fixture
@@ -25,12 +25,12 @@ def path(tmp_path):
 
 
 def test_no_file_means_defaults(path):
-    assert Settings.load(path) == Settings()
+    assert UserSettings.load(path) == UserSettings()
     assert not path.exists()
 
 
-def test_what_is_saved_is_loaded(path):
-    settings = Settings(
+def test_saved_settings_are_loaded(path):
+    settings = UserSettings(
         your_name="Zoë",
         theme="dark",
         motion="none",
@@ -47,15 +47,15 @@ def test_what_is_saved_is_loaded(path):
         geometry="AAAA",
     )
     assert settings.save(path) is None
-    assert Settings.load(path) == settings
+    assert UserSettings.load(path) == settings
     assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
 
 
 def test_it_is_kept_in_the_computers_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    assert Settings(your_name="Ida").save() is None
-    assert folders.settings() == tmp_path / "settings.json"
-    assert Settings.load().your_name == "Ida"
+    assert UserSettings(your_name="Ida").save() is None
+    assert folders.settings_path() == tmp_path / "settings.json"
+    assert UserSettings.load().your_name == "Ida"
 
 
 @pytest.mark.parametrize(
@@ -72,19 +72,19 @@ def test_it_is_kept_in_the_computers_folder(tmp_path, monkeypatch):
         b"\x00" * 50,
     ],
 )
-def test_a_damaged_file_is_put_aside(path, bad):
+def test_a_damaged_file_is_set_aside(path, bad):
     path.write_bytes(bad)
-    assert Settings.load(path) == Settings()
+    assert UserSettings.load(path) == UserSettings()
     assert not path.exists()
     assert path.with_name("settings.json.bad").read_bytes() == bad
 
 
-def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path):
+def test_earlier_damaged_files_are_kept_and_the_new_one_is_reported(path):
     for bad in (b"[1", b"[2", b"[3"):
         path.write_bytes(bad)
-        news = Settings.load(path).news()
-    kept = {one.name: one.read_bytes() for one in path.parent.glob("*.bad*")}
-    assert kept == {
+        news = UserSettings.load(path).next_notice()
+    files_set_aside = {one.name: one.read_bytes() for one in path.parent.glob("*.bad*")}
+    assert files_set_aside == {
         "settings.json.bad": b"[1",
         "settings.json.bad-2": b"[2",
         "settings.json.bad-3": b"[3",
@@ -93,43 +93,43 @@ def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
-def test_a_pipe_or_device_in_its_place_is_left_alone(path):
+def test_a_pipe_or_device_is_left_alone(path):
     os.mkfifo(path)
-    assert Settings.load(path) == Settings()
+    assert UserSettings.load(path) == UserSettings()
     assert path.is_fifo()
     path.unlink()
     path.symlink_to("/dev/zero")
-    assert Settings.load(path) == Settings()
+    assert UserSettings.load(path) == UserSettings()
     assert path.is_symlink()
 
 
 def test_an_endless_file_is_put_aside(path, monkeypatch):
-    Settings(your_name="Ida").save(path)
-    monkeypatch.setattr(settings_file, "MOST_BYTES", 100)
-    assert Settings.load(path) == Settings()
+    UserSettings(your_name="Ida").save(path)
+    monkeypatch.setattr(settings_file, "MAX_FILE_BYTES", 100)
+    assert UserSettings.load(path) == UserSettings()
     assert path.with_name("settings.json.bad").exists()
 
 
-def test_what_would_be_too_large_to_be_read_is_not_written(path):
-    settings = Settings(your_name="Ida", programs={"one": "./one"})
+def test_settings_too_large_to_read_are_not_written(path):
+    settings = UserSettings(your_name="Ida", programs={"one": "./one"})
     assert settings.save(path) is None
-    there = path.read_bytes()
+    content = path.read_bytes()
     settings.setups = {f"game {number}": "x" * 100_000 for number in range(10)}
-    said = settings.save(path)
-    assert said.code == "settings-too-large"
-    assert path.read_bytes() == there
+    message = settings.save(path)
+    assert message.code == "settings-too-large"
+    assert path.read_bytes() == content
     settings.setups = {}
     settings.theme = "dark"
     assert settings.save(path) is None
-    assert Settings.load(path) == settings
+    assert UserSettings.load(path) == settings
 
 
-def test_a_mark_of_utf_8_before_it_does_no_harm(path):
+def test_a_byte_order_mark_is_ignored(path):
     path.write_text('{"theme": "dark"}', encoding="utf-8-sig")
-    assert Settings.load(path) == Settings(theme="dark")
+    assert UserSettings.load(path) == UserSettings(theme="dark")
 
 
-def test_foreign_values_take_their_defaults_alone(path):
+def test_each_invalid_value_gets_its_default(path):
     values = {
         "your_name": "a\nb",
         "programs": {"x" * 201: "python3 x.py"},
@@ -154,15 +154,15 @@ def test_foreign_values_take_their_defaults_alone(path):
         "geometry": None,
     }
     path.write_text(json.dumps(values))
-    assert Settings.load(path) == Settings(four_colours=True)
+    assert UserSettings.load(path) == UserSettings(four_colours=True)
 
 
 @pytest.mark.parametrize(
     ("old_value", "motion"), [(True, "full"), (False, "none"), ("system", "system"), (1, "system")]
 )
-def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(path, old_value, motion):
+def test_old_motion_values_are_migrated(path, old_value, motion):
     path.write_text(json.dumps({"motion": old_value}))
-    assert Settings.load(path).motion == motion
+    assert UserSettings.load(path).motion == motion
 
 
 JSON = st.recursive(
@@ -176,7 +176,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )
-KEYS = st.sampled_from([one.name for one in fields(Settings)])
+KEYS = st.sampled_from([one.name for one in fields(UserSettings)])
 
 
 @pytest.mark.slow
@@ -185,14 +185,14 @@ def test_no_value_stops_loading_or_saving(values):
     with TemporaryDirectory() as folder:
         path = Path(folder, "settings.json")
         path.write_text(json.dumps(values))
-        settings = Settings.load(path)
+        settings = UserSettings.load(path)
         assert settings.save(path) is None
         assert list(Path(folder).iterdir()) == [path]
 
 
-def test_what_a_newer_program_wrote_is_kept(path):
+def test_unknown_keys_are_kept(path):
     path.write_text('{"colour_of_the_cat": "grey", "theme": "dark"}')
-    settings = Settings.load(path)
+    settings = UserSettings.load(path)
     settings.theme = "light"
     settings.save(path)
     values = json.loads(path.read_text())
@@ -200,9 +200,9 @@ def test_what_a_newer_program_wrote_is_kept(path):
     assert values["persons"]["1"]["theme"] == "light"
 
 
-def test_a_folder_that_cannot_be_written_is_told_not_raised(path):
+def test_an_unwritable_folder_is_returned_as_a_message(path):
     path.write_text("a file where the folder should be")
-    message = Settings().save(path / "settings.json")
+    message = UserSettings().save(path / "settings.json")
     assert message.code == "file-error"
 
 
@@ -212,19 +212,19 @@ def test_a_folder_that_cannot_be_written_is_told_not_raised(path):
         ("  Anna  ", "Anna"),
         ("Anna\n\tMaria", "Anna Maria"),
         ("a\u202eb", "a b"),
-        ("x" * 40, "x" * NAME_LENGTH),
+        ("x" * 40, "x" * MAX_PLAYER_NAME_LENGTH),
         ("\x1b[31mred", "[31mred"),
         ("", ""),
     ],
 )
-def test_a_name_is_made_tidy(text, name):
+def test_a_name_is_normalised(text, name):
     assert tidy_name(text) == name
 
 
 @given(st.text())
 def test_a_tidy_name_is_short_printable_and_stays_so(text):
     name = tidy_name(text)
-    assert len(name) <= NAME_LENGTH
+    assert len(name) <= MAX_PLAYER_NAME_LENGTH
     assert name.isprintable()
     assert tidy_name(name) == name
 
@@ -232,112 +232,112 @@ def test_a_tidy_name_is_short_printable_and_stays_so(text):
 def test_the_name_of_who_is_logged_in(monkeypatch):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
-    assert system_name() == ""
+    assert login_name() == ""
     monkeypatch.setenv("USER", "root")
-    assert system_name() == ""
+    assert login_name() == ""
     monkeypatch.setenv("USERNAME", "ida")
-    assert system_name() == "Ida"
+    assert login_name() == "Ida"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
 def test_a_link_and_the_permissions_stay_when_it_is_saved(path, tmp_path):
-    kept = tmp_path / "dotfiles.json"
-    Settings(theme="light").save(kept)
-    kept.chmod(0o600)
+    target = tmp_path / "dotfiles.json"
+    UserSettings(theme="light").save(target)
+    target.chmod(0o600)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(kept)
-    settings = Settings.load(path)
+    path.symlink_to(target)
+    settings = UserSettings.load(path)
     settings.theme = "dark"
     assert settings.save(path) is None
     assert path.is_symlink()
-    assert Settings.load(kept).theme == "dark"
-    assert kept.stat().st_mode & 0o777 == 0o600
+    assert UserSettings.load(target).theme == "dark"
+    assert target.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
-def test_a_link_that_anybody_may_have_put_there_is_told_and_not_followed(tmp_path):
+def test_a_link_in_a_shared_folder_is_reported_and_not_followed(tmp_path):
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o1777)
     (shared / "settings.json").symlink_to(tmp_path / "victim")
-    trouble = Settings(theme="dark").save(shared / "settings.json")
-    assert trouble is not None
-    assert trouble.code == "link-in-shared-folder"
+    error = UserSettings(theme="dark").save(shared / "settings.json")
+    assert error is not None
+    assert error.code == "link-in-shared-folder"
     assert not (tmp_path / "victim").exists()
 
 
-def test_what_is_damaged_while_the_window_is_open_is_put_aside_and_told(path):
-    settings = Settings(theme="dark")
+def test_a_file_damaged_meanwhile_is_set_aside_and_reported(path):
+    settings = UserSettings(theme="dark")
     settings.save(path)
     path.write_bytes(b"{")
-    trouble = settings.save(path)
-    assert trouble is not None
-    assert trouble.code == "settings-put-aside"
-    assert Settings.load(path).theme == "dark"
+    error = settings.save(path)
+    assert error is not None
+    assert error.code == "settings-put-aside"
+    assert UserSettings.load(path).theme == "dark"
 
 
-def test_what_is_not_in_the_file_yet_is_known(path):
-    settings = Settings(theme="dark")
+def test_unsaved_settings_are_known(path):
+    settings = UserSettings(theme="dark")
     settings.save(path)
-    assert settings.unsaved == frozenset()
+    assert settings.unsaved_keys == frozenset()
     settings.geometry, settings.your_name = "here", "Ida"
-    assert settings.unsaved == {"geometry", "persons"}
+    assert settings.unsaved_keys == {"geometry", "persons"}
 
 
-class TestTwoWindows:
-    def test_each_keeps_what_the_other_has_changed(self, path):
-        Settings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)
-        one, other = Settings.load(path), Settings.load(path)
+class TestSettingsInTwoWindows:
+    def test_each_window_keeps_the_changes_of_the_other(self, path):
+        UserSettings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)
+        one, other = UserSettings.load(path), UserSettings.load(path)
         one.theme = "dark"
         one.setups["rank"] = {"options": {}}
         other.four_colours = True
         other.setups["damn"] = {"seats": [1]}
         assert one.save(path) is None
         assert other.save(path) is None
-        assert Settings.load(path) == Settings(
+        assert UserSettings.load(path) == UserSettings(
             your_name="Ida",
             theme="dark",
             four_colours=True,
             setups={"damn": {"seats": [1]}, "rank": {"options": {}}},
         )
 
-    def test_what_was_saved_once_is_not_saved_over_the_other_again(self, path):
-        one, other = Settings.load(path), Settings.load(path)
+    def test_a_saved_value_does_not_overwrite_a_later_one(self, path):
+        one, other = UserSettings.load(path), UserSettings.load(path)
         one.theme = "dark"
         one.save(path)
         other.theme = "light"
         other.save(path)
         one.motion = "none"
         one.save(path)
-        assert Settings.load(path) == Settings(theme="light", motion="none")
+        assert UserSettings.load(path) == UserSettings(theme="light", motion="none")
 
-    def test_what_was_taken_away_in_one_is_gone(self, path):
-        Settings(programs={"mine": "./mine", "other": "./other"}).save(path)
-        one, other = Settings.load(path), Settings.load(path)
+    def test_an_entry_removed_in_one_window_is_gone(self, path):
+        UserSettings(programs={"mine": "./mine", "other": "./other"}).save(path)
+        one, other = UserSettings.load(path), UserSettings.load(path)
         del one.programs["mine"]
         other.programs["third"] = "./third"
         other.save(path)
         one.save(path)
-        assert Settings.load(path).programs == {"other": "./other", "third": "./third"}
+        assert UserSettings.load(path).programs == {"other": "./other", "third": "./third"}
 
     @pytest.mark.parametrize("loss", [Path.unlink, lambda path: path.write_bytes(b"{")])
-    def test_what_is_lost_meanwhile_is_written_as_a_whole(self, path, loss):
-        Settings(your_name="Ida", theme="dark").save(path)
-        settings = Settings.load(path)
+    def test_a_lost_file_is_written_completely(self, path, loss):
+        UserSettings(your_name="Ida", theme="dark").save(path)
+        settings = UserSettings.load(path)
         loss(path)
         settings.save(path)
-        assert Settings.load(path) == Settings(your_name="Ida", theme="dark")
+        assert UserSettings.load(path) == UserSettings(your_name="Ida", theme="dark")
 
-    def test_half_a_letter_does_no_harm(self, path):
-        settings = Settings(setups={"damn": "\ud800"})
+    def test_a_lone_surrogate_does_no_harm(self, path):
+        settings = UserSettings(setups={"damn": "\ud800"})
         settings.save(path)
         settings.theme = "dark"
         assert settings.save(path) is None
-        assert Settings.load(path).theme == "dark"
+        assert UserSettings.load(path).theme == "dark"
 
     def test_many_at_once_lose_nothing(self, path):
         def save(number):
-            settings = Settings.load(path)
+            settings = UserSettings.load(path)
             settings.programs[f"bot {number}"] = "./bot"
             settings.save(path)
 
@@ -346,27 +346,27 @@ class TestTwoWindows:
             thread.start()
         for thread in threads:
             thread.join()
-        assert len(Settings.load(path).programs) == 20
+        assert len(UserSettings.load(path).programs) == 20
 
-    def test_one_that_is_stuck_is_not_waited_for(self, path, monkeypatch):
-        monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
-        stuck = HeldFile.take(path.with_name("settings.json.lock"))
-        assert stuck is not None
-        assert Settings(theme="dark").save(path) is None
-        assert Settings.load(path).theme == "dark"
-        stuck.let_go(remove=True)
+    def test_a_stuck_lock_is_not_waited_for(self, path, monkeypatch):
+        monkeypatch.setattr(settings_file, "WRITER_TIMEOUT_S", 0.02)
+        stuck_lock = LockedFile.try_lock(path.with_name("settings.json.lock"))
+        assert stuck_lock is not None
+        assert UserSettings(theme="dark").save(path) is None
+        assert UserSettings.load(path).theme == "dark"
+        stuck_lock.release(remove=True)
 
-    def test_what_is_written_without_waiting_is_not_written_over(self, path, monkeypatch):
-        monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
-        one, other = Settings.load(path), Settings.load(path)
+    def test_a_save_without_the_lock_is_not_overwritten(self, path, monkeypatch):
+        monkeypatch.setattr(settings_file, "WRITER_TIMEOUT_S", 0.02)
+        one, other = UserSettings.load(path), UserSettings.load(path)
         one.theme, other.motion = "dark", "none"
-        spelled = settings_file._spelled
+        original = settings_file._encode_object
 
         def slow(values):
-            monkeypatch.setattr(settings_file, "_spelled", spelled)
+            monkeypatch.setattr(settings_file, "_encode_object", original)
             other.save(path)
-            return spelled(values)
+            return original(values)
 
-        monkeypatch.setattr(settings_file, "_spelled", slow)
+        monkeypatch.setattr(settings_file, "_encode_object", slow)
         assert one.save(path) is None
-        assert Settings.load(path) == Settings(theme="dark", motion="none")
+        assert UserSettings.load(path) == UserSettings(theme="dark", motion="none")

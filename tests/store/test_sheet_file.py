@@ -9,49 +9,52 @@ from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.options import settled
-from greenbaize.rules.sheets import Entry, Sort
-from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes
+from greenbaize.rules.options import resolve_options
+from greenbaize.rules.sheets import DealEntry, FieldKind
+from greenbaize.store.sheet_file import HandSheet, encode_sheet, read_sheet
 from greenbaize.words.speaker import Speaker
 
-KEPT = KeptSheet(
+SAMPLE_SHEET = HandSheet(
     "master",
     ("Anna", "Борис"),
-    settled(GAMES["master"].options, 2, {}),
-    (Entry(((9, -9), (0, 0)), (0, 1, 0)), Entry(((3, None), (None, None)), (None, None, None))),
+    resolve_options(GAMES["master"].options, 2, {}),
+    (
+        DealEntry(((9, -9), (0, 0)), (0, 1, 0)),
+        DealEntry(((3, None), (None, None)), (None, None, None)),
+    ),
     "2026-11-03",
 )
-FILE = sheet_bytes(KEPT, GAMES["master"].form())
+SAMPLE_BYTES = encode_sheet(SAMPLE_SHEET, GAMES["master"].sheet_form())
 
 
 @st.composite
 def kept_sheets(draw):
-    game = draw(st.sampled_from([game for game in GAMES.values() if game.form() is not None]))
-    form, seats = game.form(), draw(st.sampled_from(game.seats))
-    spans = {Sort.NUMBER: (-99, 99), Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1)}
+    game = draw(st.sampled_from([game for game in GAMES.values() if game.sheet_form() is not None]))
+    form, seats = game.sheet_form(), draw(st.sampled_from(game.seats))
+    spans = {FieldKind.NUMBER: (-99, 99), FieldKind.SEAT: (0, seats - 1), FieldKind.STAKE: (0, 1)}
 
     def number(field):
-        return st.none() | st.integers(*spans[field.sort])
+        return st.none() | st.integers(*spans[field.kind])
 
     player = st.tuples(*map(number, form.fields))
     entry = st.builds(
-        Entry,
+        DealEntry,
         st.lists(player, min_size=seats, max_size=seats).map(tuple),
         st.tuples(*map(number, form.side_fields)),
     )
     names = tuple(f"P{seat}" for seat in range(seats))
     entries = tuple(draw(st.lists(entry, max_size=6)))
-    return KeptSheet(game.name, names, settled(game.options, seats, {}), entries)
+    return HandSheet(game.name, names, resolve_options(game.options, seats, {}), entries)
 
 
 @pytest.mark.slow
 @given(kept_sheets())
-def test_what_is_written_is_what_is_read(kept):
-    assert read_sheet(sheet_bytes(kept, GAMES[kept.game].form()), GAMES) == kept
+def test_sheets_survive_a_round_trip(sheet):
+    assert read_sheet(encode_sheet(sheet, GAMES[sheet.game].sheet_form()), GAMES) == sheet
 
 
 def test_the_file_names_its_format_its_game_and_every_field():
-    value = json.loads(FILE)
+    value = json.loads(SAMPLE_BYTES)
     assert (value["format"], value["version"], value["game"]) == ("greenbaize-sheet", 1, "master")
     assert value["deals"][0] == {
         "tricks": [9, 0],
@@ -62,55 +65,55 @@ def test_the_file_names_its_format_its_game_and_every_field():
     }
 
 
-def changed(**values):
-    return json.dumps(json.loads(FILE) | values).encode()
+def with_values(**values):
+    return json.dumps(json.loads(SAMPLE_BYTES) | values).encode()
 
 
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
         (b"", "damaged: it is not JSON"),
-        (FILE[:-40], "damaged: it is not JSON"),
+        (SAMPLE_BYTES[:-40], "damaged: it is not JSON"),
         (b"\xff\xfe", "damaged: it is not JSON"),
         (b"[" * 100_000, "damaged: it is not JSON"),
         (b"[]", "not a sheet kept by hand"),
         (b"{}", "not a sheet kept by hand"),
         (b'{"format": "greenbaize-match"}', "not a sheet kept by hand"),
-        (changed(version=2), "A newer program wrote this"),
-        (changed(version=True), "A newer program wrote this"),
-        (changed(game="chess"), "“chess”"),
-        (changed(seats=[{"name": "A"}]), "for 2 to 4 players"),
-        (changed(seats=[{"name": "A"}, {"name": 1}]), "“seats”"),
-        (changed(seats=[{"name": "A"}, {"name": "B\n"}]), "“seats”"),
-        (changed(seats=[{"name": "A"}, {"name": "\u202eB"}]), "“seats”"),
-        (changed(seats=[{"name": "A"}, {"name": "B" * 201}]), "“seats”"),
-        (changed(seats=[{"name": "A"}, {}]), "“seats”"),
-        (changed(game=["master"]), "“['master']”"),
-        (FILE.decode().encode("utf-16"), "damaged: it is not JSON"),
-        (FILE.replace(b"9", b"NaN", 1), "damaged: it is not JSON"),
-        (changed(options={"x": 1}), "no option “x”"),
-        (changed(options=[]), "“options”"),
-        (changed(deals={}), "“deals”"),
-        (changed(deals=[{"tricks": [1]}]), "“tricks” of deal 1"),
-        (changed(deals=[{"tricks": [1, True]}]), "“tricks” of deal 1"),
-        (changed(deals=[{"tricks": [1, 10**9]}]), "“tricks” of deal 1"),
-        (changed(deals=[{}, {"leader": 2}]), "“leader” of deal 2"),
-        (changed(deals=[{"bids": [1, 1]}]), "“deals” of deal 1"),
-        (changed(begun=5), "“begun”"),
-        (changed(begun="yesterday"), "“begun”"),
-        (changed(deals=[{}] * 1001), "“deals”"),
-        (changed(deals=[{"tricks": [1, 2, 3]}]), "“tricks” of deal 1"),
-        (changed(deals=[{"tricks": None}]), "“tricks” of deal 1"),
-        (changed(deals=[{}, []]), "“deals” of deal 2"),
+        (with_values(version=2), "A newer program wrote this"),
+        (with_values(version=True), "A newer program wrote this"),
+        (with_values(game="chess"), "“chess”"),
+        (with_values(seats=[{"name": "A"}]), "for 2 to 4 players"),
+        (with_values(seats=[{"name": "A"}, {"name": 1}]), "“seats”"),
+        (with_values(seats=[{"name": "A"}, {"name": "B\n"}]), "“seats”"),
+        (with_values(seats=[{"name": "A"}, {"name": "\u202eB"}]), "“seats”"),
+        (with_values(seats=[{"name": "A"}, {"name": "B" * 201}]), "“seats”"),
+        (with_values(seats=[{"name": "A"}, {}]), "“seats”"),
+        (with_values(game=["master"]), "“['master']”"),
+        (SAMPLE_BYTES.decode().encode("utf-16"), "damaged: it is not JSON"),
+        (SAMPLE_BYTES.replace(b"9", b"NaN", 1), "damaged: it is not JSON"),
+        (with_values(options={"x": 1}), "no option “x”"),
+        (with_values(options=[]), "“options”"),
+        (with_values(deals={}), "“deals”"),
+        (with_values(deals=[{"tricks": [1]}]), "“tricks” of deal 1"),
+        (with_values(deals=[{"tricks": [1, True]}]), "“tricks” of deal 1"),
+        (with_values(deals=[{"tricks": [1, 10**9]}]), "“tricks” of deal 1"),
+        (with_values(deals=[{}, {"leader": 2}]), "“leader” of deal 2"),
+        (with_values(deals=[{"bids": [1, 1]}]), "“deals” of deal 1"),
+        (with_values(begun=5), "“begun”"),
+        (with_values(begun="yesterday"), "“begun”"),
+        (with_values(deals=[{}] * 1001), "“deals”"),
+        (with_values(deals=[{"tricks": [1, 2, 3]}]), "“tricks” of deal 1"),
+        (with_values(deals=[{"tricks": None}]), "“tricks” of deal 1"),
+        (with_values(deals=[{}, []]), "“deals” of deal 2"),
     ],
 )
 def test_damage_is_refused_with_a_sentence(data, expected):
     with pytest.raises(GameError) as caught:
         read_sheet(data, GAMES)
-    assert expected in Speaker().say(caught.value.message)
+    assert expected in Speaker().format_message(caught.value.message)
 
 
-STRANGE = [
+STRANGE_VALUES = [
     None,
     True,
     -1,
@@ -127,25 +130,25 @@ STRANGE = [
 ]
 
 
-def harmless(data):
+def is_readable(data):
     """Return True if the data gives a sheet; otherwise it was refused with a sentence."""
-    fault = None
+    read_error = None
     try:
-        kept = read_sheet(data, GAMES)
+        sheet = read_sheet(data, GAMES)
     except GameError as error:
-        fault = error
-    if fault is not None:
-        assert Speaker().say(fault.message)
+        read_error = error
+    if read_error is not None:
+        assert Speaker().format_message(read_error.message)
         return False
-    form = GAMES[kept.game].form()
-    assert form.sheet(len(kept.names), kept.options, kept.entries).rows
+    form = GAMES[sheet.game].sheet_form()
+    assert form.make_sheet(len(sheet.names), sheet.options, sheet.entries).rows
     return True
 
 
 def test_strange_values_are_refused_or_harmless():
     chance, refused = random.Random(1), 0
     for _ in range(500):
-        value = json.loads(FILE)
+        value = json.loads(SAMPLE_BYTES)
         node = value
         while True:
             keys = list(node) if isinstance(node, dict) else list(range(len(node)))
@@ -153,16 +156,16 @@ def test_strange_values_are_refused_or_harmless():
             if isinstance(node[key], dict | list) and node[key] and chance.random() < 0.7:
                 node = node[key]
                 continue
-            node[key] = chance.choice(STRANGE)
+            node[key] = chance.choice(STRANGE_VALUES)
             break
-        refused += not harmless(json.dumps(value).encode())
+        refused += not is_readable(json.dumps(value).encode())
     assert refused > 200
 
 
 def test_a_game_without_a_form_has_no_sheet():
     class Formless:
-        def form(self):
+        def sheet_form(self):
             return None
 
     with pytest.raises(GameError):
-        read_sheet(FILE, {"master": Formless()})
+        read_sheet(SAMPLE_BYTES, {"master": Formless()})

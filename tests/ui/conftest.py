@@ -10,32 +10,32 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
-from greenbaize.store.settings import Settings
-from greenbaize.ui.application import Application, collected_here, make_application, run
-from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.application import Application, gc_on_this_thread, make_application, run_window
+from greenbaize.ui.cards.card_look import CardLook, set_current_card_look
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.program import Program
 from greenbaize.ui.shell.window import MainWindow
-from greenbaize.ui.sound import device
-from greenbaize.ui.table.motion import Clock, real_time
-from greenbaize.ui.widgets import lettering, window_geometry
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.table.animation import MillisecondClock, monotonic_ms
+from greenbaize.ui.widgets import font_sizes, window_geometry
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import LIGHT
-from greenbaize.words.spoken import use_brief
-from ui.table.person import Person
+from greenbaize.ui.window_session import WindowSession
+from greenbaize.words.spoken import set_brief_speech
+from ui.table.person import SimulatedPerson
 
-COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
+BOT_NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 
 
 @pytest.fixture(autouse=True)
@@ -56,63 +56,63 @@ def qapp_cls() -> type[QApplication]:
 def application(qapp: QApplication) -> QApplication:
     """Reset fonts, colours and the mouse position, which is the screen's corner."""
     QCursor.setPos(0, 0)
-    lettering.set_scale(1.0)
-    window_geometry.write_at(1.0)
-    use_look(CardLook())
-    use_brief(on=False)
-    dress(LIGHT)
+    font_sizes.set_height_scale(1.0)
+    window_geometry.apply_text_scale(1.0)
+    set_current_card_look(CardLook())
+    set_brief_speech(is_on=False)
+    apply_application_theme(LIGHT)
     return make_application()
 
 
 @pytest.fixture
-def russian(application: QApplication) -> Iterator[None]:
+def russian_language(application: QApplication) -> Iterator[None]:
     """Show the window, and Qt's own texts, in Russian."""
-    speak("ru")
+    set_window_language("ru")
     yield
-    speak("en")
-    speak("system")
+    set_window_language("en")
+    set_window_language("system")
 
 
 @pytest.fixture(autouse=True)
-def collected(application: QApplication) -> Iterator[None]:
+def gui_thread_collection(application: QApplication) -> Iterator[None]:
     """Collect garbage in the GUI thread only, as the program does."""
-    with collected_here():
+    with gc_on_this_thread():
         yield
 
 
 @pytest.fixture(autouse=True)
-def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
+def set_screen_area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
     """Set a 1920x1080 screen area without other tests' windows; return a setter for another one."""
 
-    def have(area: QRect) -> None:
-        monkeypatch.setattr(window_geometry, "available", lambda _: area)
+    def set_area(area: QRect) -> None:
+        monkeypatch.setattr(window_geometry, "available_screen", lambda _: area)
 
     monkeypatch.setattr(window_geometry, "lock_folder", lambda: tmp_path)
-    have(QRect(0, 0, 1920, 1080))
-    return have
+    set_area(QRect(0, 0, 1920, 1080))
+    return set_area
 
 
 @pytest.fixture(autouse=True)
-def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_sound_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every sound device fail to open."""
 
-    def nothing(*given: object, **more: object) -> None:
-        raise device.NoSoundError("these are tests")
+    def refuse_device(*args: object, **kwargs: object) -> None:
+        raise sound_device.NoSoundError("these are tests")
 
-    monkeypatch.setattr(device, "open_device", nothing)
+    monkeypatch.setattr(sound_device, "open_device", refuse_device)
 
 
 @pytest.fixture(autouse=True)
-def wishless(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_system_preferences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the query for the system's preferences (such as reduced motion)."""
-    monkeypatch.setattr(wishes.SystemPreferences, "ask", lambda _: None)
+    monkeypatch.setattr(wishes.SystemPreferences, "query_system", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
 def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the list of joinable network tables that the start screen shows, empty at first."""
     tables: list[object] = []
-    monkeypatch.setattr(known, "known_tables", lambda: tuple(tables))
+    monkeypatch.setattr(known, "load_known_tables", lambda: tuple(tables))
     return tables
 
 
@@ -124,34 +124,36 @@ def run_program(
 
     def run_once(
         request: PlayRequest,
-        act: Callable[[MainWindow], object],
+        action: Callable[[MainWindow], object],
         notice: Message | None = None,
     ) -> None:
-        def executed(_: object = None) -> int:
-            windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
-            (window,) = [one for one in windows if one.isVisible()]
+        def run_event_loop(_: object = None) -> int:
+            windows = [
+                widget for widget in application.topLevelWidgets() if isinstance(widget, MainWindow)
+            ]
+            (window,) = [widget for widget in windows if widget.isVisible()]
             qtbot.addWidget(window)
-            act(window)
+            action(window)
             window.close()
             return 7
 
-        monkeypatch.setattr(QApplication, "exec", executed)
+        monkeypatch.setattr(QApplication, "exec", run_event_loop)
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-        assert run(request, GAMES, None, notice) == 7
+        assert run_window(request, GAMES, None, notice) == 7
 
     return run_once
 
 
-Laid = Callable[..., Person]
-Opened = Callable[..., Person]
+MatchOpener = Callable[..., SimulatedPerson]
+ProgramOpener = Callable[..., SimulatedPerson]
 
 
 @pytest.fixture
-def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
+def open_match(qtbot: QtBot, application: QApplication) -> Iterator[MatchOpener]:
     """Return a function that shows a match, not begun yet, and returns a simulated person."""
-    tables: list[tuple[MatchView, OpenMatch]] = []
+    matches: list[tuple[MatchView, OpenMatch]] = []
 
-    def lay(
+    def begin_match(
         game: str,
         players: int,
         seed: str = "table",
@@ -160,51 +162,51 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         size: tuple[int, int] = (1110, 700),
         watch: bool = False,
         table_only: bool = False,
-        launcher: BotLauncher = HERE,
-        clock: Clock = real_time,
+        launcher: BotLauncher = IN_PROCESS_LAUNCHER,
+        clock: MillisecondClock = monotonic_ms,
         **options: object,
-    ) -> Person:
-        you = () if watch else (Player("Ida"),)
-        theirs = next(iter(launcher.programs), None)
-        bot = Opponent() if theirs is None else Opponent(program=theirs)
-        bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
-        header = settled_header(game, (*you, *bots), options, seed_from(seed))
-        match = OpenMatch.begin(header, launcher)
-        playing = MatchView(match.place, clock=clock, table_only=table_only)
-        qtbot.addWidget(playing)
-        playing.motion.speed = speed
-        playing.resize(*size)
-        with qtbot.waitActive(playing):
-            playing.show()
-        tables.append((playing, match))
-        return Person(playing)
+    ) -> SimulatedPerson:
+        people = () if watch else (HeaderPlayer("Ida"),)
+        bot_program = next(iter(launcher.programs), None)
+        bot = Opponent() if bot_program is None else Opponent(program=bot_program)
+        bots = [bot.create_header_player(name) for name in BOT_NAMES][: players - len(people)]
+        header = create_header(game, (*people, *bots), options, seed_from_text(seed))
+        match = OpenMatch.create(header, launcher)
+        match_view = MatchView(match.player_view, clock=clock, table_only=table_only)
+        qtbot.addWidget(match_view)
+        match_view.animator.speed = speed
+        match_view.resize(*size)
+        with qtbot.waitActive(match_view):
+            match_view.show()
+        matches.append((match_view, match))
+        return SimulatedPerson(match_view)
 
-    yield lay
-    for playing, match in tables:
-        playing.leave()
+    yield begin_match
+    for match_view, match in matches:
+        match_view.close_page()
         match.close()
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
+def open_program(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[ProgramOpener]:
     """Return a function that opens the program's window; animations are instant by default."""
-    programs: list[Program] = []
-    Settings(your_name="Ida", motion="none", last_card=False).save()
+    programs: list[WindowSession] = []
+    UserSettings(your_name="Ida", motion="none", last_card=False).save()
 
     def open_window(
         request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0
-    ) -> Person:
+    ) -> SimulatedPerson:
         request = request or PlayRequest()
         if request.speed == 1.0:
             request = request._replace(speed=speed)
-        program = Program(request, GAMES, apart=apart)
+        program = WindowSession(request, GAMES, separate_processes=apart)
         qtbot.addWidget(program.window)
         with qtbot.waitActive(program.window):
             program.window.show()
-            program.start()
+            program.open_request()
         programs.append(program)
-        return Person(program.window, program)
+        return SimulatedPerson(program.window, program)
 
     yield open_window
     for program in programs:
-        program.window.close_now()
+        program.window.close_without_asking()

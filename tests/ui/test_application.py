@@ -4,23 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.ui.application import name_fonts
+from greenbaize.ui.application import set_font_folder
 
-HOME = {"SYSTEMROOT": "C:/Windows"}
-UNSEEN = {"QT_QPA_PLATFORM": "offscreen"}
-THEIRS = {"QT_QPA_FONTDIR": "D:/letters"}
+SYSTEM_ROOT = {"SYSTEMROOT": "C:/Windows"}
+OFFSCREEN = {"QT_QPA_PLATFORM": "offscreen"}
+OWN_FONT_FOLDER = {"QT_QPA_FONTDIR": "D:/letters"}
 
 
 @pytest.mark.parametrize(
-    ("system", "told", "folder"),
+    ("system", "initial_environment", "folder"),
     [
-        ("win32", HOME | UNSEEN, str(Path("C:/Windows", "Fonts"))),
-        ("win32", HOME | UNSEEN | THEIRS, "D:/letters"),
-        ("win32", HOME, None),
-        ("linux", UNSEEN, None),
+        ("win32", SYSTEM_ROOT | OFFSCREEN, str(Path("C:/Windows", "Fonts"))),
+        ("win32", SYSTEM_ROOT | OFFSCREEN | OWN_FONT_FOLDER, "D:/letters"),
+        ("win32", SYSTEM_ROOT, None),
+        ("linux", OFFSCREEN, None),
     ],
 )
-def test_without_a_window_there_are_the_systems_fonts_on_windows_too(system, told, folder):
-    environment = dict(told)
-    name_fonts(environment, system)
+def test_offscreen_platform_uses_the_system_fonts_on_windows(system, initial_environment, folder):
+    environment = dict(initial_environment)
+    set_font_folder(environment, system)
     assert environment.get("QT_QPA_FONTDIR") == folder

@@ -13,170 +13,180 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.events import StakeMade, TrumpChosen
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, CardsDrawn
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.table.pace import Pace
-from ui.table.person import Person, until
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
+from greenbaize.ui.table.pace import TablePace
+from ui.table.person import SimulatedPerson, wait_until
 
 pytestmark = pytest.mark.slow
 
-PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
+PLAY_METHODS = (
+    SimulatedPerson.double_click_card,
+    SimulatedPerson.play_card_by_keyboard,
+    SimulatedPerson.drag_card,
+)
 
 
 def own_events(person):
     """Return the events of the record that the person caused."""
-    data = person.playing.place.record.read_bytes()
-    acts = (TrumpChosen, StakeMade, CardPlayed)
+    data = person.match_view.player_view.record_path.read_bytes()
+    event_classes = (TrumpChosen, StakeMade, CardPlayed)
     return [
         event
         for event in read_record(data, GAMES).events
-        if isinstance(event, acts) and event.seat == 0
+        if isinstance(event, event_classes) and event.seat == 0
     ]
 
 
-def answer(person, place):
+def click_answer(person, index):
     """Click on the answer button with this index."""
-    person.click(person.playing.asking.prompt.buttons[place])
+    person.click(person.match_view.prompts.choice_prompt.buttons[index])
 
 
-def free(person):
+def allowed_answer_indices(person):
     """Return the indices of allowed answers."""
-    buttons = person.playing.asking.prompt.buttons
-    return [place for place, button in enumerate(buttons) if not button.forbidden]
+    buttons = person.match_view.prompts.choice_prompt.buttons
+    return [index for index, button in enumerate(buttons) if not button.forbidden]
 
 
 @pytest.mark.parametrize("game", ["master", "ass"])
-def test_what_is_clicked_and_typed_is_what_the_record_holds(laid, game):
+def test_clicks_and_keys_match_the_record(open_match, game):
     options = {"deal_limit": 3} if game == "ass" else {}
-    person = laid(game, 3, **options)
-    person.playing.begin()
-    acts = []
-    ways = cycle(PLAY_WAYS)
-    while person.wait_for_turn() and len(acts) < 30:
-        question = person.playing.asking.question
+    person = open_match(game, 3, **options)
+    person.match_view.begin_match()
+    expected_events = []
+    play_methods = cycle(PLAY_METHODS)
+    while person.wait_for_turn() and len(expected_events) < 30:
+        question = person.match_view.prompts.question
         assert question is not None
         if question.kind == "play":
-            code = person.legal[len(acts) % len(person.legal)]
-            acts.append(CardPlayed(0, code.card))
-            next(ways)(person, code)
+            code = person.legal_faces[len(expected_events) % len(person.legal_faces)]
+            expected_events.append(CardPlayed(0, code.card))
+            next(play_methods)(person, code)
         elif question.kind == "trump":
-            place = free(person)[0]
-            acts.append(TrumpChosen(0, Suit(place)))
-            answer(person, place)
+            index = allowed_answer_indices(person)[0]
+            expected_events.append(TrumpChosen(0, Suit(index)))
+            click_answer(person, index)
         else:
-            acts.append(StakeMade(0, go=len(acts) % 2 == 0))
-            person.press(Qt.Key.Key_G if len(acts) % 2 else Qt.Key.Key_S)
-    assert own_events(person) == acts
+            expected_events.append(StakeMade(0, go=len(expected_events) % 2 == 0))
+            person.press(Qt.Key.Key_G if len(expected_events) % 2 else Qt.Key.Key_S)
+    assert own_events(person) == expected_events
 
 
-def at_trump_question(laid):
+def play_to_trump_question(open_match):
     for seed in map(str, range(20)):
-        person = laid("master", 4, seed)
-        person.playing.begin()
+        person = open_match("master", 4, seed)
+        person.match_view.begin_match()
         person.wait_for_turn()
-        if len(free(person)) < 4:
+        if len(allowed_answer_indices(person)) < 4:
             return person
     raise AssertionError("no seed has a trump chosen before the person")
 
 
-def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid):
-    person = at_trump_question(laid)
-    taken = next(place for place in range(4) if place not in free(person))
-    answer(person, taken)
-    assert person.playing.asking.prompt.said.startswith("Somebody else has chosen")
-    assert person.playing.asking.question is not None
+def test_trump_of_another_player_is_forbidden_with_the_reason(open_match):
+    person = play_to_trump_question(open_match)
+    taken_index = next(index for index in range(4) if index not in allowed_answer_indices(person))
+    click_answer(person, taken_index)
+    assert person.match_view.prompts.choice_prompt.shown_text.startswith("Somebody else has chosen")
+    assert person.match_view.prompts.question is not None
 
 
-def test_what_a_stake_means_is_said_before_it_is_made(laid):
-    person = laid("ass", 4, trumps="none")
-    person.playing.begin()
+def test_note_explains_a_stake_before_it_is_made(open_match):
+    person = open_match("ass", 4, trumps="none")
+    person.match_view.begin_match()
     person.wait_for_turn()
-    go, stay = person.playing.asking.prompt.buttons
-    go.setFocus()
-    assert "68" in person.playing.asking.prompt.said
-    stay.setFocus()
-    assert "92" in person.playing.asking.prompt.said
+    go_button, stay_button = person.match_view.prompts.choice_prompt.buttons
+    go_button.setFocus()
+    assert "68" in person.match_view.prompts.choice_prompt.shown_text
+    stay_button.setFocus()
+    assert "92" in person.match_view.prompts.choice_prompt.shown_text
 
 
-def test_cards_drawn_come_from_the_stock_into_the_hand(laid):
-    person = laid("ass", 2, trumps="none", refill=True)
-    person.playing.begin()
+def test_drawn_cards_are_added_to_the_hand(open_match):
+    person = open_match("ass", 2, trumps="none", refill=True)
+    person.match_view.begin_match()
     person.wait_for_turn()
-    answer(person, 1)
+    click_answer(person, 1)
     for _ in range(6):
         person.wait_for_turn()
-        assert len(person.hand) == 4
-        assert sorted(map(str, person.hand)) == sorted(
-            card.code for card in person.playing.place.view.hands[0].cards
+        assert len(person.own_faces) == 4
+        assert sorted(map(str, person.own_faces)) == sorted(
+            card.code for card in person.match_view.player_view.view.hands[0].cards
         )
-        person.double_click_card(person.legal[0])
-    record = read_record(person.playing.place.record.read_bytes(), GAMES)
+        person.double_click_card(person.legal_faces[0])
+    record = read_record(person.match_view.player_view.record_path.read_bytes(), GAMES)
     assert any(isinstance(event, CardsDrawn) for event in record.events)
 
 
-def test_the_last_trick_is_explained_card_by_card(laid):
-    person = laid("master", 3, trumps="none")
-    person.playing.begin()
-    while not person.playing.place.view.play.taken:
+def test_the_last_trick_is_explained_card_by_card(open_match):
+    person = open_match("master", 3, trumps="none")
+    person.match_view.begin_match()
+    while not person.match_view.player_view.view.play.taken_tricks:
         person.wait_for_turn()
-        person.double_click_card(person.legal[0])
+        person.double_click_card(person.legal_faces[0])
     person.wait_for_turn()
-    person.click(person.playing.side.last_trick.why_button)
-    dialog = person.playing.findChild(WhyDialog)
+    person.click(person.match_view.side_column.last_trick_panel.why_button)
+    dialog = person.match_view.findChild(TrickExplanationDialog)
     assert dialog is not None
-    taker, trick = person.playing.place.view.play.taken[-1]
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    names = [one.name for one in person.playing.place.header.sitters]
-    for card, seat in zip(trick.cards, trick.seats(3), strict=True):
-        assert any(line.startswith(f"{names[seat]}\n") and card.name in line for line in words)
-    you = taker == person.playing.place.seat
-    takes = "You take the trick." if you else f"{names[taker]} takes the trick."
-    assert f"{takes} It brings −1." in words
+    taker, trick = person.match_view.player_view.view.play.taken_tricks[-1]
+    label_texts = [label.text() for label in dialog.findChildren(QLabel)]
+    names = [player.name for player in person.match_view.player_view.header.players]
+    for card, seat in zip(trick.cards, trick.seats_in_order(3), strict=True):
+        assert any(
+            line.startswith(f"{names[seat]}\n") and card.name in line for line in label_texts
+        )
+    is_own_trick = taker == person.match_view.player_view.seat
+    taker_sentence = "You take the trick." if is_own_trick else f"{names[taker]} takes the trick."
+    assert f"{taker_sentence} It brings −1." in label_texts
     dialog.close()
 
 
-def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened):
-    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
-    until(lambda: person.main.playing)
+def test_a_full_trick_is_explained_while_it_lies_on_the_table(open_program):
+    person = open_program(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    wait_until(lambda: person.facade.match_view)
     assert person.wait_for_turn()
-    motion, stage = person.playing.motion, person.playing.stage
-    motion.speed, stage.pace = 50.0, Pace(waits=True)
-    person.double_click_card(person.legal[0])
-    until(lambda: motion.waits)
-    lying = [item.face.card for _, item in person.scene.cards.trick]
-    assert len(lying) == 3
+    motion, stage = person.match_view.animator, person.match_view.stage
+    motion.speed, stage.pace = 50.0, TablePace(waits_for_click=True)
+    person.double_click_card(person.legal_faces[0])
+    wait_until(lambda: motion.is_waiting)
+    trick_cards = [item.face.card for _, item in person.scene.cards.trick]
+    assert len(trick_cards) == 3
     QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    dialog = person.playing.findChild(WhyDialog)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    for card in lying:
-        assert any(card.name in line for line in words)
-    assert motion.waits
+    dialog = person.match_view.findChild(TrickExplanationDialog)
+    label_texts = [label.text() for label in dialog.findChildren(QLabel)]
+    for card in trick_cards:
+        assert any(card.name in line for line in label_texts)
+    assert motion.is_waiting
     dialog.close()
     # The side column has no trick yet, and its button explains only that one.
-    person.playing.side.last_trick.why_asked.emit()
-    assert not [one for one in person.playing.findChildren(WhyDialog) if one.isVisible()]
+    person.match_view.side_column.last_trick_panel.explanation_requested.emit()
+    assert not [
+        visible_dialog
+        for visible_dialog in person.match_view.findChildren(TrickExplanationDialog)
+        if visible_dialog.isVisible()
+    ]
 
 
-def test_before_the_first_trick_it_is_said_that_there_is_none(opened):
-    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
-    until(lambda: person.main.playing)
+def test_explaining_before_the_first_trick_shows_a_notice(open_program):
+    person = open_program(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    wait_until(lambda: person.facade.match_view)
     assert person.wait_for_turn()
     QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    assert person.main.words_told == "No trick has been taken yet."
-    assert person.playing.findChild(WhyDialog) is None
+    assert person.facade.notice_text == "No trick has been taken yet."
+    assert person.match_view.findChild(TrickExplanationDialog) is None
 
 
-def test_the_result_of_ass_tells_banks(opened):
+def test_result_of_ass_shows_banks(open_program):
     request = PlayRequest("ass", 3, {"deal_limit": 1, "trumps": "none"}, "0" * 32)
-    person = opened(request)
-    until(lambda: person.main.playing)
+    person = open_program(request)
+    wait_until(lambda: person.facade.match_view)
     while person.wait_for_turn():
-        if person.playing.asking.prompt.isVisible():
-            answer(person, 1)
+        if person.match_view.prompts.choice_prompt.isVisible():
+            click_answer(person, 1)
         else:
-            person.double_click_card(person.legal[0])
-    banks = person.playing.place.view.own.banks
-    result = person.window.findChild(ResultSheet)
-    words = [label.text() for label in result.findChildren(QLabel)]
+            person.double_click_card(person.legal_faces[0])
+    banks = person.match_view.player_view.view.game_data.banks
+    result = person.window.findChild(ResultPanel)
+    label_texts = [label.text() for label in result.findChildren(QLabel)]
     for count in banks:
-        assert ("1 bank" if count == 1 else f"{count} banks") in words
+        assert ("1 bank" if count == 1 else f"{count} banks") in label_texts

@@ -12,383 +12,414 @@ from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
 from greenbaize.app import working_folder
-from greenbaize.app.instance_lock import Outcome, take_lock
+from greenbaize.app.instance_lock import SecondStartOutcome, acquire_lock
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.second_start import Asked, hand_over, request_of
+from greenbaize.app.second_start import LaunchRequest, hand_over_request, to_play_request
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui import window_manager
 from greenbaize.ui.features.start.match_launcher import MatchLauncher
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.ipc import QUESTION, IpcController
-from greenbaize.ui.shell.navigation import NewWindow
-from greenbaize.ui.shell.notifications import ReadingBar
-from greenbaize.ui.shell.pages import Pages
+from greenbaize.ui.ipc import REQUEST_DIALOG_NAME, IpcController
+from greenbaize.ui.shell.navigation import NewWindowRoute
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.shell.pages import PageController
 from greenbaize.ui.shell.window import MainWindow
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.window_geometry import ACTIVATION, BESIDE
-from ui.table.person import until
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.window_geometry import ACTIVATION_VARIABLE, WINDOW_OFFSET
+from ui.table.person import wait_until
 
-DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
-RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),) * 2)
+DAMN_REQUEST = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from_text("window"))
+RANK_REQUEST = PlayRequest("rank", 3, {}, seed_from_text("other"), bots=(Opponent("random"),) * 2)
 
 
-class Desk:
+class RunningProgram:
     """A program window, and second starts that send requests to it."""
 
     def __init__(self, person, lock):
-        self.person, self.main = person, person.main
-        until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = IpcController(self.main.services, lock)
-        self.calls.begin()
+        self.person, self.facade = person, person.facade
+        wait_until(
+            lambda: (
+                self.facade.match_view
+                or (self.facade.start_screen and self.facade.start_screen.start_menu)
+            )
+        )
+        self.ipc_controller = IpcController(self.facade.services, lock)
+        self.ipc_controller.start_listening()
 
-    def start(self, request=None):
+    def start_again(self, request=None):
         """Start the program again and return the outcome."""
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(hand_over, request or PlayRequest())
-            until(started.done)
-        return started.result()
+            future = pool.submit(hand_over_request, request or PlayRequest())
+            wait_until(future.done)
+        return future.result()
 
     @property
-    def game(self):
+    def game_name(self):
         """The name of the game on the table, or an empty string."""
-        playing = self.main.playing
-        return "" if playing is None else playing.place.header.game
+        match_view = self.facade.match_view
+        return "" if match_view is None else match_view.player_view.header.game
 
     @property
-    def told(self):
+    def banner_text(self):
         """The banner's text, empty if it is hidden."""
-        banner = self.main.banner
-        return banner.words.text() if banner.isVisible() else ""
+        banner = self.facade.banner
+        return banner.label.text() if banner.isVisible() else ""
 
     @property
     def questions(self):
         """The visible confirmation dialogs."""
-        found = [one for one in QApplication.topLevelWidgets() if isinstance(one, Confirmation)]
-        return [one for one in found if one.isVisible()]
+        confirmations = [
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, ConfirmationDialog)
+        ]
+        return [widget for widget in confirmations if widget.isVisible()]
 
 
 @pytest.fixture(autouse=True)
-def own_session(monkeypatch):
+def isolated_session(monkeypatch):
     """Isolate the tests from the session folder of the system."""
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.delenv(ACTIVATION, raising=False)
+    monkeypatch.delenv(ACTIVATION_VARIABLE, raising=False)
 
 
 @pytest.fixture
-def desk(opened):
-    desks = []
+def open_desk(open_program):
+    programs = []
 
-    def lay(request=None):
-        lock = take_lock()
+    def open_running_program(request=None):
+        lock = acquire_lock()
         assert lock is not None
-        found = Desk(opened(request), lock)
-        desks.append(found)
-        return found
+        running = RunningProgram(open_program(request), lock)
+        programs.append(running)
+        return running
 
-    yield lay
-    for one in desks:
-        one.calls.close()
+    yield open_running_program
+    for running_program in programs:
+        running_program.ipc_controller.close()
 
 
 @pytest.fixture
-def record(opened, tmp_path):
+def left_record(open_program, tmp_path):
     """Write the record of a match left in its first deal; return a copy's path."""
-    person = opened(RANK)
-    path = person.playing.place.record
+    person = open_program(RANK_REQUEST)
+    path = person.match_view.player_view.record_path
     assert path is not None
-    person.main.close_now()
-    until(lambda: not person.main.isVisible())
+    person.facade.close_without_asking()
+    wait_until(lambda: not person.facade.isVisible())
     return Path(shutil.copy(path, tmp_path / "left.jsonl"))
 
 
-class TestComingForward:
-    def test_a_window_put_away_comes_back_and_full_screen_stays_full_screen(self, desk):
-        one = desk()
-        one.main.showMinimized()
-        assert one.start() is Outcome.SHOWN
-        assert not one.main.isMinimized()
-        assert one.main.isActiveWindow()
-        one.main.showFullScreen()
-        assert one.start() is Outcome.SHOWN
-        assert one.main.isFullScreen()
+class TestActivation:
+    def test_minimized_window_is_restored_and_full_screen_is_kept(self, open_desk):
+        running = open_desk()
+        running.facade.showMinimized()
+        assert running.start_again() is SecondStartOutcome.SHOWN
+        assert not running.facade.isMinimized()
+        assert running.facade.isActiveWindow()
+        running.facade.showFullScreen()
+        assert running.start_again() is SecondStartOutcome.SHOWN
+        assert running.facade.isFullScreen()
 
-    def test_nobody_inherits_the_right_to_come_forward(self, desk, monkeypatch):
-        one = desk()
-        seen = []
+    def test_activation_token_is_removed_from_the_environment(self, open_desk, monkeypatch):
+        running = open_desk()
+        tokens = []
         monkeypatch.setattr(
-            MainWindow, "activateWindow", lambda _: seen.append(os.environ.get(ACTIVATION))
+            MainWindow,
+            "activateWindow",
+            lambda _: tokens.append(os.environ.get(ACTIVATION_VARIABLE)),
         )
-        monkeypatch.setenv(ACTIVATION, "a token")
-        assert one.start() is Outcome.SHOWN
-        assert seen[0] == "a token"
-        assert ACTIVATION not in os.environ
+        monkeypatch.setenv(ACTIVATION_VARIABLE, "a token")
+        assert running.start_again() is SecondStartOutcome.SHOWN
+        assert tokens[0] == "a token"
+        assert ACTIVATION_VARIABLE not in os.environ
 
-    def test_those_who_came_while_it_was_opening_are_answered(self, opened):
-        lock = take_lock()
+    def test_requests_during_start_are_answered(self, open_program):
+        lock = acquire_lock()
         with ThreadPoolExecutor(3) as pool:
-            waiting = [pool.submit(hand_over, PlayRequest()) for _ in range(3)]
-            one = Desk(opened(), lock)
-            until(lambda: all(start.done() for start in waiting))
-        assert [start.result() for start in waiting] == [Outcome.SHOWN] * 3
-        one.calls.close()
+            futures = [pool.submit(hand_over_request, PlayRequest()) for _ in range(3)]
+            running = RunningProgram(open_program(), lock)
+            wait_until(lambda: all(future.done() for future in futures))
+        assert [future.result() for future in futures] == [SecondStartOutcome.SHOWN] * 3
+        running.ipc_controller.close()
 
-    def test_a_window_that_is_closing_does_not_come_back(self, desk):
-        one = desk()
+    def test_closing_window_is_not_activated(self, open_desk):
+        running = open_desk()
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(hand_over, PlayRequest())
-            one.main.close_now()
-            until(lambda: not one.main.isVisible())
-            one.calls.close()
-            found = started.result(10)
-        assert not one.main.isVisible()
-        found.let_go()
+            future = pool.submit(hand_over_request, PlayRequest())
+            running.facade.close_without_asking()
+            wait_until(lambda: not running.facade.isVisible())
+            running.ipc_controller.close()
+            lock = future.result(10)
+        assert not running.facade.isVisible()
+        lock.release()
 
 
-class TestRecords:
+class TestOpenRequests:
     @pytest.mark.slow
-    def test_a_match_is_not_left_for_it_unasked(self, record, desk):
-        one = desk(DAMN)
+    def test_opening_asks_before_leaving_a_match(self, left_record, open_desk):
+        running = open_desk(DAMN_REQUEST)
         for _ in range(3):  # an impatient user
-            assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
-        [question] = one.questions
+            assert running.start_again(PlayRequest(record=left_record)) is SecondStartOutcome.SHOWN
+        [question] = running.questions
         assert "left.jsonl" in question.accessibleName()
         question.no_button.click()
-        assert one.game == "damn"
-        one.start(PlayRequest(record=record))
-        left = one.main.match
-        assert left is not None
-        one.questions[0].yes_button.click()
-        assert one.game == "rank"
-        assert left.file.path.exists()
-        assert left.file.trouble is None
+        assert running.game_name == "damn"
+        running.start_again(PlayRequest(record=left_record))
+        left_match = running.facade.match
+        assert left_match is not None
+        running.questions[0].yes_button.click()
+        assert running.game_name == "rank"
+        assert left_match.file.path.exists()
+        assert left_match.file.error is None
 
-    def test_the_match_on_the_table_is_there_already(self, desk):
-        one = desk(DAMN)
-        playing = one.main.playing
-        assert one.start(PlayRequest(record=playing.place.record)) is Outcome.SHOWN
-        assert (one.main.playing, one.questions, one.told) == (playing, [], "")
+    def test_opening_the_current_match_changes_nothing(self, open_desk):
+        running = open_desk(DAMN_REQUEST)
+        match_view = running.facade.match_view
+        assert (
+            running.start_again(PlayRequest(record=match_view.player_view.record_path))
+            is SecondStartOutcome.SHOWN
+        )
+        assert (running.facade.match_view, running.questions, running.banner_text) == (
+            match_view,
+            [],
+            "",
+        )
 
     @pytest.mark.slow
-    def test_a_damaged_one_leaves_the_match_as_it_is(self, record, desk):
-        first = record.read_text().partition("\n")[0]
+    def test_damaged_record_leaves_the_match_unchanged(self, left_record, open_desk):
+        header_line = left_record.read_text().partition("\n")[0]
         # Another match than the one in the home folder, which a copy would resume.
-        record.write_text(first.replace('"begun": "2', '"begun": "1') + "\nwhat?\n")
-        one = desk(DAMN)
-        one.start(PlayRequest(record=record))
-        one.questions[0].yes_button.click()
-        assert one.told == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
-        assert one.game == "damn"
+        left_record.write_text(header_line.replace('"begun": "2', '"begun": "1') + "\nwhat?\n")
+        running = open_desk(DAMN_REQUEST)
+        running.start_again(PlayRequest(record=left_record))
+        running.questions[0].yes_button.click()
+        assert (
+            running.banner_text
+            == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
+        )
+        assert running.game_name == "damn"
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("request_of", [None, DAMN])
+    @pytest.mark.parametrize("request_of", [None, DAMN_REQUEST])
     @pytest.mark.parametrize("content", ["what?\n", None])
-    def test_one_that_cannot_be_read_is_told_of_in_the_window(
-        self, request_of, content, tmp_path, desk
+    def test_unreadable_record_is_reported_in_the_window(
+        self, request_of, content, tmp_path, open_desk
     ):
         path = tmp_path / "double-clicked.jsonl"
         if content is not None:
             path.write_text(content)
-        one = desk(request_of)
-        game = one.game
-        assert one.start(PlayRequest(record=path)) is Outcome.NOT_DONE
-        assert "double-clicked.jsonl" in one.told
+        running = open_desk(request_of)
+        game = running.game_name
+        assert running.start_again(PlayRequest(record=path)) is SecondStartOutcome.NOT_DONE
+        assert "double-clicked.jsonl" in running.banner_text
         # No match is left for it, and no confirmation is asked.
-        assert (one.questions, one.game) == ([], game)
+        assert (running.questions, running.game_name) == ([], game)
 
     @pytest.mark.slow
-    def test_one_that_another_window_plays_is_left_to_it(self, record, desk, opened):
-        other = opened(PlayRequest(record=record, new_window=True))
-        until(lambda: other.main.playing is not None)
-        one = desk()
-        assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
-        assert one.told == "This match is being played in another window."
+    def test_record_played_in_another_window_is_refused(self, left_record, open_desk, open_program):
+        other_person = open_program(PlayRequest(record=left_record, new_window=True))
+        wait_until(lambda: other_person.facade.match_view is not None)
+        running = open_desk()
+        assert running.start_again(PlayRequest(record=left_record)) is SecondStartOutcome.NOT_DONE
+        assert running.banner_text == "This match is being played in another window."
 
     @pytest.mark.slow
-    def test_dialogs_make_way_for_it(self, record, desk):
-        one = desk()
-        one.main.what_next.ask_new_match()
-        until(lambda: isinstance(QApplication.activeModalWidget(), NewMatchDialog))
-        one.start(PlayRequest(record=record))
-        assert one.game == "rank"
+    def test_opening_closes_dialogs(self, left_record, open_desk):
+        running = open_desk()
+        running.facade.launcher.open_new_match_dialog()
+        wait_until(lambda: isinstance(QApplication.activeModalWidget(), NewMatchDialog))
+        running.start_again(PlayRequest(record=left_record))
+        assert running.game_name == "rank"
         assert QApplication.activeModalWidget() is None
 
     @pytest.mark.slow
-    def test_it_is_asked_over_a_dialog_that_is_open(self, record, desk):
-        one = desk(DAMN)
-        one.main.what_next.ask_new_match()
-        one.start(PlayRequest(record=record))
-        [question] = one.questions
+    def test_question_appears_over_an_open_dialog(self, left_record, open_desk):
+        running = open_desk(DAMN_REQUEST)
+        running.facade.launcher.open_new_match_dialog()
+        running.start_again(PlayRequest(record=left_record))
+        [question] = running.questions
         assert QApplication.activeModalWidget() is question
         question.no_button.click()
         assert isinstance(QApplication.activeModalWidget(), NewMatchDialog)
-        one.start(PlayRequest(record=record))
-        one.questions[0].yes_button.click()
-        assert one.game == "rank"
-        until(lambda: QApplication.activeModalWidget() is None)
+        running.start_again(PlayRequest(record=left_record))
+        running.questions[0].yes_button.click()
+        assert running.game_name == "rank"
+        wait_until(lambda: QApplication.activeModalWidget() is None)
 
-    def test_a_table_with_friends_is_not_left_for_it(self, record, desk, monkeypatch):
-        one = desk()
-        monkeypatch.setattr(Pages, "shared", True)
-        assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
-        assert one.told == "Open left.jsonl? Leave the table with friends first."
-        assert one.game == ""
+    def test_network_table_is_not_left(self, left_record, open_desk, monkeypatch):
+        running = open_desk()
+        monkeypatch.setattr(PageController, "is_shared", True)
+        assert running.start_again(PlayRequest(record=left_record)) is SecondStartOutcome.NOT_DONE
+        assert running.banner_text == "Open left.jsonl? Leave the table with friends first."
+        assert running.game_name == ""
 
     @pytest.mark.slow
-    def test_nothing_is_begun_while_a_record_is_read(self, record, desk, monkeypatch):
-        one = desk()
-        monkeypatch.setattr(ReadingBar, "open", 1)
+    def test_opening_waits_while_a_record_is_read(self, left_record, open_desk, monkeypatch):
+        running = open_desk()
+        monkeypatch.setattr(RecordReadProgress, "open_count", 1)
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(hand_over, PlayRequest(record=record))
-            until(lambda: one.calls._server and one.calls._server._requests)
+            future = pool.submit(hand_over_request, PlayRequest(record=left_record))
+            wait_until(
+                lambda: running.ipc_controller._server and running.ipc_controller._server._requests
+            )
             QApplication.processEvents()
-            assert (one.game, started.done()) == ("", False)
-            monkeypatch.setattr(ReadingBar, "open", 0)
-            until(started.done)
-        assert one.game == "rank"
+            assert (running.game_name, future.done()) == ("", False)
+            monkeypatch.setattr(RecordReadProgress, "open_count", 0)
+            wait_until(future.done)
+        assert running.game_name == "rank"
 
-    def test_a_desktop_may_hand_it_over_as_an_event(self, record, desk, qapp):
-        one = desk()
-        qapp.record_opened.connect(one.calls.open_file)
-        QApplication.sendEvent(qapp, QFileOpenEvent(str(record)))
-        until(lambda: one.game == "rank")
+    def test_file_open_event_opens_the_record(self, left_record, open_desk, qapp):
+        running = open_desk()
+        qapp.record_opened.connect(running.ipc_controller.open_file)
+        QApplication.sendEvent(qapp, QFileOpenEvent(str(left_record)))
+        wait_until(lambda: running.game_name == "rank")
 
 
-class TestMatches:
-    def test_one_that_is_asked_for_is_begun(self, desk):
-        one = desk()
-        assert one.start(RANK) is Outcome.SHOWN
-        assert one.game == "rank"
-        header = one.person.playing.place.header
-        assert header.seed == RANK.seed
-        assert [sitter.level for sitter in header.sitters if sitter.kind == "bot"] == ["random"] * 2
+class TestMatchRequests:
+    def test_requested_match_begins(self, open_desk):
+        running = open_desk()
+        assert running.start_again(RANK_REQUEST) is SecondStartOutcome.SHOWN
+        assert running.game_name == "rank"
+        header = running.person.match_view.player_view.header
+        assert header.seed == RANK_REQUEST.seed
+        assert [player.level for player in header.players if player.kind == "bot"] == ["random"] * 2
 
-    def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(self, desk, monkeypatch):
-        one = desk(DAMN)
-        assert one.main.match is not None
-        monkeypatch.setattr(RecordFile, "_tell", lambda *_: None)  # keep the error
-        one.main.match.file.trouble = Message(
+    def test_question_warns_of_losing_an_unwritten_match(self, open_desk, monkeypatch):
+        running = open_desk(DAMN_REQUEST)
+        assert running.facade.match is not None
+        monkeypatch.setattr(RecordFile, "_set_error", lambda *_: None)  # keep the error
+        running.facade.match.file.error = Message(
             "file-error", {"path": "match.jsonl", "reason": "No space left"}
         )
-        one.start(RANK)
-        [question] = one.questions
-        said = " ".join(label.text() for label in question.findChildren(Label))
-        assert "would be lost" in said
-        assert "is kept" not in said
-        one.main.match.file.trouble = None
+        running.start_again(RANK_REQUEST)
+        [question] = running.questions
+        question_text = " ".join(label.text() for label in question.findChildren(PlainLabel))
+        assert "would be lost" in question_text
+        assert "is kept" not in question_text
+        running.facade.match.file.error = None
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        ("asked", "told"),
+        ("launch_request", "message"),
         [
-            (Asked(game="solitaire"), "There is no game “solitaire”."),
-            (Asked(game="damn", players=99), "damn is for 3 to 7 players, not 99."),
-            (Asked(game="damn", options={"deals": []}), "“deals”"),
-            (Asked(game="damn", options={"hook": "perhaps"}), "“hook” is true or false"),
+            (LaunchRequest(game="solitaire"), "There is no game “solitaire”."),
+            (LaunchRequest(game="damn", players=99), "damn is for 3 to 7 players, not 99."),
+            (LaunchRequest(game="damn", options={"deals": []}), "“deals”"),
+            (LaunchRequest(game="damn", options={"hook": "perhaps"}), "“hook” is true or false"),
         ],
     )
-    def test_what_cannot_be_is_not(self, desk, asked, told):
-        one = desk()
-        assert one.start(request_of(asked)) is Outcome.NOT_DONE
-        assert one.game == ""
-        assert told in one.told
-        assert one.start(RANK) is Outcome.SHOWN
-        assert one.game == "rank"
+    def test_invalid_request_is_refused_with_a_message(self, open_desk, launch_request, message):
+        running = open_desk()
+        assert running.start_again(to_play_request(launch_request)) is SecondStartOutcome.NOT_DONE
+        assert running.game_name == ""
+        assert message in running.banner_text
+        assert running.start_again(RANK_REQUEST) is SecondStartOutcome.SHOWN
+        assert running.game_name == "rank"
 
     @pytest.mark.qt_no_exception_capture
-    def test_what_fails_is_not_said_to_be_done(self, desk, monkeypatch):
-        failed = []
-        monkeypatch.setattr(sys, "excepthook", lambda _, error, __: failed.append(error))
+    def test_unexpected_error_is_reported_as_not_done(self, open_desk, monkeypatch):
+        errors = []
+        monkeypatch.setattr(sys, "excepthook", lambda _, error, __: errors.append(error))
 
-        def broken(*_):
+        def raise_error(*_):
             raise LookupError("nobody sees this")
 
-        one = desk()
-        monkeypatch.setattr(MatchLauncher, "begin", broken)
-        assert one.start(RANK) is Outcome.NOT_DONE
-        assert [type(error) for error in failed] == [LookupError]
+        running = open_desk()
+        monkeypatch.setattr(MatchLauncher, "start_match", raise_error)
+        assert running.start_again(RANK_REQUEST) is SecondStartOutcome.NOT_DONE
+        assert [type(error) for error in errors] == [LookupError]
 
 
-class TestAnotherWindow:
-    def test_the_menu_opens_one(self, desk, monkeypatch):
-        begun = []
+class TestSecondWindow:
+    def test_menu_opens_another_window(self, open_desk, monkeypatch):
+        started_commands = []
 
-        def start(_, words, __):
-            begun.append(words)
-            return len(begun) == 1, 1
+        def record_command(_, arguments, __):
+            started_commands.append(arguments)
+            return len(started_commands) == 1, 1
 
-        monkeypatch.setattr(QProcess, "startDetached", start)
-        one = desk()
-        [action] = [a for a in one.main.window.findChildren(QAction) if "indow" in a.text()]
+        monkeypatch.setattr(QProcess, "startDetached", record_command)
+        running = open_desk()
+        [action] = [
+            entry
+            for entry in running.facade.window.findChildren(QAction)
+            if "indow" in entry.text()
+        ]
         assert action.shortcut().toString() == "Ctrl+Shift+N"
         action.trigger()
-        assert begun == [["-P", "-m", "greenbaize", "--new-window"]]
-        assert one.told == ""
+        assert started_commands == [["-P", "-m", "greenbaize", "--new-window"]]
+        assert running.banner_text == ""
         action.trigger()
-        assert one.told == "Another window cannot be opened."
+        assert running.banner_text == "Another window cannot be opened."
 
     @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is used cannot be deleted")
-    def test_it_opens_although_the_working_folder_is_gone(self, desk, tmp_path, monkeypatch):
-        one, gone, told = desk(), tmp_path / "gone", tmp_path / "told"
-        code = f"import os; open({os.fspath(told)!r}, 'w').write(os.getcwd() + '.')"
+    def test_another_window_opens_if_the_working_folder_is_deleted(
+        self, open_desk, tmp_path, monkeypatch
+    ):
+        running, deleted_folder, output_file = open_desk(), tmp_path / "gone", tmp_path / "told"
+        code = f"import os; open({os.fspath(output_file)!r}, 'w').write(os.getcwd() + '.')"
         monkeypatch.setattr(
-            window_manager, "own_words", lambda *_, **__: [sys.executable, "-c", code]
+            window_manager, "build_own_command", lambda *_, **__: [sys.executable, "-c", code]
         )
-        monkeypatch.setattr(working_folder, "_left_gone", False)
+        monkeypatch.setattr(working_folder, "_was_folder_gone", False)
         monkeypatch.setenv("HOME", str(tmp_path))
-        gone.mkdir()
-        monkeypatch.chdir(gone)
-        gone.rmdir()
-        one.main.services.go(NewWindow())
-        assert one.told == ""
-        until(lambda: told.exists() and told.read_text().endswith("."))
-        assert told.read_text() == f"{tmp_path.resolve()}."
+        deleted_folder.mkdir()
+        monkeypatch.chdir(deleted_folder)
+        deleted_folder.rmdir()
+        running.facade.services.navigate(NewWindowRoute())
+        assert running.banner_text == ""
+        wait_until(lambda: output_file.exists() and output_file.read_text().endswith("."))
+        assert output_file.read_text() == f"{tmp_path.resolve()}."
 
-    def test_it_is_the_first_when_nobody_is(self, desk):
-        first = desk()
-        second = Desk(first.person, None)
+    def test_second_window_becomes_the_first_instance_if_there_is_none(self, open_desk):
+        first = open_desk()
+        second = RunningProgram(first.person, None)
         active = Qt.ApplicationState.ApplicationActive
-        second.calls._on_state(active)
-        first.calls.close()
-        second.calls._on_state(active)
-        assert second.start() is Outcome.SHOWN
-        second.calls.close()
+        second.ipc_controller._on_application_state(active)
+        first.ipc_controller.close()
+        second.ipc_controller._on_application_state(active)
+        assert second.start_again() is SecondStartOutcome.SHOWN
+        second.ipc_controller.close()
 
-    def test_one_that_is_watched_does_not(self, opened):
-        person = opened()
-        calls = IpcController(person.main.services, None, alone=True)
-        calls.begin()
+    def test_watched_window_never_becomes_the_first_instance(self, open_program):
+        person = open_program()
+        ipc_controller = IpcController(person.facade.services, None, alone=True)
+        ipc_controller.start_listening()
         QApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
-        lock = take_lock()
-        lock.let_go()
-        calls.close()
+        lock = acquire_lock()
+        lock.release()
+        ipc_controller.close()
 
-    def test_it_does_not_hide_the_first(self, opened):
-        first = opened()
-        first.main.resize(700, 500)
-        first.main.move(20, 20)
-        first.main.close()
-        again = opened()
-        place = again.main.pos()
-        again.main.close()
-        beside = opened(PlayRequest(new_window=True)).main.pos() - place
+    def test_second_window_does_not_hide_the_first(self, open_program):
+        first = open_program()
+        first.facade.resize(700, 500)
+        first.facade.move(20, 20)
+        first.facade.close()
+        second = open_program()
+        position = second.facade.pos()
+        second.facade.close()
+        offset = open_program(PlayRequest(new_window=True)).facade.pos() - position
         # A window learns its frame size only after it is shown.
-        assert (beside - BESIDE).manhattanLength() < 8
+        assert (offset - WINDOW_OFFSET).manhattanLength() < 8
 
 
-def test_dialogs_that_are_put_away_say_no(desk):
-    one = desk(DAMN)
-    one.main.what_next.ask_abandon()
-    until(lambda: one.questions)
-    one.start(RANK)
-    [question] = [question for question in one.questions if question.objectName() == QUESTION]
+def test_closed_dialogs_are_rejected(open_desk):
+    running = open_desk(DAMN_REQUEST)
+    running.facade.launcher.confirm_abandon()
+    wait_until(lambda: running.questions)
+    running.start_again(RANK_REQUEST)
+    [question] = [
+        question for question in running.questions if question.objectName() == REQUEST_DIALOG_NAME
+    ]
     question.yes_button.click()
-    assert one.game == "rank"
-    assert not [one for one in QApplication.topLevelWidgets() if _is_open_dialog(one)]
+    assert running.game_name == "rank"
+    assert not [running for running in QApplication.topLevelWidgets() if _is_open_dialog(running)]
 
 
-def _is_open_dialog(one):
-    return isinstance(one, QDialog) and one.isVisible()
+def _is_open_dialog(widget):
+    return isinstance(widget, QDialog) and widget.isVisible()

@@ -9,67 +9,72 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui.application import collect, collected_here
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.application import collect_garbage, gc_on_this_thread
+from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.scene import TableScene
-from ui.table.person import until
+from ui.table.person import wait_until
 
 
-def left_table(ended):
+def drop_scene(threads):
     """Make and drop a scene, and record the threads in which its parts are destroyed."""
-    scene = TableScene(("Ida", "Anna"), 0, Motion())
+    scene = TableScene(("Ida", "Anna"), 0, Animator())
 
-    def note():
-        ended.append(current_thread())
+    def record_thread():
+        threads.append(current_thread())
 
-    for part in (scene, scene.motion):
-        part.destroyed.connect(note, Qt.ConnectionType.DirectConnection)
+    for part in (scene, scene.animator):
+        part.destroyed.connect(record_thread, Qt.ConnectionType.DirectConnection)
 
 
-def make_much():
+def allocate_garbage():
     """Allocate enough to trigger an automatic collection, as reading many records does."""
-    kept = [[place] for place in range(40_000)]
-    assert len(kept) > 10 * gc.get_threshold()[0]
+    lists = [[index] for index in range(40_000)]
+    assert len(lists) > 10 * gc.get_threshold()[0]
 
 
-def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(application):
-    ended = []
-    left_table(ended)
-    reading = Thread(target=make_much)
-    reading.start()
-    while reading.is_alive():
+def test_scene_is_not_destroyed_in_a_background_thread(application):
+    threads = []
+    drop_scene(threads)
+    background_thread = Thread(target=allocate_garbage)
+    background_thread.start()
+    while background_thread.is_alive():
         application.processEvents()
-    assert ended == []
-    kept = [[place] for place in range(40_000)]
-    collect()
-    assert ended == [main_thread()] * 2
-    assert kept
+    assert threads == []
+    lists = [[index] for index in range(40_000)]
+    collect_garbage()
+    assert threads == [main_thread()] * 2
+    assert lists
 
 
 @pytest.mark.slow
-def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened):
-    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
-    parts = []
+def test_finished_match_is_freed_when_the_next_is_played(open_program):
+    person = open_program(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    references = []
     for _ in range(2):
-        until(lambda: person.main.playing)
+        wait_until(lambda: person.facade.match_view)
         assert person.wait_for_turn()
-        if not parts:
-            playing = person.playing
-            parts += [ref(playing), ref(playing.scene), ref(playing.stage), ref(playing.place)]
-            del playing
+        if not references:
+            match_view = person.match_view
+            references += [
+                ref(match_view),
+                ref(match_view.scene),
+                ref(match_view.stage),
+                ref(match_view.player_view),
+            ]
+            del match_view
         QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-        until(lambda: person.main.lobby)
-        person.main.begin_wanted("1" * 32)
+        wait_until(lambda: person.facade.start_screen)
+        person.facade.start_usual_match("1" * 32)
     gc.collect()
-    assert [part() is None for part in parts] == [True] * 4
+    assert [part() is None for part in references] == [True] * 4
 
 
-def test_afterwards_garbage_is_looked_for_as_before():
+def test_garbage_collector_is_restored():
     gc.enable()
     try:
-        with collected_here():
+        with gc_on_this_thread():
             assert not gc.isenabled()
-            with collected_here():
+            with gc_on_this_thread():
                 pass
             assert not gc.isenabled()
         assert gc.isenabled()
@@ -77,18 +82,18 @@ def test_afterwards_garbage_is_looked_for_as_before():
         gc.disable()  # as around every test with windows
 
 
-def test_where_little_was_made_nothing_is_looked_for():
+def test_collection_is_skipped_after_few_allocations():
     gc.collect()
-    seen = []
-    note = lambda phase, _: seen.append(phase)  # noqa: E731
-    gc.callbacks.append(note)
+    phases = []
+    record_phase = lambda phase, _: phases.append(phase)  # noqa: E731
+    gc.callbacks.append(record_phase)
     try:
-        collect()
-        assert seen == []
-        make_much()
-        kept = [[place] for place in range(40_000)]
-        collect()
-        assert seen == ["start", "stop"]
-        assert kept
+        collect_garbage()
+        assert phases == []
+        allocate_garbage()
+        lists = [[index] for index in range(40_000)]
+        collect_garbage()
+        assert phases == ["start", "stop"]
+        assert lists
     finally:
-        gc.callbacks.remove(note)
+        gc.callbacks.remove(record_phase)

@@ -11,64 +11,64 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.tables.unfinished import Unfinished
+from greenbaize.app.tables.matches import OpenMatch, create_header
+from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
 from greenbaize.cards import ALL_CARDS
 from greenbaize.games import GAMES
-from greenbaize.lan.discovery import FoundTable
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.lan.discovery import DiscoveredTable
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.store.settings import Settings
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.help.about import AboutDialog
-from greenbaize.ui.features.help.window import HelpWindow
-from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.features.help.help_window import HelpWindow
+from greenbaize.ui.features.history.replay_page import ReplayPage
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.join_dialog import JoinDialog
-from greenbaize.ui.features.network.lay_dialog import LayDialog
-from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom
-from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
-from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog
-from greenbaize.ui.features.sheets.sheets import BlankWindow
+from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
+from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoomPage
+from greenbaize.ui.features.people.people_dialogs import AddPersonDialog, PeopleDialog
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
+from greenbaize.ui.features.sheets.controller import BlankSheetWindow
+from greenbaize.ui.features.sheets.sheet_dialogs import BlankSheetDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog, ProgramDialog
-from greenbaize.ui.match.honours import honours_text
+from greenbaize.ui.match.honours import format_honours
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
-from greenbaize.ui.sheets.page import SheetPage
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.sheets.sheet_window import SheetWindow
+from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.table.speech_bubbles import NewsItem
 from greenbaize.ui.widgets import window_geometry
-from greenbaize.ui.widgets.dialog import abandon_question
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.dialog import make_abandon_dialog
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import LIGHT
-from greenbaize.ui.widgets.window_geometry import write_at
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-from match.playing import SETUPS, play_randomly
-from ui.features.network.fake_session import LAY, FakeSession, chair, lobby
-from ui.measuring import faults, settle
+from match.random_matches import SETUPS, play_randomly
+from ui.features.network.fake_session import TABLE_SETUP, FakeSession, make_chair, make_lobby
+from ui.text_fit import find_text_faults, process_layouts
 
 SIZES = ((624, 332), (900, 578))
 """Sizes of the table without menus (px): the minimum on 1280x800 at 200 %, and a larger one."""
-GOLDEN = Path(__file__).parents[1] / "golden"
-MOMENTS = 5
+GOLDEN_RECORDS = Path(__file__).parents[1] / "golden"
+MAX_MOMENT_KINDS = 5
 """Maximum number of kinds of moments to measure per match."""
-WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
+WIDE_NAMES = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
 
 
-def write_large(share):
+def set_text_scale(text_scale):
     """Set the text scale as the preferences do."""
-    write_at(share)
-    dress(LIGHT)
+    apply_text_scale(text_scale)
+    apply_application_theme(LIGHT)
 
 
-TABLES = [
+TABLE_CASES = [
     ("damn", 3, {"first": 2, "deals": 3}),
     ("damn", 4, {"first": 12, "deals": 13, "hook": True}),
     ("damn", 7, {"first": 5, "deals": 6, "enforcement": "table"}),
@@ -86,109 +86,125 @@ TABLES = [
 ]
 
 
-class Table:
+class RandomMatch:
     """A match whose human seat plays randomly and without animations."""
 
     def __init__(self, game, players, options, *, watch):
-        bots = [Opponent("random").sitter(name) for name in WIDE[: players - (not watch)]]
-        you = [] if watch else [Player("You" + "W" * 21)]
-        header = settled_header(game, (*you, *bots), options, seed_from("fit"))
-        self.match = OpenMatch.begin(header)
-        self.playing = MatchView(self.match.place)
-        self.playing.motion.speed = 0
-        self.playing.side.offers_reviews = True
-        self.chance = Random(1)
+        bots = [
+            Opponent("random").create_header_player(name)
+            for name in WIDE_NAMES[: players - (not watch)]
+        ]
+        people = [] if watch else [HeaderPlayer("You" + "W" * 21)]
+        header = create_header(game, (*people, *bots), options, seed_from_text("fit"))
+        self.match = OpenMatch.create(header)
+        self.match_view = MatchView(self.match.player_view)
+        self.match_view.animator.speed = 0
+        self.match_view.side_column.offers_reviews = True
+        self.random = Random(1)
 
-    def kind(self):
+    def moment_kind(self):
         """Return a key for the current kind of moment: one moment of each kind is measured."""
-        playing = self.playing
-        picture = playing.place.game.picture(playing.place.view)
-        question = playing.place.question
-        notices = [one.code for one in picture.notices]
-        news = any(isinstance(one, NewsItem) and one.isVisible() for one in playing.scene.items())
-        sign = None if picture.sign is None else (picture.sign.line.code, picture.sign.suit)
-        asked = None if question is None else (question.kind, question.words.code)
-        taken = min(2, len(picture.taken))
-        return str((asked, notices, news, sign, taken, min(picture.deal, 2)))
+        match_view = self.match_view
+        picture = match_view.player_view.game.picture(match_view.player_view.view)
+        question = match_view.player_view.question
+        notices = [element.code for element in picture.notices]
+        has_news = any(
+            isinstance(element, NewsItem) and element.isVisible()
+            for element in match_view.scene.items()
+        )
+        sign_key = None if picture.sign is None else (picture.sign.message.code, picture.sign.suit)
+        question_key = None if question is None else (question.kind, question.prompt.code)
+        trick_count = min(2, len(picture.taken_tricks))
+        return str((question_key, notices, has_news, sign_key, trick_count, min(picture.deal, 2)))
 
-    def move(self):
+    def make_random_move(self):
         """Make the next random move; return whether there was one."""
-        asking, place = self.playing.asking, self.playing.place
-        if asking.question is None:
+        prompts, player_view = self.match_view.prompts, self.match_view.player_view
+        if prompts.question is None:
             return False
-        allowed = [one for one in place.question.answers if one.refusal is None]
-        command = self.chance.choice(allowed).command
-        asking.prompt.hide()
-        asking._put_down()
-        asking._choose(command)
+        allowed = [answer for answer in player_view.question.answers if answer.refusal is None]
+        command = self.random.choice(allowed).command
+        prompts.choice_prompt.hide()
+        prompts._clear_card_question()
+        prompts._emit_command(command)
         return True
 
     def close(self):
-        self.playing.leave()
+        self.match_view.close_page()
         self.match.close()
-        self.playing.close()
-        self.playing.deleteLater()
+        self.match_view.close()
+        self.match_view.deleteLater()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players", "options"), TABLES, ids=[f"{game}-{n}" for game, n, _ in TABLES]
+    ("game", "players", "options"), TABLE_CASES, ids=[f"{game}-{n}" for game, n, _ in TABLE_CASES]
 )
-def test_tables(game, players, options, longer_language):
-    look_at(game, players, options, watch=False)
+def test_table_texts_fit(game, players, options, longer_language):
+    check_table_texts(game, players, options, watch=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (4, 13)])
-def test_tables_in_english(game, players, options):
-    look_at(game, players, options, watch=False)
+@pytest.mark.parametrize(("game", "players", "options"), [TABLE_CASES[index] for index in (4, 13)])
+def test_table_texts_fit_in_english(game, players, options):
+    check_table_texts(game, players, options, watch=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (5, 9, 13)])
-def test_tables_in_russian(game, players, options, russian):
-    look_at(game, players, options, watch=False)
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [TABLE_CASES[index] for index in (5, 9, 13)]
+)
+def test_table_texts_fit_in_russian(game, players, options, russian_language):
+    check_table_texts(game, players, options, watch=False)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (1, 7, 12)])
-def test_tables_that_are_watched(game, players, options, longer_language):
-    look_at(game, players, options, watch=True)
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [TABLE_CASES[index] for index in (1, 7, 12)]
+)
+def test_watched_table_texts_fit(game, players, options, longer_language):
+    check_table_texts(game, players, options, watch=True)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players", "options"), [TABLES[index] for index in (2, 4, 10, 12)]
+    ("game", "players", "options"), [TABLE_CASES[index] for index in (2, 4, 10, 12)]
 )
-def test_tables_in_large_letters(game, players, options):
-    write_large(2.0)
-    look_at(game, players, options, watch=False, sizes=SIZES[1:])
+def test_table_texts_fit_in_large_text(game, players, options):
+    set_text_scale(2.0)
+    check_table_texts(game, players, options, watch=False, sizes=SIZES[1:])
 
 
-def look_at(game, players, options, *, watch, sizes=SIZES):
+def check_table_texts(game, players, options, *, watch, sizes=SIZES):
     """Play a match and measure all texts at each new kind of moment."""
-    table = Table(game, players, options, watch=watch)
-    playing = table.playing
-    playing.resize(*SIZES[1])
-    playing.show()
-    playing.begin()
+    random_match = RandomMatch(game, players, options, watch=watch)
+    match_view = random_match.match_view
+    match_view.resize(*SIZES[1])
+    match_view.show()
+    match_view.begin_match()
     kinds = set()
-    found = {}
+    faults_by_text = {}
     for _ in range(400):
         QApplication.processEvents()
-        kind = table.kind()
-        if kind not in kinds and not playing.motion.busy:
+        kind = random_match.moment_kind()
+        if kind not in kinds and not match_view.animator.busy:
             kinds.add(kind)
             for size in sizes:
-                playing.resize(*size)
-                settle(playing)
-                for fault in faults(playing):
-                    found.setdefault(fault, f"{size} {kind}")
-        moving = playing.motion.busy or table.move() or (watch and not playing.place.over)
-        if not moving or len(kinds) >= MOMENTS:
+                match_view.resize(*size)
+                process_layouts(match_view)
+                for fault in find_text_faults(match_view):
+                    faults_by_text.setdefault(fault, f"{size} {kind}")
+        continues = (
+            match_view.animator.busy
+            or random_match.make_random_move()
+            or (watch and not match_view.player_view.is_over)
+        )
+        if not continues or len(kinds) >= MAX_MOMENT_KINDS:
             break
-    table.close()
-    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())
+    random_match.close()
+    assert not faults_by_text, "\n".join(
+        f"{fault}  at {origin}" for fault, origin in faults_by_text.items()
+    )
     assert kinds
 
 
@@ -196,201 +212,219 @@ def look_at(game, players, options, *, watch, sizes=SIZES):
 @pytest.mark.parametrize(
     "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
 )
-def test_replays(record, longer_language):
+def test_replay_texts_fit(record, longer_language):
     """Replays have a bar below the table.
 
     On the lowest table the trump sign comes close to a plate, which hides nothing needed for a
     decision: a replay asks nothing. Column names may be elided.
     """
-    replaying = Replaying(read_replay(GOLDEN / f"{record}.jsonl"))
-    replaying.set_pace(0)
-    replaying.resize(*SIZES[1])
-    replaying.show()
-    last = len(replaying.replay.playback)
-    found = {}
+    replay_page = ReplayPage(read_replay(GOLDEN_RECORDS / f"{record}.jsonl"))
+    replay_page.set_pace(0)
+    replay_page.resize(*SIZES[1])
+    replay_page.show()
+    last = len(replay_page.replay.playback)
+    faults_by_text = {}
     for moment in (0, last // 5, last // 2, last - 1, last):
-        replaying.go_to(moment)
+        replay_page.go_to_moment(moment)
         for size in ((640, 350), SIZES[1]):
-            replaying.resize(*size)
-            settle(replaying)
-            assert (replaying.width(), replaying.height()) == size
-            for fault in faults(replaying):
+            replay_page.resize(*size)
+            process_layouts(replay_page)
+            assert (replay_page.width(), replay_page.height()) == size
+            for fault in find_text_faults(replay_page):
                 if not re.search(r"SignItem|shortened 'Bot \d'", fault):
-                    found.setdefault(fault, f"{size} {moment}")
-    replaying.close()
-    replaying.deleteLater()
-    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())
+                    faults_by_text.setdefault(fault, f"{size} {moment}")
+    replay_page.close()
+    replay_page.deleteLater()
+    assert not faults_by_text, "\n".join(
+        f"{fault}  at {origin}" for fault, origin in faults_by_text.items()
+    )
 
 
 # Windows and dialogs
 
 
-SCREENS = ((640, 372, 1.0), (900, 600, 1.0), (900, 600, 2.0))
+SCREEN_CASES = ((640, 372, 1.0), (900, 600, 1.0), (900, 600, 2.0))
 """Available screen sizes (px) and text scales.
 
 They are 1280x800 at 200 % without frame and panel, a small screen, and the same with large text.
 """
 
 
-def opened_at(size, window):
+def window_faults(size, window):
     """Return the faults of a window limited to this size."""
-    settle(window)
-    least = window.minimumSizeHint().expandedTo(window.minimumSize())
-    found = []
-    if least.width() > size[0] or least.height() > size[1]:
-        found.append(f"asks for at least {least.width()}x{least.height()}")
+    process_layouts(window)
+    minimum_size = window.minimumSizeHint().expandedTo(window.minimumSize())
+    found_faults = []
+    if minimum_size.width() > size[0] or minimum_size.height() > size[1]:
+        found_faults.append(f"asks for at least {minimum_size.width()}x{minimum_size.height()}")
     window.resize(window.size().boundedTo(QSize(*size)))
-    settle(window)
-    return found + faults(window)
+    process_layouts(window)
+    return found_faults + find_text_faults(window)
 
 
-class _Finder:
+class _LongNameFinder:
     """A table finder whose hosts have long names."""
 
     tables = (
-        FoundTable("W" * 24 + "'s table", "blackout", "192.168.199.199", 40123),
-        FoundTable("Ida's table", "master", "fe80::1234:5678:9abc:def0", 40123),
+        DiscoveredTable("W" * 24 + "'s table", "blackout", "192.168.199.199", 40123),
+        DiscoveredTable("Ida's table", "master", "fe80::1234:5678:9abc:def0", 40123),
     )
 
     def close(self):
         pass
 
 
-def _header(game, seats, people=1):
-    sitters = [Player(name) for name in WIDE[:people]]
-    bots = [Opponent("easy").sitter(name) for name in WIDE[people:seats]]
-    return settled_header(game, (*sitters, *bots), {}, seed_from("fit"))
+def _make_header(game, seats, human_count=1):
+    players = [HeaderPlayer(name) for name in WIDE_NAMES[:human_count]]
+    bots = [Opponent("easy").create_header_player(name) for name in WIDE_NAMES[human_count:seats]]
+    return create_header(game, (*players, *bots), {}, seed_from_text("fit"))
 
 
-def _unfinished(main):
-    left = [
-        Unfinished(Path("x.jsonl"), _header(game, GAMES[game].seats[-1]), "20260301T140355")
+def _make_unfinished_dialog(parent):
+    unfinished_matches = [
+        UnfinishedMatch(
+            Path("x.jsonl"), _make_header(game, GAMES[game].seats[-1]), "20260301T140355"
+        )
         for game in GAMES
     ]
-    dialog = UnfinishedDialog(left, main)
-    dialog.show_problem(tr("The last line of the record was cut short and was dropped."))
+    dialog = UnfinishedDialog(unfinished_matches, parent)
+    dialog.show_error(tr("The last line of the record was cut short and was dropped."))
     return dialog
 
 
-def _new_match(game):
-    def make(main):
-        seats = [{"who": "you", "name": WIDE[0]}]
-        seats += [{"who": "expert", "name": name} for name in WIDE[1 : GAMES[game].seats[-1]]]
-        settings = Settings(your_name=WIDE[0], last_game=game, setups={game: {"seats": seats}})
-        return NewMatchDialog(GAMES, LEVEL_NAMES, settings, main)
+def _new_match_factory(game):
+    def make_dialog(parent):
+        seats = [{"who": "you", "name": WIDE_NAMES[0]}]
+        seats += [{"who": "expert", "name": name} for name in WIDE_NAMES[1 : GAMES[game].seats[-1]]]
+        settings = UserSettings(
+            your_name=WIDE_NAMES[0], last_game=game, setups={game: {"seats": seats}}
+        )
+        return NewMatchDialog(GAMES, LEVEL_NAMES, settings, parent)
 
-    return make
+    return make_dialog
 
 
-def _people():
-    settings = Settings(your_name=WIDE[0], former=[*WIDE[7:9]])
-    for name in WIDE[1:5]:
+def _make_people_settings():
+    settings = UserSettings(your_name=WIDE_NAMES[0], former=[*WIDE_NAMES[7:9]])
+    for name in WIDE_NAMES[1:5]:
         settings.add_person(name)
     return settings
 
 
-def _join(main):
-    dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main)
-    dialog.offer_persons(WIDE[:3])
-    dialog.show_problem(tr("Choose a table above, or type its address."))
+def _make_join_dialog(parent):
+    dialog = JoinDialog(lambda changed: _LongNameFinder(), WIDE_NAMES[0], parent)
+    dialog.offer_persons(WIDE_NAMES[:3])
+    dialog.show_error(tr("Choose a table above, or type its address."))
     return dialog
 
 
-def _why(main):
-    said = [Message("trick-taken", {"seat": 0}, "beats.md 2c")] * 3
-    told = [(card, seat, said) for seat, card in enumerate(ALL_CARDS[:7])]
-    return WhyDialog(told, WIDE, Speaker(WIDE), (f"{WIDE[0]} takes the trick.", ""), main)
+def _make_why_dialog(parent):
+    messages = [Message("trick-taken", {"seat": 0}, "beats.md 2c")] * 3
+    explained_cards = [(card, seat, messages) for seat, card in enumerate(ALL_CARDS[:7])]
+    return TrickExplanationDialog(
+        explained_cards,
+        WIDE_NAMES,
+        Speaker(WIDE_NAMES),
+        (f"{WIDE_NAMES[0]} takes the trick.", ""),
+        parent,
+    )
 
 
-def _page(game):
-    def make(main):
-        setup = next(one for one in reversed(SETUPS) if one.name == game)
-        played = play_randomly(setup, 1).moments[-1][1]
-        names = WIDE[: setup.seats]
-        card = Scorecard(game, tuple(names), setup.game.sheet(played), 0, "2026-11-03")
-        return SheetPage(card, main)
+def _sheet_page_factory(game):
+    def make_page(parent):
+        setup = next(candidate for candidate in reversed(SETUPS) if candidate.name == game)
+        final_state = play_randomly(setup, 1).moments[-1][1]
+        names = WIDE_NAMES[: setup.seats]
+        card = Scorecard(game, tuple(names), setup.game.sheet(final_state), 0, "2026-11-03")
+        return SheetWindow(card, parent)
 
-    return make
+    return make_page
 
 
-def _result(main):
-    result = ResultSheet(main)
-    worth = ["−123 points"] * 10
-    result.show_result(tuple(range(1, 11)), worth, WIDE, 0, coin_flip=True)
+def _make_result(parent):
+    result = ResultPanel(parent)
+    score_texts = ["−123 points"] * 10
+    result.show_result(tuple(range(1, 11)), score_texts, WIDE_NAMES, 0, coin_flip=True)
     return result
 
 
-def _honoured(main):
-    result = ResultSheet(main)
-    result.show_result(tuple(range(1, 8)), ["−123"] * 7, WIDE[:7], 0)
-    result.show_honours(honours_text(["every-bid-made"]))
+def _make_result_with_honour(parent):
+    result = ResultPanel(parent)
+    result.show_result(tuple(range(1, 8)), ["−123"] * 7, WIDE_NAMES[:7], 0)
+    result.show_honours(format_honours(["every-bid-made"]))
     return result
 
 
-def _room(main):
-    room = WaitingRoom(GAMES, FakeSession(), ChatLog())
-    room.setParent(main)
-    room.resize(main.size())
-    chairs = [chair(name, here=at % 3 != 1) for at, name in enumerate(WIDE[:7])]
-    room.show_lobby(lobby(*chairs, watchers=2, clock=30, missing=[WIDE[1]]), here=True)
+def _make_waiting_room(parent):
+    room = WaitingRoomPage(GAMES, FakeSession(), ChatLog())
+    room.setParent(parent)
+    room.resize(parent.size())
+    table_seats = [
+        make_chair(name, here=index % 3 != 1) for index, name in enumerate(WIDE_NAMES[:7])
+    ]
+    room.show_lobby(
+        make_lobby(*table_seats, watchers=2, clock=30, missing=[WIDE_NAMES[1]]), is_connected=True
+    )
     return room
 
 
-def _banner(main):
-    banner = Banner(main)
+def _make_banner(parent):
+    banner = Banner(parent)
     sentence = tr("The match cannot be written down just now: {reason} Play goes on.")
-    banner.tell(sentence, tr("Go on"))
+    banner.show_sentence(sentence, tr("Go on"))
     return banner
 
 
-def _preferences(page):
-    return lambda main: PreferencesDialog(Settings(), main, page)
+def _preferences_factory(page):
+    return lambda main: PreferencesDialog(UserSettings(), main, page)
 
 
-WINDOWS = {
-    **{f"new match of {game}": _new_match(game) for game in GAMES},
-    **{f"sheet of {game}": _page(game) for game in GAMES},
-    "unfinished": _unfinished,
-    **{f"page {page} of the preferences": _preferences(page) for page in range(6)},
-    "join": _join,
-    "people": lambda main: PeopleDialog(_people(), main),
-    "add a person": lambda main: AddPersonDialog(_people().persons, main),
-    "code": lambda main: CodeDialog(WIDE[0], "K7M-2QX", ("192.168.1.5:40123",), main),
-    "lay": lambda main: LayDialog(GAMES, LAY, main),
-    "waiting room": _room,
-    "chair": lambda main: ChairDialog((0, 1, 2), WIDE[:3], main),
+WINDOW_FACTORIES = {
+    **{f"new match of {game}": _new_match_factory(game) for game in GAMES},
+    **{f"sheet of {game}": _sheet_page_factory(game) for game in GAMES},
+    "unfinished": _make_unfinished_dialog,
+    **{f"page {page} of the preferences": _preferences_factory(page) for page in range(6)},
+    "join": _make_join_dialog,
+    "people": lambda main: PeopleDialog(_make_people_settings(), main),
+    "add a person": lambda main: AddPersonDialog(_make_people_settings().persons, main),
+    "code": lambda main: CodeDialog(WIDE_NAMES[0], "K7M-2QX", ("192.168.1.5:40123",), main),
+    "lay": lambda main: TableSetupDialog(GAMES, TABLE_SETUP, main),
+    "waiting room": _make_waiting_room,
+    "chair": lambda main: SeatDialog((0, 1, 2), WIDE_NAMES[:3], main),
     "about": AboutDialog,
-    "abandon": abandon_question,
+    "abandon": make_abandon_dialog,
     "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main),
-    "kept by hand": lambda main: BlankWindow(BlankSheet.begin("master", WIDE[:4], {})),
+    "kept by hand": lambda main: BlankSheetWindow(ManualSheet.create("master", WIDE_NAMES[:4], {})),
     "program": ProgramDialog,
     "help": lambda main: HelpWindow(),
-    "why": _why,
-    "result": _result,
-    "result with an honour": _honoured,
-    "banner": _banner,
+    "why": _make_why_dialog,
+    "result": _make_result,
+    "result with an honour": _make_result_with_honour,
+    "banner": _make_banner,
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WINDOWS)
-def test_windows(name, qtbot, monkeypatch, longer_language):
-    found = {}
-    for *size, share in SCREENS:
-        write_large(share)
+@pytest.mark.parametrize("name", WINDOW_FACTORIES)
+def test_window_texts_fit(name, qtbot, monkeypatch, longer_language):
+    faults_by_text = {}
+    for *size, text_scale in SCREEN_CASES:
+        set_text_scale(text_scale)
         screen = QRect(0, 0, *size)
         monkeypatch.setattr(QScreen, "availableSize", lambda _, screen=screen: screen.size())
         monkeypatch.setattr(QScreen, "availableGeometry", lambda _, screen=screen: screen)
-        monkeypatch.setattr(window_geometry, "available", lambda _, screen=screen: screen)
-        main = QWidget()
-        qtbot.addWidget(main)
-        main.resize(*size)
-        main.show()
-        window = WINDOWS[name](main)
+        monkeypatch.setattr(window_geometry, "available_screen", lambda _, screen=screen: screen)
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        parent.resize(*size)
+        parent.show()
+        window = WINDOW_FACTORIES[name](parent)
         window.show()
-        where = window if window.isWindow() else main
-        for fault in opened_at(size, where):
-            found.setdefault(fault, (*size, share))
+        origin = window if window.isWindow() else parent
+        for fault in window_faults(size, origin):
+            faults_by_text.setdefault(fault, (*size, text_scale))
         window.close() if window.isWindow() else window.hide()
-        main.hide()
-    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())
+        parent.hide()
+    assert not faults_by_text, "\n".join(
+        f"{fault}  at {origin}" for fault, origin in faults_by_text.items()
+    )

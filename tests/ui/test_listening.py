@@ -7,11 +7,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.words.spoken import CardWords
-from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
-from ui.listening import Role, focused, heard, listening, nameless, press, unlabelled
-from ui.table.person import until
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.words.spoken import SpokenCards
+from ui.accessibility_tree import (
+    Role,
+    find_unlabelled_combo_boxes,
+    find_unnamed_nodes,
+    focused_node,
+    screen_reader_active,
+    trigger_first_action,
+    visible_nodes,
+)
+from ui.table.person import wait_until
+from ui.window_gallery import GOLDEN_RECORDS, SHORT_MATCH, open_windows, play_first_deal
 
 pytestmark = pytest.mark.slow
 
@@ -21,200 +29,236 @@ MATCHES = ("damn-3", "blackout-4", "master-2", "ass-3", "rank-2")
 
 
 @pytest.fixture(autouse=True)
-def listens():
+def screen_reader():
     """Activate accessibility for the whole test."""
-    with listening():
+    with screen_reader_active():
         yield
 
 
-def last_deal(name, folder):
+def write_last_deal_record(name, folder):
     """Write the record of a match up to its last deal, with a human at the first seat."""
-    lines = (GOLDEN / f"{name}.jsonl").read_text().splitlines()
+    lines = (GOLDEN_RECORDS / f"{name}.jsonl").read_text().splitlines()
     header = json.loads(lines[0])
     header["seats"][0] = {"name": "Ida", "kind": "human"}
-    end = max(at for at, line in enumerate(lines) if json.loads(line).get("type") == "deal")
+    last_deal_index = max(
+        index for index, line in enumerate(lines) if json.loads(line).get("type") == "deal"
+    )
     path = folder / f"{name}.jsonl"
-    path.write_text("\n".join([json.dumps(header), *lines[1 : end + 1], ""]))
+    path.write_text("\n".join([json.dumps(header), *lines[1 : last_deal_index + 1], ""]))
     return path
 
 
-def is_answer(told):
+def is_answer_node(node):
     """Return whether a node is one of the own cards or an answer button."""
-    held = any(name.startswith("Your hand") or name.endswith("?") for name in told.path)
-    return told.role is Role.Button and held
+    is_in_hand_or_question = any(
+        name.startswith("Your hand") or name.endswith("?") for name in node.path
+    )
+    return node.role is Role.Button and is_in_hand_or_question
 
 
-def act(person):
+def act_by_keyboard(person):
     """Answer with the focused node or move to the answers; return whether the match goes on."""
     QApplication.processEvents()
-    here = focused()
-    if here is None:
+    node = focused_node()
+    if node is None:
         return True
-    if is_answer(here):
+    if is_answer_node(node):
         person.press(Key.Key_Return)
-    elif here.name == "The table" or here.name.endswith("?"):
+    elif node.name == "The table" or node.name.endswith("?"):
         person.press(Key.Key_Right)
-    return "Result" not in (here.name, *here.path)
+    return "Result" not in (node.name, *node.path)
 
 
-def asked(person):
+def wait_for_question(person):
     """Wait until a question is asked and an answer has the focus."""
     person.wait_for_turn()
-    until(lambda: (here := focused()) is not None and is_answer(here))
+    wait_until(lambda: (here := focused_node()) is not None and is_answer_node(here))
     return person
 
 
-def names(role, within=""):
+def node_names(role, within=""):
     """Return the names of nodes with this role inside a node whose name begins with ``within``."""
-    found = [told for told in heard() if told.role is role]
-    return [one.name for one in found if any(name.startswith(within) for name in one.path)]
+    nodes = [candidate for candidate in visible_nodes() if candidate.role is role]
+    return [node.name for node in nodes if any(name.startswith(within) for name in node.path)]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_match_is_played_to_its_end_by_what_is_told(opened, tmp_path, name):
-    person = opened(PlayRequest(record=last_deal(name, tmp_path), seat=0))
-    asked(person)
-    until(lambda: not act(person))
-    assert person.playing.place.over
-    assert not nameless()
+def test_match_is_playable_by_the_accessibility_tree(open_program, tmp_path, name):
+    person = open_program(PlayRequest(record=write_last_deal_record(name, tmp_path), seat=0))
+    wait_for_question(person)
+    wait_until(lambda: not act_by_keyboard(person))
+    assert person.match_view.player_view.is_over
+    assert not find_unnamed_nodes()
 
 
-def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    hand = [CardWords((face.card,)) for face in person.hand]
-    assert names(Role.Button, "Your hand, 3 cards") == hand
-    here = focused()
-    assert here.path[-1] == "How many tricks do you bid?"
-    told = " ".join(names(Role.StaticText, "On the table"))
-    for words in ("was turned up", "Trump is", "This is deal 1 of 3", "You have 0 points"):
-        assert words in told
-    assert "is the dealer" in " ".join(told.description for told in heard())
-    assert not nameless()
+def test_tree_has_hand_table_and_question_at_a_bid(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    hand = [SpokenCards((face.card,)) for face in person.own_faces]
+    assert node_names(Role.Button, "Your hand, 3 cards") == hand
+    focus = focused_node()
+    assert focus.path[-1] == "How many tricks do you bid?"
+    table_node = " ".join(node_names(Role.StaticText, "On the table"))
+    for expected in ("was turned up", "Trump is", "This is deal 1 of 3", "You have 0 points"):
+        assert expected in table_node
+    assert "is the dealer" in " ".join(table_node.description for table_node in visible_nodes())
+    assert not find_unnamed_nodes()
 
 
-def test_an_answer_is_pressed_by_its_action(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    press(next(told for told in heard() if told.name == "Bid 1"))
-    until(lambda: not person.asked_bid)
-    asked(person)
-    hand = [told for told in heard() if told.path[-1:] == ("Your hand, 3 cards",)]
+def test_answers_are_given_by_accessible_actions(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    trigger_first_action(next(node for node in visible_nodes() if node.name == "Bid 1"))
+    wait_until(lambda: not person.asks_for_bid)
+    wait_for_question(person)
+    hand = [node for node in visible_nodes() if node.path[-1:] == ("Your hand, 3 cards",)]
     # The focused card keeps its description: a change would be spoken at once.
-    assert [bool(told.description) for told in hand] == [not told.focused for told in hand]
-    card = next(told for told in hand if told.description)
-    press(card)
-    until(lambda: card.name not in names(Role.Button, "Your hand"))
+    assert [bool(node.description) for node in hand] == [not node.focused for node in hand]
+    card = next(node for node in hand if node.description)
+    trigger_first_action(card)
+    wait_until(lambda: card.name not in node_names(Role.Button, "Your hand"))
 
 
-def test_a_question_leaves_whoever_reads_alone(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    table = person.playing.side.sheet.table
+def test_question_does_not_take_the_focus_from_the_sheet(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    table = person.match_view.side_column.sheet_panel.table
     table.setFocus()
-    person.playing.asking.prompt.buttons[1].click()
+    person.match_view.prompts.choice_prompt.buttons[1].click()
     person.wait_for_turn()
     table.setFocus()
-    asking = person.playing.asking
-    asking.choose_card(person.legal[0])
+    prompts = person.match_view.prompts
+    prompts.choose_card(person.legal_faces[0])
     person.wait_for_turn()
     assert table.hasFocus()
     person.press(Key.Key_Escape)
-    assert asking.handles.focused == person.legal[0]
+    assert prompts.handles.focused_face == person.legal_faces[0]
 
 
-def test_one_key_goes_from_part_to_part_and_back(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    playing, main = person.playing, person.main
+def test_f6_cycles_through_the_areas(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    match_view, facade = person.match_view, person.facade
     person.press(Key.Key_F6)
-    assert playing.pointing.looking.on
+    assert match_view.hover_help.navigator.is_active
     person.press(Key.Key_F6)
-    assert not playing.pointing.looking.on
-    assert main.focusWidget() is playing.side.sheet.table
+    assert not match_view.hover_help.navigator.is_active
+    assert facade.focusWidget() is match_view.side_column.sheet_panel.table
     person.press(Key.Key_F6)
-    here = focused()
-    assert here is not None
-    assert is_answer(here)
-    main.menus.part_before.trigger()
-    assert main.focusWidget() is playing.side.sheet.table
+    node = focused_node()
+    assert node is not None
+    assert is_answer_node(node)
+    facade.menus.part_before.trigger()
+    assert facade.focusWidget() is match_view.side_column.sheet_panel.table
 
 
-def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    playing = person.playing
-    playing.asking.handles.take_focus()
-    stops = []
-    while (focus := person.main.focusWidget()) not in stops:
-        stops.append(focus)
+def test_tab_order_is_hand_answers_corner_sheet(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    match_view = person.match_view
+    match_view.prompts.handles.focus_card()
+    focus_widgets = []
+    while (focus := person.facade.focusWidget()) not in focus_widgets:
+        focus_widgets.append(focus)
         person.press(Key.Key_Tab)
-    own = (playing.asking.handles, playing.asking.prompt, playing.hint_button)
-    parts = (*own, playing.corner.rules_button, playing.side)
-    met = [part for stop in stops for part in parts if part is stop or part.isAncestorOf(stop)]
-    assert list(dict.fromkeys(met)) == list(parts)
-    assert sum(part is playing.asking.handles for part in met) == 1
+    prompt_areas = (
+        match_view.prompts.handles,
+        match_view.prompts.choice_prompt,
+        match_view.hint_button,
+    )
+    areas = (*prompt_areas, match_view.corner.rules_button, match_view.side_column)
+    visited_areas = [
+        area
+        for focus_widget in focus_widgets
+        for area in areas
+        if area is focus_widget or area.isAncestorOf(focus_widget)
+    ]
+    assert list(dict.fromkeys(visited_areas)) == list(areas)
+    assert sum(area is match_view.prompts.handles for area in visited_areas) == 1
 
 
-def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 9, "deals": 9}, seed_from("suits"))))
-    handles, hand = person.playing.asking.handles, person.hand
-    handles.take_focus()
+def test_home_end_and_suit_letters_navigate_the_hand(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 9, "deals": 9}, seed_from_text("suits")))
+    )
+    handles, hand = person.match_view.prompts.handles, person.own_faces
+    handles.focus_card()
     person.press(Key.Key_End)
-    assert handles.focused == hand[-1]
+    assert handles.focused_face == hand[-1]
     person.press(Key.Key_Home)
-    assert handles.focused == hand[0]
+    assert handles.focused_face == hand[0]
     suit = hand[-1].card.suit
     assert suit is not None
     of_suit = [face for face in hand if face.card.suit is suit]
     for face in (*of_suit, of_suit[0]):
         person.press(getattr(Key, f"Key_{suit.name[0]}"))
-        assert handles.focused == face
+        assert handles.focused_face == face
 
 
-def test_what_is_read_out_is_seen_as_well(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    for report, words in (
+def test_reports_are_shown_on_the_banner(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
+    )
+    for report, expected in (
         ("trick", "No card lies on the table. Trump is"),
         ("last_trick", "No trick has been taken yet."),
         ("score", "This is deal 1 of 3. You have 0 points in all."),
         ("plates", "You have 0 points in all. You have not bid yet. It is your turn."),
     ):
-        person.playing.read_out(report)
-        assert person.main.banner.words.text().startswith(words)
-    until(lambda: not act(person) or person.playing.side.last)
-    said = person.playing.reports.say("last_trick", person.playing.seen)
-    assert said.startswith("The last trick: ")
-    assert "you " in said
-    assert said.endswith((" takes the trick.", "You take the trick."))
+        person.match_view.read_out_report(report)
+        assert person.facade.banner.label.text().startswith(expected)
+    wait_until(lambda: not act_by_keyboard(person) or person.match_view.side_column.latest_trick)
+    last_trick_report = person.match_view.reports.build_report(
+        "last_trick", person.match_view.shown_view
+    )
+    assert last_trick_report.startswith("The last trick: ")
+    assert "you " in last_trick_report
+    assert last_trick_report.endswith((" takes the trick.", "You take the trick."))
 
 
-def test_whoever_sees_others_cards_is_told_them(opened):
-    person = asked(opened(PlayRequest("blackout", 3, {}, seed_from("blind"))))
-    told = [one for one in heard() if one.path[-1:] == ("On the table",)]
-    said = " ".join(one.description for one in told)
-    seen = [hand.cards for hand in person.playing.place.game.picture(person.playing.seen).hands]
-    for cards in seen:
+def test_visible_hands_of_others_are_in_the_tree(open_program):
+    person = wait_for_question(
+        open_program(PlayRequest("blackout", 3, {}, seed_from_text("blind")))
+    )
+    table_nodes = [node for node in visible_nodes() if node.path[-1:] == ("On the table",)]
+    descriptions = " ".join(node.description for node in table_nodes)
+    visible_hands = [
+        hand.cards
+        for hand in person.match_view.player_view.game.picture(person.match_view.shown_view).hands
+    ]
+    for cards in visible_hands:
         for card in cards:
-            assert CardWords((card,)) in said
-    assert "Your hand, 1 card that you do not see" in names(Role.Grouping)
+            assert SpokenCards((card,)) in descriptions
+    assert "Your hand, 1 card that you do not see" in node_names(Role.Grouping)
 
 
-def test_every_window_says_what_can_have_the_keyboard(opened):
-    person = opened(SHORT)
-    play_a_deal(person)
-    silent = {}
-    for name, _ in opened_windows(person):
+def test_focusable_widgets_of_every_window_are_labelled(open_program):
+    person = open_program(SHORT_MATCH)
+    play_first_deal(person)
+    unnamed_by_window = {}
+    for name, _ in open_windows(person):
         if name == "file":  # Qt's own dialog, whose folders have no size
             continue
-        if found := nameless() + unlabelled():
-            silent[name] = found
-    assert silent == {}
+        if unnamed := find_unnamed_nodes() + find_unlabelled_combo_boxes():
+            unnamed_by_window[name] = unnamed
+    assert unnamed_by_window == {}
 
 
-def test_the_whole_sheet_is_a_table_of_cells(opened):
-    person = opened(SHORT)
-    play_a_deal(person)
-    person.main.sheets.show_page()
-    page = person.main.sheets.page
-    until(page.isVisible)
-    told = [one for one in heard() if one.path and one.path[0] == page.windowTitle()]
-    cells = [one.name for one in told if one.role is Role.Cell]
+def test_the_whole_sheet_is_a_table_of_cells(open_program):
+    person = open_program(SHORT_MATCH)
+    play_first_deal(person)
+    person.facade.sheets.show_sheet_page()
+    page = person.facade.sheets.sheet_page
+    wait_until(page.isVisible)
+    page_nodes = [
+        node for node in visible_nodes() if node.path and node.path[0] == page.windowTitle()
+    ]
+    cells = [node.name for node in page_nodes if node.role is Role.Cell]
     assert any("deal 1" in name and "Ida" in name for name in cells)
-    assert {one.name for one in told if one.role is Role.ColumnHeader} >= {"Ida", "Anna"}
+    assert {node.name for node in page_nodes if node.role is Role.ColumnHeader} >= {"Ida", "Anna"}

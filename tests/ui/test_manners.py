@@ -8,359 +8,406 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.commands import Correct, Show
+from greenbaize.games.exact_bid.commands import CorrectRevokeCommand, ShowCardCommand
 from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
-from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.commands import PlayCommand, ReadyCommand
 from greenbaize.rules.events import CardPlayed
-from greenbaize.ui.cards.look import Face
-from greenbaize.words.spoken import aloud
-from ui.table.person import Person, until
-from ui.table.seen import check_mirror, is_dim, words_on_table
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.words.spoken import spoken_text
+from ui.table.person import SimulatedPerson, wait_until
+from ui.table.table_checks import check_table_shows, collect_table_texts, is_dim
 
 pytestmark = pytest.mark.slow
 
-TABLE = {"enforcement": "table", "first": 5, "deals": 6}
+TABLE_OPTIONS = {"enforcement": "table", "first": 5, "deals": 6}
 
 
-def last(person):
+def last_event(person):
     return person.record.events[-1]
 
 
-def act(person, name):
+def click_action(person, name):
     """Click on an optional action's button."""
-    person.click(person.playing.asking.optional.buttons[name])
+    person.click(person.match_view.prompts.optional_actions.buttons[name])
 
 
-def offered(person):
+def visible_actions(person):
     """Return the visible optional actions."""
-    buttons = person.playing.asking.optional.buttons
+    buttons = person.match_view.prompts.optional_actions.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
 def is_waiting(person):
     """Return whether the table waits for the person to be ready."""
-    return not person.playing.motion.busy and Ready.type in offered(person)
+    return not person.match_view.animator.busy and ReadyCommand.type in visible_actions(person)
 
 
-def at_rest(person):
+def is_at_rest(person):
     """Return whether nothing happens until the person acts."""
-    playing = person.playing
-    return not playing.motion.busy and bool(
-        playing.asking.question or is_waiting(person) or person.over
+    match_view = person.match_view
+    return not match_view.animator.busy and bool(
+        match_view.prompts.question or is_waiting(person) or person.is_over
     )
 
 
-def go_on(person):
+def make_correct_move(person):
     """Make a correct move: bid, play a legal card or say ready."""
-    playing = person.playing
+    match_view = person.match_view
     if is_waiting(person):
-        act(person, "ready")
-    elif person.asked_bid:
-        person.click(playing.asking.prompt.buttons[next(person.answers())])
+        click_action(person, "ready")
+    elif person.asks_for_bid:
+        person.click(match_view.prompts.choice_prompt.buttons[next(person.allowed_bids())])
     else:
-        right = playing.place.game.legal(playing.place.view, 0)
-        person.double_click_card(Face(right[0].card))
-    until(lambda: at_rest(person))
+        legal_commands = match_view.player_view.game.legal(match_view.player_view.view, 0)
+        person.double_click_card(CardFace(legal_commands[0].card))
+    wait_until(lambda: is_at_rest(person))
 
 
-def until_there_is(person, wanted):
+def play_until(person, condition):
     """Make correct moves until a condition holds."""
-    until(lambda: at_rest(person))
-    while not wanted(person):
-        assert not person.over, "the match had no such moment"
-        go_on(person)
+    wait_until(lambda: is_at_rest(person))
+    while not condition(person):
+        assert not person.is_over, "the match had no such moment"
+        make_correct_move(person)
     return person
 
 
-def asked_card(person):
-    question = person.playing.asking.question
-    return question is not None and question.kind == Play.type
+def asks_for_card(person):
+    question = person.match_view.prompts.question
+    return question is not None and question.kind == PlayCommand.type
 
 
-def able_to_revoke(person):
+def revoking_face(person):
     """Return a card whose play would be a revoke now, or None."""
-    if not asked_card(person):
+    if not asks_for_card(person):
         return None
-    wrong = [
+    revoking_commands = [
         answer.command
-        for answer in person.playing.asking.question.answers
+        for answer in person.match_view.prompts.question.answers
         if answer.breach is not None and answer.refusal is None
     ]
-    return Face(wrong[0].card) if wrong and isinstance(wrong[0], Play) else None
+    return (
+        CardFace(revoking_commands[0].card)
+        if revoking_commands and isinstance(revoking_commands[0], PlayCommand)
+        else None
+    )
 
 
 @pytest.fixture
-def seated(laid):
-    person = laid("damn", 4, "manners", **TABLE)
-    person.playing.begin()
-    until(lambda: at_rest(person))
+def person_at_table(open_match):
+    person = open_match("damn", 4, "manners", **TABLE_OPTIONS)
+    person.match_view.begin_match()
+    wait_until(lambda: is_at_rest(person))
     return person
 
 
 # Ready
 
 
-@pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
-def test_bots_wait_after_a_trick_until_one_says_ready(seated, way):
-    until_there_is(seated, is_waiting)
-    before = seated.record.events
+@pytest.mark.parametrize("key_name", ["button", "Space", "Return", "Enter"])
+def test_bots_wait_after_a_trick_until_the_person_is_ready(person_at_table, key_name):
+    play_until(person_at_table, is_waiting)
+    events_before = person_at_table.record.events
     QTest.qWait(0)
-    assert isinstance(before[-1], CardPlayed)
-    assert seated.record.events == before
-    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
-    if way == "button":
-        act(seated, "ready")
+    assert isinstance(events_before[-1], CardPlayed)
+    assert person_at_table.record.events == events_before
+    check_table_shows(
+        person_at_table.scene,
+        person_at_table.match_view.player_view.game.picture(
+            person_at_table.match_view.player_view.view
+        ),
+    )
+    if key_name == "button":
+        click_action(person_at_table, "ready")
     else:
-        seated.press(getattr(Qt.Key, f"Key_{way}"))
-    assert seated.record.events[len(before)].type == "trick"
-    until(lambda: at_rest(seated))
-    assert is_waiting(seated) or seated.playing.asking.question
+        person_at_table.press(getattr(Qt.Key, f"Key_{key_name}"))
+    assert person_at_table.record.events[len(events_before)].type == "trick"
+    wait_until(lambda: is_at_rest(person_at_table))
+    assert is_waiting(person_at_table) or person_at_table.match_view.prompts.question
 
 
-def test_whoever_took_the_trick_just_leads(seated):
-    def leads(person):
-        game, view = person.playing.place.game, person.playing.place.view
-        return game.open(view) and game.turn(view) == 0
+def test_trick_winner_leads_without_ready(person_at_table):
+    def is_own_lead(person):
+        game, view = person.match_view.player_view.game, person.match_view.player_view.view
+        return game.is_open(view) and game.turn(view) == 0
 
-    until_there_is(seated, leads)
-    assert asked_card(seated)
-    assert "ready" not in offered(seated)
-    count = len(seated.record.events)
-    seated.double_click_card(seated.legal[0])
-    assert [event.type for event in seated.record.events[count : count + 2]] == ["trick", "play"]
-
-
-def test_a_card_that_was_clicked_says_how_it_is_played(seated):
-    until_there_is(seated, asked_card)
-    face = seated.legal[0]
-    seated.click_card(face)
-    assert "Click again to play it" in seated.scene.note.line
-    assert face in seated.hand
-    seated.click_card(face)
-    until(lambda: at_rest(seated))
-    assert face not in seated.hand
-    shown = seated.scene.note
-    assert not (shown.isVisible() and "Click again" in shown.line)
+    play_until(person_at_table, is_own_lead)
+    assert asks_for_card(person_at_table)
+    assert "ready" not in visible_actions(person_at_table)
+    count = len(person_at_table.record.events)
+    person_at_table.double_click_card(person_at_table.legal_faces[0])
+    assert [event.type for event in person_at_table.record.events[count : count + 2]] == [
+        "trick",
+        "play",
+    ]
 
 
-def test_where_mistakes_are_refused_nobody_says_ready(laid):
-    person = laid("damn", 4, "manners", first=5, deals=5)
-    person.playing.begin()
+def test_clicked_card_explains_how_to_play_it(person_at_table):
+    play_until(person_at_table, asks_for_card)
+    face = person_at_table.legal_faces[0]
+    person_at_table.click_card(face)
+    assert "Click again to play it" in person_at_table.scene.note.details
+    assert face in person_at_table.own_faces
+    person_at_table.click_card(face)
+    wait_until(lambda: is_at_rest(person_at_table))
+    assert face not in person_at_table.own_faces
+    note = person_at_table.scene.note
+    assert not (note.isVisible() and "Click again" in note.line)
+
+
+def test_no_ready_button_where_mistakes_are_refused(open_match):
+    person = open_match("damn", 4, "manners", first=5, deals=5)
+    person.match_view.begin_match()
     while person.wait_for_turn():
-        assert offered(person) == []
-        assert not person.playing.view.free_hand
-        if person.asked_bid:
-            person.click(person.playing.asking.prompt.buttons[0])
+        assert visible_actions(person) == []
+        assert not person.match_view.table_view.allows_early_choice
+        if person.asks_for_bid:
+            person.click(person.match_view.prompts.choice_prompt.buttons[0])
         else:
-            person.double_click_card(person.legal[0])
-    assert not person.playing.asking.optional.isVisible()
+            person.double_click_card(person.legal_faces[0])
+    assert not person.match_view.prompts.optional_actions.isVisible()
 
 
 # Exposed cards
 
 
-@pytest.mark.parametrize("way", [Person.double_click_card, Person.drag_card, Person.key_card])
-def test_a_card_played_out_of_turn_lies_exposed(seated, way):
-    until_there_is(seated, is_waiting)
-    code = seated.hand[0]
-    way(seated, code)
-    assert last(seated) == CardExposed(0, code.card)
-    until(lambda: at_rest(seated))
-    item = seated.scene.cards.named(code)
+@pytest.mark.parametrize(
+    "play_card",
+    [
+        SimulatedPerson.double_click_card,
+        SimulatedPerson.drag_card,
+        SimulatedPerson.play_card_by_keyboard,
+    ],
+)
+def test_a_card_played_out_of_turn_lies_exposed(person_at_table, play_card):
+    play_until(person_at_table, is_waiting)
+    code = person_at_table.own_faces[0]
+    play_card(person_at_table, code)
+    assert last_event(person_at_table) == CardExposed(0, code.card)
+    wait_until(lambda: is_at_rest(person_at_table))
+    item = person_at_table.scene.cards.find_card(code)
     assert item is not None
-    others = [one for one in seated.scene.cards.hands[0] if one is not item]
-    assert all(item.y() < one.y() for one in others)
-    assert item.outline is not None
-    assert not any(one.outline for one in others)
-    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
-    assert is_waiting(seated)
+    others = [other for other in person_at_table.scene.cards.hands[0] if other is not item]
+    assert all(item.y() < other.y() for other in others)
+    assert item.outline_colour is not None
+    assert not any(other.outline_colour for other in others)
+    check_table_shows(
+        person_at_table.scene,
+        person_at_table.match_view.player_view.game.picture(
+            person_at_table.match_view.player_view.view
+        ),
+    )
+    assert is_waiting(person_at_table)
 
 
-def test_an_exposed_card_says_so_when_it_is_pointed_at(seated):
-    until_there_is(seated, is_waiting)
-    exposed, other = seated.hand[:2]
-    seated.double_click_card(exposed)
-    until(lambda: at_rest(seated))
-    seated.point_at(other)
-    assert not seated.scene.note.isVisible()
-    seated.point_at(exposed)
-    said = f"{exposed.card.name} lies exposed; it must be played at the first chance."
-    assert seated.scene.note.isVisible()
-    assert seated.scene.note.text.spoken.startswith(aloud(said))
-    until_there_is(seated, lambda person: person.legal == [exposed])
-    seated.point_at(exposed)
-    assert said in seated.scene.note.line
+def test_hover_explains_an_exposed_card(person_at_table):
+    play_until(person_at_table, is_waiting)
+    exposed, other = person_at_table.own_faces[:2]
+    person_at_table.double_click_card(exposed)
+    wait_until(lambda: is_at_rest(person_at_table))
+    person_at_table.hover_card(other)
+    assert not person_at_table.scene.note.isVisible()
+    person_at_table.hover_card(exposed)
+    expected = f"{exposed.card.name} lies exposed; it must be played at the first chance."
+    assert person_at_table.scene.note.isVisible()
+    assert person_at_table.scene.note.text.spoken_text.startswith(spoken_text(expected))
+    play_until(person_at_table, lambda person: person.legal_faces == [exposed])
+    person_at_table.hover_card(exposed)
+    assert expected in person_at_table.scene.note.details
 
 
-def test_the_letters_of_buttons_press_them(seated):
-    until_there_is(seated, is_waiting)
-    count = len(seated.record.events)
-    seated.press(Qt.Key.Key_R)
-    assert seated.record.events[count].type == "trick"
+def test_mnemonics_press_buttons(person_at_table):
+    play_until(person_at_table, is_waiting)
+    count = len(person_at_table.record.events)
+    person_at_table.press(Qt.Key.Key_R)
+    assert person_at_table.record.events[count].type == "trick"
 
 
-def test_buttons_of_what_one_may_do_grow_with_the_table(seated):
-    until_there_is(seated, is_waiting)
-    button = seated.playing.asking.optional.buttons["ready"]
-    before = button.height()
-    seated.playing.resize(3400, 2000)
-    until(lambda: button.height() > 1.5 * before)
+def test_action_buttons_grow_with_the_table(person_at_table):
+    play_until(person_at_table, is_waiting)
+    button = person_at_table.match_view.prompts.optional_actions.buttons["ready"]
+    height_before = button.height()
+    person_at_table.match_view.resize(3400, 2000)
+    wait_until(lambda: button.height() > 1.5 * height_before)
 
 
-def test_one_click_exposes_nothing(seated):
-    until_there_is(seated, is_waiting)
-    before = seated.record.events
-    for code in seated.hand:
-        seated.click_card(code)
-    assert seated.record.events == before
+def test_one_click_exposes_nothing(person_at_table):
+    play_until(person_at_table, is_waiting)
+    events_before = person_at_table.record.events
+    for code in person_at_table.own_faces:
+        person_at_table.click_card(code)
+    assert person_at_table.record.events == events_before
 
 
-def test_an_exposed_card_is_the_only_one_that_may_be_played(seated):
-    until_there_is(seated, is_waiting)
-    exposed = seated.hand[-1]
-    seated.double_click_card(exposed)
-    until_there_is(seated, lambda person: person.legal == [exposed])
-    other = next(code for code in seated.hand if code != exposed)
-    before = seated.record.events
-    seated.double_click_card(other)
-    assert seated.record.events == before
-    assert "An exposed card must be played first: " in seated.scene.note.sentence
-    seated.double_click_card(exposed)
-    assert CardPlayed(0, exposed.card) in seated.record.events[len(before) :]
+def test_only_the_exposed_card_is_legal(person_at_table):
+    play_until(person_at_table, is_waiting)
+    exposed = person_at_table.own_faces[-1]
+    person_at_table.double_click_card(exposed)
+    play_until(person_at_table, lambda person: person.legal_faces == [exposed])
+    other = next(code for code in person_at_table.own_faces if code != exposed)
+    events_before = person_at_table.record.events
+    person_at_table.double_click_card(other)
+    assert person_at_table.record.events == events_before
+    assert "An exposed card must be played first: " in person_at_table.scene.note.sentence
+    person_at_table.double_click_card(exposed)
+    assert CardPlayed(0, exposed.card) in person_at_table.record.events[len(events_before) :]
 
 
-@pytest.mark.parametrize("asked", [True, False])
-def test_a_card_is_shown_by_a_menu_or_a_key(seated, asked):
-    until_there_is(seated, asked_card if asked else is_waiting)
-    code = seated.hand[1]
-    seated.press(Qt.Key.Key_Up)
-    seated.playing.asking.handles.take_focus(code)
-    seated.press(Qt.Key.Key_Menu)
-    until(QApplication.activePopupWidget)
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_card_is_shown_by_a_menu_or_a_key(person_at_table, is_asked):
+    play_until(person_at_table, asks_for_card if is_asked else is_waiting)
+    code = person_at_table.own_faces[1]
+    person_at_table.press(Qt.Key.Key_Up)
+    person_at_table.match_view.prompts.handles.focus_card(code)
+    person_at_table.press(Qt.Key.Key_Menu)
+    wait_until(QApplication.activePopupWidget)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     (action,) = menu.actions()
     assert action.text() == f"Show {code.card.name} to everybody"
-    before = seated.record.events
+    events_before = person_at_table.record.events
     action.trigger()
     menu.close()
-    assert seated.record.events == (*before, CardExposed(0, code.card))
-    until(lambda: at_rest(seated))
-    assert asked_card(seated) == asked
+    assert person_at_table.record.events == (*events_before, CardExposed(0, code.card))
+    wait_until(lambda: is_at_rest(person_at_table))
+    assert asks_for_card(person_at_table) == is_asked
 
 
-def test_cards_that_others_expose_lie_before_them(seated):
+def test_exposed_cards_of_others_lie_in_front_of_them(person_at_table):
     """The cards are exposed as if another person at the table had shown them."""
-    person = until_there_is(seated, asked_card)
-    table = person.playing.place.table
+    person = play_until(person_at_table, asks_for_card)
+    table = person.match_view.player_view.table
     for seat in (1, 2, 3):
-        card = table.seats[seat].view.hands[seat].cards[2]
-        assert table.submit(Show(seat, card)) is None
-    person.playing.stage.go_on()
-    until(lambda: at_rest(person))
-    picture = person.playing.place.game.picture(person.playing.place.view)
-    assert all(len(cards) == 1 for cards in picture.exposed[1:])
-    check_mirror(person.scene, picture)
+        card = table.table_seats[seat].view.hands[seat].cards[2]
+        assert table.submit(ShowCardCommand(seat, card)) is None
+    person.match_view.stage.advance_events()
+    wait_until(lambda: is_at_rest(person))
+    picture = person.match_view.player_view.game.picture(person.match_view.player_view.view)
+    assert all(len(cards) == 1 for cards in picture.exposed_cards[1:])
+    check_table_shows(person.scene, picture)
     for seat in (1, 2, 3):
         first, *rest = person.scene.cards.hands[seat]
-        assert first.is_card(picture.exposed[seat][0])
-        assert all(first.y() > one.y() for one in rest)
+        assert first.shows_card(picture.exposed_cards[seat][0])
+        assert all(first.y() > other.y() for other in rest)
 
 
 # Revokes
 
 
-def test_a_person_may_revoke_and_nothing_tells_of_it(seated):
-    until_there_is(seated, able_to_revoke)
-    assert [is_dim(item) for item in seated.scene.cards.hands[0]] == [False] * len(seated.hand)
-    code = able_to_revoke(seated)
-    seated.point_at(code)
-    assert "revoke" not in " ".join(words_on_table(seated.playing))
-    seated.double_click_card(code)
-    assert CardPlayed(0, code.card) in seated.record.events
+def test_revoke_is_possible_and_not_indicated(person_at_table):
+    play_until(person_at_table, revoking_face)
+    assert [is_dim(item) for item in person_at_table.scene.cards.hands[0]] == [False] * len(
+        person_at_table.own_faces
+    )
+    code = revoking_face(person_at_table)
+    person_at_table.hover_card(code)
+    assert "revoke" not in " ".join(collect_table_texts(person_at_table.match_view))
+    person_at_table.double_click_card(code)
+    assert CardPlayed(0, code.card) in person_at_table.record.events
 
 
-def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated):
-    until_there_is(seated, able_to_revoke)
-    wrong = able_to_revoke(seated)
-    seated.double_click_card(wrong)
-    until(lambda: at_rest(seated))
-    assert "correct" in offered(seated)
-    act(seated, "correct")
-    assert seated.playing.asking.question.kind == Correct.type
-    right = seated.legal[0]
-    assert right.card.suit is not wrong.card.suit
-    seated.double_click_card(right)
-    kinds = [event.type for event in seated.record.events]
+def test_a_revoke_is_corrected_by_the_button_and_the_right_card(person_at_table):
+    play_until(person_at_table, revoking_face)
+    revoked_face = revoking_face(person_at_table)
+    person_at_table.double_click_card(revoked_face)
+    wait_until(lambda: is_at_rest(person_at_table))
+    assert "correct" in visible_actions(person_at_table)
+    click_action(person_at_table, "correct")
+    assert person_at_table.match_view.prompts.question.kind == CorrectRevokeCommand.type
+    legal_face = person_at_table.legal_faces[0]
+    assert legal_face.card.suit is not revoked_face.card.suit
+    person_at_table.double_click_card(legal_face)
+    kinds = [event.type for event in person_at_table.record.events]
     assert "corrected" in kinds
-    assert CardExposed(0, wrong.card) in seated.record.events
-    until(lambda: at_rest(seated))
-    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
-    assert "correct" not in offered(seated)
+    assert CardExposed(0, revoked_face.card) in person_at_table.record.events
+    wait_until(lambda: is_at_rest(person_at_table))
+    check_table_shows(
+        person_at_table.scene,
+        person_at_table.match_view.player_view.game.picture(
+            person_at_table.match_view.player_view.view
+        ),
+    )
+    assert "correct" not in visible_actions(person_at_table)
 
 
-def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated):
-    told = []
-    playing = seated.playing
+def test_uncorrected_revoke_voids_the_deal_and_is_announced(person_at_table):
+    news_texts = []
+    match_view = person_at_table.match_view
 
-    def hear(event, view):
-        news = playing.place.game.news(event, view)
-        told.extend([] if news is None else [playing.stage._speaker.say(news.message)])
+    def record_news(event, view):
+        news = match_view.player_view.game.event_notice(event, view)
+        news_texts.extend(
+            [] if news is None else [match_view.stage._speaker.format_message(news.message)]
+        )
 
-    playing.stage.begun.connect(hear)
-    until_there_is(seated, able_to_revoke)
-    wrong = able_to_revoke(seated)
-    seated.double_click_card(wrong)
-    until(lambda: at_rest(seated))
-    assert told == []
-    go_on(seated)  # ready, or the own lead
-    assert RevokeNamed(0, wrong.card) in seated.record.events
-    assert told[0] == f"You revoked with {wrong.card.name}."
-    assert told[1].startswith("The deal is void")
-    assert seated.playing.place.game.picture(seated.playing.place.view).plates[0].total == -10
-    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
-    assert "Void deals" in " ".join(words_on_table(seated.playing))
+    match_view.stage.event_started.connect(record_news)
+    play_until(person_at_table, revoking_face)
+    revoked_face = revoking_face(person_at_table)
+    person_at_table.double_click_card(revoked_face)
+    wait_until(lambda: is_at_rest(person_at_table))
+    assert news_texts == []
+    make_correct_move(person_at_table)  # ready, or the own lead
+    assert RevokeNamed(0, revoked_face.card) in person_at_table.record.events
+    assert news_texts[0] == f"You revoked with {revoked_face.card.name}."
+    assert news_texts[1].startswith("The deal is void")
+    assert (
+        person_at_table.match_view.player_view.game.picture(
+            person_at_table.match_view.player_view.view
+        )
+        .plates[0]
+        .total
+        == -10
+    )
+    check_table_shows(
+        person_at_table.scene,
+        person_at_table.match_view.player_view.game.picture(
+            person_at_table.match_view.player_view.view
+        ),
+    )
+    assert "Void deals" in " ".join(collect_table_texts(person_at_table.match_view))
 
 
 # The warning for learners
 
 
-def test_a_learner_is_warned_and_may_do_it_all_the_same(seated):
-    seated.playing.asking.optional.warns = True
-    until_there_is(seated, able_to_revoke)
-    wrong = able_to_revoke(seated)
-    assert is_dim_card(seated, wrong)
-    before = seated.record.events
-    seated.drag_card(wrong)
-    assert seated.record.events == before
-    assert seated.scene.note.sentence.startswith("That is a revoke")
-    seated.drag_card(wrong)
-    assert CardPlayed(0, wrong.card) in seated.record.events[len(before) :]
+def test_learner_is_warned_of_a_revoke_and_may_repeat_it(person_at_table):
+    person_at_table.match_view.prompts.optional_actions.warns_of_breach = True
+    play_until(person_at_table, revoking_face)
+    revoked_face = revoking_face(person_at_table)
+    assert is_dim_card(person_at_table, revoked_face)
+    events_before = person_at_table.record.events
+    person_at_table.drag_card(revoked_face)
+    assert person_at_table.record.events == events_before
+    assert person_at_table.scene.note.sentence.startswith("That is a revoke")
+    person_at_table.drag_card(revoked_face)
+    assert CardPlayed(0, revoked_face.card) in person_at_table.record.events[len(events_before) :]
 
 
-def test_a_learner_is_warned_of_playing_out_of_turn(seated):
-    seated.playing.asking.optional.warns = True
-    until_there_is(seated, is_waiting)
-    before, code = seated.record.events, seated.hand[0]
-    seated.drag_card(code)
-    assert seated.record.events == before
-    assert "It is not your turn" in seated.scene.note.sentence
-    seated.drag_card(code)
-    assert last(seated) == CardExposed(0, code.card)
+def test_a_learner_is_warned_of_playing_out_of_turn(person_at_table):
+    person_at_table.match_view.prompts.optional_actions.warns_of_breach = True
+    play_until(person_at_table, is_waiting)
+    events_before, code = person_at_table.record.events, person_at_table.own_faces[0]
+    person_at_table.drag_card(code)
+    assert person_at_table.record.events == events_before
+    assert "It is not your turn" in person_at_table.scene.note.sentence
+    person_at_table.drag_card(code)
+    assert last_event(person_at_table) == CardExposed(0, code.card)
 
 
-def test_a_learner_is_not_warned_of_what_is_right(seated):
-    seated.playing.asking.optional.warns = True
-    until_there_is(seated, asked_card)
-    right = next(code for code in seated.hand if not is_dim_card(seated, code))
-    before = seated.record.events
-    seated.drag_card(right)
-    assert seated.record.events[len(before)].type in ("play", "trick")
+def test_learner_is_not_warned_of_a_legal_card(person_at_table):
+    person_at_table.match_view.prompts.optional_actions.warns_of_breach = True
+    play_until(person_at_table, asks_for_card)
+    legal_face = next(
+        code for code in person_at_table.own_faces if not is_dim_card(person_at_table, code)
+    )
+    events_before = person_at_table.record.events
+    person_at_table.drag_card(legal_face)
+    assert person_at_table.record.events[len(events_before)].type in ("play", "trick")
 
 
 def is_dim_card(person, code):
-    item = person.scene.cards.named(code)
+    item = person.scene.cards.find_card(code)
     assert item is not None
     return is_dim(item)
 
@@ -368,119 +415,128 @@ def is_dim_card(person, code):
 # Bids
 
 
-def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid):
+def test_a_bid_is_changed_while_nobody_has_bid_after_it(open_match):
     for seed in range(8):
-        person = laid("damn", 4, f"dealer {seed}", **TABLE)
-        person.playing.begin()
-        until(lambda person=person: at_rest(person))
-        view = person.playing.place.view
-        if view.play.lead == 1:
+        person = open_match("damn", 4, f"dealer {seed}", **TABLE_OPTIONS)
+        person.match_view.begin_match()
+        wait_until(lambda person=person: is_at_rest(person))
+        view = person.match_view.player_view.view
+        if view.play.leader == 1:
             break
     # The person bids last; a bot at the first seat leads only when it may think.
-    person.playing.place.let_others_act = lambda: False
-    person.click(person.playing.asking.prompt.buttons[2])
-    until(lambda: "bid" in offered(person))
-    assert "Change" in person.playing.asking.optional.buttons["bid"].text()
-    act(person, "bid")
-    assert person.asked_bid
-    person.click(person.playing.asking.prompt.buttons[4])
+    person.match_view.player_view.advance_match = lambda: False
+    person.click(person.match_view.prompts.choice_prompt.buttons[2])
+    wait_until(lambda: "bid" in visible_actions(person))
+    assert "Change" in person.match_view.prompts.optional_actions.buttons["bid"].text()
+    click_action(person, "bid")
+    assert person.asks_for_bid
+    person.click(person.match_view.prompts.choice_prompt.buttons[4])
     assert [e.tricks for e in person.record.events if isinstance(e, BidMade) and e.seat == 0] == [
         2,
         4,
     ]
 
 
-def test_a_bid_is_made_before_ones_turn(laid):
+def test_bid_is_made_out_of_turn(open_match):
     for seed in range(8):
-        person = laid("damn", 4, f"dealer {seed}", **TABLE)
-        person.playing.place.let_others_act = lambda: False
-        person.playing.begin()
-        until(lambda person=person: person.playing.place.view.deal)
-        if person.playing.place.view.play.lead != 0:
+        person = open_match("damn", 4, f"dealer {seed}", **TABLE_OPTIONS)
+        person.match_view.player_view.advance_match = lambda: False
+        person.match_view.begin_match()
+        wait_until(lambda person=person: person.match_view.player_view.view.deal)
+        if person.match_view.player_view.view.play.leader != 0:
             break
-    until(lambda: "bid" in offered(person))
-    act(person, "bid")
-    person.click(person.playing.asking.prompt.buttons[1])
-    assert last(person) == BidMade(0, 1)
+    wait_until(lambda: "bid" in visible_actions(person))
+    click_action(person, "bid")
+    person.click(person.match_view.prompts.choice_prompt.buttons[1])
+    assert last_event(person) == BidMade(0, 1)
 
 
 # Random behaviour
 
 
 @pytest.mark.parametrize("seed", ["one", "two"])
-def test_the_table_shows_what_is_so_whatever_a_person_does(laid, seed):
-    person, random = laid("damn", 4, seed, **TABLE), Random(seed)
-    playing, game = person.playing, GAMES["damn"]
-    playing.begin()
-    voids = 0
+def test_table_mirrors_the_view_during_random_play(open_match, seed):
+    person, random = open_match("damn", 4, seed, **TABLE_OPTIONS), Random(seed)
+    match_view, game = person.match_view, GAMES["damn"]
+    match_view.begin_match()
+    void_count = 0
     for _ in range(400):
-        until(lambda: at_rest(person))
-        view = playing.place.view
-        check_mirror(person.scene, game.picture(view))
-        if person.over:
+        wait_until(lambda: is_at_rest(person))
+        view = match_view.player_view.view
+        check_table_shows(person.scene, game.picture(view))
+        if person.is_over:
             break
-        acts = offered(person)
-        voids = len(view.manners.voids)
-        if "correct" in acts and (voids or random.random() < 0.5):
-            act(person, "correct")
+        actions = visible_actions(person)
+        void_count = len(view.manners.voids)
+        if "correct" in actions and (void_count or random.random() < 0.5):
+            click_action(person, "correct")
             person.double_click_card(person.legal[0])
-        elif person.asked_bid:
-            person.click(playing.asking.prompt.buttons[random.choice(list(person.answers()))])
-        elif random.random() < 0.3 and person.hand:
-            code = random.choice(person.hand)
-            if not voids or code != able_to_revoke(person):
+        elif person.asks_for_bid:
+            person.click(
+                match_view.prompts.choice_prompt.buttons[random.choice(list(person.allowed_bids()))]
+            )
+        elif random.random() < 0.3 and person.own_faces:
+            code = random.choice(person.own_faces)
+            if not void_count or code != revoking_face(person):
                 person.double_click_card(code)
         else:
-            go_on(person)
-    assert person.over
-    record = read_record(playing.place.record.read_bytes(), GAMES)
-    assert game.over(record.state)
+            make_correct_move(person)
+    assert person.is_over
+    record = read_record(match_view.player_view.record_path.read_bytes(), GAMES)
+    assert game.is_over(record.state)
 
 
-def test_news_stays_where_nothing_moves_until_one_acts(seated):
-    until_there_is(seated, able_to_revoke)
-    seated.double_click_card(able_to_revoke(seated))
-    until(lambda: at_rest(seated))
-    go_on(seated)
-    news = seated.scene.news
+def test_news_stays_without_animations_until_the_person_acts(person_at_table):
+    play_until(person_at_table, revoking_face)
+    person_at_table.double_click_card(revoking_face(person_at_table))
+    wait_until(lambda: is_at_rest(person_at_table))
+    make_correct_move(person_at_table)
+    news = person_at_table.scene.news
     assert news.isVisible()
-    assert [words for _, words in news.lines][-1].startswith("The deal is void")
-    until_there_is(seated, lambda person: person.asked_bid)
+    assert [text for _, text in news.lines][-1].startswith("The deal is void")
+    play_until(person_at_table, lambda person: person.asks_for_bid)
     assert news.isVisible()
-    go_on(seated)
+    make_correct_move(person_at_table)
     assert not news.isVisible()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["four", "five"])
-def test_whatever_a_person_does_while_cards_move_the_record_holds(laid, seed):
+def test_random_input_during_animations_keeps_the_record_valid(open_match, seed):
     """Clicks and keys at random moments, most of them wrong."""
-    person, random = laid("damn", 4, seed, speed=40.0, enforcement="table", deals=3), Random(seed)
-    playing = person.playing
-    playing.begin()
+    person, random = (
+        open_match("damn", 4, seed, speed=40.0, enforcement="table", deals=3),
+        Random(seed),
+    )
+    match_view = person.match_view
+    match_view.begin()
     keys = (Qt.Key.Key_Space, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Escape)
     for _ in range(6000):
         if person.over:
             break
         QApplication.processEvents()
-        acts, spent = offered(person), len(playing.place.view.manners.voids) > 1
-        if acts and random.random() < 0.2:
-            act(person, random.choice(acts))
-        elif playing.asking.prompt.isVisible() and random.random() < 0.2:
-            person.click(playing.asking.prompt.buttons[random.choice(list(person.answers()))])
-        elif spent and able_to_revoke(person):
-            go_on_rightly(person)
+        actions, has_voids = visible_actions(person), len(match_view.place.view.manners.voids) > 1
+        if actions and random.random() < 0.2:
+            click_action(person, random.choice(actions))
+        elif match_view.prompts.choice_prompt.isVisible() and random.random() < 0.2:
+            person.click(
+                match_view.prompts.choice_prompt.buttons[random.choice(list(person.answers()))]
+            )
+        elif has_voids and revoking_face(person):
+            play_legal_card(person)
         elif person.hand and random.random() < 0.1:
             person.double_click_card(random.choice(person.hand))
         elif random.random() < 0.3:
             person.press(random.choice(keys))
-    until(lambda: person.over)
-    assert GAMES["damn"].over(read_record(playing.place.record.read_bytes(), GAMES).state)
+    wait_until(lambda: person.over)
+    assert GAMES["damn"].is_over(
+        read_record(match_view.place.record_path.read_bytes(), GAMES).state
+    )
 
 
-def go_on_rightly(person):
+def play_legal_card(person):
     """Play a legal card if one is asked for."""
-    playing = person.playing
-    right = playing.place.game.legal(playing.place.view, 0)
-    if right and isinstance(right[0], Play):
-        person.double_click_card(Face(right[0].card))
+    match_view = person.match_view
+    legal_commands = match_view.place.game.legal(match_view.place.view, 0)
+    if legal_commands and isinstance(legal_commands[0], PlayCommand):
+        person.double_click_card(CardFace(legal_commands[0].card))

@@ -7,597 +7,657 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.player_view import LocalView, last_taken
+from greenbaize.app.tables.matches import create_header
+from greenbaize.app.tables.player_view import LocalPlayerView, find_view_after_last_trick
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.match.player import Player
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import SeatGiven
-from greenbaize.store.settings import Settings
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.commands import ReadyCommand
+from greenbaize.rules.events import SeatReassigned
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.match.cover import GRACE_MS, Cover
+from greenbaize.ui.match.hot_seat_page import IGNORE_PRESSES_MS, HotSeatPage
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.match.optional_actions import OptionalActions
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.shell.navigation import Matches, OpenRecord, Resume, Start, UnfinishedMatches
+from greenbaize.ui.match.optional_actions import OptionalActionsBar
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.shell.navigation import (
+    MatchListRoute,
+    RecordRoute,
+    ResumeRoute,
+    StartRoute,
+    UnfinishedMatchesRoute,
+)
 from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
-from greenbaize.words.spoken import aloud
-from ui.listening import heard, listening
-from ui.table.person import Person, until
+from greenbaize.words.spoken import spoken_text
+from ui.accessibility_tree import screen_reader_active, visible_nodes
+from ui.table.person import SimulatedPerson, wait_until
 
-PEOPLE = ("Anna", "Boris", "Vera", "Mila")
-SHORT = {
+PERSON_NAMES = ("Anna", "Boris", "Vera", "Mila")
+SHORT_OPTIONS = {
     "damn": {"deals": 2},
     "blackout": {"deals": 2},
     "master": {"length": "short"},
     "ass": {"deal_limit": 1},
     "rank": {"deals": 1},
 }
-MANNERS = {"deals": 2, "first": 2, "enforcement": "table"}
+MANNERS_OPTIONS = {"deals": 2, "first": 2, "enforcement": "table"}
 
-OF_RULES = ("Who beats whom", "he trick", "eal ", "Queen of spades", "King of hearts", "took it")
+RULE_TEXT_PARTS = (
+    "Who beats whom",
+    "he trick",
+    "eal ",
+    "Queen of spades",
+    "King of hearts",
+    "took it",
+)
 """Parts of texts that name cards by the rules or of the previous deal, not of a hand."""
 
-PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
-PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+PLAY_METHODS = (
+    SimulatedPerson.double_click_card,
+    SimulatedPerson.play_card_by_keyboard,
+    SimulatedPerson.drag_card,
+)
+ADVANCE_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def sit_down(opened, game, people, seats, seed="pass", **options):
+def start_hot_seat_match(open_program, game, human_count, seats, seed="pass", **options):
     """Start a match of some people, with bots between them."""
-    sitters = [Player(name) for name in PEOPLE[:people]]
-    for number in range(seats - people):
-        sitters.insert(2 * number + 1, Player(f"Computer {number}", "bot", "easy"))
-    person = opened()
-    header = settled_header(game, tuple(sitters), options or SHORT[game], seed_from(seed))
-    person.main.features.launcher.begin(header)
-    return Round(person)
+    players = [HeaderPlayer(name) for name in PERSON_NAMES[:human_count]]
+    for number in range(seats - human_count):
+        players.insert(2 * number + 1, HeaderPlayer(f"Computer {number}", "bot", "easy"))
+    person = open_program()
+    header = create_header(
+        game, tuple(players), options or SHORT_OPTIONS[game], seed_from_text(seed)
+    )
+    person.facade.features.launcher.start_match(header)
+    return HotSeatDriver(person)
 
 
-class Round:
+class HotSeatDriver:
     """A hot-seat match."""
 
     def __init__(self, person):
         self.person = person
-        self.sat = []
+        self.uncovered_seats = []
         """Seats of the people who uncovered the table, in order."""
-        self.acts = 0
-        self._ways, self._presses = cycle(PLAY_WAYS), cycle(PRESSES)
+        self.action_count = 0
+        self._play_methods, self._advance_keys = cycle(PLAY_METHODS), cycle(ADVANCE_KEYS)
 
     @property
     def page(self):
-        return self.person.main.services.pages.current
+        return self.person.facade.services.pages.current
 
     @property
     def table(self):
         return self.page.match.table
 
     @property
-    def covered(self):
-        return isinstance(self.page, Cover)
+    def is_covered(self):
+        return isinstance(self.page, HotSeatPage)
 
     @property
-    def ended(self):
-        return isinstance(self.page, MatchView) and self.page.ending is not None
+    def is_ended(self):
+        return isinstance(self.page, MatchView) and self.page.result_controller is not None
 
     @property
-    def asked(self):
-        if not isinstance(self.page, MatchView) or self.page.motion.busy:
+    def is_asked(self):
+        if not isinstance(self.page, MatchView) or self.page.animator.busy:
             return False
-        return self.page.asking.question is not None or self.page.asking.optional.shows(Ready.type)
+        return (
+            self.page.prompts.question is not None
+            or self.page.prompts.optional_actions.has_button(ReadyCommand.type)
+        )
 
-    def wait(self):
-        until(lambda: self.page.isVisible() and (self.covered or self.asked or self.ended))
+    def wait_for_input(self):
+        wait_until(
+            lambda: self.page.isVisible() and (self.is_covered or self.is_asked or self.is_ended)
+        )
         # Deferred deletions run only with the window's own event loop.
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
-    def uncover(self):
+    def uncover_table(self):
         page = self.page
-        seat = self.table.next_person
+        seat = self.table.next_human_seat
         assert seat is not None
-        self.sat.append(seat)
-        press = next(self._presses)
-        if len(self.sat) % 4 == 0:
+        self.uncovered_seats.append(seat)
+        key = next(self._advance_keys)
+        if len(self.uncovered_seats) % 4 == 0:
             self.person.click(page.button)
         else:
-            self.person.press(press)
-        until(lambda: self.page is not page)
+            self.person.press(key)
+        wait_until(lambda: self.page is not page)
 
-    def act(self):
+    def take_action(self):
         page, person = self.page, self.person
-        asking, self.acts = page.asking, self.acts + 1
-        if asking.question is None:
-            person.click(asking.optional.buttons[Ready.type])
-        elif asking.refusals:
-            face = person.legal[self.acts % len(person.legal)]
-            next(self._ways)(person, face)
+        prompts, self.action_count = page.prompts, self.action_count + 1
+        if prompts.question is None:
+            person.click(prompts.optional_actions.buttons[ReadyCommand.type])
+        elif prompts.refusals:
+            face = person.legal_faces[self.action_count % len(person.legal_faces)]
+            next(self._play_methods)(person, face)
         else:
-            buttons = [one for one in asking.prompt.buttons if not one.forbidden]
-            person.click(buttons[self.acts % len(buttons)])
+            buttons = [button for button in prompts.choice_prompt.buttons if not button.forbidden]
+            person.click(buttons[self.action_count % len(buttons)])
 
     def play_until_covered(self):
-        while not self.covered:
-            self.act()
-            self.wait()
+        while not self.is_covered:
+            self.take_action()
+            self.wait_for_input()
 
-    def play(self, look=lambda _: None, most=10**6):
+    def play_match(self, on_wait=lambda _: None, max_actions=10**6):
         """Play to the end or for some actions; call ``look`` at every question or cover."""
-        self.wait()
-        while not self.ended and self.acts < most:
-            look(self)
-            (self.uncover if self.covered else self.act)()
-            self.wait()
-        look(self)
+        self.wait_for_input()
+        while not self.is_ended and self.action_count < max_actions:
+            on_wait(self)
+            (self.uncover_table if self.is_covered else self.take_action)()
+            self.wait_for_input()
+        on_wait(self)
 
 
-def record_of(path):
+def load_record(path):
     return read_record(path.read_bytes(), GAMES)
 
 
-def faces_shown():
+def visible_cards():
     """Return the cards that lie face up in any visible scene."""
-    scenes = {id(view.scene()): view.scene() for view in _views()}
+    scenes = {id(view.scene()): view.scene() for view in _visible_table_views()}
     items = [item for scene in scenes.values() for item in scene.items()]
-    return [one.face.card for one in items if isinstance(one, CardItem) and one.face is not None]
+    return [
+        card_item.face.card
+        for card_item in items
+        if isinstance(card_item, CardItem) and card_item.face is not None
+    ]
 
 
-def _views():
+def _visible_table_views():
     for widget in QApplication.allWidgets():
         if isinstance(widget, MatchView) and widget.isVisible():
-            yield widget.view
+            yield widget.table_view
 
 
-def words_there(window):
+def window_texts(window):
     """Return all texts and accessible names in the window and in other visible windows."""
-    words = [str(told.name) + " " + str(told.description) for told in heard()]
+    texts = [str(node.name) + " " + str(node.description) for node in visible_nodes()]
     for widget in QApplication.allWidgets():
         if widget.window() is not window and not widget.isVisible():
             continue
-        words += [widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()]
-        words += [
+        texts += [widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()]
+        texts += [
             str(getattr(widget, name)()) for name in ("text", "title") if hasattr(widget, name)
         ]
-    return words
+    return texts
 
 
-def private(table, holder):
+def hidden_cards(table, current_seat):
     """Return the cards that the current person may not know; in a blind deal also their own."""
-    known = set() if holder is None else _known(table, holder)
+    known_cards = set() if current_seat is None else _known_cards(table, current_seat)
     hands = table._authority.state.hands
-    return [card for hand in hands for card in hand.cards if card not in known]
+    return [card for hand in hands for card in hand.cards if card not in known_cards]
 
 
-def _known(table, seat):
-    view = table.seats[seat].view
+def _known_cards(table, seat):
+    view = table.table_seats[seat].view
     picture = table.game.picture(view)
-    lying = () if picture.trick is None else picture.trick.cards
-    return {card for hand in view.hands for card in hand.cards} | {*lying}
+    trick_cards = () if picture.trick is None else picture.trick.cards
+    return {card for hand in view.hands for card in hand.cards} | {*trick_cards}
 
 
 @pytest.fixture
-def uttered(monkeypatch):
+def utterances(monkeypatch):
     """Record the texts given to screen readers."""
-    said = []
-    monkeypatch.setattr(accessibility, "utter", lambda _, words, **more: said.append(words))
+    texts = []
+    monkeypatch.setattr(accessibility, "announce_now", lambda _, words, **more: texts.append(words))
     monkeypatch.setattr(
-        "greenbaize.ui.speech.speaking.utter", lambda _, words, **more: said.append(words)
+        "greenbaize.ui.speech.speech_service.utter", lambda _, words, **more: texts.append(words)
     )
-    return said
+    return texts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     # Even half of Master changes hands about four hundred times.
-    ("game", "people"),
+    ("game", "human_count"),
     [
         ("damn", 2),
         *[(game, 4) for game in ("damn", "blackout", "ass", "rank")],
         pytest.param("master", 4, marks=pytest.mark.long),
     ],
 )
-def test_a_match_goes_from_one_to_the_next_to_its_end(opened, game, people):
+def test_hot_seat_match_is_played_to_its_end(open_program, game, human_count):
     seats = 4
-    round_ = sit_down(opened, game, people, seats)
-    holders = []
+    driver = start_hot_seat_match(open_program, game, human_count, seats)
+    shown_seats = []
 
-    def look(now):
-        if now.covered:
+    def record_seat(current):
+        if current.is_covered:
             return
-        assert isinstance(now.page.place, LocalView)
-        assert now.page.place.view is now.table.seats[now.page.place.seat].view
-        if holders[-1:] != [now.page.place.seat]:
-            holders.append(now.page.place.seat)
+        assert isinstance(current.page.player_view, LocalPlayerView)
+        assert (
+            current.page.player_view.view
+            is current.table.table_seats[current.page.player_view.seat].view
+        )
+        if shown_seats[-1:] != [current.page.player_view.seat]:
+            shown_seats.append(current.page.player_view.seat)
 
-    round_.play(look)
-    assert holders == round_.sat  # covered for every change of person, and only then
-    assert set(holders) == set(round_.table.people)
-    path = round_.page.match.file.path
-    result = round_.person.window.findChild(ResultSheet)
+    driver.play_match(record_seat)
+    assert (
+        shown_seats == driver.uncovered_seats
+    )  # covered for every change of person, and only then
+    assert set(shown_seats) == set(driver.table.header_human_seats)
+    path = driver.page.match.file.path
+    result = driver.person.window.findChild(ResultPanel)
     assert result.isVisible()
     assert "You" not in result.headline
-    record = record_of(path)
+    record = load_record(path)
     end = record.events[-1]
     winners = [
-        one.name for one, place in zip(record.header.sitters, end.places, strict=True) if place == 1
+        player.name
+        for player, rank in zip(record.header.players, end.places, strict=True)
+        if rank == 1
     ]
     assert all(name in result.headline for name in winners)
-    assert [one.kind for one in record.header.sitters].count("human") == people
+    assert [player.kind for player in record.header.players].count("human") == human_count
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
-def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
-    options = {"manners": MANNERS, "rank": {"deals": 3}}.get(game, {})
-    Settings(your_name="Ida", motion="none", last_card=False, speak="on").save()
-    with listening():
-        round_ = sit_down(opened, "damn" if game == "manners" else game, 2, 4, **options)
-        round_.person.main.settings.speak = "on"
-        looked = 0
+def test_hands_of_others_are_neither_painted_nor_written_nor_spoken(open_program, utterances, game):
+    options = {"manners": MANNERS_OPTIONS, "rank": {"deals": 3}}.get(game, {})
+    UserSettings(your_name="Ida", motion="none", last_card=False, speak="on").save()
+    with screen_reader_active():
+        driver = start_hot_seat_match(
+            open_program, "damn" if game == "manners" else game, 2, 4, **options
+        )
+        driver.person.facade.settings.speak = "on"
+        check_count = 0
 
-        def look(now):
-            nonlocal looked
-            if now.ended:
+        def check_hidden_cards(current):
+            nonlocal check_count
+            if current.is_ended:
                 return
-            looked += 1
-            holder = None if now.covered else now.page.place.seat
-            hidden = private(now.table, holder)
-            if holder is None:
-                assert faces_shown() == []
-            shown = faces_shown()
-            assert not [card for card in hidden if card in shown]
-            log = now.person.main.speech.log.lines
-            there = [*words_there(now.person.window), *uttered, *log]
-            words = [one for one in there if not any(rule in one for rule in OF_RULES)]
-            names = {name for card in hidden for name in (card_name(card), aloud(card_name(card)))}
-            assert [(one, name) for name in names for one in words if name in one] == []
-            del uttered[:]
+            check_count += 1
+            current_seat = None if current.is_covered else current.page.player_view.seat
+            secret_cards = hidden_cards(current.table, current_seat)
+            if current_seat is None:
+                assert visible_cards() == []
+            shown_cards = visible_cards()
+            assert not [card for card in secret_cards if card in shown_cards]
+            log = current.person.facade.speech.log.lines
+            all_texts = [*window_texts(current.person.window), *utterances, *log]
+            texts = [
+                text for text in all_texts if not any(rule in text for rule in RULE_TEXT_PARTS)
+            ]
+            names = {
+                name
+                for card in secret_cards
+                for name in (card_name(card), spoken_text(card_name(card)))
+            }
+            assert [(text, name) for name in names for text in texts if name in text] == []
+            del utterances[:]
 
-        round_.play(look, most=40)
-    assert looked > 12
-    assert len(round_.sat) > 4
+        driver.play_match(check_hidden_cards, max_actions=40)
+    assert check_count > 12
+    assert len(driver.uncovered_seats) > 4
 
 
-def test_the_cover_is_the_same_whatever_anybody_holds(opened):
+def test_cover_is_independent_of_the_cards(open_program):
     """The painting and speech of the cover depend on no card."""
-    shots, words = [], []
+    images, nodes_by_match = [], []
     for seed in ("one", "another"):
-        round_ = sit_down(opened, "damn", 3, 3, seed, deals=2)
-        person = round_.person
-        round_.wait()
-        while round_.table.next_person != 1:
-            (round_.uncover if round_.covered else round_.act)()
-            round_.wait()
+        driver = start_hot_seat_match(open_program, "damn", 3, 3, seed, deals=2)
+        person = driver.person
+        driver.wait_for_input()
+        while driver.table.next_human_seat != 1:
+            (driver.uncover_table if driver.is_covered else driver.take_action)()
+            driver.wait_for_input()
         person.window.resize(900, 700)
         QApplication.processEvents()
-        shots.append(person.window.grab().toImage())
-        with listening():
-            words.append([one for one in heard() if "Boris" in one.name])
-        person.main.close_now()
-    assert shots[0] == shots[1]
-    assert words[0] == words[1]
-    assert words[0]
+        images.append(person.window.grab().toImage())
+        with screen_reader_active():
+            nodes_by_match.append([node for node in visible_nodes() if "Boris" in node.name])
+        person.facade.close_without_asking()
+    assert images[0] == images[1]
+    assert nodes_by_match[0] == nodes_by_match[1]
+    assert nodes_by_match[0]
 
 
-def test_who_is_asked_is_told_to_come_and_the_covered_table_can_be_asked_nothing(opened, uttered):
-    with listening():
-        round_ = sit_down(opened, "damn", 2, 2 + 1, deals=2)
-        round_.person.main.settings.speak = "on"
-        round_.play(most=4)
-        round_.play_until_covered()
-        name = PEOPLE[0] if round_.table.next_person == 0 else PEOPLE[1]
-        page = round_.page
-        assert page.words.text() == f"{name}, it is your turn"
-        assert "since your last turn" in page.note.text()
-        assert page.words.text() in uttered
-        told = [one for one in heard() if one.focused]
-        assert told[-1].name == "I am here"
-        assert page.words.text() in told[-1].description
-        assert round_.person.window.windowTitle().startswith("Damn")
-    actions = round_.person.main.services.actions
-    asked = ("hint", "why", "review", "look", "read_out", "take_back", "redo", "table_rules")
-    assert [name for name in asked if actions[name].isEnabled()] == []
+def test_cover_calls_the_next_person_and_disables_table_actions(open_program, utterances):
+    with screen_reader_active():
+        driver = start_hot_seat_match(open_program, "damn", 2, 2 + 1, deals=2)
+        driver.person.facade.settings.speak = "on"
+        driver.play_match(max_actions=4)
+        driver.play_until_covered()
+        name = PERSON_NAMES[0] if driver.table.next_human_seat == 0 else PERSON_NAMES[1]
+        page = driver.page
+        assert page.heading_label.text() == f"{name}, it is your turn"
+        assert "since your last turn" in page.note_label.text()
+        assert page.heading_label.text() in utterances
+        focused_nodes = [node for node in visible_nodes() if node.focused]
+        assert focused_nodes[-1].name == "I am here"
+        assert page.heading_label.text() in focused_nodes[-1].description
+        assert driver.person.window.windowTitle().startswith("Damn")
+    actions = driver.person.facade.services.actions
+    action_ids = ("hint", "why", "review", "look", "read_out", "take_back", "redo", "table_rules")
+    assert [name for name in action_ids if actions[name].isEnabled()] == []
     assert actions["abandon"].isEnabled()
-    assert round_.person.main.services.pages.table is None
+    assert driver.person.facade.services.pages.table is None
 
 
-def test_keys_meant_for_the_table_do_not_lift_the_cover(opened):
+def test_keys_meant_for_the_table_do_not_remove_the_cover(open_program):
     """A key meant to skip the own animation must not reveal the next hand."""
-    round_ = sit_down(partial(opened, speed=1000.0), "damn", 3, 3, "grace", deals=2)
-    person = round_.person
-    until(lambda: round_.covered and round_.page.isVisible())
-    cover, now = round_.page, [0.0]
-    cover.motion.hurry()
-    cover.motion._clock, cover.motion.speed = (lambda: now[0]), 1.0
-    cover.motion.pause(GRACE_MS)
-    for key in PRESSES:
+    driver = start_hot_seat_match(
+        partial(open_program, speed=1000.0), "damn", 3, 3, "grace", deals=2
+    )
+    person = driver.person
+    wait_until(lambda: driver.is_covered and driver.page.isVisible())
+    cover, clock_ms = driver.page, [0.0]
+    cover.animator.skip_animations()
+    cover.animator._clock, cover.animator.speed = (lambda: clock_ms[0]), 1.0
+    cover.animator.add_pause(IGNORE_PRESSES_MS)
+    for key in ADVANCE_KEYS:
         person.press(key)
     person.click(cover.button)
-    assert round_.page is cover
-    now[0] = GRACE_MS + 1
-    cover.motion.step()
+    assert driver.page is cover
+    clock_ms[0] = IGNORE_PRESSES_MS + 1
+    cover.animator.advance_animations()
     person.press(Qt.Key.Key_Return)
-    until(lambda: round_.page is not cover)
+    wait_until(lambda: driver.page is not cover)
 
 
-def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
-    round_ = sit_down(opened, "damn", 2, 4, deals=2)
-    round_.play(most=5)
-    round_.play_until_covered()
-    seat = round_.table.next_person
+def test_missed_events_are_shown_first_and_can_be_skipped(open_program):
+    driver = start_hot_seat_match(open_program, "damn", 2, 4, deals=2)
+    driver.play_match(max_actions=5)
+    driver.play_until_covered()
+    seat = driver.table.next_human_seat
     assert seat is not None
-    launcher = round_.person.main.features.launcher
-    seen = launcher._passing._backlogs[seat]._seen
-    missed = [event for event, _ in launcher._passing._backlogs[seat]._events]
-    assert missed
-    shown = []
+    launcher = driver.person.facade.features.launcher
+    view_before = launcher._hot_seat._backlogs[seat]._seen_view
+    missed_events = [event for event, _ in launcher._hot_seat._backlogs[seat]._events]
+    assert missed_events
+    begun_events = []
 
-    def follow(page):
-        page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # a stopped clock
-        page.stage.begun.connect(lambda event, _: shown.append(event))
+    def watch_page(page):
+        page.animator.speed, page.animator._clock = 1.0, lambda: 0.0  # a stopped clock
+        page.stage.event_started.connect(lambda event, _: begun_events.append(event))
 
-    round_.person.main.services.pages.showing.connect(follow)
-    round_.uncover()
-    page = round_.page
-    assert page.missed.seen == seen
-    assert page.motion.busy
-    assert shown == missed[:1]
+    driver.person.facade.services.pages.page_showing.connect(watch_page)
+    driver.uncover_table()
+    page = driver.page
+    assert page.missed_progress.shown_view == view_before
+    assert page.animator.busy
+    assert begun_events == missed_events[:1]
     # the previous trick, until the missed events are shown
-    assert page.side.last == _last_trick(page, len(missed))
-    round_.person.press(Qt.Key.Key_Space)
-    assert shown == missed
-    until(lambda: round_.asked)
-    assert page.side.last == _last_trick(page, 0)
+    assert page.side_column.latest_trick == _last_trick(page, len(missed_events))
+    driver.person.press(Qt.Key.Key_Space)
+    assert begun_events == missed_events
+    wait_until(lambda: driver.is_asked)
+    assert page.side_column.latest_trick == _last_trick(page, 0)
 
 
-def _last_trick(page, unseen):
-    view = last_taken(page.place, unseen)
-    return None if view is None else page.place.game.picture(view).taken[-1]
+def _last_trick(page, unseen_count):
+    view = find_view_after_last_trick(page.player_view, unseen_count)
+    return None if view is None else page.player_view.game.picture(view).taken_tricks[-1]
 
 
-def test_a_window_closed_in_mid_match_comes_back_covered(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play(most=4)
-    person, path = round_.person, round_.page.match.file.path
-    asked = round_.table.people_awaited
-    person.main.close_now()
-    person = opened()
-    until(lambda: person.main.lobby.choices is not None)
-    button = person.main.lobby.choices.buttons[0]
+def test_resumed_hot_seat_match_is_covered(open_program):
+    driver = start_hot_seat_match(open_program, "damn", 2, 3, deals=2)
+    driver.play_match(max_actions=4)
+    person, path = driver.person, driver.page.match.file.path
+    awaited_seats = driver.table.awaited_human_seats
+    person.facade.close_without_asking()
+    person = open_program()
+    wait_until(lambda: person.facade.start_screen.start_menu is not None)
+    button = person.facade.start_screen.start_menu.buttons[0]
     assert "Go on: Damn" in button.text() + button.accessibleName()
     person.click(button)
-    round_ = Round(person)
-    until(lambda: round_.covered and round_.page.isVisible())
-    assert round_.page.match.file.path == path
-    assert round_.table.people_awaited == asked
-    round_.play()
-    assert round_.page.has_result
-    assert not any(isinstance(one, SeatGiven) for one in record_of(path).events)
+    driver = HotSeatDriver(person)
+    wait_until(lambda: driver.is_covered and driver.page.isVisible())
+    assert driver.page.match.file.path == path
+    assert driver.table.awaited_human_seats == awaited_seats
+    driver.play_match()
+    assert driver.page.has_result
+    assert not any(isinstance(event, SeatReassigned) for event in load_record(path).events)
 
 
-@pytest.mark.parametrize("way", ["unfinished", "list", "file"])
-def test_a_match_that_was_left_is_gone_on_with_by_all(opened, way):
+@pytest.mark.parametrize("entry_point", ["unfinished", "list", "file"])
+def test_left_hot_seat_match_is_resumed_by_everybody(open_program, entry_point):
     """No network table is opened for it, and no dialog asks who is present."""
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play(most=3)
-    person, path = round_.person, round_.page.match.file.path
-    services = person.main.services
-    services.go(Start())
-    assert "Anna, Boris with" in person.main.lobby.choices.buttons[0].line
-    if way == "unfinished":
-        services.go(UnfinishedMatches())
-        services.dialogs.last.go_on_button.click()
-    elif way == "file":
-        services.go(OpenRecord(path))
+    driver = start_hot_seat_match(open_program, "damn", 2, 3, deals=2)
+    driver.play_match(max_actions=3)
+    person, path = driver.person, driver.page.match.file.path
+    services = person.facade.services
+    services.navigate(StartRoute())
+    assert "Anna, Boris with" in person.facade.start_screen.start_menu.buttons[0].details
+    if entry_point == "unfinished":
+        services.navigate(UnfinishedMatchesRoute())
+        services.dialogs.last_dialog.resume_button.click()
+    elif entry_point == "file":
+        services.navigate(RecordRoute(path))
     else:
-        services.go(Matches())
-        matches = person.main.features.windows.matches
-        until(lambda: matches.list.model.rowCount() == 1)
-        matches.list.table.selectRow(0)
-        until(matches.go_on_button.isEnabled)
-        matches.go_on_button.click()
-    until(lambda: round_.covered and round_.page.isVisible())
-    assert round_.page.match.file.path == path
-    assert len(round_.page.match.places) == 2
+        services.navigate(MatchListRoute())
+        matches = person.facade.features.windows.matches
+        wait_until(lambda: matches.match_list.model.rowCount() == 1)
+        matches.match_list.table_view.selectRow(0)
+        wait_until(matches.resume_button.isEnabled)
+        matches.resume_button.click()
+    wait_until(lambda: driver.is_covered and driver.page.isVisible())
+    assert driver.page.match.file.path == path
+    assert len(driver.page.match.player_views) == 2
 
 
-def test_another_language_leaves_the_table_covered(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play(most=4)
-    while round_.covered:
-        round_.uncover()
-        round_.wait()
-    assert round_.page.way_back == Resume(round_.page.match.file.path)
+def test_another_language_leaves_the_table_covered(open_program):
+    driver = start_hot_seat_match(open_program, "damn", 2, 3, deals=2)
+    driver.play_match(max_actions=4)
+    while driver.is_covered:
+        driver.uncover_table()
+        driver.wait()
+    assert driver.page.restore_route == ResumeRoute(driver.page.match.file.path)
 
 
-def test_a_last_card_is_played_without_its_owner(opened):
+def test_last_card_is_played_automatically_without_a_cover(open_program):
     """Everybody knows which card is played next, and when."""
-    calls = {}
+    cover_counts = {}
     for last_card in (False, True):
-        person = opened()
-        person.main.settings.last_card = last_card
-        person.main.apply_settings()
-        round_ = sit_down(lambda person=person: person, "damn", 3, 3, "last", deals=2, first=1)
-        round_.play()
-        calls[last_card] = len(round_.sat)
-        round_.person.main.close_now()
-    assert calls[True] < calls[False]
+        person = open_program()
+        person.facade.settings.last_card = last_card
+        person.facade.apply_settings()
+        driver = start_hot_seat_match(
+            lambda person=person: person, "damn", 3, 3, "last", deals=2, first=1
+        )
+        driver.play_match()
+        cover_counts[last_card] = len(driver.uncovered_seats)
+        driver.person.facade.close_without_asking()
+    assert cover_counts[True] < cover_counts[False]
 
 
-def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened):
-    with listening():
-        round_ = sit_down(opened, "damn", 2, 3, deals=2)
-        round_.person.main.settings.speak = "on"
-        lines = []
+def test_speech_log_is_cleared_between_people(open_program):
+    with screen_reader_active():
+        driver = start_hot_seat_match(open_program, "damn", 2, 3, deals=2)
+        driver.person.facade.settings.speak = "on"
+        logs = []
 
-        def look(now):
-            if now.covered:
-                lines.append(list(now.person.main.speech.log.lines))
+        def record_log(current):
+            if current.is_covered:
+                logs.append(list(current.person.facade.speech.log.lines))
 
-        round_.play(look, most=6)
-    assert len(lines) > 3
-    assert all(len(said) <= 1 for said in lines)
-
-
-def test_the_end_is_said_to_all_of_them(opened, uttered):
-    with listening():
-        round_ = sit_down(opened, "damn", 2, 3, "e", deals=1)
-        round_.person.main.settings.speak = "on"
-        round_.play(lambda now: None if now.ended else uttered.clear())
-        assert round_.page.place.end.places[round_.page.place.seat] == 1
-    said = "\n".join(uttered)
-    holder = PEOPLE[round_.page.place.seat // 2]
-    assert f"{holder} shares the first place" in said
-    assert "You share" not in said
+        driver.play_match(record_log, max_actions=6)
+    assert len(logs) > 3
+    assert all(len(log) <= 1 for log in logs)
 
 
-def test_the_review_says_whose_choices_it_is_about_and_the_same_people_play_again(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play()
-    page = round_.page
-    page.side.show_review()
-    assert page.side.review.windowTitle() == f"Review of a deal: {PEOPLE[page.place.seat // 2]}"
-    page.side.close_review()
+def test_result_is_announced_to_everybody_by_name(open_program, utterances):
+    with screen_reader_active():
+        driver = start_hot_seat_match(open_program, "damn", 2, 3, "e", deals=1)
+        driver.person.facade.settings.speak = "on"
+        driver.play_match(lambda now: None if now.is_ended else utterances.clear())
+        assert driver.page.player_view.end_event.places[driver.page.player_view.seat] == 1
+    spoken = "\n".join(utterances)
+    person_name = PERSON_NAMES[driver.page.player_view.seat // 2]
+    assert f"{person_name} shares the first place" in spoken
+    assert "You share" not in spoken
+
+
+def test_review_names_its_person_and_the_same_people_play_again(open_program):
+    driver = start_hot_seat_match(open_program, "damn", 2, 3, deals=2)
+    driver.play_match()
+    page = driver.page
+    page.side_column.show_review()
+    assert (
+        page.side_column.review_dialog.windowTitle()
+        == f"Review of a deal: {PERSON_NAMES[page.place.seat // 2]}"
+    )
+    page.side_column.close_review()
     first = page.match
-    round_.person.click_button("Play again")
-    until(lambda: round_.covered and round_.page.isVisible())
-    again = round_.page.match
-    assert again.place.header.sitters == first.place.header.sitters
-    assert again.place.header.one_computer
-    assert again.file.path != first.file.path
+    driver.person.click_button("Play again")
+    wait_until(lambda: driver.is_covered and driver.page.isVisible())
+    second = driver.page.match
+    assert second.player_view.header.players == first.player_view.header.players
+    assert second.player_view.header.is_one_computer
+    assert second.file.path != first.file.path
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("letters", [1.0, 2.0])
-def test_the_cover_fits_every_window(opened, request, size, language, letters):
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
+def test_the_cover_fits_every_window(open_program, request, size, language, text_scale):
     if language == "ru":
-        request.getfixturevalue("russian")
-    person = opened()
-    person.main.settings.text_size = letters
-    person.main.apply_settings()
-    sitters = (Player("Бартоломей Константинов"), Player("Bartholomew Constantine"))
-    header = settled_header("blackout", sitters, {"deals": 1}, seed_from("fits"))
-    person.main.features.launcher.begin(header)
-    round_ = Round(person)
-    round_.wait()
+        request.getfixturevalue("russian_language")
+    person = open_program()
+    person.facade.settings.text_size = text_scale
+    person.facade.apply_settings()
+    players = (HeaderPlayer("Бартоломей Константинов"), HeaderPlayer("Bartholomew Constantine"))
+    header = create_header("blackout", players, {"deals": 1}, seed_from_text("fits"))
+    person.facade.features.launcher.start_match(header)
+    driver = HotSeatDriver(person)
+    driver.wait_for_input()
     person.window.resize(*size)
     QApplication.processEvents()
-    page = round_.page
-    page.tell_missed()
+    page = driver.page
+    page.show_missed_note()
     QApplication.processEvents()
-    assert page.rect().contains(page.card.geometry())
-    for part in (page.face, page.words, page.note, page.button):
-        assert page.card.rect().contains(part.geometry())
-        wanted = part.heightForWidth(part.width()) if part.hasHeightForWidth() else 0
-        assert part.height() >= max(wanted, part.minimumHeight())
-        assert part.width() >= part.minimumSizeHint().width()
+    assert page.rect().contains(page.panel.geometry())
+    for widget in (page.face_label, page.heading_label, page.note_label, page.button):
+        assert page.panel.rect().contains(widget.geometry())
+        required_height = widget.heightForWidth(widget.width()) if widget.hasHeightForWidth() else 0
+        assert widget.height() >= max(required_height, widget.minimumHeight())
+        assert widget.width() >= widget.minimumSizeHint().width()
 
 
-def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened):
-    round_ = sit_down(opened, "blackout", 2, 4)
-    seen = []
+def test_blind_deal_shows_all_hands_but_the_own(open_program):
+    driver = start_hot_seat_match(open_program, "blackout", 2, 4)
+    checked_seats = []
 
-    def look(now):
-        state = now.table._authority.state
-        if state.deal != 1 or now.covered or now.page.asking.question.kind != "bid":
+    def check_hands(current):
+        state = current.table._authority.state
+        if state.deal != 1 or current.is_covered or current.page.prompts.question.kind != "bid":
             return
-        own = now.page.place.seat
+        own_seat = current.page.player_view.seat
         cards = [card for hand in state.hands for card in hand.cards]
-        shown = faces_shown()
-        assert {card for card in cards if card in shown} == {*cards} - {*state.hands[own].cards}
-        seen.append(own)
+        shown_cards = visible_cards()
+        assert {card for card in cards if card in shown_cards} == {*cards} - {
+            *state.hands[own_seat].cards
+        }
+        checked_seats.append(own_seat)
 
-    round_.play(look, most=3)
-    assert {*seen} == set(round_.table.people)
+    driver.play_match(check_hands, max_actions=3)
+    assert {*checked_seats} == set(driver.table.header_human_seats)
 
 
-def test_who_may_err_is_whoever_holds_the_computer(opened):
+def test_optional_actions_are_offered_to_the_current_person_only(open_program):
     """The current person is offered bids out of turn and corrections; nobody is while covered."""
-    round_ = sit_down(opened, "damn", 2, 4, **MANNERS)
-    offered = 0
+    driver = start_hot_seat_match(open_program, "damn", 2, 4, **MANNERS_OPTIONS)
+    offer_count = 0
 
-    def look(now):
-        nonlocal offered
-        bars = [one for one in QApplication.allWidgets() if isinstance(one, OptionalActions)]
-        if now.covered:
-            assert not [one for one in bars if one.isVisible()]
+    def check_offers(current):
+        nonlocal offer_count
+        bars = [bar for bar in QApplication.allWidgets() if isinstance(bar, OptionalActionsBar)]
+        if current.is_covered:
+            assert not [bar for bar in bars if bar.isVisible()]
             return
-        assert {offer.seat for offer in now.page.place.offers} <= {now.page.place.seat}
-        offered += any(one.isVisible() for one in bars)
+        assert {offer.seat for offer in current.page.player_view.offers} <= {
+            current.page.player_view.seat
+        }
+        offer_count += any(bar.isVisible() for bar in bars)
 
-    round_.play(look)
-    assert offered
-
-
-def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened):
-    now = [0.0]
-    person = opened(speed=1.0)
-    sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
-    header = settled_header("damn", sitters, MANNERS, seed_from("mend"))
-    person.main.features.launcher.laid.connect(partial(_slow, now))
-    person.main.features.launcher.begin(header)
-    round_ = Round(person)
-    until(lambda: round_.covered and round_.page.isVisible())
-    round_.page.motion.hurry()
-    round_.uncover()
-    page = round_.page
-    until(lambda: _arrives(page, now) and page.asking.question is not None)
-    seat = page.place.seat
-    page.asking.prompt.answered.emit(page.asking.question.answers[0].command)
-    until(lambda: page.motion.busy or round_.covered)
-    assert not round_.covered
-    assert any(offer.mends for offer in page.place.offers)
-    assert page.asking.optional.shows(Bid.type)
-    person.click(page.asking.optional.buttons[Bid.type])
-    other = next(one for one in page.asking.prompt.buttons if not one.forbidden)
-    person.click(other)
-    until(lambda: _arrives(page, now) and round_.covered)
-    bids = [one for one in record_of(round_.page.match.file.path).events if one.type == "bid"]
-    assert [one.seat for one in bids] == [seat, seat]
+    driver.play_match(check_offers)
+    assert offer_count
 
 
-def _slow(now, playing):
+def test_mistake_can_be_corrected_before_the_cover_appears(open_program):
+    clock_ms = [0.0]
+    person = open_program(speed=1.0)
+    players = (HeaderPlayer("Anna"), HeaderPlayer("Boris"), HeaderPlayer("Vera"))
+    header = create_header("damn", players, MANNERS_OPTIONS, seed_from_text("mend"))
+    person.facade.features.launcher.table_opened.connect(partial(_use_manual_clock, clock_ms))
+    person.facade.features.launcher.start_match(header)
+    driver = HotSeatDriver(person)
+    wait_until(lambda: driver.is_covered and driver.page.isVisible())
+    driver.page.animator.skip_animations()
+    driver.uncover_table()
+    page = driver.page
+    wait_until(lambda: _advance_clock(page, clock_ms) and page.prompts.question is not None)
+    seat = page.player_view.seat
+    page.prompts.choice_prompt.command_chosen.emit(page.prompts.question.answers[0].command)
+    wait_until(lambda: page.animator.busy or driver.is_covered)
+    assert not driver.is_covered
+    assert any(offer.is_correction for offer in page.player_view.offers)
+    assert page.prompts.optional_actions.has_button(BidCommand.type)
+    person.click(page.prompts.optional_actions.buttons[BidCommand.type])
+    allowed_button = next(
+        element for element in page.prompts.choice_prompt.buttons if not element.forbidden
+    )
+    person.click(allowed_button)
+    wait_until(lambda: _advance_clock(page, clock_ms) and driver.is_covered)
+    bids = [
+        element
+        for element in load_record(driver.page.match.file.path).events
+        if element.type == "bid"
+    ]
+    assert [element.seat for element in bids] == [seat, seat]
+
+
+def _use_manual_clock(clock_ms, match_view):
     """Run the table by a clock that moves only in ``_arrives``."""
-    playing.motion._clock = lambda: now[0]
+    match_view.animator._clock = lambda: clock_ms[0]
 
 
-def _arrives(page, now):
+def _advance_clock(page, clock_ms):
     """Advance the clock until a question is asked."""
-    if page.asking.question is None and page.isVisible():
-        now[0] += 50.0
-        page.motion.step()
+    if page.prompts.question is None and page.isVisible():
+        clock_ms[0] += 50.0
+        page.animator.advance_animations()
     return True
 
 
-def test_nobody_who_shares_a_computer_is_called_you(opened):
+def test_unnamed_people_are_numbered_in_a_hot_seat_match(open_program):
     """An old record may have an unnamed player; two people cannot both be “You”."""
-    sitters = (Player("You"), Player("Otto", "bot", "easy"), Player("Boris"))
-    person = opened()
-    header = settled_header("damn", sitters, {"deals": 2}, seed_from("pass"))
-    person.main.features.launcher.begin(header)
-    round_ = Round(person)
-    asked = set()
+    players = (HeaderPlayer("You"), HeaderPlayer("Otto", "bot", "easy"), HeaderPlayer("Boris"))
+    person = open_program()
+    header = create_header("damn", players, {"deals": 2}, seed_from_text("pass"))
+    person.facade.features.launcher.start_match(header)
+    driver = HotSeatDriver(person)
+    called_names = set()
 
-    def look(now):
-        if now.covered:
-            asked.add(now.page.words.text().split(",")[0])
+    def record_name(current):
+        if current.is_covered:
+            called_names.add(current.page.heading_label.text().split(",")[0])
 
-    round_.play(look, most=6)
-    assert asked == {"Player 1", "Boris"}
+    driver.play_match(record_name, max_actions=6)
+    assert called_names == {"Player 1", "Boris"}
 
 
-def test_a_table_of_several_asks_for_names_before_it_begins(monkeypatch, opened):
+def test_hot_seat_match_asks_for_missing_names_first(monkeypatch, open_program):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
-    person = opened()
-    until(lambda: person.main.lobby is not None)
-    person.main.settings.your_name = ""
-    sitters = (Player("You"), Player("Boris"), Player("Otto", "bot", "easy"))
-    person.main.services.setup.table = "damn", sitters, {}
-    person.main.features.launcher.begin_usual(None)
-    assert person.main.services.pages.match is None
+    person = open_program()
+    wait_until(lambda: person.facade.start_screen is not None)
+    person.facade.settings.your_name = ""
+    players = (HeaderPlayer("You"), HeaderPlayer("Boris"), HeaderPlayer("Otto", "bot", "easy"))
+    person.facade.services.setup.table_setup = "damn", players, {}
+    person.facade.features.launcher.start_usual_match(None)
+    assert person.facade.services.pages.match is None
     assert person.window.findChild(NewMatchDialog).isVisible()

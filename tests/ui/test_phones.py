@@ -6,26 +6,32 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.network.stayers import lay_of
-from app.phones.browsers import BROWSERS
-from app.phones.browsers import opened as browser
-from app.phones.test_browsers import READY, is_over, play, press, sit_down
-from greenbaize.app.network.connections import Opening
+from app.network.random_players import make_match_setup
+from app.phones.browsers import BROWSER_NAMES
+from app.phones.browsers import open_browser as browser
+from app.phones.test_browsers import (
+    READY_BUTTON,
+    is_match_over,
+    join_table,
+    play_until,
+    press_element,
+)
+from greenbaize.app.network.connections import HostOptions
 from greenbaize.app.phones import pacing
-from greenbaize.app.phones import phones as phones_module
-from greenbaize.lan.announcement import Announcement
-from ui.shell.test_window import offered
-from ui.table.person import until
+from greenbaize.app.phones import phone_service as phones_module
+from greenbaize.lan.announcement import TableAnnouncement
+from ui.shell.test_window import start_menu_texts
+from ui.table.person import wait_until
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
     pytest.mark.qt_log_ignore("This plugin does not support"),
 ]
-LIFE_S = 900
-MOST_TAPS = 3000
-NAMES = ("Anna", "Boris", "Eva", "Jan", "Kim", "Lea", "Mila", "Otto", "Tom", "Vera")
-MATCHES = {
+BROWSER_TIMEOUT_S = 900
+MAX_TAPS = 3000
+PLAYER_NAMES = ("Anna", "Boris", "Eva", "Jan", "Kim", "Lea", "Mila", "Otto", "Tom", "Vera")
+SHORT_MATCHES = {
     "damn": (5, {"deals": 2}),
     "blackout": (4, {"deals": 2}),
     "master": (4, {"length": "short"}),
@@ -33,82 +39,87 @@ MATCHES = {
     "rank": (5, {"deals": 1}),
 }
 """Players and options of short matches; a game for four players leaves the window as the table."""
-ROWS = """
+READ_RANKING = """
 return [...document.querySelectorAll(".places li")].map((row) =>
   [parseInt(row.querySelector(".place").textContent), row.querySelector(".who").textContent]);
 """
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch):
+def loopback_network(monkeypatch):
     """Disable announcements, use the loopback interface, and shorten reading times."""
 
-    async def no(self, *args):
+    async def skip_announcement(self, *args):
         return False
 
-    monkeypatch.setattr("ui.table.person.PATIENCE", LIFE_S)
-    monkeypatch.setattr(Announcement, "begin", no)
-    monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
+    monkeypatch.setattr("ui.table.person.PATIENCE", BROWSER_TIMEOUT_S)
+    monkeypatch.setattr(TableAnnouncement, "start_announcing", skip_announcement)
+    monkeypatch.setattr(phones_module, "find_home_addresses", lambda: ["127.0.0.1"])
     for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
         monkeypatch.setattr(pacing, name, 0.05 * getattr(pacing, name))
 
 
-def match_on_phone(name, url, who):
+def play_on_phone(name, url, player_name):
     """Play a match to its end on a phone and return the ranking it shows."""
-    with browser(name, LIFE_S) as driver:
-        sit_down(driver, url, who)
-        press(driver, READY)
-        play(driver, lambda: is_over(driver), MOST_TAPS)
-        return driver.execute_script(ROWS)
+    with browser(name, BROWSER_TIMEOUT_S) as driver:
+        join_table(driver, url, player_name)
+        press_element(driver, READY_BUTTON)
+        play_until(driver, lambda: is_match_over(driver), MAX_TAPS)
+        return driver.execute_script(READ_RANKING)
 
 
-def table_for_phones(person, opening):
+def host_phone_table(person, opening):
     """Host a table for phones and return their link."""
-    offered(person)
-    person.main.door()._open(opening)
-    until(lambda: person.main.room and person.main.room.lobby)
-    panel = person.main.room.phones
-    QTest.keyClick(panel.switch, Qt.Key.Key_Space)
-    until(panel.way.isVisible)
-    return panel.code.text
+    start_menu_texts(person)
+    person.facade.load_network_controller()._open_table(opening)
+    wait_until(lambda: person.facade.waiting_room and person.facade.waiting_room.lobby)
+    panel = person.facade.waiting_room.phones_panel
+    QTest.keyClick(panel.check_box, Qt.Key.Key_Space)
+    wait_until(panel.join_info.isVisible)
+    return panel.code_view.text
 
 
-def match_of_phones(opened, name, game, phones):
+def play_phone_match(open_program, name, game, phone_count):
     """Play a match of phones and a window; compare the shown rankings with the record."""
-    seats, options = MATCHES[game]
-    seats = max(seats, phones)
-    person = opened()
-    lay = lay_of(game, bots="", seats=seats, options=options)
-    url = table_for_phones(person, Opening("Kitchen", "Ida", lay, shows=seats == phones))
-    with ThreadPoolExecutor(phones) as pool:
-        playing = [pool.submit(match_on_phone, name, url, who) for who in NAMES[:phones]]
-        gone = lambda: any(one.done() for one in playing)  # noqa: E731
-        if seats > phones:
-            person.click(person.main.room.ready_button)
-        until(lambda: person.main.playing is not None or gone())
-        while not gone():
-            until(lambda: person.playing.asking.question is not None or gone())
-            person.act()
-        until(lambda: all(one.done() for one in playing))
-        shown = [one.result() for one in playing]
+    seats, options = SHORT_MATCHES[game]
+    seats = max(seats, phone_count)
+    person = open_program()
+    table_setup = make_match_setup(game, bots="", seats=seats, options=options)
+    url = host_phone_table(
+        person, HostOptions("Kitchen", "Ida", table_setup, is_show_only=seats == phone_count)
+    )
+    with ThreadPoolExecutor(phone_count) as pool:
+        futures = [
+            pool.submit(play_on_phone, name, url, player_name)
+            for player_name in PLAYER_NAMES[:phone_count]
+        ]
+        any_phone_done = lambda: any(future.done() for future in futures)  # noqa: E731
+        if seats > phone_count:
+            person.click(person.facade.waiting_room.ready_button)
+        wait_until(lambda: person.facade.match_view is not None or any_phone_done())
+        while not any_phone_done():
+            wait_until(lambda: person.match_view.prompts.question is not None or any_phone_done())
+            person.play_first_choice()
+        wait_until(lambda: all(future.done() for future in futures))
+        rankings = [future.result() for future in futures]
     record = person.record
     end = record.events[-1]
-    names = [sitter.name for sitter in record.header.sitters]
-    for who, rows in zip(NAMES, shown, strict=False):
-        assert sorted(rows) == sorted(map(list, zip(end.places, names, strict=True))), who
+    names = [player.name for player in record.header.players]
+    for player_name, rows in zip(PLAYER_NAMES, rankings, strict=False):
+        assert sorted(rows) == sorted(map(list, zip(end.places, names, strict=True))), player_name
 
 
-def test_four_phones_play_damn_with_a_window(opened):
-    match_of_phones(opened, BROWSERS[0], "damn", 4)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", MATCHES)
-@pytest.mark.parametrize("name", BROWSERS)
-def test_four_phones_play_with_a_window(opened, name, game):
-    match_of_phones(opened, name, game, 4)
+def test_four_phones_play_damn_with_a_window(open_program):
+    play_phone_match(open_program, BROWSER_NAMES[0], "damn", 4)
 
 
 @pytest.mark.long
-def test_ten_phones_play_rank(opened):
-    match_of_phones(opened, BROWSERS[0], "rank", 10)
+@pytest.mark.parametrize("game", SHORT_MATCHES)
+@pytest.mark.parametrize("name", BROWSER_NAMES)
+def test_four_phones_play_with_a_window(open_program, name, game):
+    play_phone_match(open_program, name, game, 4)
+
+
+@pytest.mark.long
+def test_ten_phones_play_rank(open_program):
+    play_phone_match(open_program, BROWSER_NAMES[0], "rank", 10)

@@ -5,92 +5,94 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
-from app.seats.foreign import TINY, Clock, bad, python
-from greenbaize.app.seats import programs
-from greenbaize.app.seats import seat as seat_module
+from app.seats.foreign_programs import TINY_BOT_PATH, SteppedClock, bad_bot_command, python_command
+from greenbaize.app.seats import bot_process
+from greenbaize.app.seats import table_seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, SeatGiven
-from greenbaize.store.settings import Settings
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.events import CardPlayed, SeatReassigned
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.start_screen import StartMenu
 from greenbaize.ui.table.view import TableView
-from ui.table.person import until
+from ui.table.person import wait_until
 
-DAMN = PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("programs"))
-TINY_BOT = Opponent(program="tiny")
+DAMN_REQUEST = PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from_text("programs"))
+TINY_OPPONENT = Opponent(program="tiny")
 
 
-def play_out(person):
+def play_to_end(person):
     """Play the match to its end, always with the first choice."""
     while person.wait_for_turn():
-        person.act()
+        person.play_first_choice()
 
 
-def record(person):
-    return person.playing.place.record.read_bytes().splitlines()
+def read_record_lines(person):
+    return person.match_view.player_view.record_path.read_bytes().splitlines()
 
 
 @pytest.mark.slow
-def test_a_match_against_programs_is_the_one_played_here(opened, started):
+def test_external_bots_play_like_built_in_ones(open_program, started_programs):
     records = []
-    for apart in (True, False):
-        person = opened(DAMN, apart=apart)
-        play_out(person)
-        records.append(record(person)[1:])
+    for separate_processes in (True, False):
+        person = open_program(DAMN_REQUEST, apart=separate_processes)
+        play_to_end(person)
+        records.append(read_record_lines(person)[1:])
         person.window.close()
     assert records[0] == records[1]
-    assert len(started) == 2
+    assert len(started_programs) == 2
 
 
 @pytest.mark.slow
-def test_programs_start_once_the_table_has_been_painted(monkeypatch, opened, started):
-    came = []
-    start, paint = programs.Program._started, TableView.paintEvent
+def test_programs_start_once_the_table_has_been_painted(
+    monkeypatch, open_program, started_programs
+):
+    calls = []
+    original_start, original_paint = bot_process.BotProcess._start_process, TableView.paintEvent
 
-    def start_noted(program):
-        came.append("program")
-        return start(program)
+    def record_start(program):
+        calls.append("program")
+        return original_start(program)
 
-    def paint_noted(view, event):
-        came.append("table")
-        paint(view, event)
+    def record_paint(view, event):
+        calls.append("table")
+        original_paint(view, event)
 
-    monkeypatch.setattr(programs.Program, "_started", start_noted)
-    monkeypatch.setattr(TableView, "paintEvent", paint_noted)
-    person = opened(DAMN, apart=True)
-    until(lambda: came.count("program") == 2)
-    assert came[0] == "table"
+    monkeypatch.setattr(bot_process.BotProcess, "_start_process", record_start)
+    monkeypatch.setattr(TableView, "paintEvent", record_paint)
+    person = open_program(DAMN_REQUEST, apart=True)
+    wait_until(lambda: calls.count("program") == 2)
+    assert calls[0] == "table"
     person.window.close()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("leave", ["close", "again", "resume"])
-def test_whoever_leaves_a_match_ends_its_programs(opened, started, leave):
-    person = opened(DAMN, apart=True)
+@pytest.mark.parametrize("leave_action", ["close", "again", "resume"])
+def test_leaving_a_match_ends_its_bot_processes(open_program, started_programs, leave_action):
+    person = open_program(DAMN_REQUEST, apart=True)
     person.wait_for_turn()
-    assert len(started) == 2
-    if leave == "close":
+    assert len(started_programs) == 2
+    if leave_action == "close":
         person.window.close()
-    elif leave == "again":
+    elif leave_action == "again":
         person.press(Qt.Key.Key_Escape)
-        person.main.what_next.play_again()
+        person.facade.launcher.play_again()
     else:
-        person.main._reopen()
-    for one in started[:2]:
-        one.wait()
-    assert len(started) == (2 if leave == "close" else 4)
+        person.facade.rebuild_table()
+    for program in started_programs[:2]:
+        program.wait_for_end()
+    assert len(started_programs) == (2 if leave_action == "close" else 4)
 
 
 @pytest.mark.slow
-def test_a_match_that_is_left_while_a_program_thinks_goes_on(opened, started):
-    settings = Settings(
+def test_match_left_while_a_program_thinks_is_resumed(open_program, started_programs):
+    settings = UserSettings(
         your_name="Ida",
         motion="none",
-        programs={"slow": bad("silent")},
+        programs={"slow": bad_bot_command("silent")},
         last_game="damn",
         setups={
             "damn": {
@@ -104,96 +106,111 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(opened, started):
         },
     )
     settings.save()
-    person = opened()
-    until(lambda: person.window.findChild(StartMenu))
+    person = open_program()
+    wait_until(lambda: person.window.findChild(StartMenu))
     person.click_button("Play Damn as last time")
-    until(lambda: person.playing.asking.question or person.playing.place.patience is not None)
-    path = person.playing.place.record
+    wait_until(
+        lambda: (
+            person.match_view.prompts.question
+            or person.match_view.player_view.wake_timeout is not None
+        )
+    )
+    path = person.match_view.player_view.record_path
     header = json.loads(path.read_bytes().splitlines()[0])
     assert header["seats"][1] == {"name": "Al", "kind": "bot", "program": "slow"}
-    person.main.settings.programs["slow"] = python(TINY)
-    person.main._reopen()
-    play_out(person)
-    kept = read_record(path.read_bytes(), GAMES)
-    assert not any(isinstance(event, SeatGiven) for event in kept.events)
+    person.facade.settings.programs["slow"] = python_command(TINY_BOT_PATH)
+    person.facade.rebuild_table()
+    play_to_end(person)
+    stored_record = read_record(path.read_bytes(), GAMES)
+    assert not any(isinstance(event, SeatReassigned) for event in stored_record.events)
 
 
 @pytest.mark.slow
-def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(opened, started):
-    request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": python(TINY)})
-    person = opened(request)
-    until(lambda: person.main.playing is not None)
-    assert Settings.load().programs == request.programs
+def test_missing_program_is_reported_when_the_match_is_resumed(open_program, started_programs):
+    request = DAMN_REQUEST._replace(
+        bots=(TINY_OPPONENT,) * 2, programs={"tiny": python_command(TINY_BOT_PATH)}
+    )
+    person = open_program(request)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert UserSettings.load().programs == request.programs
     person.wait_for_turn()
-    path = person.playing.place.record
-    person.main.settings.programs.clear()
-    person.main._reopen()
-    play_out(person)
-    until(person.main.banner.isVisible)
-    assert "program cannot be started here" in person.main.banner.words.text()
-    kept = read_record(path.read_bytes(), GAMES).events
-    assert {event.why for event in kept if isinstance(event, SeatGiven)} == {"missing"}
+    path = person.match_view.player_view.record_path
+    person.facade.settings.programs.clear()
+    person.facade.rebuild_table()
+    play_to_end(person)
+    wait_until(person.facade.banner.isVisible)
+    assert "program cannot be started here" in person.facade.banner.label.text()
+    stored_events = read_record(path.read_bytes(), GAMES).events
+    assert {event.why for event in stored_events if isinstance(event, SeatReassigned)} == {
+        "missing"
+    }
 
 
 @pytest.mark.slow
-def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(laid, started):
-    launcher = BotLauncher(programs={"slow": bad("silent")}, clock=Clock())
-    person = laid("damn", 3, launcher=launcher, deals=2)
-    person.playing.begin()
-    until(lambda: any(plate.pondering for plate in person.scene.plates))
-    place = person.playing.place
-    (seat,) = [plate.seat for plate in person.scene.plates if plate.pondering]
-    assert seat == place.game.turn(place.view)
+def test_window_is_responsive_and_shows_which_program_thinks(open_match, started_programs):
+    launcher = BotLauncher(programs={"slow": bad_bot_command("silent")}, clock=SteppedClock())
+    person = open_match("damn", 3, launcher=launcher, deals=2)
+    person.match_view.begin_match()
+    wait_until(lambda: any(plate.is_pondering for plate in person.scene.plates))
+    player_view = person.match_view.player_view
+    (seat,) = [plate.seat for plate in person.scene.plates if plate.is_pondering]
+    assert seat == player_view.game.turn(player_view.view)
     size = person.window.size() * 0.9
     person.window.resize(size)
-    until(lambda: person.playing.view.width() <= size.width())
-    assert place.game.turn(place.view) == seat
+    wait_until(lambda: person.match_view.table_view.width() <= size.width())
+    assert player_view.game.turn(player_view.view) == seat
 
 
 @pytest.mark.slow
-def test_one_that_is_out_of_time_is_replaced_and_the_player_told(laid, started, monkeypatch, qtbot):
-    monkeypatch.setattr(seat_module, "START_S", 0.05)
-    launcher = BotLauncher(programs={"slow": bad("never_ready")})
-    person = laid("damn", 3, launcher=launcher, deals=2)
-    told = []
-    person.playing.seat_lost.connect(told.append)
-    person.playing.begin()
-    play_out(person)
-    end = "program did not answer in time. A built-in computer player goes on."
-    assert sorted(told) == [f"Anna's {end}", f"Boris's {end}"]
-    assert not any(plate.pondering for plate in person.scene.plates)
+def test_program_that_times_out_is_replaced_and_reported(
+    open_match, started_programs, monkeypatch, qtbot
+):
+    monkeypatch.setattr(seat_module, "START_TIMEOUT_S", 0.05)
+    launcher = BotLauncher(programs={"slow": bad_bot_command("never_ready")})
+    person = open_match("damn", 3, launcher=launcher, deals=2)
+    messages = []
+    person.match_view.seat_lost.connect(messages.append)
+    person.match_view.begin_match()
+    play_to_end(person)
+    expected_end = "program did not answer in time. A built-in computer player goes on."
+    assert sorted(messages) == [f"Anna's {expected_end}", f"Boris's {expected_end}"]
+    assert not any(plate.is_pondering for plate in person.scene.plates)
 
 
 @pytest.mark.slow
-def test_the_banner_tells_it(opened, started):
-    request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
-    person = opened(request)
-    until(lambda: person.main.playing is not None)
-    until(person.main.banner.isVisible)
-    assert "an answer that is not allowed" in person.main.banner.words.text()
+def test_banner_reports_an_illegal_answer(open_program, started_programs):
+    request = DAMN_REQUEST._replace(
+        bots=(TINY_OPPONENT,) * 2, programs={"tiny": bad_bot_command("illegal")}
+    )
+    person = open_program(request)
+    wait_until(lambda: person.facade.match_view is not None)
+    wait_until(person.facade.banner.isVisible)
+    assert "an answer that is not allowed" in person.facade.banner.label.text()
 
 
 @pytest.mark.slow
-def test_at_usual_speed_too(laid, started):
+def test_external_bots_play_with_animations(open_match, started_programs):
     """With animations, answers arrive while cards still move, and wait for them."""
-    person = laid("damn", 3, speed=200.0, launcher=BotLauncher(apart=True), deals=2)
-    person.playing.begin()
-    play_out(person)
-    kept = read_record(person.playing.place.record.read_bytes(), GAMES)
-    assert any(isinstance(event, CardPlayed) for event in kept.events)
-    assert len(started) == 2
+    person = open_match(
+        "damn", 3, speed=200.0, launcher=BotLauncher(separate_processes=True), deals=2
+    )
+    person.match_view.begin_match()
+    play_to_end(person)
+    stored_record = read_record(person.match_view.player_view.record_path.read_bytes(), GAMES)
+    assert any(isinstance(event, CardPlayed) for event in stored_record.events)
+    assert len(started_programs) == 2
 
 
 @pytest.mark.slow
-def test_a_watched_match_tells_it_at_the_end(started, run_program, capfd):
+def test_watched_match_reports_replaced_programs_on_exit(started_programs, run_program, capfd):
     request = PlayRequest(
         "damn",
         3,
         {"deals": 2},
         watch=True,
         speed=1000.0,
-        bots=(TINY_BOT, Opponent(), Opponent()),
-        programs={"tiny": bad("talkative")},
+        bots=(TINY_OPPONENT, Opponent(), Opponent()),
+        programs={"tiny": bad_bot_command("talkative")},
     )
-    run_program(request, lambda window: until(lambda: not window.isVisible()))
+    run_program(request, lambda window: wait_until(lambda: not window.isVisible()))
     assert "Anna's program gave an answer that is not allowed." in capfd.readouterr().err

@@ -10,93 +10,109 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
-from greenbaize.rules.chance import seed_from
+from greenbaize.games.shedding.events import PileDealt, RanksScored, TurnPassed
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.events import CardPlayed
-from greenbaize.ui.cards.look import Face
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.table.handles import CardHandle
-from greenbaize.words.titles import place_title
-from ui.table.person import Person, face_of, until
-from ui.table.seen import check_mirror, is_dim
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.table.hand_proxies import CardProxy
+from greenbaize.words.titles import rank_title
+from ui.table.person import SimulatedPerson, face_of, wait_until
+from ui.table.table_checks import check_table_shows, is_dim
 
 pytestmark = pytest.mark.slow
 
-Way = Callable[[Person, str], None]
+PlayMethod = Callable[[SimulatedPerson, str], None]
 
 
-def two_clicks(person, face):
+def click_card_twice(person, face):
     person.click_card(face)
     person.click_card(face)
 
 
-MOUSE = (two_clicks, Person.double_click_card, Person.drag_card)
-KEYS = (Person.key_card,)
+MOUSE_METHODS = (click_card_twice, SimulatedPerson.double_click_card, SimulatedPerson.drag_card)
+KEYBOARD_METHODS = (SimulatedPerson.play_card_by_keyboard,)
 
 
-def own_plays(person):
+def own_card_codes(person):
     events = person.record.events
-    return [one.card.code for one in events if isinstance(one, CardPlayed) and one.seat == 0]
+    return [
+        event.card.code for event in events if isinstance(event, CardPlayed) and event.seat == 0
+    ]
 
 
 @pytest.fixture
-def twins(laid):
+def person_with_twins(open_match):
     """Return a person who holds the queen of diamonds twice and may play it."""
-    person = laid("rank", 5, "alike 13191")
-    person.playing.begin()
+    person = open_match("rank", 5, "alike 13191")
+    person.match_view.begin_match()
     assert person.wait_for_turn()
-    assert list(map(str, person.legal)) == ["QD", "QD'"]
+    assert list(map(str, person.legal_faces)) == ["QD", "QD'"]
     return person
 
 
 # Two cards alike
 
 
-@pytest.mark.parametrize("way", [*MOUSE, *KEYS])
+@pytest.mark.parametrize("play_card", [*MOUSE_METHODS, *KEYBOARD_METHODS])
 @pytest.mark.parametrize("code", ["QD", "QD'"])
-def test_of_two_cards_alike_the_one_meant_is_played(twins, way, code):
-    scene, face = twins.scene, face_of(code)
-    item, other = scene.cards.named(face), scene.cards.named(Face(face.card, not face.second))
+def test_chosen_one_of_two_equal_cards_is_played(person_with_twins, play_card, code):
+    scene, face = person_with_twins.scene, face_of(code)
+    item, twin = (
+        scene.cards.find_card(face),
+        scene.cards.find_card(CardFace(face.card, not face.second)),
+    )
     assert item is not None
-    way(twins, face)
+    play_card(person_with_twins, face)
     assert item in scene.cards.pile.items
-    assert other in scene.cards.hands[0]
-    assert own_plays(twins) == ["QD"]
-    twins.wait_for_turn()
-    check_mirror(scene, twins.playing.place.game.picture(twins.playing.place.view))
+    assert twin in scene.cards.hands[0]
+    assert own_card_codes(person_with_twins) == ["QD"]
+    person_with_twins.wait_for_turn()
+    check_table_shows(
+        scene,
+        person_with_twins.match_view.player_view.game.picture(
+            person_with_twins.match_view.player_view.view
+        ),
+    )
 
 
-def test_only_the_one_pointed_at_rises(twins):
-    scene = twins.scene
-    low = {face: scene.cards.named(face).y() for face in twins.legal}
-    twins.point_at(face_of("QD'"))
-    assert scene.cards.named(face_of("QD")).y() == low[face_of("QD")]
-    assert scene.cards.named(face_of("QD'")).y() < low[face_of("QD'")] - 5
+def test_only_the_hovered_one_of_two_equal_cards_rises(person_with_twins):
+    scene = person_with_twins.scene
+    resting_ys = {face: scene.cards.find_card(face).y() for face in person_with_twins.legal_faces}
+    person_with_twins.hover_card(face_of("QD'"))
+    assert scene.cards.find_card(face_of("QD")).y() == resting_ys[face_of("QD")]
+    assert scene.cards.find_card(face_of("QD'")).y() < resting_ys[face_of("QD'")] - 5
 
 
-def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins):
-    twins.click_card(face_of("QD"))
-    twins.click_card(face_of("QD'"))
-    assert own_plays(twins) == []
+def test_single_clicks_on_two_equal_cards_play_neither(person_with_twins):
+    person_with_twins.click_card(face_of("QD"))
+    person_with_twins.click_card(face_of("QD'"))
+    assert own_card_codes(person_with_twins) == []
     QTest.qWait(0)
-    twins.click_card(face_of("QD'"))
-    assert own_plays(twins) == ["QD"]
+    person_with_twins.click_card(face_of("QD'"))
+    assert own_card_codes(person_with_twins) == ["QD"]
 
 
-def test_two_cards_alike_look_different_and_have_a_handle_each(twins):
-    def looks(face):
-        return twins.scene.cards.atlas.store(1.0).face(face_of(face)).toImage()
+def test_equal_cards_look_different_and_have_separate_handles(person_with_twins):
+    def card_image(face):
+        return (
+            person_with_twins.scene.cards.atlas.face_store(1.0).face_pixmap(face_of(face)).toImage()
+        )
 
-    assert looks("QD") != looks("QD'")
-    handles = [one for one in twins.playing.findChildren(CardHandle) if one.isVisible()]
-    assert [one.face for one in handles] == twins.hand
-    assert sum(one.accessibleName() == "queen of diamonds" for one in handles) == 2
-    first, second = (one for one in handles if one.accessibleName() == "queen of diamonds")
+    assert card_image("QD") != card_image("QD'")
+    handles = [
+        handle
+        for handle in person_with_twins.match_view.findChildren(CardProxy)
+        if handle.isVisible()
+    ]
+    assert [handle.face for handle in handles] == person_with_twins.own_faces
+    assert sum(handle.accessibleName() == "queen of diamonds" for handle in handles) == 2
+    first, second = (handle for handle in handles if handle.accessibleName() == "queen of diamonds")
     assert first.x() < second.x()
 
 
-def test_of_a_single_pack_no_card_has_a_second_face(laid):
-    person = laid("rank", 4, watch=True)
+def test_single_pack_has_no_duplicate_faces(open_match):
+    person = open_match("rank", 4, watch=True)
     faces = set()
 
     def on_shown(_event, _view):
@@ -104,177 +120,198 @@ def test_of_a_single_pack_no_card_has_a_second_face(laid):
         faces.update(item.face for hand in scene.cards.hands for item in hand)
         faces.update(item.face for item in (scene.cards.pile.items if scene.cards.pile else ()))
 
-    person.playing.stage.shown.connect(on_shown)
-    person.playing.begin()
-    until(lambda: person.over)
+    person.match_view.stage.event_shown.connect(on_shown)
+    person.match_view.begin_match()
+    wait_until(lambda: person.is_over)
     assert {face for face in faces if face is not None and face.second} == set()
     assert len(faces) > 40
 
 
-def test_a_match_gone_on_with_tells_two_alike_apart(laid, twins):
-    scene = twins.scene
-    picture = twins.playing.place.game.picture(twins.playing.place.view)
+def test_resumed_match_distinguishes_equal_cards(open_match, person_with_twins):
+    scene = person_with_twins.scene
+    picture = person_with_twins.match_view.player_view.game.picture(
+        person_with_twins.match_view.player_view.view
+    )
     scene.show_picture(picture)
-    check_mirror(scene, picture)
-    assert {"QD", "QD'"} <= set(map(str, twins.hand))
+    check_table_shows(scene, picture)
+    assert {"QD", "QD'"} <= set(map(str, person_with_twins.own_faces))
 
 
 # One's turn
 
 
-def test_what_may_not_be_played_lies_low_and_says_why(twins):
-    for face in twins.illegal:
-        twins.point_at(face)
-        note = twins.scene.note
+def test_illegal_cards_are_dimmed_and_show_the_reason(person_with_twins):
+    for face in person_with_twins.illegal_faces:
+        person_with_twins.hover_card(face)
+        note = person_with_twins.scene.note
         assert note.isVisible()
         assert note.sentence
-        assert note.line.startswith("Rank, § 2")
-        item = twins.scene.cards.named(face)
+        assert note.details.startswith("Rank, § 2")
+        item = person_with_twins.scene.cards.find_card(face)
         assert item is not None
         assert is_dim(item)
-    before = own_plays(twins)
-    twins.double_click_card(twins.illegal[0])
-    assert own_plays(twins) == before
+    plays_before = own_card_codes(person_with_twins)
+    person_with_twins.double_click_card(person_with_twins.illegal_faces[0])
+    assert own_card_codes(person_with_twins) == plays_before
 
 
-def test_there_is_no_place_for_a_trick_and_none_to_explain(twins, opened):
-    assert not twins.scene.slot.isVisible()
-    assert not twins.scene.sign.isVisible()
-    assert not twins.playing.side.last_trick.isVisible()
-    assert twins.playing.side.last_turns.isVisible()
-    person = opened(PlayRequest("rank", 3, {}, "0" * 32))
-    until(lambda: person.main.playing)
-    assert not person.main.why_action.isEnabled()
-    person = opened(PlayRequest("damn", 3, {}, "0" * 32))
-    until(lambda: person.main.playing)
-    assert person.main.why_action.isEnabled()
-    assert not person.playing.side.last_turns.isVisible()
+def test_rank_has_no_trick_slot_and_no_trick_explanation(person_with_twins, open_program):
+    assert not person_with_twins.scene.card_slot.isVisible()
+    assert not person_with_twins.scene.trump_sign.isVisible()
+    assert not person_with_twins.match_view.side_column.last_trick_panel.isVisible()
+    assert person_with_twins.match_view.side_column.last_turns_panel.isVisible()
+    person = open_program(PlayRequest("rank", 3, {}, "0" * 32))
+    wait_until(lambda: person.facade.match_view)
+    assert not person.facade.why_action.isEnabled()
+    person = open_program(PlayRequest("damn", 3, {}, "0" * 32))
+    wait_until(lambda: person.facade.match_view)
+    assert person.facade.why_action.isEnabled()
+    assert not person.match_view.side_column.last_turns_panel.isVisible()
 
 
-def test_the_last_turns_can_be_read_after_clicking_through(twins):
-    while twins.wait_for_turn():
-        twins.double_click_card(twins.legal[0])
-        if sum(isinstance(event, Passed) for event in twins.record.events) > 8:
+def test_the_last_turns_can_be_read_after_clicking_through(person_with_twins):
+    while person_with_twins.wait_for_turn():
+        person_with_twins.double_click_card(person_with_twins.legal_faces[0])
+        if sum(isinstance(event, TurnPassed) for event in person_with_twins.record.events) > 8:
             break
-    twins.wait_for_turn()
-    lines = twins.playing.side.last_turns.lines
-    written = [lines.item(row).text() for row in range(lines.count())]
-    said = " ".join(written).replace(":", "").split()
-    events = twins.record.events
-    plays = [one.card for one in events if isinstance(one, CardPlayed)]
+    person_with_twins.wait_for_turn()
+    lines = person_with_twins.match_view.side_column.last_turns_panel.line_list
+    list_lines = [lines.item(row).text() for row in range(lines.count())]
+    list_words = " ".join(list_lines).replace(":", "").split()
+    events = person_with_twins.record.events
+    plays = [record_event.card for record_event in events if isinstance(record_event, CardPlayed)]
     names = [card.name for card in plays if card.suit is not None]
-    assert [word for word in said if word in names] == names
-    assert said.count("joker") == len(plays) - len(names)
+    assert [word for word in list_words if word in names] == names
+    assert list_words.count("joker") == len(plays) - len(names)
     # Players who drew equally many and passed in a row share one line, each by name.
-    passing = [line.split(": ")[0].split(", ") for line in written if line.endswith("pass")]
-    assert sum(map(len, passing)) == sum(isinstance(event, Passed) for event in events)
-    assert any(len(names) > 1 for names in passing)
-    assert any(line.startswith("You: ") for line in written)
+    passing_names = [
+        line.split(": ")[0].split(", ") for line in list_lines if line.endswith("pass")
+    ]
+    assert sum(map(len, passing_names)) == sum(isinstance(event, TurnPassed) for event in events)
+    assert any(len(names) > 1 for names in passing_names)
+    assert any(line.startswith("You: ") for line in list_lines)
 
 
-@pytest.mark.parametrize("way", ["click", "key"])
-def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid, way):
+@pytest.mark.parametrize("input_device", ["click", "key"])
+def test_one_click_or_key_skips_a_whole_turn(open_match, input_device):
     # So slow that nothing happens by itself.
-    person = laid("rank", 4, "slow 1", speed=0.002)
-    shown = []
-    person.playing.stage.shown.connect(lambda event, _: shown.append(event))
-    person.playing.begin()
+    person = open_match("rank", 4, "slow 1", speed=0.002)
+    shown_events = []
+    person.match_view.stage.event_shown.connect(lambda event, _: shown_events.append(event))
+    person.match_view.begin_match()
 
-    def hurry():
-        until(lambda: person.playing.motion.busy)
-        if way == "key":
+    def skip_once():
+        wait_until(lambda: person.match_view.animator.busy)
+        if input_device == "key":
             person.press(Qt.Key.Key_Space)
         else:
             QTest.mouseClick(
-                person.window.windowHandle(), Qt.MouseButton.LeftButton, pos=person.middle
+                person.window.windowHandle(), Qt.MouseButton.LeftButton, pos=person.table_centre
             )
 
-    while not any(isinstance(event, PileDealt) for event in shown):
-        hurry()
-    leader = next(event.leader for event in shown if isinstance(event, PileDealt))
+    while not any(isinstance(event, PileDealt) for event in shown_events):
+        skip_once()
+    leader = next(event.leader for event in shown_events if isinstance(event, PileDealt))
     for turn in range(2):
-        before = len(shown)
-        hurry()
-        until(lambda before=before: any(isinstance(event, Passed) for event in shown[before:]))
-        played = shown[before:]
-        assert isinstance(played[-1], Passed)
-        assert {event.seat for event in played} == {(leader + turn) % 4}
-    assert sum(isinstance(event, CardPlayed) for event in shown) >= 4
+        count_before = len(shown_events)
+        skip_once()
+        wait_until(
+            lambda count_before=count_before: any(
+                isinstance(event, TurnPassed) for event in shown_events[count_before:]
+            )
+        )
+        turn_events = shown_events[count_before:]
+        assert isinstance(turn_events[-1], TurnPassed)
+        assert {event.seat for event in turn_events} == {(leader + turn) % 4}
+    assert sum(isinstance(event, CardPlayed) for event in shown_events) >= 4
 
 
-def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid):
-    person = laid("rank", 4, "slow 0", speed=0.002)
-    person.playing.asking.single_click = True
-    person.playing.begin()
-    target, left = person.playing.view.viewport(), Qt.MouseButton.LeftButton
-    now = 1000
+def test_clicks_that_skip_turns_play_no_card(open_match):
+    person = open_match("rank", 4, "slow 0", speed=0.002)
+    person.match_view.prompts.single_click = True
+    person.match_view.begin_match()
+    target, left_button = person.match_view.table_view.viewport(), Qt.MouseButton.LeftButton
+    timestamp_ms = 1000
 
-    def click(spot):
+    def click_at(point):
         """Click with the timestamp ``now``."""
-        there = QPointF(target.mapFrom(person.window, spot))
-        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
-            event = QMouseEvent(kind, there, there, left, left, Qt.KeyboardModifier.NoModifier)
-            event.setTimestamp(now)
+        local_point = QPointF(target.mapFrom(person.window, point))
+        for event_type in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            event = QMouseEvent(
+                event_type,
+                local_point,
+                local_point,
+                left_button,
+                left_button,
+                Qt.KeyboardModifier.NoModifier,
+            )
+            event.setTimestamp(timestamp_ms)
             QApplication.sendEvent(target, event)
 
-    while person.playing.asking.question is None:
-        click(person.middle)
+    while person.match_view.prompts.question is None:
+        click_at(person.table_centre)
         QApplication.processEvents()
-    before, face = own_plays(person), person.legal[0]
+    plays_before, face = own_card_codes(person), person.legal_faces[0]
     for _ in range(5):
-        now += 200
-        click(person.spot(face))
-        assert own_plays(person) == before
-    now += 500
-    click(person.spot(face))
-    assert own_plays(person) == [*before, face.card.code]
+        timestamp_ms += 200
+        click_at(person.card_point(face))
+        assert own_card_codes(person) == plays_before
+    timestamp_ms += 500
+    click_at(person.card_point(face))
+    assert own_card_codes(person) == [*plays_before, face.card.code]
 
 
 # Whole matches
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ways", [MOUSE, KEYS], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize(
+    "play_methods", [MOUSE_METHODS, KEYBOARD_METHODS], ids=["mouse", "keyboard"]
+)
 @pytest.mark.parametrize("players", [2, 6, 10])
-def test_a_whole_match(opened, ways, players):
+def test_whole_match_matches_its_record(open_program, play_methods, players):
     deals = 2 if players == 2 else 1
-    person = opened(PlayRequest("rank", players, {"deals": deals}, seed_from(f"match {players}")))
-    until(lambda: person.main.playing)
+    person = open_program(
+        PlayRequest("rank", players, {"deals": deals}, seed_from_text(f"match {players}"))
+    )
+    wait_until(lambda: person.facade.match_view)
     plays = []
-    turn_of_ways = cycle(ways)
+    method_cycle = cycle(play_methods)
     while person.wait_for_turn():
         legal = person.legal
         face = legal[len(plays) % len(legal)]
         plays.append(face.card.code)
-        next(turn_of_ways)(person, face)
-    until(lambda: person.window.findChild(ResultSheet) is not None)
+        next(method_cycle)(person, face)
+    wait_until(lambda: person.window.findChild(ResultPanel) is not None)
     record = person.record
     end = record.events[-1]
-    assert own_plays(person) == plays
-    scores = [event for event in record.events if isinstance(event, PlacesScored)]
-    model = person.playing.side.sheet.table.model()
+    assert own_card_codes(person) == plays
+    scores = [event for event in record.events if isinstance(event, RanksScored)]
+    model = person.match_view.side.sheet.table.model()
     for row, score in enumerate(scores):
         for seat in range(players):
-            written = str(model.index(row, seat).data())
+            cell_text = str(model.index(row, seat).data())
             total = f" {score.totals[seat]}" if deals > 1 else ""
-            assert written == f"{score.places[seat]}{total}"
-    result = person.window.findChild(ResultSheet)
-    shown = [label.text() for label in result.findChildren(QLabel)]
-    last = max(end.places)
-    assert sum(text.endswith(place_title(last)) for text in shown) == end.places.count(last)
+            assert cell_text == f"{score.places[seat]}{total}"
+    result = person.window.findChild(ResultPanel)
+    label_texts = [label.text() for label in result.findChildren(QLabel)]
+    last_rank = max(end.places)
+    assert sum(text.endswith(rank_title(last_rank)) for text in label_texts) == end.places.count(
+        last_rank
+    )
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_every_moment_of_a_match_is_shown_as_it_is(laid, players):
-    person = laid("rank", players, f"mirror {players}", deals=1 if players == 10 else 2)
-    shown = []
+def test_table_mirrors_every_moment_of_a_match(open_match, players):
+    person = open_match("rank", players, f"mirror {players}", deals=1 if players == 10 else 2)
+    shown_views = []
 
     def on_shown(_event, view):
-        check_mirror(person.scene, person.playing.place.game.picture(view))
-        shown.append(view)
+        check_table_shows(person.scene, person.match_view.player_view.game.picture(view))
+        shown_views.append(view)
 
-    person.playing.stage.shown.connect(on_shown)
-    person.playing.begin()
+    person.match_view.stage.event_shown.connect(on_shown)
+    person.match_view.begin_match()
     while person.wait_for_turn():
         person.press(Qt.Key.Key_Up, Qt.Key.Key_Return)
-    assert len(shown) > 60
+    assert len(shown_views) > 60

@@ -4,62 +4,62 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QDialogButtonBox
 
-from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.look import card_look_of
-from greenbaize.ui.widgets.texts import speak
-from ui.gallery import SHORT, opened_windows, play_a_deal
-from ui.measuring import faults, letters_twice
-from ui.table.person import until
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.cards.card_look import card_look_from_settings
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from ui.table.person import wait_until
+from ui.text_fit import find_duplicate_mnemonics, find_text_faults
+from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
 
-pytestmark = pytest.mark.usefixtures("russian")
+pytestmark = pytest.mark.usefixtures("russian_language")
 
 
 @pytest.mark.parametrize(
-    ("chosen", "letters"),
+    ("setting", "expected"),
     [("auto", "cyrillic"), ("latin", "latin"), ("cyrillic", "cyrillic")],
 )
-def test_cards_have_russian_letters_unless_others_were_chosen(russian, chosen, letters):
-    assert card_look_of(Settings(card_letters=chosen)).letters == letters
+def test_cards_have_russian_letters_unless_others_were_chosen(russian_language, setting, expected):
+    assert card_look_from_settings(UserSettings(card_letters=setting)).letters == expected
 
 
 @pytest.mark.slow
-def test_every_window_on_the_smallest_screen(opened, screen):
-    screen(QRect(0, 27, 683, 357))
-    person = opened(SHORT)
-    play_a_deal(person)
-    found = [("main", one) for one in faults(person.window)]
-    found += [("main", f"twice: {one}") for one in letters_twice(person.window)]
-    for title, window in opened_windows(person):
+def test_every_window_fits_the_smallest_screen(open_program, set_screen_area):
+    set_screen_area(QRect(0, 27, 683, 357))
+    person = open_program(SHORT_MATCH)
+    play_first_deal(person)
+    all_faults = [("main", fault) for fault in find_text_faults(person.window)]
+    all_faults += [("main", f"twice: {fault}") for fault in find_duplicate_mnemonics(person.window)]
+    for title, window in open_windows(person):
         if title in ("combo", "tooltip", "file"):  # Qt's own windows
             continue
-        found += [(title, one) for one in faults(window)]
-        found += [(title, f"twice: {one}") for one in letters_twice(window)]
-    assert not found, "\n".join(map(str, found))
+        all_faults += [(title, fault) for fault in find_text_faults(window)]
+        all_faults += [(title, f"twice: {fault}") for fault in find_duplicate_mnemonics(window)]
+    assert not all_faults, "\n".join(map(str, all_faults))
 
 
-def first_deal(person):
-    person.main.show_first_deal("rank")
-    until(person.main.first_deal.slip.next_button.isVisible)
+def open_first_deal(person):
+    person.facade.open_first_deal("rank")
+    wait_until(person.facade.first_deal_guide.guide_panel.next_button.isVisible)
 
 
-def first_deal_over(person):
-    first_deal(person)
-    person.main.first_deal._close()
+def open_and_close_first_deal(person):
+    open_first_deal(person)
+    person.facade.first_deal_guide._show_closing()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["ru", "en"])
-@pytest.mark.parametrize("page", [first_deal, first_deal_over])
-def test_no_letter_is_both_in_the_menu_bar_and_on_the_page(opened, page, language):
-    speak(language)
-    person = opened()
-    page(person)
-    assert letters_twice(person.window) == []
+@pytest.mark.parametrize("open_page", [open_first_deal, open_and_close_first_deal])
+def test_menu_bar_and_page_share_no_mnemonic(open_program, open_page, language):
+    set_window_language(language)
+    person = open_program()
+    open_page(person)
+    assert find_duplicate_mnemonics(person.window) == []
 
 
-def test_qt_speaks_it_too(qtbot):
+def test_qt_texts_are_in_russian(qtbot):
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert box.buttons()[0].text().replace("&", "") == "Отмена"
-    speak("en")
+    set_window_language("en")
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert box.buttons()[0].text().replace("&", "") == "Cancel"

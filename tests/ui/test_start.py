@@ -7,11 +7,11 @@ import sys
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.store.settings import Settings
+from greenbaize.store.settings import UserSettings
 
 pytestmark = pytest.mark.slow
 
-LATE = (
+LATE_NAMES = (
     "greenbaize.bots",
     "greenbaize.lan",
     "greenbaize.rules.game",
@@ -20,8 +20,8 @@ LATE = (
     "greenbaize.rules.options",
     "greenbaize.ui.match.match_view",
     "greenbaize.ui.table.scene",
-    "greenbaize.ui.cards.suited",
-    "greenbaize.ui.sheets.side",
+    "greenbaize.ui.cards.suit_text",
+    "greenbaize.ui.sheets.side_column",
     "greenbaize.ui.features.start.new_match",
     "greenbaize.app.tables.matches",
     "greenbaize.app.network",
@@ -37,13 +37,13 @@ LATE = (
     "openskill",
     "miniaudio",
     "wave",
-    "greenbaize.ui.sound.player",
+    "greenbaize.ui.sound.sound_player",
     "greenbaize.ui.sound.cue_mapper",
     "hashlib",
     "multiprocessing",
     "sqlite3",
     "greenbaize.ui.features.history.history_window",
-    "greenbaize.ui.features.history.opening",
+    "greenbaize.ui.features.history.record_opening",
     "greenbaize.app.memory",
     "greenbaize.ui.features.preferences.system_preferences",
     "PySide6.QtDBus",
@@ -55,7 +55,7 @@ LATE = (
 )
 """Modules and Qt classes that must not be loaded before the table is painted."""
 
-OPENED = """
+OPEN_WINDOW_CODE = """
 import sys
 from PySide6.QtCore import QTimer
 from greenbaize.ui.shell.window import MainWindow
@@ -68,7 +68,7 @@ from greenbaize.cli.main import main
 sys.exit(main())
 """
 
-PAINTED = """
+LIST_MODULES_CODE = """
 from PySide6 import QtGui, QtWidgets
 
 def painted(window):
@@ -77,7 +77,7 @@ def painted(window):
     QTimer.singleShot(0, window.close)
 """
 
-READY = """
+FIRST_MATCH_CODE = """
 from greenbaize.ui.preloader import Preloader
 from greenbaize.ui.shell.navigation import BeginUsual
 
@@ -97,7 +97,7 @@ def wait(window):
 """
 
 
-UNSEEN = """
+NO_WINDOW_CODE = """
 from types import SimpleNamespace
 from greenbaize.ui import application
 
@@ -108,17 +108,17 @@ def painted(window):
 """
 
 
-def opened(then, home):
+def window_process_output(code, home):
     """Return the standard output of a process that opens a window."""
-    done = ended(then, home)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    result = run_window_process(code, home)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
-def ended(then, home):
+def run_window_process(code, home):
     """Run a process that opens a window and return the result."""
     return subprocess.run(
-        [sys.executable, "-c", OPENED.format(then=then)],
+        [sys.executable, "-c", OPEN_WINDOW_CODE.format(then=code)],
         env=os.environ | {"GREENBAIZE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
@@ -127,29 +127,29 @@ def ended(then, home):
     )
 
 
-def test_where_the_system_gives_it_no_window_a_sentence_ends_it(home):
-    done = ended(UNSEEN, home)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "There is no display" in done.stderr
+def test_missing_display_ends_the_program_with_one_sentence(home):
+    result = run_window_process(NO_WINDOW_CODE, home)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "There is no display" in result.stderr
 
 
-@pytest.mark.parametrize("returning", [False, True])
-def test_the_first_paint_waits_for_no_game(home, returning):
-    if returning:
-        Settings(your_name="Ida", last_game="rank").save()
-    loaded = opened(PAINTED, home).split()
-    assert "greenbaize.ui.features.start.start_screen" in loaded
-    games = {name for name in loaded if name.startswith("greenbaize.games.")}
+@pytest.mark.parametrize("has_settings", [False, True])
+def test_first_paint_loads_no_game(home, has_settings):
+    if has_settings:
+        UserSettings(your_name="Ida", last_game="rank").save()
+    loaded_names = window_process_output(LIST_MODULES_CODE, home).split()
+    assert "greenbaize.ui.features.start.start_screen" in loaded_names
+    games = {name for name in loaded_names if name.startswith("greenbaize.games.")}
     assert games == {"greenbaize.games.registry"}
-    assert [name for name in LATE if name in loaded] == []
+    assert [name for name in LATE_NAMES if name in loaded_names] == []
 
 
-def test_a_first_match_finds_everything_loaded(home):
-    later = opened(READY, home).partition("later:")[2].split()
-    assert [name for name in later if name.startswith(("greenbaize.", "PySide6."))] == []
+def test_first_match_loads_no_more_modules(home):
+    late_modules = window_process_output(FIRST_MATCH_CODE, home).partition("later:")[2].split()
+    assert [name for name in late_modules if name.startswith(("greenbaize.", "PySide6."))] == []
 
 
-def test_nobody_reads_the_source_of_what_is_imported():
+def test_imports_read_no_module_source():
     """Qt for Python would read the source of every module; see ``greenbaize.ui``."""
     code = (
         "import builtins, linecache\n"
@@ -157,8 +157,10 @@ def test_nobody_reads_the_source_of_what_is_imported():
         "assert builtins.__import__ is not builtins.__feature_import__\n"
         "assert not [name for name in linecache.cache if 'greenbaize' in name]\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+    result = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_wrong_calls_of_qt_are_still_explained():

@@ -9,322 +9,356 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.ui.features.start.start_menu import LEAST_PICTURE, GameTile, WayButton
-from greenbaize.ui.prompts import choices
-from greenbaize.ui.table.geometry import FEW_SIT
-from greenbaize.ui.widgets import fonts, lettering, window_geometry
-from greenbaize.ui.widgets.plain import Label
-from ui.gallery import SHORT, opened_windows, play_a_deal
-from ui.measuring import faults, settle
-from ui.table.person import until
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.ui.features.start.start_menu import MIN_PICTURE_HEIGHT, GameTile, QuickStartButton
+from greenbaize.ui.prompts import choice_prompt
+from greenbaize.ui.table.geometry import FEW_PLAYERS
+from greenbaize.ui.widgets import font_sizes, fonts, window_geometry
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from ui.table.person import wait_until
+from ui.text_fit import find_text_faults, process_layouts
+from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
 
 pytestmark = pytest.mark.slow
 
-OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
+SEPARATE_WINDOWS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
 """Windows measured separately in large text."""
 
 
-def have(main, size):
+def apply_text_scale(facade, text_scale):
     """Set a text scale as the preferences do."""
-    main.settings.text_size = size
-    main.apply_settings()
+    facade.settings.text_size = text_scale
+    facade.apply_settings()
     QApplication.processEvents()
 
 
-THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", "QStatusBar")
+THEMED_CLASSES = (
+    "QMenu",
+    "QMenuBar",
+    "QMessageBox",
+    "QTipLabel",
+    "QAbstractItemView",
+    "QStatusBar",
+)
 """Widget classes to which the Windows theme gives fonts of their own."""
 
 
-def test_no_theme_gives_fonts_of_its_own(opened):
-    main = opened(PlayRequest()).main
+def test_fonts_of_the_windows_theme_are_overridden(open_program):
+    facade = open_program(PlayRequest()).facade
 
-    def themed():
-        for kind in THEMED:
+    def set_theme_fonts():
+        for class_name in THEMED_CLASSES:
             # Qt for Python takes the name as text, against its stubs.
-            QApplication.setFont(QFont("serif", 7), kind)
-        return seen()
+            QApplication.setFont(QFont("serif", 7), class_name)
+        return current_families()
 
-    def seen():
-        return {QApplication.font(kind).family() for kind in THEMED}
+    def current_families():
+        return {QApplication.font(class_name).family() for class_name in THEMED_CLASSES}
 
-    assert themed() == {"serif"}
-    have(main, 1.5)
-    assert seen() == {fonts.FAMILY}
-    assert main.menuBar().font().pixelSize() == fonts.grown(fonts.NORMAL)
-    assert themed() == {"serif"}
-    handle = main.windowHandle()
+    assert set_theme_fonts() == {"serif"}
+    apply_text_scale(facade, 1.5)
+    assert current_families() == {fonts.FAMILY}
+    assert facade.menuBar().font().pixelSize() == fonts.scale_pixels(fonts.NORMAL)
+    assert set_theme_fonts() == {"serif"}
+    handle = facade.windowHandle()
     assert handle is not None
     QApplication.sendEvent(handle, QEvent(QEvent.Type.ThemeChange))
-    assert seen() == {fonts.FAMILY}
-    assert themed() == {"serif"}
-    main.apply_settings()  # as when the colour theme changes
-    assert seen() == {fonts.FAMILY}
+    assert current_families() == {fonts.FAMILY}
+    assert set_theme_fonts() == {"serif"}
+    facade.apply_settings()  # as when the colour theme changes
+    assert current_families() == {fonts.FAMILY}
 
 
-def test_everything_grows_at_once_and_shrinks_again(opened):
-    person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
-    main = person.main
-    until(lambda: main.playing is not None)
-    playing = person.playing
+def test_text_scale_applies_at_once_and_is_reversible(open_program):
+    person = open_program(PlayRequest("damn", 4, {}, seed_from_text("large")))
+    facade = person.facade
+    wait_until(lambda: facade.match_view is not None)
+    match_view = person.match_view
     assert person.wait_for_turn()
-    assert person.asked_bid
-    plate, words = playing.scene.plates[1], playing.side.sheet._title
+    assert person.asks_for_bid
+    plate, title_label = match_view.scene.plates[1], match_view.side_column.sheet_panel._title_label
 
     def sizes():
         return (
-            main.menuBar().font().pixelSize(),
-            words.font().pixelSize(),
-            playing.side.last_trick.why_button.font().pixelSize(),
-            plate.body().height(),
-            playing.asking.prompt.height(),
+            facade.menuBar().font().pixelSize(),
+            title_label.font().pixelSize(),
+            match_view.side_column.last_trick_panel.why_button.font().pixelSize(),
+            plate.body_rect().height(),
+            match_view.prompts.choice_prompt.height(),
         )
 
-    usual = sizes()
-    have(main, 2.0)
-    large = sizes()
-    assert large[0] == 2 * fonts.NORMAL
-    assert all(more > less for more, less in zip(large, usual, strict=True)), (usual, large)
-    have(main, 1.0)
-    assert sizes() == usual
+    usual_sizes = sizes()
+    apply_text_scale(facade, 2.0)
+    large_sizes = sizes()
+    assert large_sizes[0] == 2 * fonts.NORMAL
+    assert all(
+        larger > smaller for larger, smaller in zip(large_sizes, usual_sizes, strict=True)
+    ), (usual_sizes, large_sizes)
+    apply_text_scale(facade, 1.0)
+    assert sizes() == usual_sizes
 
 
-SCREENS = ((800, 600), (1280, 800), (1920, 1080), (3840, 2160))
-LETTERS = (1.0, 1.25, 1.5, 2.0)
+SCREEN_SIZES = ((800, 600), (1280, 800), (1920, 1080), (3840, 2160))
+TEXT_SCALES = (1.0, 1.25, 1.5, 2.0)
 
 
-def seen_sizes(main):
+def visible_sizes(facade):
     """Return the sizes of the game's parts: own cards, indices, plates and texts (px)."""
-    playing = main.playing
-    scene = playing.scene
-    item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
-    renderer = scene.cards.atlas._usual  # own cards are never crowded
+    match_view = facade.match_view
+    scene = match_view.scene
+    item, seat = scene.cards.own[0], (scene.near_seat + 1) % len(scene.names)
+    renderer = scene.cards.atlas._usual_renderer  # own cards are never crowded
     return {
         "card": item.width,
         "index": renderer._index.height * item.width,
         "plate": scene.plates[seat].body().height(),
         "caption": scene.notice._letters()[0],
-        "bid": playing.asking.prompt.buttons[0].height(),
+        "bid": match_view.prompts.choice_prompt.buttons[0].height(),
     }
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 7])
-def test_larger_letters_mean_a_larger_game(opened, players):
+def test_larger_text_enlarges_the_whole_table(open_program, players):
     game = "blackout" if players == 2 else "damn"
-    main = opened(PlayRequest(game, players, {}, seed_from("large"))).main
-    until(lambda: main.playing is not None and main.playing.asking.prompt.isVisible())
-    playing = main.playing
-    for screen in SCREENS:
-        main.resize(*screen)
-        found = []
-        for letters in LETTERS:
-            have(main, letters)
-            settle(main.window)
-            found.append(seen_sizes(main))
-        usual, *larger = found
-        for what, size in usual.items():
-            steps = [size, *(one[what] for one in larger)]
+    facade = open_program(PlayRequest(game, players, {}, seed_from_text("large"))).facade
+    wait_until(
+        lambda: (
+            facade.match_view is not None and facade.match_view.prompts.choice_prompt.isVisible()
+        )
+    )
+    match_view = facade.match_view
+    for screen in SCREEN_SIZES:
+        facade.resize(*screen)
+        sizes_by_scale = []
+        for text_scale in TEXT_SCALES:
+            apply_text_scale(facade, text_scale)
+            process_layouts(facade.window)
+            sizes_by_scale.append(visible_sizes(facade))
+        usual_sizes, *larger_sizes = sizes_by_scale
+        for part_name, size in usual_sizes.items():
+            size_series = [size, *(sizes[part_name] for sizes in larger_sizes)]
             # A whole pixel of the menu's height may be lacking at the next size.
-            assert all(more >= 0.95 * less for less, more in pairwise(steps)), (screen, what, steps)
+            assert all(
+                next_size >= 0.95 * previous_size
+                for previous_size, next_size in pairwise(size_series)
+            ), (screen, part_name, size_series)
         # Cards are as large as possible, and with many players at a large table all texts are.
-        least = {"card": 0.97, "index": 1.25, "plate": 1.0, "bid": 1.1, "caption": 1.0}
-        if players <= FEW_SIT:
-            least |= {"plate": 1.35, "bid": 1.3, "caption": 1.3}
-        for what, times in least.items():
-            assert larger[-1][what] >= times * usual[what], (screen, what, usual, larger[-1])
-    have(main, 1.0)
-    assert playing.folding.tab.isVisible() == (SCREENS[-1][0] < 1100)
+        minimum_factors = {"card": 0.97, "index": 1.25, "plate": 1.0, "bid": 1.1, "caption": 1.0}
+        if players <= FEW_PLAYERS:
+            minimum_factors |= {"plate": 1.35, "bid": 1.3, "caption": 1.3}
+        for part_name, factor in minimum_factors.items():
+            assert larger_sizes[-1][part_name] >= factor * usual_sizes[part_name], (
+                screen,
+                part_name,
+                usual_sizes,
+                larger_sizes[-1],
+            )
+    apply_text_scale(facade, 1.0)
+    assert match_view.folding.tab.isVisible() == (SCREEN_SIZES[-1][0] < 1100)
 
 
-def test_the_column_folds_itself_for_large_letters_and_comes_back(opened):
-    person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
-    main = person.main
-    until(lambda: main.playing is not None)
-    side = person.playing.side
-    main.resize(1280, 800)
-    have(main, 2.0)
-    settle(main.window)
+def test_side_column_folds_for_large_text_and_unfolds_again(open_program):
+    person = open_program(PlayRequest("damn", 4, {}, seed_from_text("large")))
+    facade = person.facade
+    wait_until(lambda: facade.match_view is not None)
+    side = person.match_view.side_column
+    facade.resize(1280, 800)
+    apply_text_scale(facade, 2.0)
+    process_layouts(facade.window)
     assert side.isHidden()
-    assert person.playing.folding.tab.isVisible()
-    assert not main.menus.side.isChecked()
-    assert main.settings.side  # the setting itself is unchanged
-    have(main, 1.0)
-    settle(main.window)
+    assert person.match_view.folding.tab.isVisible()
+    assert not facade.menus.side.isChecked()
+    assert facade.settings.side  # the setting itself is unchanged
+    apply_text_scale(facade, 1.0)
+    process_layouts(facade.window)
     assert side.isVisible()
-    assert main.menus.side.isChecked()
-    have(main, 2.0)
-    settle(main.window)
-    main.resize(800, 600)
-    QTest.keyClick(main.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
-    settle(main.window)
+    assert facade.menus.side.isChecked()
+    apply_text_scale(facade, 2.0)
+    process_layouts(facade.window)
+    facade.resize(800, 600)
+    QTest.keyClick(facade.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
+    process_layouts(facade.window)
     # A column opened on request shows at least three rows.
-    table = side.sheet.table
+    table = side.sheet_panel.table
     assert side.isVisible()
-    assert table.viewport().height() >= 3 * table.pad.row_heights[0]
+    assert table.viewport().height() >= 3 * table.sheet_layout.row_heights[0]
 
 
-def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened):
-    person = opened(SHORT)
-    play_a_deal(person)
+def test_dialogs_follow_the_text_scale_even_while_open(open_program):
+    person = open_program(SHORT_MATCH)
+    play_first_deal(person)
     names = ("why", "people", "help", "kept", "lay", "tricks", "matches", "about")
-    usual = {name: window.size() for name, window in opened_windows(person, only=names)}
-    have(person.main, 1.6)
-    for name, window in opened_windows(person, only=names):
-        assert window.width() >= 1.15 * usual[name].width(), name
-    have(person.main, 1.0)
-    _, dialog = next(windows := opened_windows(person, only=("preferences-0",)))
-    before = dialog.size()
-    have(person.main, 1.6)
-    settle(dialog)
-    assert dialog.width() >= 1.5 * before.width()
-    assert not list(faults(dialog))
+    usual_sizes = {name: window.size() for name, window in open_windows(person, only=names)}
+    apply_text_scale(person.facade, 1.6)
+    for name, window in open_windows(person, only=names):
+        assert window.width() >= 1.15 * usual_sizes[name].width(), name
+    apply_text_scale(person.facade, 1.0)
+    _, dialog = next(windows := open_windows(person, only=("preferences-0",)))
+    size_before = dialog.size()
+    apply_text_scale(person.facade, 1.6)
+    process_layouts(dialog)
+    assert dialog.width() >= 1.5 * size_before.width()
+    assert not list(find_text_faults(dialog))
     windows.close()
 
 
 @pytest.mark.parametrize("area", [QRect(0, 0, 1280, 800), QRect(0, 0, 800, 600)])
-def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(opened, screen, area):
-    screen(area)
-    main = opened().main
-    main.ask_preferences()
-    dialog = main._dialog
-    usual = dialog.size()
+def test_dialog_stays_on_the_screen_and_regains_its_size(open_program, set_screen_area, area):
+    set_screen_area(area)
+    facade = open_program().facade
+    facade.show_preferences()
+    dialog = facade._dialog
+    usual_size = dialog.size()
     for size in (1.2, 1.5, 2.0, 1.7, 1.3, 1.0):
-        have(main, size)
-        settle(dialog)
-        assert window_geometry.room_of(dialog).contains(dialog.geometry()), (
+        apply_text_scale(facade, size)
+        process_layouts(dialog)
+        assert window_geometry.available_room(dialog).contains(dialog.geometry()), (
             size,
             dialog.geometry(),
         )
-        assert not list(faults(dialog))
-    assert dialog.size() == usual
+        assert not list(find_text_faults(dialog))
+    assert dialog.size() == usual_size
 
 
-def test_what_has_a_font_of_its_own_does_not_drift(opened):
-    main = opened().main
-    until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    main.show_about()
-    dialog = main._dialog
-    before = [one.font().pixelSize() for one in dialog.findChildren(Label)]
+def test_labels_with_own_fonts_regain_their_sizes(open_program):
+    facade = open_program().facade
+    wait_until(
+        lambda: facade.start_screen is not None and facade.start_screen.start_menu is not None
+    )
+    facade.show_about()
+    dialog = facade._dialog
+    sizes_before = [label.font().pixelSize() for label in dialog.findChildren(PlainLabel)]
     for size in (1.1, 1.7, 1.3, 1.9, 1.0):
-        have(main, size)
-    after = [one.font().pixelSize() for one in dialog.findChildren(Label)]
-    assert before == after
+        apply_text_scale(facade, size)
+    sizes_after = [label.font().pixelSize() for label in dialog.findChildren(PlainLabel)]
+    assert sizes_before == sizes_after
 
 
-def test_what_is_asked_grows_into_the_room_there_is(opened, russian):
-    person = opened(PlayRequest("ass", 4, {}, seed_from("stranger")))
-    main = person.main
-    main.resize(1280, 782)
-    until(lambda: main.playing is not None)
-    while person.wait_for_turn() and person.playing.asking.question.kind != "stake":
-        person.click(next(one for one in person.playing.asking.prompt.buttons if not one.forbidden))
-    asking, written = person.playing.asking, list[float]()
-    paint = choices.write
+def test_question_and_hint_grow_into_the_available_space(open_program, russian_language):
+    person = open_program(PlayRequest("ass", 4, {}, seed_from_text("stranger")))
+    facade = person.facade
+    facade.resize(1280, 782)
+    wait_until(lambda: facade.match_view is not None)
+    while person.wait_for_turn() and person.match_view.prompts.question.kind != "stake":
+        person.click(
+            next(
+                element
+                for element in person.match_view.prompts.choice_prompt.buttons
+                if not element.forbidden
+            )
+        )
+    prompts, font_sizes = person.match_view.prompts, list[float]()
+    original_write = choice_prompt.draw_fitted_text
     with pytest.MonkeyPatch.context() as patch:
 
-        def write(painter, *given, **more):
-            whole = paint(painter, *given, **more)
-            written.append(painter.font().pixelSize())
-            return whole
+        def write_and_record(painter, *args, **kwargs):
+            is_complete = original_write(painter, *args, **kwargs)
+            font_sizes.append(painter.font().pixelSize())
+            return is_complete
 
-        patch.setattr(choices, "write", write)
+        patch.setattr(choice_prompt, "draw_fitted_text", write_and_record)
         sizes = []
-        for letters in (1.0, 2.0):
-            have(main, letters)
-            settle(main.window)
-            asking.prompt.buttons[-1].setFocus()
-            written.clear()
-            asking.prompt.grab()
-            sizes.append(written[:2])
+        for text_scale in (1.0, 2.0):
+            apply_text_scale(facade, text_scale)
+            process_layouts(facade.window)
+            prompts.choice_prompt.buttons[-1].setFocus()
+            font_sizes.clear()
+            prompts.choice_prompt.grab()
+            sizes.append(font_sizes[:2])
     # The question and the note of the focused answer, which has the space of all notes.
-    assert all(more >= 1.6 * less for less, more in zip(*sizes, strict=True)), sizes
-    asking._place.adviser_level = "medium"
-    asking.ask_hint()
-    until(lambda: not asking.hints.thinking)
-    settle(main.window)
-    hint, prompt = main.playing.scene.hint, asking.prompt
-    room = max(one.top() for one in main.playing.scene.rooms_for_questions())
-    assert hint.sceneBoundingRect().top() - room < 0.4 * prompt.height()
-    assert hint._size >= 1.19 * 0.145 * main.playing.scene.geometry.card / 1.15
+    assert all(larger >= 1.6 * smaller for smaller, larger in zip(*sizes, strict=True)), sizes
+    prompts._player_view.adviser_level = "medium"
+    prompts.toggle_hint()
+    wait_until(lambda: not prompts.hints.is_thinking)
+    process_layouts(facade.window)
+    hint, prompt = facade.match_view.scene.hint, prompts.choice_prompt
+    room_top = max(element.top() for element in facade.match_view.scene.question_rects())
+    assert hint.sceneBoundingRect().top() - room_top < 0.4 * prompt.height()
+    assert hint._size >= 1.19 * 0.145 * facade.match_view.scene.geometry.card_width / 1.15
 
 
-def test_the_first_screen_grows_with_its_letters(opened, russian):
-    main = opened().main
-    until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    shown = main.lobby.choices
-    shown.add(
+def test_start_screen_follows_the_text_scale(open_program, russian_language):
+    facade = open_program().facade
+    wait_until(
+        lambda: facade.start_screen is not None and facade.start_screen.start_menu is not None
+    )
+    start_menu = facade.start_screen.start_menu
+    start_menu.add_quick_button(
         "Продолжить: Блэкаут", "за столом: Борис, Анна, Вера · начало: 24.11.2026", "blackout"
     )
-    main.resize(1280, 782)
-    have(main, 2.0)
-    settle(main.window)
-    assert shown.size_of_letters >= 1.6
-    for one in shown.findChildren(WayButton):
-        assert one.width() >= one.sizeHint().width()
-    for tile in shown.findChildren(GameTile):
+    facade.resize(1280, 782)
+    apply_text_scale(facade, 2.0)
+    process_layouts(facade.window)
+    assert start_menu.text_scale >= 1.6
+    for button in start_menu.findChildren(QuickStartButton):
+        assert button.width() >= button.sizeHint().width()
+    for tile in start_menu.findChildren(GameTile):
         assert (
             tile.height()
-            >= tile.high(tile.width(), shown.size_of_letters, lined=True) + LEAST_PICTURE
+            >= tile.caption_height(tile.width(), start_menu.text_scale, with_description=True)
+            + MIN_PICTURE_HEIGHT
         )
-    assert max(one.geometry().bottom() for one in shown.buttons) <= shown.height()
+    assert max(button.geometry().bottom() for button in start_menu.buttons) <= start_menu.height()
 
 
-@pytest.mark.parametrize(("points", "share"), [(9, 1.0), (11, 1.0), (22, 2.0)])
-def test_the_systems_own_letters_count(points, share, monkeypatch):
+@pytest.mark.parametrize(("points", "text_scale"), [(9, 1.0), (11, 1.0), (22, 2.0)])
+def test_system_font_size_is_respected(points, text_scale, monkeypatch):
     monkeypatch.setattr(window_geometry.sys, "platform", "linux")
-    assert window_geometry._of_system(QFont("Sans", points)) == share
+    assert window_geometry._measure_system_scale(QFont("Sans", points)) == text_scale
 
 
-def test_both_sizes_together_are_no_more_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr(window_geometry, "_system", 1.5)
-    assert window_geometry.write_at(1.2)
-    assert fonts.share() == pytest.approx(1.8)
-    window_geometry.write_at(2.0)
-    assert fonts.share() == 2.0
+def test_combined_text_scale_is_limited(monkeypatch):
+    monkeypatch.setattr(window_geometry, "_system_scale", 1.5)
+    assert window_geometry.apply_text_scale(1.2)
+    assert fonts.text_scale() == pytest.approx(1.8)
+    window_geometry.apply_text_scale(2.0)
+    assert fonts.text_scale() == 2.0
     monkeypatch.undo()
-    window_geometry.write_at(1.5)
-    lettering.set_scale(1.8)
-    assert lettering.normal().pixelSize() == round(1.8 * fonts.NORMAL)
-    lettering.set_scale(1.2)
-    assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
+    window_geometry.apply_text_scale(1.5)
+    font_sizes.set_height_scale(1.8)
+    assert font_sizes.normal_font().pixelSize() == round(1.8 * fonts.NORMAL)
+    font_sizes.set_height_scale(1.2)
+    assert font_sizes.normal_font().pixelSize() == round(1.5 * fonts.NORMAL)
 
 
-def test_other_windows_fit_a_small_screen_in_large_letters(opened, monkeypatch):
-    monkeypatch.setattr(window_geometry, "available", lambda _: QRect(0, 0, 900, 600))
-    person = opened(SHORT)
-    person.main.resize(896, 562)
-    play_a_deal(person)
-    have(person.main, 2.0)
-    found = []
-    for name, window in opened_windows(person, only=OTHERS):
-        settle(window)
-        least = window.minimumSizeHint().expandedTo(window.minimumSize())
-        if least.width() > 900 or least.height() > 600:
-            found.append(f"{name} asks for {least.width()}x{least.height()}")
-        found += [f"{name}: {fault}" for fault in faults(window)]
-    assert not found, "\n".join(found)
+def test_other_windows_fit_a_small_screen_in_large_text(open_program, monkeypatch):
+    monkeypatch.setattr(window_geometry, "available_screen", lambda _: QRect(0, 0, 900, 600))
+    person = open_program(SHORT_MATCH)
+    person.facade.resize(896, 562)
+    play_first_deal(person)
+    apply_text_scale(person.facade, 2.0)
+    all_faults = []
+    for name, window in open_windows(person, only=SEPARATE_WINDOWS):
+        process_layouts(window)
+        minimum_size = window.minimumSizeHint().expandedTo(window.minimumSize())
+        if minimum_size.width() > 900 or minimum_size.height() > 600:
+            all_faults.append(f"{name} asks for {minimum_size.width()}x{minimum_size.height()}")
+        all_faults += [f"{name}: {fault}" for fault in find_text_faults(window)]
+    assert not all_faults, "\n".join(all_faults)
 
 
 @pytest.mark.parametrize(
     ("game", "players", "size"),
     [("damn", 7, (1280, 800)), ("ass", 6, (1024, 768)), ("damn", 4, (1920, 1080))],
 )
-def test_the_sheet_looks_as_before_once_letters_are(opened, screen, game, players, size):
+def test_sheet_looks_the_same_after_a_text_scale_change(
+    open_program, set_screen_area, game, players, size
+):
     """Neither edges nor rows keep anything of the larger text size."""
-    screen(QRect(0, 0, 3840, 2160))
-    person = opened(PlayRequest(game, players, {}, seed_from("large")))
+    set_screen_area(QRect(0, 0, 3840, 2160))
+    person = open_program(PlayRequest(game, players, {}, seed_from_text("large")))
     person.window.resize(*size)
-    sheet = person.playing.side.sheet
-    for large in (1.5, 2.0, 1.25):
+    sheet = person.match_view.side_column.sheet_panel
+    for text_scale in (1.5, 2.0, 1.25):
         for _ in range(3):
             assert person.wait_for_turn()
-            person.act()
+            person.play_first_choice()
         assert person.wait_for_turn()
-        settle(person.window)
-        before = sheet.grab().toImage()
-        have(person.main, large)
-        settle(person.window)
-        have(person.main, 1.0)
-        settle(person.window)
-        assert sheet.grab().toImage() == before, large
+        process_layouts(person.window)
+        image_before = sheet.grab().toImage()
+        apply_text_scale(person.facade, text_scale)
+        process_layouts(person.window)
+        apply_text_scale(person.facade, 1.0)
+        process_layouts(person.window)
+        assert sheet.grab().toImage() == image_before, text_scale

@@ -9,22 +9,22 @@ from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Ended, Scored
-from greenbaize.ui.cards.look import Face
-from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.events import CardPlayed, DealScored, MatchEnded
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.sheet_text import SheetModel
-from greenbaize.words.titles import place_title
-from ui.table.person import Person, until
+from greenbaize.words.titles import rank_title
+from ui.table.person import SimulatedPerson, wait_until
 
 
 def bid_by_button(person, bid):
-    person.click(person.playing.asking.prompt.buttons[bid])
+    person.click(person.match_view.prompts.choice_prompt.buttons[bid])
 
 
 def bid_by_digits(person, bid):
-    person.type(str(bid))
-    if person.asked_bid:
+    person.type_digits(str(bid))
+    if person.asks_for_bid:
         # A second digit might have followed.
         person.press(Qt.Key.Key_Return)
 
@@ -38,150 +38,154 @@ def play_by_two_clicks(person, code):
     person.click_card(code)
 
 
-PLAY_WAYS = (
+PLAY_METHODS = (
     play_by_two_clicks,
-    Person.double_click_card,
-    Person.drag_card,
-    Person.key_card,
+    SimulatedPerson.double_click_card,
+    SimulatedPerson.drag_card,
+    SimulatedPerson.play_card_by_keyboard,
 )
-BID_WAYS = (bid_by_button, bid_by_digits, bid_by_arrows)
+BID_METHODS = (bid_by_button, bid_by_digits, bid_by_arrows)
 
 
-def play_through(person, wanted):
+def play_to_end(person, choose_bid):
     """Play to the end with changing input methods; return the bids and plays in order."""
-    acts = []
-    bid_ways, play_ways = cycle(BID_WAYS), cycle(PLAY_WAYS)
+    actions = []
+    bid_methods, play_methods = cycle(BID_METHODS), cycle(PLAY_METHODS)
     while person.wait_for_turn():
-        if person.asked_bid:
-            bid = wanted(person)
-            acts.append(("bid", bid))
-            next(bid_ways)(person, bid)
+        if person.asks_for_bid:
+            bid = choose_bid(person)
+            actions.append(("bid", bid))
+            next(bid_methods)(person, bid)
         else:
-            code = person.legal[len(acts) % len(person.legal)]
-            acts.append(("play", code))
-            next(play_ways)(person, code)
-    return acts
+            code = person.legal_faces[len(actions) % len(person.legal_faces)]
+            actions.append(("play", code))
+            next(play_methods)(person, code)
+    return actions
 
 
-def own_acts(record):
+def own_actions(record):
     """Return the person's bids and plays by the record; a blind deal's card plays itself."""
-    seat = next(at for at, one in enumerate(record.header.sitters) if one.kind == "human")
-    blind = record.header.game == "blackout"
-    acts = []
+    seat = next(
+        index for index, player in enumerate(record.header.players) if player.kind == "human"
+    )
+    is_blind = record.header.game == "blackout"
+    actions = []
     for event in record.events:
         if isinstance(event, BidMade) and event.seat == seat:
-            acts.append(("bid", event.tricks))
-        elif isinstance(event, CardPlayed) and event.seat == seat and not blind:
-            acts.append(("play", Face(event.card)))
-        elif isinstance(event, Scored):
-            blind = False
-    return acts
+            actions.append(("bid", event.tricks))
+        elif isinstance(event, CardPlayed) and event.seat == seat and not is_blind:
+            actions.append(("play", CardFace(event.card)))
+        elif isinstance(event, DealScored):
+            is_blind = False
+    return actions
 
 
-def written(model, row, seat):
+def cell_text(model, row, seat):
     return str(model.index(row, seat).data())
 
 
 def check_sheet(person, record):
-    model = person.playing.side.sheet.table.model()
+    model = person.match_view.side_column.sheet_panel.table.model()
     assert isinstance(model, SheetModel)
-    scores = [event for event in record.events if isinstance(event, Scored)]
+    scores = [event for event in record.events if isinstance(event, DealScored)]
     end = record.events[-1]
     for row, score in enumerate(scores):
         for seat in range(len(end.totals)):
             numbers = (score.bids, score.tricks, score.points, score.totals)
-            assert written(model, row, seat) == " ".join(str(column[seat]) for column in numbers)
+            assert cell_text(model, row, seat) == " ".join(str(column[seat]) for column in numbers)
     for seat, total in enumerate(end.totals):
-        assert written(model, len(scores), seat) == str(total)
-        shared = "=" if end.places.count(end.places[seat]) > 1 else ""
-        assert written(model, len(scores) + 1, seat) == shared + place_title(end.places[seat])
+        assert cell_text(model, len(scores), seat) == str(total)
+        shared_mark = "=" if end.places.count(end.places[seat]) > 1 else ""
+        assert cell_text(model, len(scores) + 1, seat) == shared_mark + rank_title(end.places[seat])
 
 
 def check_result(person, record):
     end = record.events[-1]
-    result = person.window.findChild(ResultSheet)
+    result = person.window.findChild(ResultPanel)
     assert result.isVisible()
-    shown = Counter(label.text() for label in result.findChildren(QLabel) if label.isVisible())
+    label_counts = Counter(
+        label.text() for label in result.findChildren(QLabel) if label.isVisible()
+    )
     expected = Counter()
-    for seat, sitter in enumerate(record.header.sitters):
-        place, name, total = end.places[seat], sitter.name, str(end.totals[seat])
-        if place == 1:  # the winner's plate
+    for seat, player in enumerate(record.header.players):
+        rank, name, total = end.places[seat], player.name, str(end.totals[seat])
+        if rank == 1:  # the winner's plate
             expected.update((name, total))
             continue
-        shared = "=" if end.places.count(place) > 1 else ""
-        which = shared + place_title(place)
+        shared_mark = "=" if end.places.count(rank) > 1 else ""
+        title = shared_mark + rank_title(rank)
         # It has its own bar unless another player ranks between it and the winners.
-        in_order = any(1 < other < place for other in end.places)
-        own = (which, f"{name} (you)") if in_order else (f"{which} · {name} (you)",)
-        expected.update((*(own if sitter.kind == "human" else (which, name)), total))
-    assert expected <= shown
+        has_own_bar = any(1 < other < rank for other in end.places)
+        own_texts = (title, f"{name} (you)") if has_own_bar else (f"{title} · {name} (you)",)
+        expected.update((*(own_texts if player.kind == "human" else (title, name)), total))
+    assert expected <= label_counts
 
 
-def first_free(person):
-    return next(person.answers())
+def first_allowed_bid(person):
+    return next(person.allowed_bids())
 
 
-def second_free(person):
-    return list(person.answers())[min(1, len(list(person.answers())) - 1)]
+def second_allowed_bid(person):
+    return list(person.allowed_bids())[min(1, len(list(person.allowed_bids())) - 1)]
 
 
-def highest_of_two_digits(person):
+def highest_two_digit_bid(person):
     """Return the highest bid if it has two digits, otherwise a middle one."""
-    bids = list(person.answers())
+    bids = list(person.allowed_bids())
     return bids[-1] if bids[-1] >= 10 else bids[len(bids) // 2]
 
 
-MATCHES = {
+MATCH_CASES = {
     "damn": (
-        PlayRequest("damn", 4, {"deals": 3, "hook": True}, seed_from("whole")),
-        first_free,
+        PlayRequest("damn", 4, {"deals": 3, "hook": True}, seed_from_text("whole")),
+        first_allowed_bid,
     ),
     "damn, three at the table": (
-        PlayRequest("damn", 3, {"deals": 4}, seed_from("three")),
-        second_free,
+        PlayRequest("damn", 3, {"deals": 4}, seed_from_text("three")),
+        second_allowed_bid,
     ),
     "blackout": (
-        PlayRequest("blackout", 2, {}, seed_from("whole")),
-        highest_of_two_digits,
+        PlayRequest("blackout", 2, {}, seed_from_text("whole")),
+        highest_two_digit_bid,
     ),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MATCHES)
-def test_what_is_clicked_and_typed_is_what_the_record_holds(opened, name):
-    request, wanted = MATCHES[name]
-    person = opened(request)
-    acts = play_through(person, wanted)
-    until(lambda: person.window.findChild(ResultSheet) is not None)
+@pytest.mark.parametrize("name", MATCH_CASES)
+def test_clicks_and_keys_match_the_record(open_program, name):
+    request, choose_bid = MATCH_CASES[name]
+    person = open_program(request)
+    actions = play_to_end(person, choose_bid)
+    wait_until(lambda: person.window.findChild(ResultPanel) is not None)
     record = person.record
-    assert isinstance(record.events[-1], Ended)
-    assert acts == own_acts(record)
+    assert isinstance(record.events[-1], MatchEnded)
+    assert actions == own_actions(record)
     if name == "blackout":
-        assert max(bid for kind, bid in acts if kind == "bid") >= 10
+        assert max(bid for action_type, bid in actions if action_type == "bid") >= 10
     check_sheet(person, record)
     check_result(person, record)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["button", "menu"])
-def test_play_again_seats_the_same_players(opened, home, way):
+@pytest.mark.parametrize("entry_point", ["button", "menu"])
+def test_play_again_seats_the_same_players(open_program, home, entry_point):
     options = {"deals": 1, "hook": True}
-    person = opened(PlayRequest("damn", 3, options, seed_from("again")))
-    play_through(person, first_free)
-    until(lambda: person.window.findChild(ResultSheet) is not None)
+    person = open_program(PlayRequest("damn", 3, options, seed_from_text("again")))
+    play_to_end(person, first_allowed_bid)
+    wait_until(lambda: person.window.findChild(ResultPanel) is not None)
     first = person.record
-    if way == "button":
+    if entry_point == "button":
         person.click_button("Play again")
     else:
-        person.main.menus.again.trigger()
+        person.facade.menus.again.trigger()
     person.wait_for_turn()
     second = person.record
-    assert second.header.sitters == first.header.sitters
+    assert second.header.players == first.header.players
     assert second.header.options == first.header.options
     assert second.header.seed != first.header.seed
-    result = person.window.findChild(ResultSheet)
+    result = person.window.findChild(ResultPanel)
     assert result is None or not result.isVisible()
     assert len(list((home / "matches").glob("*.jsonl"))) == 2
-    acts = play_through(person, first_free)
-    assert acts == own_acts(person.record)
+    actions = play_to_end(person, first_allowed_bid)
+    assert actions == own_actions(person.record)

@@ -11,28 +11,28 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
-class Use:
+class CodeUse:
     """Code in the source; ``values`` are the names given with it, None if they cannot be read.
 
     In a code built at run time, ``*`` stands for the inserted text: ``contract-*``.
     """
 
     code: str
-    where: str
+    location: str
     values: frozenset[str] | None
 
 
-class UnreadError(Exception):
+class UnreadableCodeError(Exception):
     """The code cannot be read from the source and must be written so that it can."""
 
 
-def literals(node):
+def literal_texts(node):
     """Return the texts of an expression made of literals alone, otherwise None."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
         case ast.IfExp(body=body, orelse=other):
-            first, second = literals(body), literals(other)
+            first, second = literal_texts(body), literal_texts(other)
             return None if first is None or second is None else first + second
         case ast.JoinedStr(values=parts):
             text = "".join(str(p.value) if isinstance(p, ast.Constant) else "*" for p in parts)
@@ -40,21 +40,21 @@ def literals(node):
     return None
 
 
-def assigned(name, function):
+def assigned_texts(name, function):
     """Return the texts that a name may have within a function that assigns it."""
     texts = []
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and any(
             isinstance(target, ast.Name) and target.id == name for target in node.targets
         ):
-            found = literals(node.value)
-            if found is None:
+            node_texts = literal_texts(node.value)
+            if node_texts is None:
                 return None
-            texts += found
+            texts += node_texts
     return texts or None
 
 
-def called(node):
+def called_name(node):
     """Return the name of the called function, without its owner."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
@@ -62,84 +62,86 @@ def called(node):
     return ""
 
 
-def names_given(node):
+def value_names(node):
     """Return the names of the values of a ``Message`` if they are written in the call."""
-    given = node.args[1:2] or [key.value for key in node.keywords if key.arg == "values"]
-    if not given:
+    arguments = node.args[1:2] or [key.value for key in node.keywords if key.arg == "values"]
+    if not arguments:
         return frozenset()
-    if isinstance(given[0], ast.Dict):
-        keys = [literals(key) if key else None for key in given[0].keys]
+    if isinstance(arguments[0], ast.Dict):
+        keys = [literal_texts(key) if key else None for key in arguments[0].keys]
         if all(key is not None for key in keys):
             return frozenset(text for key in keys for text in key or ())
     return None
 
 
-class Codes:
+class CodeCollector:
     """Codes of some modules: of every ``Message``, and of functions that pass a code on."""
 
     def __init__(self, sources):
         self._trees = [(name, ast.parse(text)) for name, text in sources]
-        self._found = {}
+        self._calls_by_name = {}
         for name, tree in self._trees:
             self._find_calls(name, tree, [])
         self._imported = {}
         for name, tree in self._trees:
             for node in ast.walk(tree):
-                for one in node.names if isinstance(node, ast.ImportFrom) else ():
-                    self._imported.setdefault(one.name, []).append(name)
-        self.uses = list(self._all_uses())
+                for imported in node.names if isinstance(node, ast.ImportFrom) else ():
+                    self._imported.setdefault(imported.name, []).append(name)
+        self.uses = list(self._iterate_uses())
 
-    def _find_calls(self, name, node, around):
+    def _find_calls(self, name, node, enclosing):
         """Record every call below a node with its enclosing functions, the innermost last."""
         if isinstance(node, Function):
-            around = [*around, node]
+            enclosing = [*enclosing, node]
         if isinstance(node, ast.Call):
-            found = self._found.setdefault(called(node), [])
-            found.append((f"{name}:{node.lineno}", node, around))
+            calls = self._calls_by_name.setdefault(called_name(node), [])
+            calls.append((f"{name}:{node.lineno}", node, enclosing))
         for child in ast.iter_child_nodes(node):
-            self._find_calls(name, child, around)
+            self._find_calls(name, child, enclosing)
 
-    def _calls(self, of):
-        return self._found.get(of, [])
+    def _calls_of(self, name):
+        return self._calls_by_name.get(name, [])
 
-    def _importing(self, function):
+    def _importers_of(self, function):
         return self._imported.get(function, [])
 
-    def _all_uses(self):
-        for where, call, around in self._calls("Message"):
-            for code in self._codes(call.args[0], where, around):
-                yield Use(code, where, names_given(call))
+    def _iterate_uses(self):
+        for location, call, enclosing in self._calls_of("Message"):
+            for code in self._codes_of_argument(call.args[0], location, enclosing):
+                yield CodeUse(code, location, value_names(call))
 
-    def _codes(self, node, where, around):
-        found = literals(node)
-        if found is not None:
-            return found
+    def _codes_of_argument(self, node, location, enclosing):
+        texts = literal_texts(node)
+        if texts is not None:
+            return texts
         if not isinstance(node, ast.Name):
-            raise UnreadError(where)
-        for function in reversed(around):
-            here = assigned(node.id, function)
-            if here is not None:
-                return here
+            raise UnreadableCodeError(location)
+        for function in reversed(enclosing):
+            assigned_values = assigned_texts(node.id, function)
+            if assigned_values is not None:
+                return assigned_values
             parameters = [*function.args.posonlyargs, *function.args.args]
-            names = [one.arg for one in parameters if one.arg not in ("self", "cls")]
+            names = [
+                parameter.arg for parameter in parameters if parameter.arg not in ("self", "cls")
+            ]
             if node.id in names:
-                return self._passed(where, function.name, names.index(node.id), node.id)
-        raise UnreadError(where)
+                return self._codes_passed_to(location, function.name, names.index(node.id), node.id)
+        raise UnreadableCodeError(location)
 
-    def _passed(self, home, function, place, name):
+    def _codes_passed_to(self, definition, function, index, name):
         """Return the codes passed to a function by its own module and by its importers."""
         codes = []
-        modules = [home.partition(":")[0], *self._importing(function)]
-        for where, call, around in self._calls(function):
-            if where.partition(":")[0] not in modules:
+        modules = [definition.partition(":")[0], *self._importers_of(function)]
+        for location, call, enclosing in self._calls_of(function):
+            if location.partition(":")[0] not in modules:
                 continue
             keyed = [key.value for key in call.keywords if key.arg == name]
-            for node in keyed or call.args[place : place + 1]:
-                codes += self._codes(node, where, around)
+            for node in keyed or call.args[index : index + 1]:
+                codes += self._codes_of_argument(node, location, enclosing)
         return codes
 
 
 def package_codes():
     """Return the codes of the whole package."""
     files = sorted(PACKAGE.rglob("*.py"))
-    return Codes((str(f.relative_to(PACKAGE)), f.read_text("utf-8")) for f in files).uses
+    return CodeCollector((str(f.relative_to(PACKAGE)), f.read_text("utf-8")) for f in files).uses

@@ -3,12 +3,18 @@
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.rules.game import Unit
-from greenbaize.rules.messages import Words
-from greenbaize.rules.options import Choice, Number, Suits, YesNo, settled
+from greenbaize.rules.game import ChoiceUnit
+from greenbaize.rules.messages import GameVocabulary
+from greenbaize.rules.options import (
+    ChoiceOption,
+    NumberOption,
+    SuitsOption,
+    YesNoOption,
+    resolve_options,
+)
 from greenbaize.words.match_words import (
-    UNITS,
-    better_text,
+    UNIT_LINES,
+    comparison_text,
     game_page,
     loss_text,
     option_texts,
@@ -16,22 +22,30 @@ from greenbaize.words.match_words import (
     unit_line,
     worth_text,
 )
-from greenbaize.words.vocabulary import know, known_games
-from words.pseudo import loose
+from greenbaize.words.vocabulary import register_games, registered_games
+from words.pseudo_language import text_outside_brackets
 
 
-class Whist:
+class DeclaredWhist:
     name = "whist"
     title = "Whist"
-    line = "Partners win tricks."
+    description = "Partners win tricks."
     help_page = other_names = ""
     seats = range(4, 5)
     options = (
-        YesNo("honours", default=True, old=True, title="Honours", line="High trumps score."),
-        Choice("length", ("short", "long"), lambda *_: "long", titles={"short": "a game"}),
-        Number("points", lambda *_: 5, lambda *_: (1, 9), lambda *_: 5),
+        YesNoOption(
+            "honours",
+            default=True,
+            legacy_value=True,
+            title="Honours",
+            description="High trumps score.",
+        ),
+        ChoiceOption(
+            "length", ("short", "long"), lambda *_: "long", value_titles={"short": "a game"}
+        ),
+        NumberOption("points", lambda *_: 5, lambda *_: (1, 9), lambda *_: 5),
     )
-    rules = {  # noqa: RUF012
+    rule_references = {  # noqa: RUF012
         "lot": "README.md",
         "deal": "whist.md 1, 2",
         "taken_back": "whist.md 10",
@@ -42,11 +56,11 @@ class Whist:
     def sides(self, seats):
         return tuple(seat % 2 for seat in range(seats))
 
-    def words(self):
-        return Words()
+    def vocabulary(self):
+        return GameVocabulary()
 
 
-WHIST = """\
+WHIST_PAGE = """\
 # Whist
 
 Partners win tricks.
@@ -74,50 +88,54 @@ The rules are not written down here. This is what their numbers are about.
 
 
 @pytest.fixture
-def whist():
-    before, game = known_games(), Whist()
-    know({**before, "whist": game})
+def declared_whist():
+    before, game = registered_games(), DeclaredWhist()
+    register_games({**before, "whist": game})
     yield game
-    know(before)
+    register_games(before)
 
 
-def test_it_says_what_the_game_declares(whist):
-    assert game_page(whist) == WHIST
+def test_a_game_page_has_the_declarations(declared_whist):
+    assert game_page(declared_whist) == WHIST_PAGE
 
 
-def test_a_game_that_declares_next_to_nothing_has_a_page_too(whist):
-    whist.title = whist.line = ""
-    whist.options, whist.rules, whist.seats = (), {}, range(2, 5)
-    assert game_page(whist) == "# Whist\n\nFor 2 to 4 players.\n"
+def test_a_game_with_few_declarations_has_a_page(declared_whist):
+    declared_whist.title = declared_whist.description = ""
+    declared_whist.options, declared_whist.rule_references, declared_whist.seats = (
+        (),
+        {},
+        range(2, 5),
+    )
+    assert game_page(declared_whist) == "# Whist\n\nFor 2 to 4 players.\n"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_there_could_be_one_of_every_game(name):
+def test_every_game_has_a_page(name):
     page = game_page(GAMES[name])
     assert page.startswith("# ")
     assert ("## Options" in page) == bool(GAMES[name].options)
 
 
-def test_it_goes_through_the_catalogue(pseudo_language):
+def test_a_game_page_is_translated(pseudo_language):
     page = game_page(GAMES["master"])
-    assert loose(page.partition("## ⟦Rules⟧")[0]) == ""
+    assert text_outside_brackets(page.partition("## ⟦Rules⟧")[0]) == ""
 
 
-ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+GAMES_AND_SEATS = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 
 
-def rules_of(name, seats, **given):
+def table_rules_of(name, seats, **values):
     options = GAMES[name].options
-    return table_rules(options, seats, settled(options, seats, given))
+    return table_rules(options, seats, resolve_options(options, seats, values))
 
 
-@pytest.mark.parametrize(("name", "seats"), ALL)
-def test_what_is_usual_is_told_as_usual(name, seats):
-    rules = rules_of(name, seats)
-    assert [rule.usual for rule in rules] == [""] * len(rules)
-    options = [one for one in GAMES[name].options if not isinstance(one, Suits)]
-    assert len(rules) == len([one for one in options if not one.shortens])
-    assert all(rule.line and rule.said == f"{rule.title}: {rule.value}" for rule in rules)
+@pytest.mark.parametrize(("name", "seats"), GAMES_AND_SEATS)
+def test_default_rules_have_no_default_text(name, seats):
+    rules = table_rules_of(name, seats)
+    assert [rule.default_value for rule in rules] == [""] * len(rules)
+    options = [option for option in GAMES[name].options if not isinstance(option, SuitsOption)]
+    assert len(rules) == len([option for option in options if not option.shortens_match])
+    assert all(rule.line and rule.sentence == f"{rule.title}: {rule.value}" for rule in rules)
 
 
 @pytest.mark.parametrize(
@@ -142,101 +160,105 @@ def test_what_is_usual_is_told_as_usual(name, seats):
         (("rank", 3), {"deals": 4}, "Deals: 4", "1", "lowest sum"),
     ],
 )
-def test_what_is_not_usual_comes_first_with_what_would_be(table, values, sentence, default, line):
-    rules = rules_of(*table, **values)
-    assert rules[0].said.startswith(sentence) or sentence in rules[0].said
-    assert rules[0].usual.startswith(default)
+def test_unusual_rules_come_first_with_their_default(table, values, sentence, default, line):
+    rules = table_rules_of(*table, **values)
+    assert rules[0].sentence.startswith(sentence) or sentence in rules[0].sentence
+    assert rules[0].default_value.startswith(default)
     assert line in rules[0].line
-    assert not any(rule.usual for rule in rules[1:])
+    assert not any(rule.default_value for rule in rules[1:])
 
 
 def test_trump_suits_are_told_where_there_are_some():
-    told = [rule.said for rule in rules_of("master", 4, trumps="two", trump_suits=["S", "C"])]
-    assert "Trump suits: clubs, spades" in told
+    sentences = [
+        rule.sentence for rule in table_rules_of("master", 4, trumps="two", trump_suits=["S", "C"])
+    ]
+    assert "Trump suits: clubs, spades" in sentences
 
 
 def test_an_early_end_is_not_said_of_deals_that_are_always_played_out():
-    line = next(rule.line for rule in rules_of("master", 4) if "early" in rule.said)
+    line = next(rule.line for rule in table_rules_of("master", 4) if "early" in rule.sentence)
     assert "All, last 2 and MAX are always played out" in line
 
 
-def test_of_its_length_a_full_match_says_nothing_and_a_short_one_what_is_usual():
+def test_only_a_short_match_names_its_length():
     options = GAMES["master"].options
-    full, short = (settled(options, 3, given) for given in ({}, {"length": "short"}))
+    full, short = (resolve_options(options, 3, values) for values in ({}, {"length": "short"}))
     assert "Length" not in [rule.title for rule in table_rules(options, 3, full)]
-    rule = next(one for one in table_rules(options, 3, short) if one.title == "Length")
-    assert (rule.value, rule.usual) == ("12 deals, a short match", "24 deals")
+    rule = next(
+        candidate for candidate in table_rules(options, 3, short) if candidate.title == "Length"
+    )
+    assert (rule.value, rule.default_value) == ("12 deals, a short match", "24 deals")
     assert option_texts(GAMES, "master", 3, short)[-1] == "Length: 12 deals, a short match"
     assert option_texts(GAMES, "master", 3, full)[-1] == "End a deal early: yes"
 
 
 def test_every_unit_and_so_every_game_has_a_sentence():
-    assert set(UNITS) == set(Unit)
-    assert {game.unit for game in GAMES.values()} <= set(UNITS)
-    assert unit_line(Unit.PLACE) == "The figures: your place in this deal; lower is better."
-    assert unit_line(Unit.MARGIN).endswith("compared with the others.")
-    assert unit_line(Unit.MARGIN, (0, 1, 0, 1)).endswith("compared with the other.")
+    assert set(UNIT_LINES) == set(ChoiceUnit)
+    assert {game.choice_unit for game in GAMES.values()} <= set(UNIT_LINES)
+    assert unit_line(ChoiceUnit.RANK) == "The figures: your place in this deal; lower is better."
+    assert unit_line(ChoiceUnit.MARGIN).endswith("compared with the others.")
+    assert unit_line(ChoiceUnit.MARGIN, (0, 1, 0, 1)).endswith("compared with the other.")
 
 
 @pytest.mark.parametrize(
     ("unit", "expected", "words"),
     [
-        (Unit.MARGIN, 1.24, "+1.2"),
-        (Unit.MARGIN, -0.96, "−1.0"),
-        (Unit.POINTS, -12.0, "−12.0"),
-        (Unit.POINTS, 0.04, "0.0"),
-        (Unit.POINTS, -0.04, "0.0"),
-        (Unit.SHARE, 61.6, "62 %"),
-        (Unit.SHARE, 0.0, "0 %"),
-        (Unit.PLACE, -2.26, "2.3"),
-        (Unit.PLACE, -1.0, "1.0"),
+        (ChoiceUnit.MARGIN, 1.24, "+1.2"),
+        (ChoiceUnit.MARGIN, -0.96, "−1.0"),
+        (ChoiceUnit.POINTS, -12.0, "−12.0"),
+        (ChoiceUnit.POINTS, 0.04, "0.0"),
+        (ChoiceUnit.POINTS, -0.04, "0.0"),
+        (ChoiceUnit.SHARE, 61.6, "62 %"),
+        (ChoiceUnit.SHARE, 0.0, "0 %"),
+        (ChoiceUnit.RANK, -2.26, "2.3"),
+        (ChoiceUnit.RANK, -1.0, "1.0"),
     ],
 )
-def test_what_a_choice_should_bring(unit, expected, words):
+def test_expected_values_as_text(unit, expected, words):
     assert worth_text(unit, expected) == words
 
 
 @pytest.mark.parametrize(
     ("unit", "words"),
     [
-        (Unit.MARGIN, "1.5 points"),
-        (Unit.POINTS, "1.5 points"),
-        (Unit.SHARE, "1.5 %"),
-        (Unit.PLACE, "1.5 places"),
+        (ChoiceUnit.MARGIN, "1.5 points"),
+        (ChoiceUnit.POINTS, "1.5 points"),
+        (ChoiceUnit.SHARE, "1.5 %"),
+        (ChoiceUnit.RANK, "1.5 places"),
     ],
 )
-def test_what_was_given_away(unit, words):
+def test_losses_as_text(unit, words):
     assert loss_text(unit, 1.5) == words
 
 
 @pytest.mark.parametrize(
     ("unit", "lead", "words"),
     [
-        (Unit.PLACE, 0.55, "3♠ brings you out about half a place earlier than A♥."),
-        (Unit.PLACE, 1.1, "3♠ brings you out about one place earlier than A♥."),
-        (Unit.PLACE, 1.4, "3♠ brings you out about one place earlier than A♥."),
-        (Unit.PLACE, 2.3, "3♠ brings you out about 2 places earlier than A♥."),
-        (Unit.PLACE, 0.1, "3♠ is a little better than A♥."),
-        (Unit.MARGIN, 1.4, "3♠ should bring 1.4 points more than A♥."),
-        (Unit.POINTS, 3.6, "3♠ should bring 3.6 points more than A♥."),
-        (Unit.POINTS, 0.3, "3♠ should bring 0.3 points more than A♥."),
-        (Unit.POINTS, 0.0, "3♠ is a little better than A♥."),
-        (Unit.SHARE, 1.0, "3♠ is a little better than A♥."),
-        (Unit.SHARE, 5.0, "3♠ is clearly better than A♥."),
-        (Unit.SHARE, 30.0, "3♠ is far better than A♥."),
+        (ChoiceUnit.RANK, 0.55, "3♠ brings you out about half a place earlier than A♥."),
+        (ChoiceUnit.RANK, 1.1, "3♠ brings you out about one place earlier than A♥."),
+        (ChoiceUnit.RANK, 1.4, "3♠ brings you out about one place earlier than A♥."),
+        (ChoiceUnit.RANK, 2.3, "3♠ brings you out about 2 places earlier than A♥."),
+        (ChoiceUnit.RANK, 0.1, "3♠ is a little better than A♥."),
+        (ChoiceUnit.MARGIN, 1.4, "3♠ should bring 1.4 points more than A♥."),
+        (ChoiceUnit.POINTS, 3.6, "3♠ should bring 3.6 points more than A♥."),
+        (ChoiceUnit.POINTS, 0.3, "3♠ should bring 0.3 points more than A♥."),
+        (ChoiceUnit.POINTS, 0.0, "3♠ is a little better than A♥."),
+        (ChoiceUnit.SHARE, 1.0, "3♠ is a little better than A♥."),
+        (ChoiceUnit.SHARE, 5.0, "3♠ is clearly better than A♥."),
+        (ChoiceUnit.SHARE, 30.0, "3♠ is far better than A♥."),
     ],
 )
-def test_by_how_much_a_choice_is_better(unit, lead, words):
-    assert better_text(unit, lead, "3♠", "A♥") == words
+def test_comparisons_as_text(unit, lead, words):
+    assert comparison_text(unit, lead, "3♠", "A♥") == words
 
 
-def test_all_of_it_goes_through_the_catalogue(pseudo_language):
-    assert unit_line(Unit.MARGIN).startswith("⟦")
-    assert worth_text(Unit.SHARE, 50.0) == "⟦50 %⟧"
-    assert loss_text(Unit.PLACE, 0.5).startswith("⟦")
+def test_values_are_translated(pseudo_language):
+    assert unit_line(ChoiceUnit.MARGIN).startswith("⟦")
+    assert worth_text(ChoiceUnit.SHARE, 50.0) == "⟦50 %⟧"
+    assert loss_text(ChoiceUnit.RANK, 0.5).startswith("⟦")
 
 
-def test_in_the_last_deals_it_is_said_that_the_place_counts():
-    usual, last = unit_line(Unit.MARGIN), unit_line(Unit.MARGIN, place_counts=True)
+def test_in_the_last_deals_the_match_rank_is_mentioned():
+    usual, last = unit_line(ChoiceUnit.MARGIN), unit_line(ChoiceUnit.MARGIN, match_rank_counts=True)
     assert last.startswith(usual)
     assert "place in the match" in last.removeprefix(usual)

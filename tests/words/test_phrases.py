@@ -2,38 +2,49 @@
 
 import pytest
 
-from games.turnup import TURNUP
-from greenbaize.app.tables.player_view import places_here
+from games.turnup_game import TURNUP
+from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Said, Scored, TrickTaken
-from greenbaize.rules.options import settled
-from greenbaize.words.phrases import event_words, headline, turn_words
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.events import (
+    CallMade,
+    CardPlayed,
+    CardsDealt,
+    DealScored,
+    MatchEnded,
+    TrickTaken,
+)
+from greenbaize.rules.options import resolve_options
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.vocabulary import know
+from greenbaize.words.spoken_events import describe_event, describe_turn, result_headline
+from greenbaize.words.vocabulary import register_games
 
-SIGNS = "♣♦♥♠·−+→…"
-TOLD = (CardPlayed, Dealt, Ended, Said, Scored, TrickTaken)
+UNSPOKEN_SIGNS = "♣♦♥♠·−+→…"
+SPOKEN_EVENTS = (CardPlayed, CardsDealt, MatchEnded, CallMade, DealScored, TrickTaken)
 """Event classes that must always be spoken."""
 
 
-def told(game, seats, **given):
+def play_spoken_match(game, seats, **values):
     """Return the view events of seat 0 in a match of bots, each with the view after it."""
-    sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
-    options = settled(game.options, seats, given)
-    place = places_here(Table(game, Header(game.name, sitters, options, seed_from("heard"))))[0]
-    teller, events = Teller(game, seats, options, 0), []
-    place.listen(lambda event: events.append((teller.hear(event, place.view), teller.view)))
-    place.table.play_out()
+    players = tuple(HeaderPlayer(f"P{seat}", "bot", "random") for seat in range(seats))
+    resolved_options = resolve_options(game.options, seats, values)
+    player_view = create_local_views(
+        Table(game, RecordHeader(game.name, players, resolved_options, seed_from_text("heard")))
+    )[0]
+    tracker, events = ViewTracker(game, seats, resolved_options, 0), []
+    player_view.add_listener(
+        lambda event: events.append((tracker.redact_event(event, player_view.view), tracker.view))
+    )
+    player_view.table.play_to_end()
     return iter(events)
 
 
-def speaker_for(seats):
-    return Speaker([f"P{seat}" for seat in range(seats)], 0, aloud=True)
+def create_speaker(seats):
+    return Speaker([f"P{seat}" for seat in range(seats)], 0, for_speech=True)
 
 
 @pytest.mark.slow
@@ -47,48 +58,48 @@ def speaker_for(seats):
         ("rank", 10, {}),
     ],
 )
-def test_nothing_that_is_said_needs_to_be_seen(name, seats, values):
-    game, speaker = GAMES[name], speaker_for(seats)
-    said = []
-    for event, view in told(game, seats, **values):
+def test_spoken_sentences_have_no_signs(name, seats, values):
+    game, speaker = GAMES[name], create_speaker(seats)
+    sentences = []
+    for event, view in play_spoken_match(game, seats, **values):
         for brief in (False, True):
-            words = event_words(game, event, view, speaker, brief=brief)
-            assert words or not isinstance(event, TOLD)
+            words = describe_event(game, event, view, speaker, brief=brief)
+            assert words or not isinstance(event, SPOKEN_EVENTS)
             question = game.question(view, 0)
             if question is not None:
-                words += turn_words(game, view, question, speaker, brief=brief)
-            assert not set(words) & set(SIGNS), words
-            said.append(words)
-    assert "win" in said[-2]
+                words += describe_turn(game, view, question, speaker, brief=brief)
+            assert not set(words) & set(UNSPOKEN_SIGNS), words
+            sentences.append(words)
+    assert "win" in sentences[-2]
 
 
 @pytest.fixture
-def known():
+def turnup_vocabulary():
     """Register the vocabulary of the new game."""
-    know({TURNUP.name: TURNUP})
+    register_games({TURNUP.name: TURNUP})
     yield
-    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
+    register_games(GAMES, GAMES.titles, GAMES.descriptions, GAMES.other_names)
 
 
-@pytest.mark.usefixtures("known")
-def test_a_new_game_is_heard_by_what_every_game_has():
-    speaker = speaker_for(4)
-    said = {}
-    asked = ""
-    for event, view in told(TURNUP, 4):
-        said.setdefault(event.type, event_words(TURNUP, event, view, speaker))
+@pytest.mark.usefixtures("turnup_vocabulary")
+def test_a_new_game_is_spoken_with_common_sentences():
+    speaker = create_speaker(4)
+    sentences = {}
+    question_text = ""
+    for event, view in play_spoken_match(TURNUP, 4):
+        sentences.setdefault(event.type, describe_event(TURNUP, event, view, speaker))
         question = TURNUP.question(view, 0)
-        if question is not None and not asked and view.play.trick:
-            asked = turn_words(TURNUP, view, question, speaker)
-    assert said["deal"].startswith("Deal 1. Trump: ")
-    assert "You hold " in said["deal"]
-    assert said["trick"].endswith(" trick: 1 trick taken.")
-    assert "In all: you " in said["score"]
-    assert " the match. 1st: " in said["end"]
-    assert asked.startswith("On the table: P")
-    assert asked.endswith(" is winning. You: 0 tricks taken. Which card do you play?")
+        if question is not None and not question_text and view.play.trick:
+            question_text = describe_turn(TURNUP, view, question, speaker)
+    assert sentences["deal"].startswith("Deal 1. Trump: ")
+    assert "You hold " in sentences["deal"]
+    assert sentences["trick"].endswith(" trick: 1 trick taken.")
+    assert "In all: you " in sentences["score"]
+    assert " the match. 1st: " in sentences["end"]
+    assert question_text.startswith("On the table: P")
+    assert question_text.endswith(" is winning. You: 0 tricks taken. Which card do you play?")
 
 
 @pytest.mark.parametrize("kind", [list, tuple])
-def test_whoever_wins_alone_is_told_so(kind):
-    assert headline(kind((1,)), ("Anna", "Boris"), 1, together=False) == "You win!"
+def test_a_single_winner_is_addressed(kind):
+    assert result_headline(kind((1,)), ("Anna", "Boris"), 1, is_one_side=False) == "You win!"

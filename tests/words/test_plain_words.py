@@ -5,12 +5,12 @@ import re
 import catalogue as tool
 import pytest
 
-from greenbaize.resources import resources
-from greenbaize.words.catalogue import known_languages, use_translations
-from greenbaize.words.titles import cited
-from words.pseudo import plain
+from greenbaize.resources import resources_folder
+from greenbaize.words.catalogue import available_languages, use_translations
+from greenbaize.words.titles import format_citation
+from words.pseudo_language import english_translations
 
-FORBIDDEN = {
+FORBIDDEN_PHRASES = {
     "en": re.compile(
         r"\bthe sources?\b(?! code)|source of (Ass|Master)|source has it|our "
         r"readings?\b|^Adviser \{"
@@ -32,22 +32,24 @@ FORBIDDEN = {
 """Phrases that card players do not use, as they were found in sentences and pages."""
 
 
-def texts(language):
+def load_texts(language):
     """Return all sentences and help lines of a language."""
     if language == "en":
-        entries = tool.entries(tool.source_texts()).values()
-        said = [one.id for one in entries]
+        entries = tool.messages_by_key(tool.extract_source_texts()).values()
+        translations = [entry.id for entry in entries]
     else:
-        catalog = tool.read(tool.po_path(language), language)
-        said = [one.string for one in tool.entries(catalog).values()]
-    pages = sorted((resources() / "help" / language).glob("*.md"))
-    flat = [text for one in said for text in ((one,) if isinstance(one, str) else one)]
-    return [*flat, *(line for page in pages for line in page.read_text("utf-8").splitlines())]
+        catalog = tool.read_catalogue(tool.po_path(language), language)
+        translations = [entry.string for entry in tool.messages_by_key(catalog).values()]
+    pages = sorted((resources_folder() / "help" / language).glob("*.md"))
+    sentences = [
+        text for entry in translations for text in ((entry,) if isinstance(entry, str) else entry)
+    ]
+    return [*sentences, *(line for page in pages for line in page.read_text("utf-8").splitlines())]
 
 
-@pytest.mark.parametrize("language", known_languages())
-def test_sentences_and_pages_are_said_to_players(language):
-    assert [text for text in texts(language) if FORBIDDEN[language].search(text)] == []
+@pytest.mark.parametrize("language", available_languages())
+def test_sentences_and_pages_have_no_forbidden_phrase(language):
+    assert [text for text in load_texts(language) if FORBIDDEN_PHRASES[language].search(text)] == []
 
 
 @pytest.mark.parametrize(
@@ -59,22 +61,24 @@ def test_sentences_and_pages_are_said_to_players(language):
     ],
 )
 def test_a_rule_is_cited_by_its_page_and_number(rule, english, russian):
-    assert cited(rule) == english
+    assert format_citation(rule) == english
     from greenbaize.words.catalogue import use_language  # noqa: PLC0415
 
     use_language("ru")
     try:
-        assert cited(rule) == russian
+        assert format_citation(rule) == russian
     finally:
-        use_translations(plain())
+        use_translations(english_translations())
 
 
-@pytest.mark.parametrize("language", known_languages())
-def test_what_the_rules_leave_open_is_told_at_the_end_of_a_page(language):
+@pytest.mark.parametrize("language", available_languages())
+def test_notes_on_the_rules_end_a_page(language):
     notes = {
         "en": re.compile(r"## (A note|Notes) on the rules"),
         "ru": re.compile("## Заметк[аи] о правилах"),
     }
-    for page in (resources() / "help" / language).glob("*.md"):
+    for page in (resources_folder() / "help" / language).glob("*.md"):
         headings = re.findall(r"^## .*$", page.read_text("utf-8"), re.MULTILINE)
-        assert [one for one in headings[:-1] if notes[language].fullmatch(one)] == [], page
+        assert [heading for heading in headings[:-1] if notes[language].fullmatch(heading)] == [], (
+            page
+        )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
+from greenbaize.rules.sheets import BoxTone, RowKind, ScoreSheet, SheetBox, SheetRow
 from greenbaize.words import sheet_words
-from words.pseudo import loose
+from words.pseudo_language import text_outside_brackets
 
 
 @pytest.mark.parametrize(
@@ -27,47 +27,49 @@ from words.pseudo import loose
     ],
 )
 def test_each_column_writes_its_numbers_its_own_way(column, value, text):
-    assert sheet_words.box_text(column, Box(value), ("Anna", "Boris")) == text
+    assert sheet_words.box_text(column, SheetBox(value), ("Anna", "Boris")) == text
 
 
 def test_an_empty_box_has_no_text_and_a_failed_one_a_dash():
-    assert sheet_words.box_text("points", Box()) == ""
-    assert sheet_words.box_text("points", Box(0, Tone.FAILED)) == "–"
-    assert sheet_words.box_text("card_points", Box(0, Tone.FAILED)) == "0"
-    assert sheet_words.box_text("points", Box(-10, Tone.FAILED)) == "−10"
+    assert sheet_words.box_text("points", SheetBox()) == ""
+    assert sheet_words.box_text("points", SheetBox(0, BoxTone.FAILED)) == "–"
+    assert sheet_words.box_text("card_points", SheetBox(0, BoxTone.FAILED)) == "0"
+    assert sheet_words.box_text("points", SheetBox(-10, BoxTone.FAILED)) == "−10"
 
 
-def test_a_shared_place_says_so():
-    row = Row(0, ((Box(1),), (Box(2),), (Box(2),)), kind=Kind.RESULT, title="place")
-    texts = [sheet_words.row_text("", row, own[0]) for own in row.boxes]
+def test_a_shared_rank_is_marked():
+    row = SheetRow(
+        0, ((SheetBox(1),), (SheetBox(2),), (SheetBox(2),)), kind=RowKind.RESULT, title="place"
+    )
+    texts = [sheet_words.row_text("", row, boxes[0]) for boxes in row.boxes]
     assert texts == ["1st", "=2nd", "=2nd"]
 
 
-def test_partners_share_no_place_with_anybody_else():
-    sheet = Sheet(("points",), (), (3, 1, 3, 1), (1, 3, 1, 3), partners=(0, 1, 0, 1))
-    row = sheet.summary[-1]
-    assert [sheet_words.row_text("", row, own[0]) for own in row.boxes] == ["1st", "3rd"] * 2
+def test_partners_do_not_share_a_rank_with_others():
+    sheet = ScoreSheet(("points",), (), (3, 1, 3, 1), (1, 3, 1, 3), partners=(0, 1, 0, 1))
+    row = sheet.result_rows[-1]
+    assert [sheet_words.row_text("", row, boxes[0]) for boxes in row.boxes] == ["1st", "3rd"] * 2
 
 
 @pytest.mark.parametrize(
     ("row", "label"),
     [
-        (Row(7, ()), "7"),
-        (Row(7, (), title="queens"), "7 · Q"),
-        (Row(1, (), kind=Kind.HALF, title="half"), "First half"),
-        (Row(2, (), kind=Kind.HALF, title="half"), "Second half"),
-        (Row(0, (), kind=Kind.RESULT, title="total"), "Total"),
-        (Row(0, (), kind=Kind.RESULT, title="rating"), "Rating"),
+        (SheetRow(7, ()), "7"),
+        (SheetRow(7, (), title="queens"), "7 · Q"),
+        (SheetRow(1, (), kind=RowKind.HALF, title="half"), "First half"),
+        (SheetRow(2, (), kind=RowKind.HALF, title="half"), "Second half"),
+        (SheetRow(0, (), kind=RowKind.RESULT, title="total"), "Total"),
+        (SheetRow(0, (), kind=RowKind.RESULT, title="rating"), "Rating"),
     ],
 )
 def test_rows_have_names(row, label):
     assert sheet_words.row_label(row) == label
 
 
-def test_they_go_through_the_catalogue(pseudo_language):
-    assert loose(sheet_words.value_text("stake", 1)) == ""
+def test_box_texts_are_translated(pseudo_language):
+    assert text_outside_brackets(sheet_words.column_value_text("stake", 1)) == ""
     for title in ("half", "total", "place", "rating", "queens"):
-        assert loose(sheet_words.row_title(Row(1, (), title=title))) == ""
+        assert text_outside_brackets(sheet_words.row_title(SheetRow(1, (), title=title))) == ""
 
 
 @pytest.mark.parametrize(
@@ -79,5 +81,5 @@ def test_they_go_through_the_catalogue(pseudo_language):
         (range(-16, 1, 2), "0, −2, −4 … −16"),
     ],
 )
-def test_the_values_a_box_can_have_are_told_in_one_order(values, text):
-    assert sheet_words.values_text("place_points", values) == text
+def test_possible_values_are_in_one_order(values, text):
+    assert sheet_words.possible_values_text("place_points", values) == text

@@ -4,15 +4,21 @@ import gettext
 
 import pytest
 
-from greenbaize.cards import cards
+from greenbaize.cards import parse_cards
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import use_translations
-from greenbaize.words.numbers import CYRILLIC, LATIN, use_letters
+from greenbaize.words.numbers import CYRILLIC, LATIN, set_rank_letters
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import CardWords, aloud, letters_aloud, rank_word, together
+from greenbaize.words.spoken import (
+    SpokenCards,
+    join_sentences,
+    rank_word,
+    spell_rank_letters,
+    spoken_text,
+)
 
 
-class Declining(gettext.NullTranslations):
+class DecliningTranslations(gettext.NullTranslations):
     """Translations of a language that declines its ranks and has a template of its own."""
 
     def pgettext(self, context, message):
@@ -23,20 +29,20 @@ class Declining(gettext.NullTranslations):
 
 
 def test_cards_are_words_suit_by_suit():
-    assert CardWords(cards("KS")) == "king of spades"
-    several = "six and nine of diamonds, six, queen and ten of spades"
-    assert CardWords(cards("6D 9D 6S QS TS")) == several
-    assert CardWords(cards("XR TH XB")) == "red joker, black joker, ten of hearts"
+    assert SpokenCards(parse_cards("KS")) == "king of spades"
+    expected = "six and nine of diamonds, six, queen and ten of spades"
+    assert SpokenCards(parse_cards("6D 9D 6S QS TS")) == expected
+    assert SpokenCards(parse_cards("XR TH XB")) == "red joker, black joker, ten of hearts"
 
 
 def test_a_card_is_declined_where_the_language_does_so():
-    words = CardWords(cards("KS"))
+    words = SpokenCards(parse_cards("KS"))
     assert f"{words:gen}" == "king of spades"
-    use_translations(Declining())
+    use_translations(DecliningTranslations())
     try:
-        king = Message("leads", {"card": cards("KS")[0]})
-        assert Speaker(aloud=True).say(king) == "ход с короля of spades"
-        assert f"{CardWords(cards('KS')):dat}" == "король of spades"
+        king = Message("leads", {"card": parse_cards("KS")[0]})
+        assert Speaker(for_speech=True).format_message(king) == "ход с короля of spades"
+        assert f"{SpokenCards(parse_cards('KS')):dat}" == "король of spades"
     finally:
         use_translations(gettext.NullTranslations())
 
@@ -57,19 +63,26 @@ def test_a_card_is_declined_where_the_language_does_so():
     ],
 )
 def test_signs_become_words_or_pauses(text, expected):
-    assert aloud(text) == expected
+    assert spoken_text(text) == expected
 
 
-def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards():
-    use_letters(CYRILLIC)
+def test_rank_letters_are_spoken_as_words_in_every_letter_set():
+    set_rank_letters(CYRILLIC)
     try:
-        assert letters_aloud("8 beats all but its K, Q") == "8 beats all but its king, queen"
-        assert [rank_word(one) for one in ("K", "10", "7", "T")] == ["king", "ten", "seven", "ten"]
+        assert spell_rank_letters("8 beats all but its K, Q") == "8 beats all but its king, queen"
+        assert [rank_word(letter) for letter in ("K", "10", "7", "T")] == [
+            "king",
+            "ten",
+            "seven",
+            "ten",
+        ]
         won = Message("contract-queen-of-spades-for", {"by": 5})
-        assert Speaker(aloud=True).say(won) == "Win the queen of spades: plus 5"
+        assert Speaker(for_speech=True).format_message(won) == "Win the queen of spades: plus 5"
     finally:
-        use_letters(LATIN)
+        set_rank_letters(LATIN)
 
 
 def test_sentences_end_before_the_next_begins():
-    assert together("Deal 1", "", "You lead.", "Which card?") == "Deal 1. You lead. Which card?"
+    assert (
+        join_sentences("Deal 1", "", "You lead.", "Which card?") == "Deal 1. You lead. Which card?"
+    )

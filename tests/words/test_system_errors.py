@@ -10,24 +10,31 @@ import pytest
 from greenbaize.rules.errors import FileError
 from greenbaize.words.catalogue import use_language, use_translations
 from greenbaize.words.speaker import Speaker
-from words.pseudo import plain
+from words.pseudo_language import english_translations
 
-USUAL = (errno.ENOSPC, errno.EACCES, errno.ENOENT, errno.EROFS, errno.EISDIR, errno.ECONNREFUSED)
+COMMON_ERRORS = (
+    errno.ENOSPC,
+    errno.EACCES,
+    errno.ENOENT,
+    errno.EROFS,
+    errno.EISDIR,
+    errno.ECONNREFUSED,
+)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has a language of its own")
-@pytest.mark.parametrize("number", USUAL)
-def test_a_usual_error_is_told_in_russian(number):
+@pytest.mark.parametrize("number", COMMON_ERRORS)
+def test_a_common_error_is_translated(number):
     english = os.strerror(number)
     error = FileError(Path("match.jsonl"), OSError(number, english))
-    assert english in Speaker().say(error.message)
+    assert english in Speaker().format_message(error.message)
     use_language("ru")
     try:
-        assert english not in Speaker().say(error.message)
+        assert english not in Speaker().format_message(error.message)
     finally:
-        use_translations(plain())
+        use_translations(english_translations())
 
 
-def test_another_one_is_told_as_it_is():
+def test_an_uncommon_error_is_untranslated():
     error = FileError(Path("match.jsonl"), OSError(0, "the disk has gone home"))
-    assert "the disk has gone home" in Speaker().say(error.message)
+    assert "the disk has gone home" in Speaker().format_message(error.message)

@@ -2,22 +2,22 @@
 
 import pytest
 
-from greenbaize.cards import cards
+from greenbaize.cards import parse_cards
 from greenbaize.games import GAMES
 from greenbaize.rules.hands import Trick
-from greenbaize.rules.options import settled
-from greenbaize.words.phrases import trick_end
+from greenbaize.rules.options import resolve_options
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken_events import describe_trick_end
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 
 
-def end_of(name, deal, codes):
-    game, trick = GAMES[name], Trick(0, cards(codes))
+def describe_trick_of(name, deal, codes):
+    game, trick = GAMES[name], Trick(0, parse_cards(codes))
     seats = len(trick.cards)
-    view = game.start(seats, settled(game.options, seats, {}))._replace(deal=deal)
-    view = view._replace(play=view.play._replace(taken=((1, trick),)))
-    return trick_end(game, view, 1, trick, Speaker(NAMES[:seats], 0))
+    view = game.initial_state(seats, resolve_options(game.options, seats, {}))._replace(deal=deal)
+    view = view._replace(play=view.play._replace(taken_tricks=((1, trick),)))
+    return describe_trick_end(game, view, 1, trick, Speaker(NAMES[:seats], 0))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def end_of(name, deal, codes):
     ],
 )
 def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, gain_text, details):
-    end, counts = end_of("ass", 1, codes)
+    end, counts = describe_trick_of("ass", 1, codes)
     assert end == f"Boris takes the trick. {gain_text}".rstrip()
     assert counts.startswith(details)
     assert bool(counts) == bool(details)
@@ -51,11 +51,11 @@ def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, gain_text, detail
     ],
 )
 def test_in_master_what_counts_by_the_contract_is_listed_master_4(deal, codes, gain_text, details):
-    end, counts = end_of("master", deal, codes)
+    end, counts = describe_trick_of("master", deal, codes)
     assert end == f"Boris takes the trick. {gain_text}".rstrip()
     assert counts.startswith(details)
 
 
-def test_where_tricks_bring_no_points_nothing_is_said_of_them():
-    end, counts = end_of("damn", 1, "AS KS 2S 3S")
+def test_tricks_without_points_have_no_gains():
+    end, counts = describe_trick_of("damn", 1, "AS KS 2S 3S")
     assert (end, counts) == ("Boris takes the trick.", "")

@@ -1,6 +1,6 @@
 """Application layer: tables and seats, sheets, duels, advice; without Qt."""
 
 from greenbaize.games import GAMES
-from greenbaize.words.vocabulary import know
+from greenbaize.words.vocabulary import register_games
 
-know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
+register_games(GAMES, GAMES.titles, GAMES.descriptions, GAMES.other_names)

@@ -17,26 +17,26 @@ from statistics import mean, stdev
 from typing import IO, Final, Self
 
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.seats.seat_program import BotSeat, bot_for
+from greenbaize.app.seats.seat_program import BotSeat, create_bot
 from greenbaize.games import GAMES
 from greenbaize.match.authority import Authority
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import SeededChance, bot_seed, seed_from
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import SeededChance, bot_seed, seed_from_text
 from greenbaize.rules.errors import FileError
-from greenbaize.rules.events import Scored
-from greenbaize.rules.game import Counts
-from greenbaize.rules.options import Settings
+from greenbaize.rules.events import DealScored
+from greenbaize.rules.game import ComparisonMeasure
+from greenbaize.rules.options import OptionValues
 from greenbaize.store.files import (
     check_replaceable,
-    followed,
-    is_stream,
+    follow_links,
+    is_stream_target,
+    open_for_append,
     open_stream,
-    open_to_append,
-    write_all,
-    write_whole,
+    write_all_bytes,
+    write_atomically,
 )
 
-SIDES: Final = "AB"
+SIDE_NAMES: Final = "AB"
 
 Arrangement = tuple[int, ...]
 """Side that sits at each seat: 0 for A, 1 for B."""
@@ -49,33 +49,33 @@ class Duel:
     game: str
     sides: tuple[Opponent, Opponent]
     players: int
-    options: Settings
+    options: OptionValues
     seed: str
 
     @property
-    def counts(self) -> Counts:
-        return GAMES[self.game].counts
+    def counts(self) -> ComparisonMeasure:
+        return GAMES[self.game].comparison_measure
 
-    def place(self, number: int) -> tuple[int, Arrangement]:
+    def locate_match(self, number: int) -> tuple[int, Arrangement]:
         """Return the group of a match and its arrangement; matches count from 0, groups from 1."""
-        among = arrangements(self.players, GAMES[self.game].sides(self.players))
-        return number // len(among) + 1, among[number % len(among)]
+        choices = list_arrangements(self.players, GAMES[self.game].sides(self.players))
+        return number // len(choices) + 1, choices[number % len(choices)]
 
-    def group_seed(self, group: int) -> str:
-        return seed_from(f"{self.seed}/{group}")
+    def get_group_seed(self, group: int) -> str:
+        return seed_from_text(f"{self.seed}/{group}")
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicate:
+class DuplicateMatch:
     """A finished match of a duel; totals and ranks are by seat."""
 
     number: int
-    deals: int
+    deal_count: int
     totals: tuple[int, ...]
-    places: tuple[int, ...]
+    ranks: tuple[int, ...]
 
 
-def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
+def list_arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
     """Return the sides by seat in the matches of a group, so that neither has the better seats.
 
     Sides alternate around the table (for an odd number one has a player more), are rotated to every
@@ -83,67 +83,74 @@ def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangemen
     for an odd one. ``partners`` has each seat's team; partners are on one side, and teams
     alternate.
     """
-    together = list(dict.fromkeys(partners or range(players)))
-    first = tuple(place % 2 for place in range(len(together)))
-    turned = [first[turn:] + first[:turn] for turn in range(len(together))]
-    both = [one for sides in turned for one in (sides, tuple(1 - side for side in sides))]
-    among = dict.fromkeys(both)
+    teams = list(dict.fromkeys(partners or range(players)))
+    first = tuple(index % 2 for index in range(len(teams)))
+    rotations = [first[shift:] + first[:shift] for shift in range(len(teams))]
+    mirrored = [
+        arrangement
+        for sides in rotations
+        for arrangement in (sides, tuple(1 - side for side in sides))
+    ]
+    unique_arrangements = dict.fromkeys(mirrored)
     return tuple(
-        tuple(sides[together.index(own)] for own in partners or range(players)) for sides in among
+        tuple(sides[teams.index(team)] for team in partners or range(players))
+        for sides in unique_arrangements
     )
 
 
-def play_duplicate(duel: Duel, number: int) -> Duplicate:
+def play_duplicate_match(duel: Duel, number: int) -> DuplicateMatch:
     """Play one match of a duel, counted from 0."""
-    group, sides = duel.place(number)
-    seed = duel.group_seed(group)
+    group, sides = duel.locate_match(number)
+    seed = duel.get_group_seed(group)
     game = GAMES[duel.game]
     authority = Authority(game, duel.players, duel.options, SeededChance(seed))
     bots = []
     for seat, side in enumerate(sides):
-        teller = Teller(game, duel.players, duel.options, seat)
+        view_tracker = ViewTracker(game, duel.players, duel.options, seat)
         # The stream belongs to the seat: equal players do the same whichever side they are on.
-        bot = bot_for(duel.sides[side].sitter(SIDES[side]))
-        bots.append(BotSeat(game, teller, bot, bot_seed(seed, seat)))
-        authority.listen(bots[seat].hear)
+        bot = create_bot(duel.sides[side].create_header_player(SIDE_NAMES[side]))
+        bots.append(BotSeat(game, view_tracker, bot, bot_seed(seed, seat)))
+        authority.add_listener(bots[seat].apply_event)
     deals = 0
 
-    def count(event: object, _: object) -> None:
+    def count_deals(event: object, _: object) -> None:
         nonlocal deals
-        deals += isinstance(event, Scored)
+        deals += isinstance(event, DealScored)
 
-    authority.listen(count)
-    authority.play_out(lambda seat: bots[seat].decide())
+    authority.add_listener(count_deals)
+    authority.play_to_end(lambda seat: bots[seat].choose_command())
     end = authority.state.end
-    return Duplicate(number, deals, end.totals, end.places)
+    return DuplicateMatch(number, deals, end.totals, end.places)
 
 
-def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate, ...]]:
+def group_matches(
+    duel: Duel, played: Iterable[DuplicateMatch]
+) -> Iterator[tuple[DuplicateMatch, ...]]:
     """Yield the matches of a duel by group, in order; an incomplete last group is left out."""
-    size = len(arrangements(duel.players))
+    size = len(list_arrangements(duel.players))
     matches = iter(played)
     while len(group := tuple(islice(matches, size))) == size:
         yield group
 
 
-def match_lead(duel: Duel, match: Duplicate) -> Fraction:
+def compute_match_lead(duel: Duel, match: DuplicateMatch) -> Fraction:
     """Return A's lead over B: in points a deal and player, or in ranks (lower is better)."""
-    _, sides = duel.place(match.number)
-    if duel.counts is Counts.POINTS:
-        return _difference(match.totals, sides) / match.deals
-    return -_difference(match.places, sides)
+    _, sides = duel.locate_match(match.number)
+    if duel.counts is ComparisonMeasure.POINTS:
+        return _difference(match.totals, sides) / match.deal_count
+    return -_difference(match.ranks, sides)
 
 
-def group_lead(duel: Duel, group: Sequence[Duplicate]) -> Fraction:
+def compute_group_lead(duel: Duel, group: Sequence[DuplicateMatch]) -> Fraction:
     """Return A's mean lead over B in the matches of a group."""
-    return sum((match_lead(duel, match) for match in group), Fraction(0)) / len(group)
+    return sum((compute_match_lead(duel, match) for match in group), Fraction(0)) / len(group)
 
 
 def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
     means = []
-    for side in range(len(SIDES)):
-        own = [value for value, whose in zip(values, sides, strict=True) if whose == side]
-        means.append(Fraction(sum(own), len(own)))
+    for side in range(len(SIDE_NAMES)):
+        own_values = [value for value, owner in zip(values, sides, strict=True) if owner == side]
+        means.append(Fraction(sum(own_values), len(own_values)))
     return means[0] - means[1]
 
 
@@ -156,27 +163,27 @@ class Estimate:
     error: float | None
 
     @classmethod
-    def of(cls, values: Sequence[Fraction]) -> Self:
+    def from_values(cls, values: Sequence[Fraction]) -> Self:
         """Return the estimate from at least one measurement, in any order."""
         spread = stdev(values) if len(values) > 1 else 0.0
         error = spread / sqrt(len(values)) if spread else None
         return cls(len(values), float(mean(values)), error)
 
-    def span(self, chance: float = 0.95) -> tuple[float, float]:
+    def confidence_interval(self, chance: float = 0.95) -> tuple[float, float]:
         """Return the confidence interval with this probability; infinite if unknown."""
         if self.error is None:
             return -inf, inf
-        reach = t_limit(chance, self.count - 1) * self.error
-        return self.mean - reach, self.mean + reach
+        half_width = t_quantile(chance, self.count - 1) * self.error
+        return self.mean - half_width, self.mean + half_width
 
-    def sure(self) -> float | None:
+    def sign_confidence(self) -> float | None:
         """Return the confidence that the true value has the mean's sign (0.5 to 1), or None."""
         if self.error is None:
             return None
-        return (1 + t_within(abs(self.mean) / self.error, self.count - 1)) / 2
+        return (1 + t_probability(abs(self.mean) / self.error, self.count - 1)) / 2
 
 
-def t_within(limit: float, freedom: int) -> float:
+def t_probability(limit: float, freedom: int) -> float:
     """Return the probability that Student's t lies between -limit and limit."""
     angle = atan(limit / sqrt(freedom))
     odd = freedom % 2
@@ -189,20 +196,20 @@ def t_within(limit: float, freedom: int) -> float:
     return (angle + total) * 2 / pi if odd else total
 
 
-def t_limit(chance: float, freedom: int) -> float:
+def t_quantile(chance: float, freedom: int) -> float:
     """Return the limit where Student's t lies between -limit and limit with this probability."""
     low, high = 0.0, 1.0
-    while t_within(high, freedom) < chance:
+    while t_probability(high, freedom) < chance:
         high *= 2
     while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if t_within(middle, freedom) < chance else (low, middle)
+        low, high = (middle, high) if t_probability(middle, freedom) < chance else (low, middle)
     return middle
 
 
-FIRST_HEADS: Final = b"group,seed,seats,deals,"
+DUEL_CSV_HEAD: Final = b"group,seed,seats,deals,"
 
 
-class TableFile:
+class DuelTableFile:
     """A CSV file written group by group, so that an interrupted duel leaves its measurements.
 
     It is created with the first group; until then an older file stays. Entering and writing raise
@@ -217,48 +224,48 @@ class TableFile:
         self._size = 0
 
     def __enter__(self) -> Self:
-        self._check()
+        self._check_replaceable()
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
 
-    def write(self, data: bytes) -> None:
+    def write_lines(self, data: bytes) -> None:
         """Append whole lines to the file, if there is one: all of them or none."""
         if self._path is None:
             return
         try:
             if self._file is None:
-                self._file = self._begun(self._path, data)
+                self._file = self._create_file(self._path, data)
             else:
-                self._append(self._file, data)
+                self._append_lines(self._file, data)
         except OSError as error:
             raise FileError(self._path, error) from error
         self._size += len(data)
 
-    def _check(self) -> None:
+    def _check_replaceable(self) -> None:
         if self._path is not None:
             check_replaceable(
                 self._path,
-                lambda there: there.startswith(FIRST_HEADS),
+                lambda there: there.startswith(DUEL_CSV_HEAD),
                 "table-over-other",
                 force=self._force,
             )
 
-    def _begun(self, path: Path, data: bytes) -> IO[bytes]:
-        self._check()  # Check again: the first group took its time.
-        target = followed(path)
-        if is_stream(target):
+    def _create_file(self, path: Path, data: bytes) -> IO[bytes]:
+        self._check_replaceable()  # Check again: the first group took its time.
+        target = follow_links(path)
+        if is_stream_target(target):
             file = open_stream(target)
-            self._append(file, data)
+            self._append_lines(file, data)
             return file
-        write_whole(path, data)
-        return open_to_append(target)
+        write_atomically(path, data)
+        return open_for_append(target)
 
-    def _append(self, file: IO[bytes], data: bytes) -> None:
+    def _append_lines(self, file: IO[bytes], data: bytes) -> None:
         try:
-            write_all(file, data)
+            write_all_bytes(file, data)
         except OSError:
             with suppress(OSError):  # Data written to a pipe cannot be taken back.
                 if self._size:
@@ -266,27 +273,27 @@ class TableFile:
             raise
 
 
-def head_of(duel: Duel) -> bytes:
+def encode_head(duel: Duel) -> bytes:
     """Return the file's first line, in UTF-8."""
     seats = range(1, duel.players + 1)
     values = [f"{column}_{seat}" for column in ("total", "place") for seat in seats]
-    return _written([["group", "seed", "seats", "deals", *values, "lead"]])
+    return _encode_rows([["group", "seed", "seats", "deals", *values, "lead"]])
 
 
-def lines_of(duel: Duel, group: Sequence[Duplicate]) -> bytes:
+def encode_group(duel: Duel, group: Sequence[DuplicateMatch]) -> bytes:
     """Return the lines of a group's matches, in UTF-8."""
-    return _written([_line(duel, match) for match in group])
+    return _encode_rows([_list_cells(duel, match) for match in group])
 
 
-def _line(duel: Duel, match: Duplicate) -> list[object]:
-    group, sides = duel.place(match.number)
-    seats = "".join(SIDES[side] for side in sides)
-    lead = f"{float(match_lead(duel, match)):.6f}"
-    known = [group, duel.group_seed(group), seats, match.deals]
-    return [*known, *match.totals, *match.places, lead]
+def _list_cells(duel: Duel, match: DuplicateMatch) -> list[object]:
+    group, sides = duel.locate_match(match.number)
+    seats = "".join(SIDE_NAMES[side] for side in sides)
+    lead = f"{float(compute_match_lead(duel, match)):.6f}"
+    first_cells = [group, duel.get_group_seed(group), seats, match.deal_count]
+    return [*first_cells, *match.totals, *match.ranks, lead]
 
 
-def _written(rows: Sequence[Sequence[object]]) -> bytes:
+def _encode_rows(rows: Sequence[Sequence[object]]) -> bytes:
     text = StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue().encode()

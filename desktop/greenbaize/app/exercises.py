@@ -13,32 +13,32 @@ from typing import Annotated, Any, Final, TypedDict
 
 from msgspec import Meta
 
-from greenbaize.app.tables.player_view import Answered, ReadOnlyView
+from greenbaize.app.tables.player_view import ReadOnlyView, SubmitCallback
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import Games, Header
-from greenbaize.match.record import line_bytes
-from greenbaize.match.telling import Teller
+from greenbaize.match.header import GamesByName, RecordHeader
+from greenbaize.match.record import encode_line
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.commands import Command
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.game import Answer, Explanation, Game, Question
+from greenbaize.rules.game import Explanation, Game, Question, QuestionAnswer
 from greenbaize.rules.messages import Message
-from greenbaize.store.exercised import Outcome, Outcomes
+from greenbaize.store.exercise_outcomes import ExerciseOutcome, ExerciseOutcomes
 
-TAKES: Final = "takes"
+TAKES_KIND: Final = "takes"
 """Exercise kind: which card takes the trick, or would hold it so far."""
-FITS: Final = "fits"
-BEST: Final = "best"
+FITS_KIND: Final = "fits"
+BEST_KIND: Final = "best"
 """Exercise kind: the game's own question, where a long search clearly prefers one choice."""
-KINDS: Final = (TAKES, FITS, BEST)
-LONGEST_LINE: Final = 200_000
-ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
+EXERCISE_KINDS: Final = (TAKES_KIND, FITS_KIND, BEST_KIND)
+MAX_EXERCISE_LINE_BYTES: Final = 200_000
+QUESTION_MESSAGES = {TAKES_KIND: Message("exercise-takes"), FITS_KIND: Message("exercise-fits")}
 """Questions by kind, where they are not the game's own."""
-AGAIN_AFTER: Final = (3, 8)
+REPEAT_AFTER_ANSWERS: Final = (3, 8)
 """Answers until a wrong exercise comes again, and after a right answer until the next time."""
 
 
-class _Line(TypedDict):
+class _ExerciseLine(TypedDict):
     kind: str
     right: dict[str, Any]
     worth: Annotated[list[tuple[dict[str, Any], float]], Meta(max_length=100)]
@@ -50,11 +50,11 @@ class Exercise:
     """A position and its one right choice; ``worths`` are those of the choices."""
 
     game: Game[Any]
-    header: Header
+    header: RecordHeader
     kind: str
-    right: Command
-    worth: Mapping[Command, float]
-    told: tuple[dict[str, Any], ...]
+    right_command: Command
+    worths: Mapping[Command, float]
+    view_lines: tuple[dict[str, Any], ...]
 
     @property
     def seat(self) -> int:
@@ -62,54 +62,60 @@ class Exercise:
         return self.header.you
 
     @cached_property
-    def name(self) -> str:
+    def exercise_id(self) -> str:
         """Key in the answers' file: a hash of the content."""
-        return sha256(self.line()).hexdigest()[:16]
+        return sha256(self.to_line()).hexdigest()[:16]
 
     @cached_property
     def view(self) -> Any:
         """The seat's view; ``GameError`` if an event is none of this game's."""
         codec = event_codec(self.game)
-        seats, options = len(self.header.sitters), self.header.options
-        teller = Teller(self.game, seats, options, self.seat)
-        for line in self.told:
-            teller.take(codec.read(line))
-        return teller.view
+        seats, options = len(self.header.players), self.header.options
+        view_tracker = ViewTracker(self.game, seats, options, self.seat)
+        for line in self.view_lines:
+            view_tracker.apply_event(codec.decode_line(line))
+        return view_tracker.view
 
-    def line(self) -> bytes:
+    def to_line(self) -> bytes:
         codec = command_codec(self.game)
-        return line_bytes(
+        return encode_line(
             {
                 "kind": self.kind,
-                "right": codec.write(self.right),
-                "worth": [[codec.write(one), figure] for one, figure in self.worth.items()],
-                "told": [self.header.line(), *self.told],
+                "right": codec.encode_line(self.right_command),
+                "worth": [
+                    [codec.encode_line(command), figure] for command, figure in self.worths.items()
+                ],
+                "told": [self.header.to_line(), *self.view_lines],
             }
         )
 
 
-def read_exercise(data: bytes, games: Games) -> Exercise:
+def read_exercise(data: bytes, games: GamesByName) -> Exercise:
     """Return the exercise on a line; ``GameError`` or ``ValueError`` if it is invalid."""
-    line: _Line = shaped(decoded_line(data, LONGEST_LINE), _Line)
-    if line["kind"] not in KINDS:
+    line: _ExerciseLine = convert_to_type(
+        decode_object(data, MAX_EXERCISE_LINE_BYTES), _ExerciseLine
+    )
+    if line["kind"] not in EXERCISE_KINDS:
         raise ValueError(line["kind"])
-    header = Header.read(line["told"][0], games)
+    header = RecordHeader.from_line(line["told"][0], games)
     game = games[header.game]
     codec = command_codec(game)
-    worth = {codec.read(one): figure for one, figure in line["worth"]}
-    told = tuple(line["told"][1:])
-    one = Exercise(game, header, line["kind"], codec.read(line["right"]), worth, told)
-    if header.you is None or one.right not in game.legal(one.view, one.seat):
+    worths = {codec.decode_line(exercise): figure for exercise, figure in line["worth"]}
+    view_lines = tuple(line["told"][1:])
+    exercise = Exercise(
+        game, header, line["kind"], codec.decode_line(line["right"]), worths, view_lines
+    )
+    if header.you is None or exercise.right_command not in game.legal(exercise.view, exercise.seat):
         raise ValueError("nobody can answer like that")
-    return one
+    return exercise
 
 
-def read_exercises(path: Path, games: Games) -> tuple[Exercise, ...]:
+def read_exercises(path: Path, games: GamesByName) -> tuple[Exercise, ...]:
     """Return the exercises in a file; damaged lines are skipped, a missing file has none."""
-    return tuple(_read(path, games))
+    return tuple(_iterate_exercises(path, games))
 
 
-def _read(path: Path, games: Games) -> Iterator[Exercise]:
+def _iterate_exercises(path: Path, games: GamesByName) -> Iterator[Exercise]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError:
@@ -125,93 +131,107 @@ class ExerciseView(ReadOnlyView):
     """A player view of an exercise; ``on_answer`` is called once, with the answer."""
 
     def __init__(
-        self, exercise: Exercise, names: Sequence[str], answered: Callable[[Command], None]
+        self, exercise: Exercise, names: Sequence[str], on_answer: Callable[[Command], None]
     ) -> None:
-        sitters = tuple(
-            sitter._replace(name=name)
-            for sitter, name in zip(exercise.header.sitters, names, strict=True)
+        players = tuple(
+            player._replace(name=name)
+            for player, name in zip(exercise.header.players, names, strict=True)
         )
-        super().__init__(exercise.game, replace(exercise.header, sitters=sitters), exercise.seat)
-        self.advises = False
+        super().__init__(exercise.game, replace(exercise.header, players=players), exercise.seat)
+        self.has_advice = False
         self.exercise = exercise
-        self._answered = answered
-        self._done = False
+        self._on_answer = on_answer
+        self._is_answered = False
 
     @property
     def view(self) -> Any:
         return self.exercise.view
 
     @property
-    def told(self) -> bytes:
-        return b"".join(map(line_bytes, [self.header.line(), *self.exercise.told]))
+    def view_lines(self) -> bytes:
+        return b"".join(map(encode_line, [self.header.to_line(), *self.exercise.view_lines]))
 
     @property
     def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
         """The question; choices are not marked, as that would give the answer away."""
-        if self._done:
+        if self._is_answered:
             return None
-        asked = self.game.question(self.view, self.exercise.seat)
-        assert asked is not None
-        answers = tuple(Answer(one.command, None) for one in asked.answers)
-        words = ASKED.get(self.exercise.kind, asked.words)
-        return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
+        game_question = self.game.question(self.view, self.exercise.seat)
+        assert game_question is not None
+        answers = tuple(QuestionAnswer(answer.command, None) for answer in game_question.answers)
+        message = QUESTION_MESSAGES.get(self.exercise.kind, game_question.prompt)
+        return Question(
+            game_question.kind, game_question.seat, answers, message, notes=game_question.notes
+        )
 
     def explain(self, command: Command) -> Explanation:
         """Return no explanation, as it would give the answer away."""
-        return Explanation(True, (command.said,))
+        return Explanation(True, (command.short_message,))
 
-    def submit(self, command: Command, answered: Answered) -> None:
-        self._done = True
-        self._answered(command)
-        answered(None)
+    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+        self._is_answered = True
+        self._on_answer(command)
+        on_result(None)
 
 
-class Course:
+class ExerciseCourse:
     """One person's progress in a game's exercises, from ``previous_outcomes`` on."""
 
-    def __init__(self, exercises: Sequence[Exercise], before: Outcomes) -> None:
+    def __init__(self, exercises: Sequence[Exercise], previous_outcomes: ExerciseOutcomes) -> None:
         self.exercises = tuple(exercises)
-        known = {one.name for one in exercises}
-        self.done = {name: one for name, one in before.done.items() if name in known}
-        self.answers = before.answers
+        exercise_ids = {item.exercise_id for item in exercises}
+        self.outcomes = {
+            name: item for name, item in previous_outcomes.outcomes.items() if name in exercise_ids
+        }
+        self.answer_count = previous_outcomes.answer_count
 
     @property
-    def right(self) -> int:
-        return sum(one.right for one in self.done.values())
+    def right_count(self) -> int:
+        return sum(outcome.was_right for outcome in self.outcomes.values())
 
     @property
-    def again(self) -> int:
-        return sum(one.due >= 0 for one in self.done.values())
+    def repeat_count(self) -> int:
+        return sum(outcome.due >= 0 for outcome in self.outcomes.values())
 
-    def next(self, last: Exercise | None = None) -> Exercise | None:
+    def next_exercise(self, last_exercise: Exercise | None = None) -> Exercise | None:
         """Return the next exercise, not the last one if there is another; None if there is none."""
-        others = [one for one in self.exercises if one is not last] or list(self.exercises)
-        waiting = [one for one in others if self._due(one) >= 0]
-        ripe = [one for one in waiting if self._due(one) <= self.answers]
-        fresh = [one for one in others if one.name not in self.done]
-        if ripe:
-            return min(ripe, key=self._due)
-        if fresh:
-            return fresh[0]
-        if waiting:
-            return min(waiting, key=self._due)
+        candidates = [
+            exercise for exercise in self.exercises if exercise is not last_exercise
+        ] or list(self.exercises)
+        waiting_exercises = [
+            exercise for exercise in candidates if self._due_answer_count(exercise) >= 0
+        ]
+        due_exercises = [
+            exercise
+            for exercise in waiting_exercises
+            if self._due_answer_count(exercise) <= self.answer_count
+        ]
+        new_exercises = [
+            exercise for exercise in candidates if exercise.exercise_id not in self.outcomes
+        ]
+        if due_exercises:
+            return min(due_exercises, key=self._due_answer_count)
+        if new_exercises:
+            return new_exercises[0]
+        if waiting_exercises:
+            return min(waiting_exercises, key=self._due_answer_count)
         # All have been answered right: repeat them in their order.
-        return others[self.answers % len(others)] if others else None
+        return candidates[self.answer_count % len(candidates)] if candidates else None
 
-    def answer(self, exercise: Exercise, *, right: bool) -> None:
-        before = self.done.get(exercise.name)
-        self.answers += 1
-        if not right:
-            now = Outcome(self.answers + AGAIN_AFTER[0], 0, False)
-        elif before is None or before.due < 0:
-            now = Outcome(-1, 0, True)
-        elif before.step + 1 < len(AGAIN_AFTER):
-            step = before.step + 1
-            now = Outcome(self.answers + AGAIN_AFTER[step], step, True)
+    def record_answer(self, exercise: Exercise, *, is_right: bool) -> None:
+        previous_outcome = self.outcomes.get(exercise.exercise_id)
+        self.answer_count += 1
+        if not is_right:
+            outcome = ExerciseOutcome(self.answer_count + REPEAT_AFTER_ANSWERS[0], 0, False)
+        elif previous_outcome is None or previous_outcome.due < 0:
+            outcome = ExerciseOutcome(-1, 0, True)
+        elif previous_outcome.right_count + 1 < len(REPEAT_AFTER_ANSWERS):
+            step = previous_outcome.right_count + 1
+            outcome = ExerciseOutcome(self.answer_count + REPEAT_AFTER_ANSWERS[step], step, True)
         else:
-            now = Outcome(-1, 0, True)
-        self.done[exercise.name] = now
+            outcome = ExerciseOutcome(-1, 0, True)
+        self.outcomes[exercise.exercise_id] = outcome
 
-    def _due(self, exercise: Exercise) -> int:
-        done = self.done.get(exercise.name)
-        return -1 if done is None else done.due
+    def _due_answer_count(self, exercise: Exercise) -> int:
+        outcome = self.outcomes.get(exercise.exercise_id)
+        return -1 if outcome is None else outcome.due

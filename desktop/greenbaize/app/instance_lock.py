@@ -15,58 +15,60 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from greenbaize.store import folders
-from greenbaize.store.files import HeldFile, forget_file
-from greenbaize.store.temporary import fresh_file
+from greenbaize.store.files import LockedFile, remove_quietly
+from greenbaize.store.temporary import create_temporary_file
 
-DEAF: Final = b"deaf"
+NO_SOCKET_CONTENT: Final = b"deaf"
 """Content of the file without a socket; else it has the path, or port and proof."""
-HOME: Final = "127.0.0.1"
-_WAITING: Final = 32
-_LONGEST_PATH: Final = 100
+INSTANCE_SOCKET_HOST: Final = "127.0.0.1"
+_LISTEN_BACKLOG: Final = 32
+_MAX_SOCKET_PATH_BYTES: Final = 100
 """Bytes of a socket's path; the systems' limits are 104 and 108, the end included."""
 
 
-class Outcome(Enum):
+class SecondStartOutcome(Enum):
     """Outcome of a second start."""
 
     SHOWN = "shown"
     NOT_DONE = "not-done"
     """The open window could not do it and says why."""
     STUCK = "stuck"
-    FULL = "full"
+    DISK_FULL = "full"
     """On a full disk the open program cannot write where it listens."""
-    OTHER = "other"
-    APART = "apart"
+    OTHER_VERSION = "other"
+    SEPARATE = "apart"
     """The open window is on another screen, or no lock can be taken."""
 
 
-def take_lock() -> HeldFile | None:
+def acquire_lock() -> LockedFile | None:
     """Return the lock of the first program; None if taken, ``OSError`` if it cannot be held."""
     path = _lock_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    _check_own(path.parent)
+    _check_ownership(path.parent)
     path.parent.chmod(0o700)
-    lock = HeldFile.take(path)
+    lock = LockedFile.try_lock(path)
     if lock is not None:
-        _tell(lock, b"")  # The content written by the last program is not valid any more.
+        _write_lock_content(
+            lock, b""
+        )  # The content written by the last program is not valid any more.
     return lock
 
 
-def first() -> HeldFile | Outcome | None:
+def acquire_first_lock() -> LockedFile | SecondStartOutcome | None:
     """Return the lock; None if another program holds it, an outcome if nobody can."""
     try:
-        return take_lock()
+        return acquire_lock()
     except OSError:
-        return Outcome.APART
+        return SecondStartOutcome.SEPARATE
 
 
-def _tell(lock: HeldFile, word: bytes) -> None:
+def _write_lock_content(lock: LockedFile, content: bytes) -> None:
     """Write ``content`` into the lock's file; on a full disk it stays as it is."""
     with suppress(OSError):
-        lock.write(word)
+        lock.write_content(content)
 
 
-class Listening(NamedTuple):
+class InstanceListener(NamedTuple):
     """The first program's socket, and the proof that a second start must show."""
 
     socket: socket.socket
@@ -81,24 +83,29 @@ class Listening(NamedTuple):
                 self.path.unlink()
 
 
-def listen(lock: HeldFile) -> Listening | None:
+def listen_for_starts(lock: LockedFile) -> InstanceListener | None:
     """Listen for second starts and write the address to the lock's file; None without a socket."""
-    path = socket_path(lock.path)
+    path = find_socket_path(lock.path)
     try:
-        bound = None if path is None else _bound(path)
-        proof = "" if bound else os.urandom(16).hex()
-        server = bound or socket.create_server((HOME, 0))
-        server.listen(_WAITING)
+        bound_socket = None if path is None else _bind_socket(path)
+        proof = "" if bound_socket else os.urandom(16).hex()
+        server = bound_socket or socket.create_server((INSTANCE_SOCKET_HOST, 0))
+        server.listen(_LISTEN_BACKLOG)
     except OSError:
-        _tell(lock, DEAF)
+        _write_lock_content(lock, NO_SOCKET_CONTENT)
         return None
     port = f"{server.getsockname()[1]} {proof}".encode() if proof else b""
-    _tell(lock, port or os.fsencode(path or ""))
-    where = path if bound else None
-    return Listening(server, proof, where, 0 if where is None else where.lstat().st_ino)
+    _write_lock_content(lock, port or os.fsencode(path or ""))
+    listening_path = path if bound_socket else None
+    return InstanceListener(
+        server,
+        proof,
+        listening_path,
+        0 if listening_path is None else listening_path.lstat().st_ino,
+    )
 
 
-def socket_path(lock: Path | None = None) -> Path | None:
+def find_socket_path(lock: Path | None = None) -> Path | None:
     """Return the path of the first program's socket; None where it uses a local TCP port.
 
     It is in a private folder: the session's, where there may be several, or beside the lock. A
@@ -109,15 +116,15 @@ def socket_path(lock: Path | None = None) -> Path | None:
     if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):
         return None
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if _is_private(runtime):
-        found = lock.stat()
-        path = Path(runtime) / f"greenbaize-{found.st_dev:x}-{found.st_ino:x}"
+    if _is_private_folder(runtime):
+        lock_status = lock.stat()
+        path = Path(runtime) / f"greenbaize-{lock_status.st_dev:x}-{lock_status.st_ino:x}"
     else:
         path = lock.with_name("door")
-    return path if len(os.fsencode(path)) <= _LONGEST_PATH else None
+    return path if len(os.fsencode(path)) <= _MAX_SOCKET_PATH_BYTES else None
 
 
-def _bound(path: Path) -> socket.socket | None:
+def _bind_socket(path: Path) -> socket.socket | None:
     """Return a socket bound to a path; None where the system or file system has none."""
     if sys.platform == "win32":
         return None
@@ -135,10 +142,10 @@ def _bound(path: Path) -> socket.socket | None:
 
 
 def _lock_path() -> Path:
-    return (folders.instance() / "sign").absolute()
+    return (folders.instance_folder() / "sign").absolute()
 
 
-def said() -> bytes:
+def read_lock_content() -> bytes:
     """Return the content that the first program has written into the file."""
     path = _lock_path()
     try:
@@ -148,36 +155,36 @@ def said() -> bytes:
         return b""
 
 
-def disk_is_full() -> bool:
+def is_disk_full() -> bool:
     """Return whether nothing more can be written beside the lock."""
     probe = None
     try:
-        probe, file = fresh_file(_lock_path().parent)
+        probe, file = create_temporary_file(_lock_path().parent)
         with file:
             file.write(b"room")
     except OSError as error:
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
     finally:
         if probe is not None:
-            forget_file(probe)
+            remove_quietly(probe)
     return False
 
 
-def _is_private(folder: str) -> bool:
+def _is_private_folder(folder: str) -> bool:
     """Return whether a folder belongs to this user and is closed to everybody else."""
     if sys.platform == "win32":
         return False
     try:
-        found = os.stat(folder)  # noqa: PTH116  (an empty name is no path of the folder one is in)
+        status = os.stat(folder)  # noqa: PTH116  (an empty name is no path of the folder one is in)
     except OSError:
         return False
-    return found.st_uid == os.getuid() and found.st_mode & 0o077 == 0
+    return status.st_uid == os.getuid() and status.st_mode & 0o077 == 0
 
 
-def _check_own(folder: Path) -> None:
+def _check_ownership(folder: Path) -> None:
     """Raise ``NotADirectoryError`` if the folder has been replaced, by a link for example."""
     if sys.platform == "win32":
         return
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))

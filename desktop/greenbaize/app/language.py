@@ -9,55 +9,75 @@ if sys.platform == "win32":
     import ctypes
     import locale
 
-from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
+from greenbaize.words.catalogue import (
+    ENGLISH,
+    is_language_set,
+    parse_locale_language,
+    select_language,
+    use_language,
+)
 
-SYSTEM: Final = "system"
+SYSTEM_LANGUAGE: Final = "system"
 
-Languages = Callable[[], Sequence[str]]
+LanguageSource = Callable[[], Sequence[str]]
 
-_asked = ""
+_override = ""
 
 
-def ask_for(language: str) -> None:
+def override_language(language: str) -> None:
     """Use this language from now on, whatever the settings say."""
-    global _asked  # noqa: PLW0603  (one process has one command line)
-    _asked = language
+    global _override  # noqa: PLW0603  (one process has one command line)
+    _override = language
 
 
-def begin() -> None:
+def apply_initial_language() -> None:
     """Use the system's language unless one was given."""
-    if not is_chosen():
-        speak()
+    if not is_language_set():
+        apply_language()
 
 
-def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
+def apply_language(
+    setting: str = SYSTEM_LANGUAGE, read_system_languages: LanguageSource = lambda: ()
+) -> None:
     """Use the command line's language, else the setting's, else the system's first one."""
-    use_language(wanted(wish, system))
+    use_language(resolve_language(setting, read_system_languages))
 
 
-def wanted(wish: str = SYSTEM, system: Languages = lambda: ()) -> str:
+def resolve_language(
+    setting: str = SYSTEM_LANGUAGE, read_system_languages: LanguageSource = lambda: ()
+) -> str:
     """Return the language that such a setting would choose."""
-    if _asked or wish != SYSTEM:
-        return spoken_of(_asked or wish)
-    return spoken_of(*(languages_named(os.environ) or system() or _of_windows()))
+    if _override or setting != SYSTEM_LANGUAGE:
+        return select_language(_override or setting)
+    return select_language(
+        *(
+            read_environment_languages(os.environ)
+            or read_system_languages()
+            or _read_windows_language()
+        )
+    )
 
 
-def asked_for() -> str:
+def get_override() -> str:
     """Return the language given on the command line, or an empty text."""
-    return _asked
+    return _override
 
 
-def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
+def read_environment_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the environment's languages, best first; none in the C locale, like gettext."""
-    found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    named = next(filter(None, found), "")
-    listed = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))
-    if not named:
-        return listed
-    return (named,) if language_of(named) == ENGLISH and "_" not in named else (*listed, named)
+    values = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    language = next(filter(None, values), "")
+    languages = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))
+    if not language:
+        return languages
+    return (
+        (language,)
+        if parse_locale_language(language) == ENGLISH and "_" not in language
+        else (*languages, language)
+    )
 
 
-def _of_windows() -> tuple[str, ...]:
+def _read_windows_language() -> tuple[str, ...]:
     if sys.platform == "win32":
         name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage())
         return (name,) if name else ()

@@ -11,10 +11,10 @@ from unicodedata import category, name, normalize
 from confusable_homoglyphs.confusables import is_confusable
 from precis_i18n import get_profile
 
-from greenbaize.rules.naming import folded
-from greenbaize.words.names import YOU
+from greenbaize.rules.name_text import fold_name
+from greenbaize.words.names import DEFAULT_NAMES
 
-INKED = "LNPS"
+VISIBLE_CATEGORIES = "LNPS"
 """Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
 
 
@@ -28,7 +28,7 @@ _EMOJI_JOINERS: Final = re.compile(
 """Invisible characters that keyboards of phones write within emoji."""
 
 
-def is_seen(nickname: str) -> bool:
+def is_visible_name(nickname: str) -> bool:
     """Return whether a name has visible characters only, and more than combining marks."""
     nickname = _EMOJI_JOINERS.sub("", nickname)
     try:
@@ -36,40 +36,44 @@ def is_seen(nickname: str) -> bool:
     except UnicodeEncodeError:
         return False
     # The profile allows all symbols, but the blank Braille pattern is invisible.
-    blank = any(name(sign, "").endswith(" BLANK") for sign in nickname)
-    return not blank and any(category(sign)[0] in INKED for sign in nickname)
+    has_blank = any(name(character, "").endswith(" BLANK") for character in nickname)
+    return not has_blank and any(
+        category(character)[0] in VISIBLE_CATEGORIES for character in nickname
+    )
 
 
-def look_alike(one: str, other: str) -> bool:
+def are_confusable(first: str, second: str) -> bool:
     """Return whether two names may be confused, ignoring case."""
-    return not _looks(one).isdisjoint(_looks(other))
+    return not _confusable_forms(first).isdisjoint(_confusable_forms(second))
 
 
 @lru_cache(maxsize=256)
-def _looks(nickname: str) -> frozenset[str]:
+def _confusable_forms(nickname: str) -> frozenset[str]:
     nickname = _EMOJI_JOINERS.sub("", nickname)
-    small = folded(nickname)
-    return frozenset((small, _skeleton(small), folded(_skeleton(nickname))))
+    folded_name = fold_name(nickname)
+    return frozenset((folded_name, _skeleton(folded_name), fold_name(_skeleton(nickname))))
 
 
 def _skeleton(text: str) -> str:
-    signs = normalize("NFD", normalize("NFKC", text))
-    return normalize("NFD", "".join(map(_prototype, signs)))
+    characters = normalize("NFD", normalize("NFKC", text))
+    return normalize("NFD", "".join(map(_prototype, characters)))
 
 
-def _prototype(sign: str) -> str:
+def _prototype(character: str) -> str:
     """Return the character that represents all that look like this one."""
-    alike = _alike(sign)
-    if len(alike) != 1:  # No homoglyph, or the representative of several.
-        return sign
-    return min(sign, *alike) if len(_alike(alike[0])) == 1 else alike[0]
+    homoglyphs = _find_homoglyphs(character)
+    if len(homoglyphs) != 1:  # No homoglyph, or the representative of several.
+        return character
+    return (
+        min(character, *homoglyphs) if len(_find_homoglyphs(homoglyphs[0])) == 1 else homoglyphs[0]
+    )
 
 
-def _alike(sign: str) -> list[str]:
-    found: Any = is_confusable(sign, greedy=True) if len(sign) == 1 else False
-    return [one["c"] for one in found[0]["homoglyphs"]] if found else []
+def _find_homoglyphs(character: str) -> list[str]:
+    matches: Any = is_confusable(character, greedy=True) if len(character) == 1 else False
+    return [homoglyph["c"] for homoglyph in matches[0]["homoglyphs"]] if matches else []
 
 
-def is_name(name: str) -> bool:
+def is_identifying_name(name: str) -> bool:
     """Return whether a name identifies a person to others: “You” does not."""
-    return is_seen(name) and not any(look_alike(name, you) for you in YOU)
+    return is_visible_name(name) and not any(are_confusable(name, you) for you in DEFAULT_NAMES)

@@ -8,15 +8,15 @@ from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import Final
 
-ENDING: Final = tuple(
+EXIT_SIGNALS: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")
 )
 """Ctrl-C, termination and the closing of the terminal, where the system has these signals."""
 
-Handler = Callable[[int, FrameType | None], object]
+SignalHandler = Callable[[int, FrameType | None], object]
 
 
-class Stopped(KeyboardInterrupt):
+class SignalInterrupt(KeyboardInterrupt):
     """A signal has interrupted the program."""
 
     def __init__(self, number: int) -> None:
@@ -24,65 +24,67 @@ class Stopped(KeyboardInterrupt):
         self.number = number
 
 
-def exit_code(stop: KeyboardInterrupt) -> int:
+def find_exit_code(interrupt: KeyboardInterrupt) -> int:
     """Return the exit code after a signal: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP."""
-    return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
+    return 128 + (interrupt.number if isinstance(interrupt, SignalInterrupt) else signal.SIGINT)
 
 
 def install_signal_handlers() -> AbstractContextManager[None]:
     """Let signals raise ``SignalInterrupt`` here; a second one ends the process."""
-    return handled(_stop)
+    return handle_signals(_raise_interrupt)
 
 
-def left_at_once() -> AbstractContextManager[None]:
+def exit_on_signal() -> AbstractContextManager[None]:
     """Let signals exit at once while nothing needs cleaning up: libraries swallow exceptions."""
-    return handled(lambda number, _: os._exit(128 + number))
+    return handle_signals(lambda number, _: os._exit(128 + number))
 
 
 @contextmanager
-def stopped_later() -> Iterator[None]:
+def defer_signals() -> Iterator[None]:
     """Defer signals until this is left."""
-    came: list[int] = []
-    with handled(lambda number, _: came.append(number)):
+    received: list[int] = []
+    with handle_signals(lambda number, _: received.append(number)):
         yield
-    if came:
-        _stop(came[0])
+    if received:
+        _raise_interrupt(received[0])
 
 
 @contextmanager
-def handled(handler: Handler) -> Iterator[None]:
+def handle_signals(handler: SignalHandler) -> Iterator[None]:
     """Handle signals by ``handler``; those the process was started to ignore stay ignored."""
-    before = {
-        number: old for number in ENDING if (old := signal.getsignal(number)) != signal.SIG_IGN
+    previous_handlers = {
+        number: previous_handler
+        for number in EXIT_SIGNALS
+        if (previous_handler := signal.getsignal(number)) != signal.SIG_IGN
     }
-    for number in before:
+    for number in previous_handlers:
         signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, old in before.items():
-            signal.signal(number, old)
+        for number, previous_handler in previous_handlers.items():
+            signal.signal(number, previous_handler)
 
 
-def _stop(number: int, _: FrameType | None = None) -> None:
-    for other in ENDING:
-        if signal.getsignal(other) != signal.SIG_IGN:
-            signal.signal(other, signal.SIG_DFL)
-    raise Stopped(number)
+def _raise_interrupt(number: int, _: FrameType | None = None) -> None:
+    for exit_signal in EXIT_SIGNALS:
+        if signal.getsignal(exit_signal) != signal.SIG_IGN:
+            signal.signal(exit_signal, signal.SIG_DFL)
+    raise SignalInterrupt(number)
 
 
 @contextmanager
-def nothing_to_collect() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Pause the garbage collection, and exempt for good what exists at the end.
 
     Modules, classes and windows live as long as the program; scanning them takes a twentieth of the
     time to the first paint and would later make animations stutter.
     """
-    was = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
-        if was:
+        if was_enabled:
             gc.enable()

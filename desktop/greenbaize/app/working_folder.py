@@ -11,16 +11,16 @@ from pathlib import Path
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
-_left_gone = False
+_was_folder_gone = False
 """A deleted working folder has been left."""
 
 
-def working_folder() -> Path:
+def find_working_folder() -> Path:
     """Return the working folder; a deleted one is left for the home folder or the root."""
-    global _left_gone  # noqa: PLW0603  (a process has one working folder)
+    global _was_folder_gone  # noqa: PLW0603  (a process has one working folder)
     with suppress(OSError):
         return Path.cwd()
-    _left_gone = True
+    _was_folder_gone = True
     for folder in (Path.home(), Path(os.sep)):
         with suppress(OSError):
             os.chdir(folder)
@@ -28,7 +28,7 @@ def working_folder() -> Path:
     return Path(os.sep)
 
 
-def settle_home() -> None:
+def make_home_absolute() -> None:
     """Make a relative ``GREENBAIZE_HOME`` absolute; ``GameError`` where its folder is deleted."""
     home = os.environ.get("GREENBAIZE_HOME")
     if home and not Path(home).is_absolute():
@@ -38,6 +38,6 @@ def settle_home() -> None:
 
 def check_relative(path: Path) -> None:
     """Raise ``GameError`` for a relative path once the folder it was meant in is deleted."""
-    working_folder()
-    if _left_gone and not path.is_absolute():
+    find_working_folder()
+    if _was_folder_gone and not path.is_absolute():
         raise GameError(Message("working-folder-gone", {"path": str(path)}))

@@ -4,23 +4,32 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from greenbaize.compiled import with_compiled
+from greenbaize.compiled import compiled_package_path
 
-__path__ = with_compiled(__path__, __name__)
+__path__ = compiled_package_path(__path__, __name__)
 
-from greenbaize.bots.bot import Bot, EasyBot, SearchBot, UniformBot
-from greenbaize.rules.thinking import Effort
+from greenbaize.bots.bot import Bot, EasyBot, RandomBot, SearchBot
+from greenbaize.rules.search_contract import SearchEffort
 
-EFFORTS: Final[Mapping[str, Effort]] = {
-    "medium": Effort(worlds=12, endgame=0, weighing=1, plain=12, hold=0.9, mood=0.7),
-    "hard": Effort(worlds=100, endgame=2, plain=48),
-    "expert": Effort(worlds=300, endgame=3, plain=200, plays=True),
+SEARCH_EFFORTS: Final[Mapping[str, SearchEffort]] = {
+    "medium": SearchEffort(
+        world_count=12,
+        endgame_cards=0,
+        samples_per_world=1,
+        contract_world_count=12,
+        retention=0.9,
+        mood_variation=0.7,
+    ),
+    "hard": SearchEffort(world_count=100, endgame_cards=2, contract_world_count=48),
+    "expert": SearchEffort(
+        world_count=300, endgame_cards=3, contract_world_count=200, infers_from_plays=True
+    ),
 }
 """The search efforts of the searching levels, weakest first."""
 
-LEVELS: Final[Mapping[str, Callable[..., Bot]]] = {
-    "random": UniformBot,
+BOT_FACTORIES: Final[Mapping[str, Callable[..., Bot]]] = {
+    "random": RandomBot,
     "easy": EasyBot,
-    **{level: partial(SearchBot, effort) for level, effort in EFFORTS.items()},
+    **{level: partial(SearchBot, effort) for level, effort in SEARCH_EFFORTS.items()},
 }
 """The factories of bots by level, called with a ``temperament``, weakest first."""

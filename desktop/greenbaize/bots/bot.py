@@ -6,175 +6,203 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.bots.memory import MOOD, mind_of
-from greenbaize.bots.search import weigh
-from greenbaize.rules.chance import Stream
+from greenbaize.bots.human_memory import MOOD_MATTER, create_player_memory
+from greenbaize.bots.monte_carlo_search import weigh_choices
+from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
-from greenbaize.rules.players import STEADY, TILTS
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
+from greenbaize.rules.players import STEADY_TEMPERAMENT, TEMPERAMENT_TILTS
+from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
 
 
 class Bot(Protocol):
     """A bot, which knows the view of its seat and nothing else."""
 
-    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
         """Return one of the legal commands; called only when the seat must act."""
 
 
-class UniformBot:
+class RandomBot:
     """Bot of level ``random``, to which a temperament makes no difference."""
 
-    def __init__(self, temperament: str = STEADY) -> None: ...
+    def __init__(self, temperament: str = STEADY_TEMPERAMENT) -> None: ...
 
-    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        return chance.choice(game.legal(view, seat))
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
+        return chance.draw_choice(game.legal(view, seat))
 
 
 class SearchBot:
     """A bot that weighs every choice in the same worlds and takes the best."""
 
-    def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
-        self.doubt = 0.0
+    def __init__(self, effort: SearchEffort, temperament: str = STEADY_TEMPERAMENT) -> None:
+        self.decision_doubt = 0.0
         """The difficulty of the last decision among several choices, as ``measure_doubt`` returns
         it.
         """
         self._effort = effort
-        self._tilt = TILTS[temperament]
+        self._tilt = TEMPERAMENT_TILTS[temperament]
 
-    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
         """Return the choice with the best expectation, or a nearly equal one by temperament."""
-        legal = game.legal(view, seat)
-        if len(legal) == 1:
-            return legal[0]
-        kernel, effort = self._kernel(game, view, seat, thorough=False)
-        weighed = weigh(kernel, effort, chance, every=False)
-        self.doubt = doubt(weighed)
+        legal_commands = game.legal(view, seat)
+        if len(legal_commands) == 1:
+            return legal_commands[0]
+        kernel, effort = self._create_kernel(game, view, seat, weighs_every_choice=False)
+        weighed_choices = weigh_choices(kernel, effort, chance, weighs_every_choice=False)
+        self.decision_doubt = measure_doubt(weighed_choices)
         tilt: float = self._tilt
-        if effort.mood:
-            tilt += effort.mood * mind_of(game, view, seat).lean(MOOD)
-        return suiting(game, view, weighed, tilt)
+        if effort.mood_variation:
+            tilt += effort.mood_variation * create_player_memory(game, view, seat).judgement_error(
+                MOOD_MATTER
+            )
+        return choose_by_temperament(game, view, weighed_choices, tilt)
 
-    def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
+    def weigh_every_choice(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> tuple[WeighedChoice, ...]:
         """Return every legal choice with its expected score in this deal, best first."""
-        kernel, effort = self._kernel(game, view, seat, thorough=True)
-        counting = CountingKernel(kernel)
-        return counting.told(weigh(counting, effort, chance))
+        kernel, effort = self._create_kernel(game, view, seat, weighs_every_choice=True)
+        recording_kernel = RecordingKernel(kernel)
+        return recording_kernel.add_statistics(weigh_choices(recording_kernel, effort, chance))
 
-    def _kernel(
-        self, game: Game[Any], view: Any, seat: int, *, thorough: bool
-    ) -> tuple[Kernel[Any], Effort]:
+    def _create_kernel(
+        self, game: Game[Any], view: Any, seat: int, *, weighs_every_choice: bool
+    ) -> tuple[SearchKernel[Any], SearchEffort]:
         """Return the game's own kernel, or else the general one, with the effort for it."""
-        own = game.kernel(view, seat, self._effort, thorough=thorough)
-        if own is not None:
-            return own, self._effort
-        plain = self._effort._replace(worlds=self._effort.plain)
-        return ContractKernel(game, view, seat), plain
+        own_kernel = game.kernel(view, seat, self._effort, weighs_every_choice=weighs_every_choice)
+        if own_kernel is not None:
+            return own_kernel, self._effort
+        contract_effort = self._effort._replace(world_count=self._effort.contract_world_count)
+        return ContractKernel(game, view, seat), contract_effort
 
 
-def doubt(weighed: Sequence[Weighed]) -> float:
+def measure_doubt(weighed_choices: Sequence[WeighedChoice]) -> float:
     """Return the difficulty of a decision (best choice first), from 0 (clear) to 1 (a toss-up).
 
     Choices with exactly the best score are ignored; the gap of the others is measured in standard
     errors of the best.
     """
-    best = weighed[0]
-    behind = [best.expected - one.expected for one in weighed if one.expected != best.expected]
-    if not behind or not best.error:
+    best = weighed_choices[0]
+    gaps = [
+        best.expected_score - choice.expected_score
+        for choice in weighed_choices
+        if choice.expected_score != best.expected_score
+    ]
+    if not gaps or not best.standard_error:
         return 0.0
-    clear = max(0.0, min(behind)) / best.error
-    return 1 / (1 + clear * clear)
+    relative_gap = max(0.0, min(gaps)) / best.standard_error
+    return 1 / (1 + relative_gap * relative_gap)
 
 
-def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float) -> Command:
+def choose_by_temperament(
+    game: Game[Any], view: Any, weighed_choices: Sequence[WeighedChoice], tilt: float
+) -> Command:
     """Return the best of the choices (best first) for a tilt from -1 (careful) to 1 (bold).
 
     A mood may move the tilt beyond these limits.
     """
     if not tilt:
-        return weighed[0].command
-    best, sway = game.undertakes(view, weighed[0].command), game.sway
+        return weighed_choices[0].command
+    best_boldness, sway = game.boldness(view, weighed_choices[0].command), game.max_sway
 
-    def within(amount: float) -> float:
+    def clamp(amount: float) -> float:
         return max(-sway, min(sway, amount))
 
-    def suits(one: Weighed) -> float:
-        more = game.undertakes(view, one.command) - best
+    def tilted_score(choice: WeighedChoice) -> float:
+        extra_boldness = game.boldness(view, choice.command) - best_boldness
         # A mood adds to a temperament, but both together sway no further than either.
-        return one.expected + within(tilt * within(more))
+        return choice.expected_score + clamp(tilt * clamp(extra_boldness))
 
-    return max(weighed, key=suits).command
+    return max(weighed_choices, key=tilted_score).command
 
 
-class CountingKernel:
+class RecordingKernel:
     """A kernel in which every choice is evaluated in every world, recording the outcomes."""
 
-    def __init__(self, kernel: Kernel[Any]) -> None:
+    def __init__(self, kernel: SearchKernel[Any]) -> None:
         self.commands = kernel.commands
         self._kernel = kernel
-        self._weight = self._all = 0.0
-        self._made = [0.0] * len(kernel.commands)
+        self._weight = self._weight_sum = 0.0
+        self._success_weights = [0.0] * len(kernel.commands)
         self._weights: list[float] = []
-        self._brought: list[Sequence[float]] = []
+        self._outcomes_by_world: list[Sequence[float]] = []
 
-    def worlds(self, count: int, chance: Stream) -> Iterator[tuple[float, Any]]:
+    def sample_worlds(self, count: int, chance: RandomStream) -> Iterator[tuple[float, Any]]:
         """Yield the kernel's worlds; ``choice_outcomes`` refers to the last one yielded."""
-        for weight, world in self._kernel.worlds(count, chance):
+        for weight, world in self._kernel.sample_worlds(count, chance):
             self._weight = weight
             yield weight, world
 
-    def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        brought = self._kernel.outcomes(world, among, chance)
+    def choice_outcomes(
+        self, world: Any, choice_indices: Sequence[int], chance: RandomStream
+    ) -> Sequence[float]:
+        outcomes = self._kernel.choice_outcomes(world, choice_indices, chance)
         self._weights.append(self._weight)
-        self._brought.append(brought)
-        made = self.succeed(world, among)
-        if made:
-            self._all += self._weight
-        for place, one in zip(among, made, strict=False):
-            self._made[place] += self._weight * one
-        return brought
+        self._outcomes_by_world.append(outcomes)
+        successes = self.choice_successes(world, choice_indices)
+        if successes:
+            self._weight_sum += self._weight
+        for index, success in zip(choice_indices, successes, strict=False):
+            self._success_weights[index] += self._weight * success
+        return outcomes
 
-    def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
-        return self._kernel.succeed(world, among)
+    def choice_successes(self, world: Any, choice_indices: Sequence[int]) -> Sequence[float]:
+        return self._kernel.choice_successes(world, choice_indices)
 
-    def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    def add_statistics(self, weighed_choices: Sequence[WeighedChoice]) -> tuple[WeighedChoice, ...]:
         """Return the choices (best first) with their success chance and the error of their gap."""
-        places = {command: place for place, command in enumerate(self.commands)}
-        best = places[weighed[0].command]
-        told = []
-        for one in weighed:
-            place = places[one.command]
-            gaps = [brought[best] - brought[place] for brought in self._brought]
-            chance = self._made[place] / self._all if self._all else None
-            told.append(replace(one, chance=chance, gap_error=error_of(self._weights, gaps)))
-        return tuple(told)
+        index_by_command = {command: index for index, command in enumerate(self.commands)}
+        best_index = index_by_command[weighed_choices[0].command]
+        completed_choices = []
+        for choice in weighed_choices:
+            index = index_by_command[choice.command]
+            gaps = [brought[best_index] - brought[index] for brought in self._outcomes_by_world]
+            chance = self._success_weights[index] / self._weight_sum if self._weight_sum else None
+            completed_choices.append(
+                replace(
+                    choice,
+                    success_chance=chance,
+                    gap_error=weighted_standard_error(self._weights, gaps),
+                )
+            )
+        return tuple(completed_choices)
 
 
-def error_of(weights: Sequence[float], values: Sequence[float]) -> float:
+def weighted_standard_error(weights: Sequence[float], values: Sequence[float]) -> float:
     """Return the standard error of the weighted mean of values."""
     pairs, total = list(zip(weights, values, strict=True)), math.fsum(weights)
     mean = math.fsum(weight * value for weight, value in pairs) / total
-    squares = math.fsum(weight * value * value for weight, value in pairs) / total
-    both = math.fsum(weight * weight for weight in weights)
-    return math.sqrt(max(0.0, squares - mean * mean) * both) / total
+    square_mean = math.fsum(weight * value * value for weight, value in pairs) / total
+    weight_square_sum = math.fsum(weight * weight for weight in weights)
+    return math.sqrt(max(0.0, square_mean - mean * mean) * weight_square_sum) / total
 
 
-_A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)
+_MINIMAL_EFFORT: Final = SearchEffort(world_count=2, endgame_cards=0, samples_per_world=1)
 """The effort where the game has no easy bot of its own: less than at any level."""
 
 
 class EasyBot:
     """Bot of level ``easy``."""
 
-    def __init__(self, temperament: str = STEADY) -> None:
+    def __init__(self, temperament: str = STEADY_TEMPERAMENT) -> None:
         self._temperament = temperament
 
-    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        chosen = game.easy(view, seat, self._temperament, chance)
-        if chosen is not None:
-            return chosen
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
+        command = game.choose_easy_command(view, seat, self._temperament, chance)
+        if command is not None:
+            return command
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
-        weighed = weigh(ContractKernel(game, view, seat), _A_GLANCE, chance)
-        return suiting(game, view, weighed, TILTS[self._temperament])
+        weighed_choices = weigh_choices(ContractKernel(game, view, seat), _MINIMAL_EFFORT, chance)
+        return choose_by_temperament(
+            game, view, weighed_choices, TEMPERAMENT_TILTS[self._temperament]
+        )

@@ -11,32 +11,34 @@ from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
 from greenbaize.app.working_folder import check_relative
-from greenbaize.cli.terminal import tell
+from greenbaize.cli.terminal import print_result
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import UsageError
-from greenbaize.rules.messages import Message, mark
+from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr, tr_in
 
-_OF_ARGPARSE: Final = (
-    *(mark("usage: "), mark("positional arguments"), mark("options")),
-    mark("show this help message and exit"),
-    mark("unrecognized arguments: %s"),
-    mark("the following arguments are required: %s"),
-    mark("one of the arguments %s is required"),
-    mark("argument %(argument_name)s: %(message)s"),
-    mark("expected one argument"),
-    mark("expected at least one argument"),
-    mark("expected at most one argument"),
-    mark("not allowed with argument %s"),
-    mark("ignored explicit argument %r"),
-    mark("invalid choice: %(value)r (choose from %(choices)s)"),
+_ARGPARSE_TEXTS: Final = (
+    mark_text("usage: "),
+    mark_text("positional arguments"),
+    mark_text("options"),
+    mark_text("show this help message and exit"),
+    mark_text("unrecognized arguments: %s"),
+    mark_text("the following arguments are required: %s"),
+    mark_text("one of the arguments %s is required"),
+    mark_text("argument %(argument_name)s: %(message)s"),
+    mark_text("expected one argument"),
+    mark_text("expected at least one argument"),
+    mark_text("expected at most one argument"),
+    mark_text("not allowed with argument %s"),
+    mark_text("ignored explicit argument %r"),
+    mark_text("invalid choice: %(value)r (choose from %(choices)s)"),
 )
 """Texts of argparse for our catalogue; its ``_`` would ask gettext in the system's language."""
 argparse._ = lambda text: text and tr(text)  # type: ignore[attr-defined]
 
 
-class Parser(argparse.ArgumentParser):
+class CommandLineParser(argparse.ArgumentParser):
     """Parser that reports errors in one line, and prints its help like a result."""
 
     commands: Mapping[str, Any] = MappingProxyType({})
@@ -44,7 +46,7 @@ class Parser(argparse.ArgumentParser):
     """True if the help ends with the options of the games."""
 
     @property
-    def flags(self) -> tuple[str, ...]:
+    def flag_names(self) -> tuple[str, ...]:
         """Options without a value, in all spellings."""
         return tuple(
             name for action in self._actions if action.nargs == 0 for name in action.option_strings
@@ -53,40 +55,44 @@ class Parser(argparse.ArgumentParser):
     module: str = ""
     """Module with the command's ``add_options`` and ``run``, imported when needed."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(
-            **given, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+            **options, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
         )
 
-    def take_options(self) -> None:
+    def load_options(self) -> None:
         """Import the command's module and add its options, once."""
         if self.module:
             module, self.module = import_module(self.module), ""
             module.add_options(self)
             self.set_defaults(act=module.run)
 
-    def add_commands(self, prog: str) -> Callable[..., "Parser"]:
+    def add_commands(self, prog: str) -> Callable[..., "CommandLineParser"]:
         """Add commands; return the function that adds one by name, help line and module."""
-        added = self.add_subparsers(
-            title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser, prog=prog
+        subparsers = self.add_subparsers(
+            title=tr("commands"), metavar=tr("COMMAND"), parser_class=CommandLineParser, prog=prog
         )
-        self.commands = added.choices
+        self.commands = subparsers.choices
 
-        def add(name: str, text: str, module: str = "") -> Parser:
-            one: Parser = added.add_parser(name, help=text, description=text)
-            one.module = module
-            return one
+        def add_command(name: str, text: str, module: str = "") -> CommandLineParser:
+            command_parser: CommandLineParser = subparsers.add_parser(
+                name, help=text, description=text
+            )
+            command_parser.module = module
+            return command_parser
 
-        return add
+        return add_command
 
-    def parse_known_args(self, *given: Any, **named: Any) -> Any:
-        self.take_options()
-        return super().parse_known_args(*given, **named)
+    def parse_known_args(self, *args: Any, **kwargs: Any) -> Any:
+        self.load_options()
+        return super().parse_known_args(*args, **kwargs)
 
-    def write_usage(self, rest: str) -> None:
+    def set_usage(self, suffix: str) -> None:
         """Set the usage to all options and ``suffix``, which is text for people."""
-        options = [_in_usage(one) for one in self._actions if one.option_strings]
-        self.usage = " ".join((self.prog, *options, rest))
+        options = [
+            _format_usage_option(option) for option in self._actions if option.option_strings
+        ]
+        self.usage = " ".join((self.prog, *options, suffix))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Return an argument's values; ``--csv=--`` has one, which Python 3.11 would drop."""
@@ -102,20 +108,20 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         if self.lists_options:
             # Only now: it loads every game, and other commands must work though one is broken.
-            self.epilog = _options_help()
+            self.epilog = _format_options_help()
         return super().format_help()
 
     def print_help(self, file: object = None) -> None:
         del file
-        tell(self.format_help().rstrip())
+        print_result(self.format_help().rstrip())
 
 
-def _in_usage(option: argparse.Action) -> str:
+def _format_usage_option(option: argparse.Action) -> str:
     value = "" if option.metavar is None else f" {option.metavar}"
     return f"[{option.option_strings[0]}{value}]"
 
 
-def _options_help() -> str:
+def _format_options_help() -> str:
     lines = [tr("Options of the games (--option key=value):")]
     width = max(map(len, GAMES)) + 2
     for name, game in GAMES.items():
@@ -124,26 +130,26 @@ def _options_help() -> str:
     return "\n".join(lines)
 
 
-MOST_PROCESSES: Final = 61  # Windows cannot wait for more at once
+MAX_PROCESSES: Final = 61  # Windows cannot wait for more at once
 
 
-def flag(to: argparse._ActionsContainer, option: str, text: str) -> None:
-    to.add_argument(option, action="store_true", help=text)
+def add_flag(container: argparse._ActionsContainer, option: str, text: str) -> None:
+    container.add_argument(option, action="store_true", help=text)
 
 
-def path(to: argparse._ActionsContainer, option: str, metavar: str, text: str) -> None:
-    to.add_argument(option, metavar=metavar, type=path_of(option), help=text)
+def add_path(container: argparse._ActionsContainer, option: str, metavar: str, text: str) -> None:
+    container.add_argument(option, metavar=metavar, type=create_path_type(option), help=text)
 
 
-def number(
-    to: argparse._ActionsContainer,
+def add_number(
+    container: argparse._ActionsContainer,
     option: str,
     text: str,
     low: int = 1,
     high: int | None = None,
-    **more: Any,
+    **options: Any,
 ) -> None:
-    def read(text: str) -> int:
+    def parse_number(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
@@ -154,27 +160,31 @@ def number(
             raise UsageError(Message(code, {"option": option, "value": text, **limits}))
         return value
 
-    to.add_argument(option, type=read, help=text, **({"metavar": "N"} | more))
+    container.add_argument(option, type=parse_number, help=text, **({"metavar": "N"} | options))
 
 
-def add_files(parser: Parser) -> None:
+def add_file_arguments(parser: CommandLineParser) -> None:
     text = tr("a record, or a folder with records (*.jsonl)")
-    parser.add_argument("files", metavar="FILE", nargs="+", type=path_of("FILE"), help=text)
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", type=create_path_type("FILE"), help=text
+    )
 
 
-def add_record(parser: Parser, text: str, **more: Any) -> None:
-    parser.add_argument("record", metavar="RECORD", type=path_of("RECORD"), help=text, **more)
+def add_record_argument(parser: CommandLineParser, text: str, **options: Any) -> None:
+    parser.add_argument(
+        "record", metavar="RECORD", type=create_path_type("RECORD"), help=text, **options
+    )
 
 
-def add_game_name(parser: Parser) -> None:
+def add_game_name_option(parser: CommandLineParser) -> None:
     text = tr("one of {games}").format(games=", ".join(GAMES))
     parser.add_argument("--game", metavar="GAME", help=text)
 
 
-def add_game(parser: Parser, count: str) -> None:
+def add_game_options(parser: CommandLineParser, count_option: str) -> None:
     parser.lists_options = True
-    add_game_name(parser)
-    number(parser, count, tr("how many sit at the table"))
+    add_game_name_option(parser)
+    add_number(parser, count_option, tr("how many sit at the table"))
     parser.add_argument(
         "--option",
         metavar="KEY=VALUE",
@@ -185,12 +195,12 @@ def add_game(parser: Parser, count: str) -> None:
     )
 
 
-def add_match(parser: Parser, seed: str) -> None:
-    add_game(parser, "--players")
-    parser.add_argument("--seed", metavar="SEED", help=seed)
+def add_match_options(parser: CommandLineParser, seed_help: str) -> None:
+    add_game_options(parser, "--players")
+    parser.add_argument("--seed", metavar="SEED", help=seed_help)
 
 
-def add_bots(parser: Parser) -> None:
+def add_bot_options(parser: CommandLineParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="BOT",
@@ -203,36 +213,36 @@ def add_bots(parser: Parser) -> None:
         ).format(levels=", ".join(LEVEL_NAMES), temperaments=", ".join(TEMPERAMENT_NAMES)),
     )
     text = tr("keep your own programs away from your files and the network (Linux, bwrap)")
-    flag(parser, "--sandbox", text)
+    add_flag(parser, "--sandbox", text)
 
 
-def add_jobs(to: argparse._ActionsContainer) -> None:
+def add_jobs_option(container: argparse._ActionsContainer) -> None:
     text = tr("how many processes play; by default one for every core")
-    number(to, "--jobs", text, high=MOST_PROCESSES)
+    add_number(container, "--jobs", text, high=MAX_PROCESSES)
 
 
-def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
+def add_new_window_option(parser: CommandLineParser, default: object = argparse.SUPPRESS) -> None:
     """Add ``--new-window``; the command's default must not undo one given before it."""
     text = tr("open another window even if one is open already")
     parser.add_argument("--new-window", action="store_true", default=default, help=text)
 
 
-def path_of(option: str) -> Callable[[str], Path]:
+def create_path_type(option: str) -> Callable[[str], Path]:
     """Return an argument type for paths; it refuses an empty one, the current folder.
 
     The type raises ``GameError`` for a relative path where the current folder is gone.
     """
 
-    def read(text: str) -> Path:
+    def parse_path(text: str) -> Path:
         if not text.strip():
             raise UsageError(Message("usage-path", {"option": option}))
         check_relative(Path(text))
         return Path(text)
 
-    return read
+    return parse_path
 
 
-def day_text(text: str) -> str:
+def parse_day(text: str) -> str:
     """Return a day as in records: ``20261121`` for ``2026-11-21``; also a month or year."""
     if re.fullmatch(r"\d{4}(-?\d\d(-?\d\d)?)?", text, re.ASCII):
         digits = text.replace("-", "")
@@ -242,7 +252,7 @@ def day_text(text: str) -> str:
     raise UsageError(Message("usage-day", {"value": text}))
 
 
-def factor(text: str) -> float:
+def parse_speed(text: str) -> float:
     """Return a speed factor, from 0.01 to 1000 times the usual speed."""
     try:
         value = float(text)

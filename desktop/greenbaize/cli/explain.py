@@ -7,141 +7,153 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.memory.visibility_guard import is_own, still_open
-from greenbaize.app.tables.default_players import called
-from greenbaize.app.tables.seats import people_of
-from greenbaize.cli.arguments import Parser, add_record, number
-from greenbaize.cli.terminal import plain, sentence, tell, warn
-from greenbaize.cli.verify import record_of
+from greenbaize.app.memory.visibility_guard import find_resumable_paths, is_stored_here
+from greenbaize.app.tables.default_players import display_names
+from greenbaize.app.tables.seat_assignment import find_human_seats
+from greenbaize.cli.arguments import CommandLineParser, add_number, add_record_argument
+from greenbaize.cli.terminal import message_text, print_result, sanitize_line, warn
+from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, identity
-from greenbaize.match.past import Playback
-from greenbaize.match.record import Record
-from greenbaize.rules.events import Dealt, Event
+from greenbaize.match.event_log import Playback
+from greenbaize.match.header import RecordHeader, match_identity
+from greenbaize.match.record import MatchRecord
+from greenbaize.rules.events import CardsDealt, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text
-from greenbaize.words.titles import cited
+from greenbaize.words.titles import format_citation
 
-ROUNDS: Final = 2
+MAX_SHOWN_ROUNDS: Final = 2
 """Maximum number of rounds of turns shown in games without tricks."""
 
 
-def add_options(parser: Parser) -> None:
-    add_record(parser, tr("a match record; it need not be finished"))
+def add_options(parser: CommandLineParser) -> None:
+    add_record_argument(parser, tr("a match record; it need not be finished"))
     text = tr("show the moment after this line of the record; by default after the last")
-    number(parser, "--line", text)
+    add_number(parser, "--line", text)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the last trick step by step, and the choices of the seat on turn.
 
     The exit code is 1 for an invalid record, 2 for a missing line.
     """
-    path: Path = asked.record
-    line: int | None = asked.line
-    record = record_of(path)
+    path: Path = args.record
+    line: int | None = args.line
+    record = load_record(path)
     if record is None:
         return 1
-    whole, record = record, _seen(path, record)
-    last = len(record.events) + 1
-    if line is not None and line > last:
-        warn(sentence("line-beyond", path=str(path), line=line, last=last))
+    full_record, record = record, _redact_record(path, record)
+    last_line = len(record.events) + 1
+    if line is not None and line > last_line:
+        warn(message_text("line-beyond", path=str(path), line=line, last=last_line))
         return 2
     game = GAMES[record.header.game]
-    view = _playback(record).state((line or last) - 1)
-    speaker = Speaker(called(record.header.sitters))
-    events = record.events[: (line or last) - 1]
+    view = _create_playback(record).state_at((line or last_line) - 1)
+    speaker = Speaker(display_names(record.header.players))
+    events = record.events[: (line or last_line) - 1]
     for text in (
-        *_trick(game, view, speaker),
-        *_turns(game, events, view, speaker),
-        *_choices(game, view, record.header, speaker, hidden=record is not whole),
+        *_explain_trick(game, view, speaker),
+        *_explain_turns(game, events, view, speaker),
+        *_explain_choices(
+            game, view, record.header, speaker, is_redacted=record is not full_record
+        ),
     ):
-        tell(plain(text))
+        print_result(sanitize_line(text))
     return 0
 
 
-def _seen(path: Path, record: Record) -> Record:
+def _redact_record(path: Path, record: MatchRecord) -> MatchRecord:
     """Redact one's own unfinished match to the view of its person, or of a watcher.
 
     A match of several people is redacted to a watcher's view.
     """
     header = record.header
-    if not is_own(path) or not still_open(identity(header), path):
+    if not is_stored_here(path) or not find_resumable_paths(match_identity(header), path):
         return record
-    people = people_of(header)
+    people = find_human_seats(header)
     seat = people[0] if len(people) == 1 else None
-    told = _playback(record).walk(0, seat)
-    events = tuple(told.go() for _ in record.events)
-    return replace(record, header=header.told(seat), events=events)
+    playback = _create_playback(record).cursor_at(0, seat)
+    events = tuple(playback.next_event() for _ in record.events)
+    return replace(record, header=header.redact_for(seat), events=events)
 
 
-def _playback(record: Record) -> Playback:
+def _create_playback(record: MatchRecord) -> Playback:
     header = record.header
-    return Playback(GAMES[header.game], len(header.sitters), header.options, record.events)
+    return Playback(GAMES[header.game], len(header.players), header.options, record.events)
 
 
-def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
-    picture: Picture = game.picture(view)
+def _explain_trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
+    picture: TableSnapshot = game.picture(view)
     trick, taker = picture.trick, None
-    if picture.taken and not (trick and trick.cards):
-        taker, trick = picture.taken[-1]
+    if picture.taken_tricks and not (trick and trick.cards):
+        taker, trick = picture.taken_tricks[-1]
     if trick is None or not trick.cards:
         return
-    number = len(picture.taken) + (taker is None)
-    yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
-    for seat, said in game.explain_trick(view, trick):
-        step = Message("trick-step", {"seat": seat, "said": _said(said, speaker)})
-        yield "  " + speaker.say(step)
+    number = len(picture.taken_tricks) + (taker is None)
+    yield speaker.format_message(Message("trick-heading", {"deal": picture.deal, "number": number}))
+    for seat, sentences in game.explain_trick(view, trick):
+        step_message = Message(
+            "trick-step", {"seat": seat, "said": _join_sentences(sentences, speaker)}
+        )
+        yield "  " + speaker.format_message(step_message)
     if taker is not None:
-        said = (Message("trick-taken", {"seat": taker}), *game.trick_brought(view, trick))
-        yield "  " + " ".join(map(speaker.say, said))
+        sentences = (Message("trick-taken", {"seat": taker}), *game.trick_gains(view, trick))
+        yield "  " + " ".join(map(speaker.format_message, sentences))
 
 
-def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
+def _explain_turns(
+    game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker
+) -> Iterator[str]:
     """Yield the last turns of the deal, for games without tricks."""
-    dealt = max((at for at, event in enumerate(events) if isinstance(event, Dealt)), default=0)
-    log = [entry for entry in map(game.log_entry, events[dealt:]) if entry is not None]
-    turns = [(seat, list(own)) for seat, own in groupby(log, lambda entry: entry.seat)]
+    deal_index = max(
+        (index for index, event in enumerate(events) if isinstance(event, CardsDealt)), default=0
+    )
+    log = [entry for entry in map(game.turn_log_entry, events[deal_index:]) if entry is not None]
+    turns = [(seat, list(entries)) for seat, entries in groupby(log, lambda entry: entry.seat)]
     if turns:
-        yield speaker.say(Message("turns-heading", {"deal": game.picture(view).deal}))
-    for seat, own in turns[-ROUNDS * len(game.picture(view).plates) :]:
-        said = " ".join(speaker.say(entry.message) for entry in own)
-        yield "  " + speaker.say(Message("turn-line", {"seat": seat, "said": said}))
+        yield speaker.format_message(Message("turns-heading", {"deal": game.picture(view).deal}))
+    for seat, entries in turns[-MAX_SHOWN_ROUNDS * len(game.picture(view).plates) :]:
+        text = " ".join(speaker.format_message(entry.message) for entry in entries)
+        yield "  " + speaker.format_message(Message("turn-line", {"seat": seat, "said": text}))
 
 
-def _choices(
-    game: Game[Any], view: Any, header: Header, speaker: Speaker, *, hidden: bool
+def _explain_choices(
+    game: Game[Any], view: Any, header: RecordHeader, speaker: Speaker, *, is_redacted: bool
 ) -> Iterator[str]:
     seat = game.turn(view)
     if seat is None:
         return
     if view.hands[seat].unknown and seat != header.you:
         # The view of one seat does not tell what the others could do.
-        yield speaker.say(Message("turn-heading", {"seat": seat}))
-        unseen = Message("turn-unseen", {"seat": seat})
-        yield "  " + speaker.say(Message("turn-hidden", {"seat": seat}) if hidden else unseen)
+        yield speaker.format_message(Message("turn-heading", {"seat": seat}))
+        unknown_message = Message("turn-unseen", {"seat": seat})
+        yield "  " + speaker.format_message(
+            Message("turn-hidden", {"seat": seat}) if is_redacted else unknown_message
+        )
         return
     question = game.question(view, seat)
     if question is None:
         return
-    yield speaker.say(Message("turn-heading", {"seat": seat}))
+    yield speaker.format_message(Message("turn-heading", {"seat": seat}))
     for answer in question.answers:
         explanation = game.explain(view, answer.command)
         sentences = explanation.sentences
-        code = "choice-allowed" if explanation.allowed else "choice-refused"
+        code = "choice-allowed" if explanation.is_allowed else "choice-refused"
         if explanation.breach is not None:
             sentences = (explanation.breach, *sentences)
             code = "choice-penalised"
-        choice, said = label_text(answer.command, speaker), _said(sentences, speaker)
-        yield "  " + speaker.say(Message(code, {"choice": choice, "said": said}))
+        choice_label = label_text(answer.command, speaker)
+        text = _join_sentences(sentences, speaker)
+        yield "  " + speaker.format_message(Message(code, {"choice": choice_label, "said": text}))
 
 
-def _said(sentences: Sequence[Message], speaker: Speaker) -> str:
+def _join_sentences(sentences: Sequence[Message], speaker: Speaker) -> str:
     """Join sentences, followed by the rule of the first one if it cites one."""
-    said, rule = " ".join(map(speaker.say, sentences)), cited(sentences[0].rule)
-    if not rule:
-        return said
-    return speaker.say(Message("said-by-rule", {"said": said, "rule": rule}))
+    text = " ".join(map(speaker.format_message, sentences))
+    cited_rule = format_citation(sentences[0].rule)
+    if not cited_rule:
+        return text
+    return speaker.format_message(Message("said-by-rule", {"said": text, "rule": cited_rule}))

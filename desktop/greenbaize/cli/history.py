@@ -8,250 +8,296 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.local_time import local_moment, universal_span
-from greenbaize.app.memory.history_indexer import DONE
-from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, told_now
-from greenbaize.app.memory.rating import rate
-from greenbaize.app.memory.record_import import import_records, records_in
-from greenbaize.app.tables.default_players import names_of
-from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag
-from greenbaize.cli.match_arguments import game_named, name_text
-from greenbaize.cli.terminal import complain, finish, plain, sentence, tell, warn
-from greenbaize.cli.verify import fault_of
-from greenbaize.match.record import MOST_BYTES
+from greenbaize.app.local_time import to_local_time, to_utc_range
+from greenbaize.app.memory.history_indexer import DONE_KEY
+from greenbaize.app.memory.history_sync import (
+    query_synced,
+    rebuild_history_database,
+    sync_history,
+    sync_records,
+)
+from greenbaize.app.memory.rating import rate_matches
+from greenbaize.app.memory.record_import import find_records, import_record
+from greenbaize.app.tables.default_players import get_person_names
+from greenbaize.cli.arguments import (
+    CommandLineParser,
+    add_file_arguments,
+    add_flag,
+    add_game_name_option,
+    parse_day,
+)
+from greenbaize.cli.match_arguments import find_game, replace_undecodable
+from greenbaize.cli.terminal import (
+    flush_output,
+    message_text,
+    print_error,
+    print_result,
+    sanitize_line,
+    warn,
+)
+from greenbaize.cli.verify import format_record_error
+from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
-from greenbaize.rules.facts import counted_as
-from greenbaize.rules.naming import folded
+from greenbaize.rules.facts import statistics_name
+from greenbaize.rules.name_text import fold_name
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain
-from greenbaize.store.history import History
-from greenbaize.store.listing import EVERYTHING, Ending, MatchKept, Sought, matches
-from greenbaize.store.settings import Settings
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.match_list import (
+    ALL_MATCHES,
+    MatchFilter,
+    MatchRow,
+    MatchStatus,
+    load_matches,
+)
+from greenbaize.store.settings import UserSettings
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
-MOST_FAULTY: Final = 5
+MAX_FAULTY_NAMED: Final = 5
 """Maximum number of unreadable files named."""
 ELLIPSIS: Final = "…"
-BESIDE: Final = 10
+BACKGROUND_NICENESS: Final = 10
 """Niceness of the indexing process beside a window."""
 
 
-def add_options(parser: Parser) -> None:
-    add_game_name(parser)
+def add_options(parser: CommandLineParser) -> None:
+    add_game_name_option(parser)
     text = tr("matches that somebody played in")
-    parser.add_argument("--person", metavar="NAME", type=name_text, default="", help=text)
+    parser.add_argument("--person", metavar="NAME", type=replace_undecodable, default="", help=text)
     for name, text in (
         ("--since", tr("begun on that day or later, as in 2026-11-21")),
         ("--until", tr("begun on that day or earlier, as in 2026-11-21")),
     ):
-        parser.add_argument(name, metavar="DAY", type=day_text, help=text)
-    which = parser.add_mutually_exclusive_group()
-    flag(which, "--finished", tr("only those that are over"))
-    flag(which, "--unfinished", tr("only those that are not"))
-    flag(parser, "--json", tr("one JSON object a line, for other programs"))
-    add = parser.add_commands("greenbaize history")
-    taking = add("import", tr("import records, each match once"))
-    taking.set_defaults(act=lambda asked: take_matches(asked.files, as_json=asked.json))
-    add_files(taking)
+        parser.add_argument(name, metavar="DAY", type=parse_day, help=text)
+    ending_group = parser.add_mutually_exclusive_group()
+    add_flag(ending_group, "--finished", tr("only those that are over"))
+    add_flag(ending_group, "--unfinished", tr("only those that are not"))
+    add_flag(parser, "--json", tr("one JSON object a line, for other programs"))
+    add_command = parser.add_commands("greenbaize history")
+    import_parser = add_command("import", tr("import records, each match once"))
+    import_parser.set_defaults(act=lambda args: import_matches(args.files, as_json=args.json))
+    add_file_arguments(import_parser)
     text = tr("bring the list up to date with the records, as the window does by itself")
-    updating = add("update", text)
-    updating.set_defaults(act=lambda asked: update(as_json=asked.json))
-    for one in (taking, updating):
-        flag(one, "--json", tr("report progress, one JSON object a line"))
-    rebuilding = add("rebuild", tr("rebuild the list from the records"))
-    rebuilding.set_defaults(act=lambda _: rebuild())
+    update_parser = add_command("update", text)
+    update_parser.set_defaults(act=lambda args: update_history(as_json=args.json))
+    for command_parser in (import_parser, update_parser):
+        add_flag(command_parser, "--json", tr("report progress, one JSON object a line"))
+    rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
+    rebuild_parser.set_defaults(act=lambda _: rebuild_history())
     text = tr("somebody's statistics, or everybody's playing strength")
-    add("statistics", text, "greenbaize.cli.statistics")
+    add_command("statistics", text, "greenbaize.cli.statistics")
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     """List the matches on this computer, latest first; return the exit code."""
-    game = "" if asked.game is None else game_named(asked.game).name
-    sought = Sought(
+    game = "" if args.game is None else find_game(args.game).name
+    match_filter = MatchFilter(
         game=game,
-        ending=Ending.OPEN if asked.unfinished else None,
-        since=_span(asked.since, as_json=asked.json)[0],
-        before=_span(asked.until, as_json=asked.json)[1],
+        status=MatchStatus.OPEN if args.unfinished else None,
+        begun_since=_find_day_span(args.since, as_json=args.json)[0],
+        begun_before=_find_day_span(args.until, as_json=args.json)[1],
     )
-    if asked.person:
-        person, *former = _all_names(asked.person)
-        sought = sought._replace(person=person, former=tuple(former))
-    over = True if asked.finished else None
+    if args.person:
+        person, *former_names = _list_person_names(args.person)
+        match_filter = match_filter._replace(person=person, former_names=tuple(former_names))
+    only_finished = True if args.finished else None
 
-    def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
-        found = [one for one in matches(history, sought) if over in (None, one.over)]
-        faulty = history.faulty() if sought == EVERYTHING and over is None else []
-        return found, faulty, bool(found or matches(history, most=1))
+    def query_matches(history: HistoryDatabase) -> tuple[list[MatchRow], list[str], bool]:
+        found_matches = [
+            match
+            for match in load_matches(history, match_filter)
+            if only_finished in (None, match.is_over)
+        ]
+        faulty_files = (
+            history.load_faulty_files()
+            if match_filter == ALL_MATCHES and only_finished is None
+            else []
+        )
+        return found_matches, faulty_files, bool(found_matches or load_matches(history, limit=1))
 
-    faults: list[HistoryError] = []
-    found, faulty, some = told_now(listed, faults.append)
-    for fault in faults:
-        complain(fault)
-    for match in found:
-        told = json.dumps(_object(match), ensure_ascii=False) if asked.json else _words(match)
-        tell(told if asked.json else plain(told))
-    if faults and not some:
+    errors: list[HistoryError] = []
+    found_matches, faulty_files, has_any = query_synced(query_matches, errors.append)
+    for error in errors:
+        print_error(error)
+    for match in found_matches:
+        line = (
+            json.dumps(_build_json_object(match), ensure_ascii=False)
+            if args.json
+            else _format_match(match)
+        )
+        print_result(line if args.json else sanitize_line(line))
+    if errors and not has_any:
         return 1  # there may be matches that could not be read
-    if not found:
-        warn(sentence("history-empty" if some else "history-none"))
-    if faulty:
-        more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
-        records = ", ".join(faulty[:MOST_FAULTY] + more)
-        warn(sentence("history-faulty", count=len(faulty), records=records))
+    if not found_matches:
+        warn(message_text("history-empty" if has_any else "history-none"))
+    if faulty_files:
+        ellipsis_items = [ELLIPSIS] if len(faulty_files) > MAX_FAULTY_NAMED else []
+        records = ", ".join(faulty_files[:MAX_FAULTY_NAMED] + ellipsis_items)
+        warn(message_text("history-faulty", count=len(faulty_files), records=records))
     return 0
 
 
-def _span(day: str | None, *, as_json: bool) -> tuple[str, str]:
+def _find_day_span(day: str | None, *, as_json: bool) -> tuple[str, str]:
     """Return the start and end of a day as in records; JSON means universal time."""
     if day is None:
         return "", ""
     # Sorts after everything that begins with that day.
-    return (day, f"{day}~") if as_json else universal_span(day)
+    return (day, f"{day}~") if as_json else to_utc_range(day)
 
 
-def _all_names(name: str) -> tuple[str, ...]:
+def _list_person_names(name: str) -> tuple[str, ...]:
     """Return all present and former names of a person here, or the given name alone."""
-    for person in Settings.load().persons:
-        names = names_of(person)
-        if folded(name) in map(folded, names):
+    for person in UserSettings.load().persons:
+        names = get_person_names(person)
+        if fold_name(name) in map(fold_name, names):
             return names
     return (name,)
 
 
-def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
+def import_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     """Import the records in files and folders; report as JSON lines if ``as_json``."""
-    good = True
-    taken = known = 0
+    all_imported = True
+    imported_count = known_count = 0
     files: list[Path] = []
-    with closing(_brought_up()) as history:
+    with closing(_open_updated_history()) as history:
         for path in paths:
-            found = records_in(path)
-            for error in found.faults:
-                good = _told(path, Speaker().say(error.message), as_json=as_json)
-            if not found.files and not found.faults:
-                good = _told(path, sentence("records-none", path=str(path)), as_json=as_json)
-            files += found.files
+            found_records = find_records(path)
+            for error in found_records.errors:
+                all_imported = _report_fault(
+                    path, Speaker().format_message(error.message), as_json=as_json
+                )
+            if not found_records.files and not found_records.errors:
+                all_imported = _report_fault(
+                    path, message_text("records-none", path=str(path)), as_json=as_json
+                )
+            files += found_records.files
         for number, path in enumerate(files, 1):
             try:
-                new = import_records(path, history)
+                is_new = import_record(path, history)
             except RecordError as error:
-                said = fault_of(path, read_plain(path, MOST_BYTES), error)
-                good = _told(path, said, as_json=as_json)
+                text = format_record_error(path, read_plain(path, MAX_RECORD_BYTES), error)
+                all_imported = _report_fault(path, text, as_json=as_json)
             except GameError as error:
-                good = _told(path, Speaker().say(error.message), as_json=as_json)
+                all_imported = _report_fault(
+                    path, Speaker().format_message(error.message), as_json=as_json
+                )
             else:
-                taken, known = taken + new, known + (not new)
+                imported_count, known_count = imported_count + is_new, known_count + (not is_new)
                 if as_json:
-                    _line({"path": str(path), "taken": new})
+                    _write_json({"path": str(path), "taken": is_new})
             if as_json:
-                _line({"read": number, "of": len(files)})
+                _write_json({"read": number, "of": len(files)})
         try:
-            rate(history)
+            rate_matches(history)
         except HistoryError as error:
-            complain(error)
+            print_error(error)
     if as_json:
-        _line({DONE: True})
+        _write_json({DONE_KEY: True})
     else:
-        new_matches = sentence("count-matches", count=taken)
-        tell(sentence("history-taken", taken=new_matches, known=known))
-    return 0 if good else 1
+        new_matches = message_text("count-matches", count=imported_count)
+        print_result(message_text("history-taken", taken=new_matches, known=known_count))
+    return 0 if all_imported else 1
 
 
-def _brought_up() -> History:
+def _open_updated_history() -> HistoryDatabase:
     """Return the updated database, or one in memory if it cannot be written."""
     try:
-        bring_up()
-        return History.open(folders.history())
+        sync_history()
+        return HistoryDatabase.open_or_rebuild(folders.history_path())
     except HistoryError as error:
-        complain(error)
-    history = History.fleeting(folders.history())
-    gather(history)
+        print_error(error)
+    history = HistoryDatabase.open_in_memory(folders.history_path())
+    sync_records(history)
     return history
 
 
-def update(*, as_json: bool) -> int:
+def update_history(*, as_json: bool) -> int:
     """Index new and changed records; report progress as JSON lines if ``as_json``."""
 
-    def watched(read: int, count: int) -> None:
+    def report_progress(read: int, count: int) -> None:
         if as_json:
-            _line({"read": read, "of": count})
+            _write_json({"read": read, "of": count})
 
     if as_json and hasattr(os, "nice"):
-        os.nice(BESIDE)
+        os.nice(BACKGROUND_NICENESS)
     try:
-        gathered = bring_up(watched)
+        sync_result = sync_history(report_progress)
     except GameError as error:
         if as_json:
-            _line({"fault": Speaker().say(error.message), DONE: True})
+            _write_json({"fault": Speaker().format_message(error.message), DONE_KEY: True})
             return 1
         raise
     if as_json:
-        _line({DONE: True})
+        _write_json({DONE_KEY: True})
     else:
-        tell(sentence("history-updated", files=gathered.read, faulty=gathered.faulty))
+        print_result(
+            message_text(
+                "history-updated", files=sync_result.read_count, faulty=sync_result.faulty_count
+            )
+        )
     return 0
 
 
-def rebuild() -> int:
+def rebuild_history() -> int:
     """Rebuild the index from all records; return the exit code."""
-    gathered, count = gather_anew()
-    matches = sentence("count-matches", count=count)
-    files, faulty = gathered.read, gathered.faulty
-    tell(sentence("history-rebuilt", matches=matches, files=files, faulty=faulty))
+    sync_result, count = rebuild_history_database()
+    matches = message_text("count-matches", count=count)
+    files, faulty_files = sync_result.read_count, sync_result.faulty_count
+    print_result(message_text("history-rebuilt", matches=matches, files=files, faulty=faulty_files))
     return 0
 
 
-def _told(path: Path, said: str, *, as_json: bool) -> bool:
+def _report_fault(path: Path, text: str, *, as_json: bool) -> bool:
     if as_json:
-        _line({"path": str(path), "fault": plain(said)})
+        _write_json({"path": str(path), "fault": sanitize_line(text)})
     else:
-        warn(said)
+        warn(text)
     return False
 
 
-def _line(told: dict[str, Any]) -> None:
+def _write_json(values: dict[str, Any]) -> None:
     """Print an object as a JSON line, without buffering."""
-    tell(json.dumps(told))
-    finish()
+    print_result(json.dumps(values))
+    flush_output()
 
 
-def _object(match: MatchKept) -> dict[str, Any]:
+def _build_json_object(match: MatchRow) -> dict[str, Any]:
     return {
         "match": match.identity,
-        "record": str(folders.matches() / match.file),
+        "record": str(folders.matches_folder() / match.file),
         "game": match.game,
         "begun": match.begun,
         "deal": match.deal,
-        "over": match.over,
-        "practice": match.practice,
-        **({"short": True} if match.short else {}),
-        "abandoned": match.abandoned,
+        "over": match.is_over,
+        "practice": match.is_practice,
+        **({"short": True} if match.is_short else {}),
+        "abandoned": match.is_abandoned,
         "players": [player._asdict() for player in match.players],
     }
 
 
-def _words(match: MatchKept) -> str:
+def _format_match(match: MatchRow) -> str:
     """Return a match in one line: start, game, progress, players with scores, record."""
     players = " · ".join(f"{player.name}: {player.score}" for player in match.players)
-    if match.over:
-        state = [sentence("count-deals", count=match.deal)]
+    if match.is_over:
+        state = [message_text("count-deals", count=match.deal)]
     else:
-        left = sentence("history-abandoned" if match.abandoned else "history-left")
-        state = [sentence("history-deal", deal=match.deal), left]
-    if match.practice:
-        state.append(sentence("history-practice"))
-    return sentence(
+        state_text = message_text("history-abandoned" if match.is_abandoned else "history-left")
+        state = [message_text("history-deal", deal=match.deal), state_text]
+    if match.is_practice:
+        state.append(message_text("history-practice"))
+    return message_text(
         "history-line",
-        begun=_when(match.begun),
-        game=counted_as(match.game, short=match.short),
+        begun=_format_start(match.begun),
+        game=statistics_name(match.game, is_short=match.is_short),
         state=", ".join(state),
         players=players,
         record=match.file,
     )
 
 
-def _when(begun: str) -> str:
+def _format_start(start_time: str) -> str:
     """Format ``20261121T203000`` as ``2026-11-21 20:30``, in local time."""
-    moment = local_moment(begun)
-    return begun or "?" if moment is None else moment.strftime("%Y-%m-%d %H:%M")
+    moment = to_local_time(start_time)
+    return start_time or "?" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

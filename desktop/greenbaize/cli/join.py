@@ -8,238 +8,258 @@ from argparse import Namespace
 from threading import Thread
 from typing import IO, Final
 
-from greenbaize.app.network.connections import Reconnector, unreached
-from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
-from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
-from greenbaize.app.network.session import rejection_message
-from greenbaize.app.seats.bot_launcher import their_environment
-from greenbaize.app.seats.command_lines import anchored, split_command
-from greenbaize.app.seats.programs import Program, Start
-from greenbaize.app.tables.matches import PROGRAM
-from greenbaize.cli.arguments import Parser, flag, number
-from greenbaize.cli.host import heed_faults
-from greenbaize.cli.terminal import complain, plain, sentence, tell, warn, write_line
+from greenbaize.app.network.connections import Reconnector, describe_connection_error
+from greenbaize.app.network.seat_protocol_adapter import (
+    MAX_PROGRAM_ANSWER_BYTES,
+    SeatProtocolAdapter,
+)
+from greenbaize.app.network.seat_secrets import MemorySecretStore, SecretFileStore
+from greenbaize.app.network.session import describe_rejection
+from greenbaize.app.seats.bot_launcher import build_foreign_environment
+from greenbaize.app.seats.bot_process import BotProcess, LaunchSpec
+from greenbaize.app.seats.command_lines import make_absolute, split_command
+from greenbaize.app.tables.matches import PROGRAM_VERSION
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number
+from greenbaize.cli.host import install_exception_handler
+from greenbaize.cli.terminal import (
+    message_text,
+    print_error,
+    print_result,
+    sanitize_line,
+    warn,
+    write_line,
+)
 from greenbaize.games import GAMES
-from greenbaize.lan.address import MOST_SEATS, address_of, address_text
-from greenbaize.lan.client import Guest, Keeping, RejectedError
-from greenbaize.lan.discovery import found_tables
-from greenbaize.lan.table_code import code_of, plain_code
-from greenbaize.lan.wire import LobbyShown, Sit
-from greenbaize.match.seal import Seal
+from greenbaize.lan.address import MAX_SEATS, format_address, parse_address
+from greenbaize.lan.client import GuestClient, JoinRejectedError, SecretStore
+from greenbaize.lan.discovery import find_tables
+from greenbaize.lan.table_code import normalise_code, validate_code
+from greenbaize.lan.wire import JoinMessage, LobbyMessage
+from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.fitting import tidy_name
+from greenbaize.store.declared_settings import tidy_name
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
-LOOK_S: Final = 3.0
+SEARCH_S: Final = 3.0
 """Duration of the search for tables (s)."""
 
 
-def add_options(parser: Parser) -> None:
+def add_options(parser: CommandLineParser) -> None:
     text = tr("where the table is; without it the tables found are printed")
-    parser.add_argument("address", metavar="HOST:PORT", nargs="?", type=address_of, help=text)
-    parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("the table's code"))
+    parser.add_argument("address", metavar="HOST:PORT", nargs="?", type=parse_address, help=text)
+    parser.add_argument("--code", metavar="CODE", type=validate_code, help=tr("the table's code"))
     parser.add_argument("--name", metavar="NAME", default="", help=tr("what you are called"))
     text = tr("let a program play that speaks the seat protocol, instead of you")
     parser.add_argument("--program", metavar="COMMAND", help=text)
-    flag(parser, "--watch", tr("only print what a watcher is told"))
+    add_flag(parser, "--watch", tr("only print what a watcher is told"))
     text = tr("with --watch, what the chair with this number sees, if the table allows it")
-    number(parser, "--see", text, high=MOST_SEATS)
+    add_number(parser, "--see", text, high=MAX_SEATS)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Join a table until its match is over, or print those found; return the exit code."""
-    if asked.address is None:
-        return look()
-    if asked.code is None:
+    if args.address is None:
+        return print_tables()
+    if args.code is None:
         raise UsageError(Message("usage-join-code"))
-    if asked.watch and asked.program is not None:
+    if args.watch and args.program is not None:
         raise UsageError(Message("usage-watch"))
-    if asked.see and not asked.watch:
+    if args.see and not args.watch:
         raise UsageError(Message("usage-see"))
-    if asked.program is not None and not split_command(asked.program):
-        raise UsageError(Message("program-unclear", {"command": asked.program}))
-    name = tidy_name(asked.name)
-    if not name and not asked.watch:
+    if args.program is not None and not split_command(args.program):
+        raise UsageError(Message("program-unclear", {"command": args.program}))
+    name = tidy_name(args.name)
+    if not name and not args.watch:
         raise UsageError(Message("usage-name"))
     try:
-        return asyncio.run(join(asked, name))
-    except RejectedError as error:
-        complain(rejection_message(error))
+        return asyncio.run(join_table(args, name))
+    except JoinRejectedError as error:
+        print_error(describe_rejection(error))
     except OSError as error:
-        host, port = asked.address
-        complain(unreached(host, port, error))
+        host, port = args.address
+        print_error(describe_connection_error(host, port, error))
     except GameError as error:
-        complain(error)
+        print_error(error)
     return 1
 
 
-def look() -> int:
+def print_tables() -> int:
     """Print the tables found on the network; return the exit code."""
-    tables = asyncio.run(found_tables(LOOK_S))
+    tables = asyncio.run(find_tables(SEARCH_S))
     if tables is None:
-        warn(sentence("table-look-no-network"))
+        warn(message_text("table-look-no-network"))
         return 1
     for table in tables:
-        address = address_text(table.address, table.port)
-        game = game_title(shown_name(table.game))
-        tell(sentence("table-found", address=address, table=table.name, game=game))
+        address = format_address(table.address, table.port)
+        game = game_title(display_name(table.game))
+        print_result(message_text("table-found", address=address, table=table.name, game=game))
     if not tables:
-        warn(sentence("table-none-found"))
+        warn(message_text("table-none-found"))
     return 0 if tables else 1
 
 
-class _Player:
+class _SeatDriver:
     """Driver of the seat: a program, or lines from standard input."""
 
-    def __init__(self, asked: Namespace, loop: asyncio.AbstractEventLoop) -> None:
-        self.ended: asyncio.Future[Message | None] = loop.create_future()
+    def __init__(self, args: Namespace, loop: asyncio.AbstractEventLoop) -> None:
+        self.end_future: asyncio.Future[Message | None] = loop.create_future()
         """Set when the driver ends, to the error or None."""
-        self.talk = SeatTalk(self._write, self._begin, complain)
-        self.talk.sees = None if asked.see is None else asked.see - 1
-        self.talk.lobby_told = self._tell_match
-        self._match = ""
-        self._command: str | None = asked.program
+        self.adapter = SeatProtocolAdapter(self._write_line, self._start_match, print_error)
+        self.adapter.watched_seat = None if args.see is None else args.see - 1
+        self.adapter.on_lobby_received = self._print_match
+        self._match_text = ""
+        self._command: str | None = args.program
         self._loop = loop
-        self._program: Program | None = None
+        self._program: BotProcess | None = None
         self._is_ready = False
-        self._reading = asked.program is not None or asked.watch
+        self._is_reading = args.program is not None or args.watch
 
     def close(self) -> None:
         if self._program is not None:
             self._program.close()
             self._program = None
 
-    def _tell_match(self, lobby: LobbyShown) -> None:
+    def _print_match(self, lobby: LobbyMessage) -> None:
         """Print the game when it changes, on standard error: the output is protocol only."""
-        words = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
-        if words != self._match:
-            self._match = words
-            warn(plain(words))
+        text = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
+        if text != self._match_text:
+            self._match_text = text
+            warn(sanitize_line(text))
 
-    def _begin(self) -> None:
+    def _start_match(self) -> None:
         """Start the driver of a match; each match gets a program of its own."""
         self.close()
         if self._command is not None:
-            words = split_command(anchored(self._command))
-            start = Start(words, their_environment())
+            command_words = split_command(make_absolute(self._command))
+            start = LaunchSpec(command_words, build_foreign_environment())
             self._is_ready = False
-            self._program = Program(start, self._on_said)
-            if self._program.missing:  # without a thread, nothing else reports it
-                self._end(Message("seat-program-missing"))
-        elif not self._reading:
-            self._reading = True
+            self._program = BotProcess(start, self._on_program_line)
+            if self._program.is_missing:  # without a thread, nothing else reports it
+                self._finish_driver(Message("seat-program-missing"))
+        elif not self._is_reading:
+            self._is_reading = True
             # Unbuffered: a thread that reads with a buffer holds its lock when the program ends.
-            self._read(os.fdopen(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
+            self._read_input(os.fdopen(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
 
-    def _write(self, line: bytes) -> None:
+    def _write_line(self, line: bytes) -> None:
         if self._program is not None:
             if line.startswith(b'{"type": "ask"'):
                 self._program.expect_line()
-            self._program.send(line)
+            self._program.send_lines(line)
             return
         write_line(line)
 
-    def _read(self, lines: IO[bytes]) -> None:
+    def _read_input(self, lines: IO[bytes]) -> None:
         """Read standard input in a thread, since not every system can poll it."""
 
-        def run() -> None:
+        def read_lines() -> None:
             line = b"?"
             while line:
-                line = lines.readline(LONGEST_ANSWER + 1)
+                line = lines.readline(MAX_PROGRAM_ANSWER_BYTES + 1)
                 with contextlib.suppress(RuntimeError):  # the event loop is closed
-                    self._loop.call_soon_threadsafe(self._take, line or None)
+                    self._loop.call_soon_threadsafe(self._handle_line, line or None)
 
-        Thread(target=run, daemon=True).start()
+        Thread(target=read_lines, daemon=True).start()
 
-    def _on_said(self, program: Program, line: bytes | None) -> None:
+    def _on_program_line(self, program: BotProcess, line: bytes | None) -> None:
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._take_from, program, line)
+            self._loop.call_soon_threadsafe(self._handle_program_line, program, line)
 
-    def _take_from(self, program: Program, line: bytes | None) -> None:
-        if program is not self._program or self.talk.over:
+    def _handle_program_line(self, program: BotProcess, line: bytes | None) -> None:
+        if program is not self._program or self.adapter.is_over:
             return
         if line is None:
-            code = "seat-program-missing" if program.missing else "seat-program-ended"
-            self._end(Message(code))
+            code = "seat-program-missing" if program.is_missing else "seat-program-ended"
+            self._finish_driver(Message(code))
         elif self._is_ready:
-            self._take(line)
+            self._handle_line(line)
         else:
             self._is_ready = True  # the program's first line says that it is ready
 
-    def _take(self, line: bytes | None) -> None:
+    def _handle_line(self, line: bytes | None) -> None:
         if line is None:
-            self._end(None)
+            self._finish_driver(None)
             return
-        fault = self.talk.answer(line)
-        if fault is None:
+        error = self.adapter.process_answer(line)
+        if error is None:
             return
         if self._program is None:
-            complain(fault)
+            print_error(error)
         else:
-            self._end(Message("seat-program-wrong", {"fault": Speaker().say(fault)}))
+            self._finish_driver(
+                Message("seat-program-wrong", {"fault": Speaker().format_message(error)})
+            )
 
-    def _end(self, fault: Message | None) -> None:
-        if not self.ended.done():
-            self.ended.set_result(fault)
+    def _finish_driver(self, error: Message | None) -> None:
+        if not self.end_future.done():
+            self.end_future.set_result(error)
 
 
-def _judge(seal: Seal | None) -> None:
+def _check_shuffle_seal(seal: SealVerdict | None) -> None:
     """Raise ``GameError`` for a broken shuffle, and warn of a restarted one."""
-    if seal is Seal.BROKEN:
+    if seal is SealVerdict.BROKEN:
         raise GameError(Message("table-seal-broken"))
-    if seal is Seal.AGAIN:
-        warn(sentence("table-seal-again"))
+    if seal is SealVerdict.REPEATED:
+        warn(message_text("table-seal-again"))
 
 
-async def join(asked: Namespace, name: str) -> int:
+async def join_table(args: Namespace, name: str) -> int:
     """Stay at a table until its match is over; return the exit code."""
-    heed_faults(asyncio.get_running_loop())
-    player = _Player(asked, asyncio.get_running_loop())
-    secrets: Keeping = PassingSecret()
-    reconnector = Reconnector(*asked.address)
-    if not asked.watch:
-        secrets = seat_secrets = SeatSecrets(folders.seats(), name, *asked.address)
-        reconnector.moved = seat_secrets.moved
-    sit = Sit(name, asked.watch)
-    guest = Guest(plain_code(asked.code), sit, player.talk, secrets, PROGRAM)
-    player.talk.guest = guest
-    guest.on_slowed = lambda wait: warn(sentence("table-slowed", wait=wait))
+    install_exception_handler(asyncio.get_running_loop())
+    driver = _SeatDriver(args, asyncio.get_running_loop())
+    secrets: SecretStore = MemorySecretStore()
+    reconnector = Reconnector(*args.address)
+    if not args.watch:
+        secrets = seat_secrets = SecretFileStore(folders.seat_secrets_folder(), name, *args.address)
+        reconnector.on_address_change = seat_secrets.set_address
+    sit = JoinMessage(name, args.watch)
+    guest = GuestClient(normalise_code(args.code), sit, driver.adapter, secrets, PROGRAM_VERSION)
+    driver.adapter.guest = guest
+    guest.on_slowed = lambda wait: warn(message_text("table-slowed", wait=wait))
 
-    def lost() -> None:
-        if player.talk.over:
-            guest.leave()
+    def on_connection_lost() -> None:
+        if driver.adapter.is_over:
+            guest.leave_table()
         else:
-            warn(sentence("table-connection-lost"))
+            warn(message_text("table-connection-lost"))
 
-    def settle() -> None:
+    def on_connected() -> None:
         reconnector.fingerprint = guest.fingerprint
-        if guest.visits > 1:
-            warn(sentence("table-connection-back"))
+        if guest.connection_count > 1:
+            warn(message_text("table-connection-back"))
 
-    staying = asyncio.ensure_future(guest.stay(reconnector.connect, lost, settle))
+    stay_task = asyncio.ensure_future(
+        guest.run_connection(reconnector.open_connection, on_connection_lost, on_connected)
+    )
     try:
-        await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
-        if staying.done():
-            staying.result()
-            _judge(player.talk.seal)
-            if player.talk.over:
+        await asyncio.wait((stay_task, driver.end_future), return_when=asyncio.FIRST_COMPLETED)
+        if stay_task.done():
+            stay_task.result()
+            _check_shuffle_seal(driver.adapter.seal_verdict)
+            if driver.adapter.is_over:
                 return 0
-            playing = player.talk.header is not None
-            warn(plain(Speaker().say(Message("join-closed-playing" if playing else "join-closed"))))
-            return int(playing)
-        guest.leave()
-        fault = player.ended.result()
-        if fault is not None:
-            raise GameError(fault)
+            has_match = driver.adapter.header is not None
+            warn(
+                sanitize_line(
+                    Speaker().format_message(
+                        Message("join-closed-playing" if has_match else "join-closed")
+                    )
+                )
+            )
+            return int(has_match)
+        guest.leave_table()
+        error = driver.end_future.result()
+        if error is not None:
+            raise GameError(error)
         return 0
     finally:
-        staying.cancel()
+        stay_task.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
-            await staying
-        player.close()
+            await stay_task
+        driver.close()

@@ -4,25 +4,25 @@ import errno
 import sys
 from collections.abc import Sequence
 
-from greenbaize.app.language import ask_for, begin, speak
-from greenbaize.app.signals import exit_code, install_signal_handlers
-from greenbaize.app.working_folder import settle_home
-from greenbaize.cli.opening import open_table
+from greenbaize.app.language import apply_initial_language, apply_language, override_language
+from greenbaize.app.signals import find_exit_code, install_signal_handlers
+from greenbaize.app.working_folder import make_home_absolute
+from greenbaize.cli.open_window import open_window
 from greenbaize.cli.terminal import (
     OutputError,
-    be_careful,
-    complain,
-    finish,
-    give_up_output,
-    sentence,
+    detach_output,
+    escape_unencodable_output,
+    flush_output,
+    message_text,
+    print_error,
     warn,
 )
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.log import kept_fault
-from greenbaize.words.catalogue import known_languages
+from greenbaize.store.log import log_exception_message
+from greenbaize.words.catalogue import available_languages
 
-NO_THREAD = "can't start new thread"
+NO_THREAD_ERROR = "can't start new thread"
 """Python's message for a lack of memory for a thread; the error has no type of its own."""
 
 
@@ -32,101 +32,101 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 is success, 1 failure, 2 a wrong command line, 128 + n signal n (130 for Ctrl-C).
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
-    be_careful()
+    escape_unencodable_output()
     try:
         with install_signal_handlers():
-            code = _run(words)
-            finish()
+            code = _run_command_line(words)
+            flush_output()
     except KeyboardInterrupt as stop:
-        return _stopped(stop)
+        return _report_stop(stop)
     except OutputError as error:
-        return _output_lost(error)
+        return _report_output_error(error)
     except Exception as error:
-        return _unexpected(error)
+        return _report_unexpected_error(error)
     return code
 
 
-def _run(words: list[str]) -> int:
-    words, asked = _without_language(words)
-    if asked is not None:
-        if asked not in known_languages():
-            return _unknown_language(asked)
-        ask_for(asked)
-        speak()
+def _run_command_line(words: list[str]) -> int:
+    words, language = _split_language_option(words)
+    if language is not None:
+        if language not in available_languages():
+            return _report_unknown_language(language)
+        override_language(language)
+        apply_language()
     try:
-        settle_home()
+        make_home_absolute()
     except GameError as error:
-        begin()
-        complain(error)
+        apply_initial_language()
+        print_error(error)
         return 2
     if not words:
-        return open_table()
+        return open_window()
     # Imported late: opening the window needs no parser, and must be fast.
-    from greenbaize.cli.parser import run  # noqa: PLC0415
+    from greenbaize.cli.parser import run_command_line  # noqa: PLC0415
 
-    begin()
-    return run(words)
+    apply_initial_language()
+    return run_command_line(words)
 
 
-def _without_language(words: list[str]) -> tuple[list[str], str | None]:
+def _split_language_option(words: list[str]) -> tuple[list[str], str | None]:
     """Split off the language options before the command.
 
     Return the remaining words and the requested language, or None.
     """
-    rest, asked = list(words), None
-    place = 0
-    while place < len(rest) and rest[place].startswith("-"):
-        option, equals, value = rest[place].partition("=")
+    rest, language = list(words), None
+    index = 0
+    while index < len(rest) and rest[index].startswith("-"):
+        option, equals_sign, value = rest[index].partition("=")
         if option != "--language":
-            place += 1
+            index += 1
             continue
-        asked = value if equals else rest[place + 1] if place + 1 < len(rest) else ""
-        del rest[place : place + (1 if equals else 2)]
-    return rest, asked
+        language = value if equals_sign else rest[index + 1] if index + 1 < len(rest) else ""
+        del rest[index : index + (1 if equals_sign else 2)]
+    return rest, language
 
 
-def _unknown_language(language: str) -> int:
-    begin()
-    known = ", ".join(known_languages())
+def _report_unknown_language(language: str) -> int:
+    apply_initial_language()
+    known_codes = ", ".join(available_languages())
     if language:
-        fault = sentence("language-unknown", language=language, known=known)
+        error_text = message_text("language-unknown", language=language, known=known_codes)
     else:
-        fault = sentence("language-missing", known=known)
-    warn(f"greenbaize: {fault}")
+        error_text = message_text("language-missing", known=known_codes)
+    warn(f"greenbaize: {error_text}")
     return 2
 
 
-def _stopped(stop: KeyboardInterrupt) -> int:
+def _report_stop(stop: KeyboardInterrupt) -> int:
     try:
-        finish()
+        flush_output()
     except OutputError:
-        give_up_output()  # the terminal has been closed
-    begin()
-    warn(sentence("stopped"))
-    return exit_code(stop)
+        detach_output()  # the terminal has been closed
+    apply_initial_language()
+    warn(message_text("stopped"))
+    return find_exit_code(stop)
 
 
-def _output_lost(error: OutputError) -> int:
-    give_up_output()
+def _report_output_error(error: OutputError) -> int:
+    detach_output()
     cause = error.__cause__
-    if isinstance(cause, OSError) and not _is_unread(cause):
-        begin()
-        warn(sentence("output-lost", reason=cause.strerror or str(cause)))
+    if isinstance(cause, OSError) and not _is_reader_gone(cause):
+        apply_initial_language()
+        warn(message_text("output-lost", reason=cause.strerror or str(cause)))
     return 1
 
 
-def _is_unread(error: OSError) -> bool:
+def _is_reader_gone(error: OSError) -> bool:
     """Return whether a pipe has lost its reader; Windows reports an invalid argument."""
     on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
     return on_windows or isinstance(error, BrokenPipeError)
 
 
-def _unexpected(error: Exception) -> int:
-    fault = kept_fault(error, "unexpected")
-    if isinstance(error, MemoryError) or str(error) == NO_THREAD:
-        fault = Message("no-memory")
-    begin()
-    complain(fault)
+def _report_unexpected_error(error: Exception) -> int:
+    message = log_exception_message(error, "unexpected")
+    if isinstance(error, MemoryError) or str(error) == NO_THREAD_ERROR:
+        message = Message("no-memory")
+    apply_initial_language()
+    print_error(message)
     return 1
 
 

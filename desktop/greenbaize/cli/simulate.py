@@ -10,38 +10,52 @@ from functools import partial
 from pathlib import Path
 
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
-from greenbaize.app.seats.sandbox import sandbox_refusal
-from greenbaize.app.seats.seat import loss_told
-from greenbaize.app.tables.matches import new_seed, settled_header
+from greenbaize.app.seats.opponents import FAST_LEVEL, Opponent
+from greenbaize.app.seats.sandbox import find_sandbox_refusal
+from greenbaize.app.seats.table_seat import describe_program_loss
+from greenbaize.app.tables.matches import create_header, create_seed
 from greenbaize.app.tables.table import Table
-from greenbaize.cli.arguments import Parser, add_bots, add_jobs, add_match, number, path
-from greenbaize.cli.match_arguments import (
-    game_named,
-    one_for_each,
-    opponents_named,
-    player_count,
-    seed_text,
-    settled_options,
+from greenbaize.cli.arguments import (
+    CommandLineParser,
+    add_bot_options,
+    add_jobs_option,
+    add_match_options,
+    add_number,
+    add_path,
 )
-from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
-from greenbaize.cli.workers import AHEAD, Bar, cores, in_order, possible_jobs, workers
+from greenbaize.cli.match_arguments import (
+    assign_opponents,
+    find_game,
+    parse_opponents,
+    parse_options,
+    resolve_player_count,
+    validate_seed_text,
+)
+from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line, warn
+from greenbaize.cli.workers import (
+    TASKS_PER_PROCESS,
+    ProgressBar,
+    count_cores,
+    limit_jobs,
+    map_in_order,
+    start_workers,
+)
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
-from greenbaize.rules.events import Event, Scored, SeatGiven
+from greenbaize.rules.events import DealScored, Event, SeatReassigned
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
-from greenbaize.store.record_file import RecordFile, let_go, lock_record
+from greenbaize.rules.options import OptionValues
+from greenbaize.store.record_file import RecordFile, lock_record, release_lock
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """Run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
 
     Records go to ``folder``, if any; ``programs`` are command lines by name, sandboxed if
@@ -50,22 +64,25 @@ class Plan:
 
     game: str
     opponents: tuple[Opponent, ...]
-    options: Settings
+    options: OptionValues
     seed: str
     matches: int
     folder: Path | None
     programs: Mapping[str, str] = field(default_factory=dict)
     sandbox: bool = False
 
-    def launcher(self) -> BotLauncher:
+    def create_launcher(self) -> BotLauncher:
         records = () if self.folder is None else (self.folder,)
-        return BotLauncher(programs=self.programs, sandbox=self.sandbox, records=records)
+        return BotLauncher(programs=self.programs, sandbox=self.sandbox, record_folders=records)
 
-    def sitters(self) -> tuple[Player, ...]:
-        named = enumerate(self.opponents, 1)
-        return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
+    def create_players(self) -> tuple[HeaderPlayer, ...]:
+        numbered_opponents = enumerate(self.opponents, 1)
+        return tuple(
+            opponent.create_header_player(f"Bot {number}")
+            for number, opponent in numbered_opponents
+        )
 
-    def path(self, number: int) -> Path | None:
+    def build_record_path(self, number: int) -> Path | None:
         """Return the path of a match's record, counted from 1; names sort by number."""
         if self.folder is None:
             return None
@@ -73,20 +90,20 @@ class Plan:
         return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def lock_folder(self) -> Iterator[None]:
         """Lock the folder against runs of the same game; raise ``FolderTakenError``."""
         if self.folder is not None:
             with suppress(OSError):  # writing the first record reports the error
                 self.folder.mkdir(0o700, parents=True, exist_ok=True)
         try:
-            with _locked(self.folder and self.folder / f"{self.game}.jsonl"):
+            with _lock_record(self.folder and self.folder / f"{self.game}.jsonl"):
                 yield
         except RecordLockedError:
             raise FolderTakenError(Message("folder-taken", {"path": str(self.folder)})) from None
 
 
 @contextmanager
-def _locked(path: Path | None) -> Iterator[None]:
+def _lock_record(path: Path | None) -> Iterator[None]:
     """Lock a record, if any, where its folder can be written; raise ``RecordLockedError``."""
     lock = None
     if path is not None:
@@ -95,11 +112,11 @@ def _locked(path: Path | None) -> Iterator[None]:
     try:
         yield
     finally:
-        let_go(lock)
+        release_lock(lock)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """Result of a match; totals and ranks are by player, not by seat.
 
     ``record_error`` says why the record is incomplete; ``lost_programs`` pairs each player whose
@@ -108,216 +125,223 @@ class Outcome:
 
     deals: int
     totals: tuple[int, ...]
-    places: tuple[int, ...]
-    trouble: Message | None
-    lost: tuple[tuple[int, str], ...] = ()
+    ranks: tuple[int, ...]
+    record_error: Message | None
+    lost_programs: tuple[tuple[int, str], ...] = ()
 
 
-def play_match(plan: Plan, number: int) -> Outcome:
+def play_match(plan: SimulationPlan, number: int) -> MatchOutcome:
     """Play one match of a run, counted from 1, and write its record if wanted."""
-    seed = seed_from(f"{plan.seed}/{number}")
-    header = settled_header(plan.game, plan.sitters(), plan.options, seed)
-    path = plan.path(number)
+    seed = seed_from_text(f"{plan.seed}/{number}")
+    header = create_header(plan.game, plan.create_players(), plan.options, seed)
+    path = plan.build_record_path(number)
     try:
-        with _locked(path):
-            return _recorded(plan, header, path)
+        with _lock_record(path):
+            return _play_and_record(plan, header, path)
     except RecordLockedError as error:
-        return replace(_recorded(plan, header, None), trouble=error.message)
+        return replace(_play_and_record(plan, header, None), record_error=error.message)
 
 
-def _recorded(plan: Plan, header: Header, path: Path | None) -> Outcome:
+def _play_and_record(plan: SimulationPlan, header: RecordHeader, path: Path | None) -> MatchOutcome:
     game = GAMES[plan.game]
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
-    keep = None if file is None else file.append
-    table = Table(game, header, keep=keep, launcher=plan.launcher())
+    write_event = None if file is None else file.write_event
+    table = Table(game, header, write_event=write_event, launcher=plan.create_launcher())
     events: list[Event] = []
-    table.listen(lambda told: events.append(told[-1]))
+    table.add_listener(lambda view_events: events.append(view_events[-1]))
     try:
-        table.play_out()
+        table.play_to_end()
     finally:
         table.close()
         if file is not None:
             file.close()
-    end = table.end
-    assert end is not None
-    seats = [header.sitters.index(sitter) for sitter in plan.sitters()]
-    return Outcome(
-        deals=sum(isinstance(event, Scored) for event in events),
-        totals=tuple(end.totals[seat] for seat in seats),
-        places=tuple(end.places[seat] for seat in seats),
-        trouble=None if file is None else file.trouble,
-        lost=tuple(
-            (seats.index(event.seat), event.why) for event in events if isinstance(event, SeatGiven)
+    end_event = table.end_event
+    assert end_event is not None
+    seats = [header.players.index(player) for player in plan.create_players()]
+    return MatchOutcome(
+        deals=sum(isinstance(event, DealScored) for event in events),
+        totals=tuple(end_event.totals[seat] for seat in seats),
+        ranks=tuple(end_event.places[seat] for seat in seats),
+        record_error=None if file is None else file.error,
+        lost_programs=tuple(
+            (seats.index(event.seat), event.why)
+            for event in events
+            if isinstance(event, SeatReassigned)
         ),
     )
 
 
-def play_matches(plan: Plan, numbers: range) -> list[Outcome]:
+def play_matches(plan: SimulationPlan, numbers: range) -> list[MatchOutcome]:
     return [play_match(plan, number) for number in numbers]
 
 
-def add_options(parser: Parser) -> None:
-    add_match(parser, tr("any text or number; the same gives the same matches"))
-    number(parser, "--matches", tr("how many matches (1)"), default=1)
-    add_bots(parser)
+def add_options(parser: CommandLineParser) -> None:
+    add_match_options(parser, tr("any text or number; the same gives the same matches"))
+    add_number(parser, "--matches", tr("how many matches (1)"), default=1)
+    add_bot_options(parser)
     text = tr(
         "write a record of every match there, replacing those of an earlier run; "
         "no two runs of a game write to one folder at once"
     )
-    path(parser, "--record", "DIR", text)
-    add_jobs(parser)
+    add_path(parser, "--record", "DIR", text)
+    add_jobs_option(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play the matches and print the summary; return the exit code.
 
     The code is 1 if a record is incomplete or nothing can begin.
     """
-    game = game_named(asked.game)
-    players = player_count(game, asked.players)
-    opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
-    plan = Plan(
+    game = find_game(args.game)
+    players = resolve_player_count(game, args.players)
+    opponents, programs = parse_opponents(args.bots or [FAST_LEVEL])
+    plan = SimulationPlan(
         game=game.name,
-        opponents=one_for_each(opponents, players),
+        opponents=assign_opponents(opponents, players),
         programs=programs,
-        options=settled_options(game, players, asked.option),
-        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
-        matches=asked.matches,
-        folder=asked.record,
-        sandbox=asked.sandbox,
+        options=parse_options(game, players, args.option),
+        seed=create_seed() if args.seed is None else validate_seed_text(args.seed),
+        matches=args.matches,
+        folder=args.record,
+        sandbox=args.sandbox,
     )
     try:
-        with plan.locked():
-            return _simulated(plan, possible_jobs(asked.jobs or cores()))
+        with plan.lock_folder():
+            return _run_simulation(plan, limit_jobs(args.jobs or count_cores()))
     except FolderTakenError as error:
-        complain(error)
+        print_error(error)
         return 1
 
 
-def _simulated(plan: Plan, jobs: int) -> int:
-    summary = Summary(plan)
-    if plan.sandbox and plan.programs and (refusal := sandbox_refusal()) is not None:
-        complain(refusal)
+def _run_simulation(plan: SimulationPlan, jobs: int) -> int:
+    summary = SimulationSummary(plan)
+    if plan.sandbox and plan.programs and (refusal := find_sandbox_refusal()) is not None:
+        print_error(refusal)
         return 1
     try:
-        with Bar(plan.matches, tr("matches")) as bar:
-            for outcome in _played(plan, jobs):
-                if outcome.trouble is not None and not summary.incomplete:
-                    bar.clear()
-                    trouble = Speaker().say(outcome.trouble)
-                    warn(sentence("records-trouble", trouble=trouble))
-                summary.add(outcome)
+        with ProgressBar(plan.matches, tr("matches")) as bar:
+            for outcome in _play_all(plan, jobs):
+                if outcome.record_error is not None and not summary.incomplete_count:
+                    bar.clear_line()
+                    error_text = Speaker().format_message(outcome.record_error)
+                    warn(message_text("records-trouble", trouble=error_text))
+                summary.add_outcome(outcome)
                 bar.advance()
     except BrokenProcessPool:
-        warn(sentence("workers-lost"))
+        warn(message_text("workers-lost"))
         return 1
-    tell(summary.text())
-    return 1 if summary.incomplete else 0
+    print_result(summary.format_text())
+    return 1 if summary.incomplete_count else 0
 
 
-def _played(plan: Plan, jobs: int) -> Iterator[Outcome]:
+def _play_all(plan: SimulationPlan, jobs: int) -> Iterator[MatchOutcome]:
     # Batches large enough to be worth sending, small enough to end together.
     size = max(1, min(16, plan.matches // (8 * jobs)))
     end = plan.matches + 1
-    portions = [range(first, min(first + size, end)) for first in range(1, end, size)]
-    jobs = min(jobs, len(portions))
+    batches = [range(first, min(first + size, end)) for first in range(1, end, size)]
+    jobs = min(jobs, len(batches))
     if jobs == 1:
         for number in range(1, end):
             yield play_match(plan, number)
         return
-    with workers(jobs) as pool:
+    with start_workers(jobs) as pool:
         # A short queue keeps a long run from filling the memory.
         play = partial(play_matches, plan)
-        for outcomes in in_order(pool, play, portions, AHEAD * jobs, pool.lost):
+        for outcomes in map_in_order(pool, play, batches, TASKS_PER_PROCESS * jobs, pool.is_lost):
             yield from outcomes
 
 
-class Summary:
+class SimulationSummary:
     """Summary of matches, which may be added in any order."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         players = len(plan.opponents)
-        self.incomplete = 0
+        self.incomplete_count = 0
         """Number of incomplete records."""
         self._plan = plan
         self._matches = 0
         self._deals = 0
-        self._points = [0] * players
-        self._wins = [0] * players
-        self._places = [0] * players
-        self._lost: Counter[tuple[int, str]] = Counter()
+        self._point_sums = [0] * players
+        self._win_counts = [0] * players
+        self._rank_sums = [0] * players
+        self._lost_programs: Counter[tuple[int, str]] = Counter()
 
-    def add(self, outcome: Outcome) -> None:
+    def add_outcome(self, outcome: MatchOutcome) -> None:
         self._matches += 1
         self._deals += outcome.deals
-        self.incomplete += outcome.trouble is not None
-        self._lost.update(outcome.lost)
-        for player, (total, place) in enumerate(zip(outcome.totals, outcome.places, strict=True)):
-            self._points[player] += total
-            self._wins[player] += place == 1
-            self._places[player] += place
+        self.incomplete_count += outcome.record_error is not None
+        self._lost_programs.update(outcome.lost_programs)
+        for player, (total, rank) in enumerate(zip(outcome.totals, outcome.ranks, strict=True)):
+            self._point_sums[player] += total
+            self._win_counts[player] += rank == 1
+            self._rank_sums[player] += rank
 
-    def text(self) -> str:
+    def format_text(self) -> str:
         plan = self._plan
-        first = sentence(
+        first_line = message_text(
             "simulated",
             game=plan.game,
-            players=sentence("count-players", count=len(plan.opponents)),
-            matches=sentence("count-matches", count=self._matches),
-            deals=sentence("count-deals", count=self._deals),
-            seed=plain(plan.seed),
+            players=message_text("count-players", count=len(plan.opponents)),
+            matches=message_text("count-matches", count=self._matches),
+            deals=message_text("count-deals", count=self._deals),
+            seed=sanitize_line(plan.seed),
         )
-        lines = [first, *_aligned([_heading(plan.game), *self._rows()])]
-        lines += [self._loss(*loss) for loss in sorted(self._lost.items())]
-        if self.incomplete:
-            lines.append(sentence("records-incomplete", count=self.incomplete))
+        lines = [first_line, *_align_columns([_build_heading(plan.game), *self._build_rows()])]
+        lines += [self._format_loss(*loss) for loss in sorted(self._lost_programs.items())]
+        if self.incomplete_count:
+            lines.append(message_text("records-incomplete", count=self.incomplete_count))
         return "\n".join(lines)
 
-    def _loss(self, loss: tuple[int, str], count: int) -> str:
+    def _format_loss(self, loss: tuple[int, str], count: int) -> str:
         """Return the failure of a program, and the number of matches it affects."""
-        player, why = loss
-        names = [sitter.name for sitter in self._plan.sitters()]
-        said = Speaker(names).say(loss_told(player, why))
-        return f"{said} ({sentence('count-matches', count=count)})"
+        player, reason = loss
+        names = [header_player.name for header_player in self._plan.create_players()]
+        loss_text = Speaker(names).format_message(describe_program_loss(player, reason))
+        return f"{loss_text} ({message_text('count-matches', count=count)})"
 
-    def _rows(self) -> list[list[str]]:
+    def _build_rows(self) -> list[list[str]]:
         plan = self._plan
-        names = [sitter.name for sitter in plan.sitters()]
-        kinds = [opponent.words for opponent in plan.opponents]
-        rows = [self._row(names[one], kinds[one], [one]) for one in range(len(names))]
-        levels = dict.fromkeys(kinds)
+        names = [header_player.name for header_player in plan.create_players()]
+        opponent_texts = [opponent.command_line_text for opponent in plan.opponents]
+        rows = [
+            self._build_row(names[index], opponent_texts[index], [index])
+            for index in range(len(names))
+        ]
+        levels = dict.fromkeys(opponent_texts)
         if 1 < len(levels) < len(names):
             for level in levels:
-                players = [one for one, other in enumerate(kinds) if other == level]
-                rows.append(self._row(tr("all"), level, players))
+                players = [
+                    index for index, other_text in enumerate(opponent_texts) if other_text == level
+                ]
+                rows.append(self._build_row(tr("all"), level, players))
         return rows
 
-    def _row(self, name: str, level: str, players: list[int]) -> list[str]:
-        points = sum(self._points[one] for one in players)
-        wins = sum(self._wins[one] for one in players)
-        places = sum(self._places[one] for one in players)
+    def _build_row(self, name: str, level: str, players: list[int]) -> list[str]:
+        points = sum(self._point_sums[index] for index in players)
+        wins = sum(self._win_counts[index] for index in players)
+        rank_sum = sum(self._rank_sums[index] for index in players)
         return [
             name,
             level,
             f"{points / max(1, len(players) * self._deals):.2f}",
             str(wins),
-            f"{places / max(1, len(players) * self._matches):.2f}",
+            f"{rank_sum / max(1, len(players) * self._matches):.2f}",
         ]
 
 
-def _heading(game: str) -> list[str]:
+def _build_heading(game: str) -> list[str]:
     # A game that scores ranks adds up ranks, of which fewer are better.
-    places = GAMES[game].scores_places
-    counted = tr("place in a deal") if places else tr("points a deal")
-    return [tr("player"), tr("level"), counted, tr("wins"), tr("mean place")]
+    scores_ranks = GAMES[game].scores_ranks
+    score_title = tr("place in a deal") if scores_ranks else tr("points a deal")
+    return [tr("player"), tr("level"), score_title, tr("wins"), tr("mean place")]
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
+def _align_columns(rows: list[list[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            box.ljust(width) if place < 2 else box.rjust(width)
-            for place, (box, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if index < 2 else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows
     ]

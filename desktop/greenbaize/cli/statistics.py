@@ -4,159 +4,179 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from greenbaize.app.memory.history_sync import told_now
+from greenbaize.app.memory.history_sync import query_synced
 from greenbaize.app.memory.statistics_result import (
-    Line,
-    find,
-    known_as,
-    lines_of,
-    persons_of,
-    rated_lines,
+    StatisticsRow,
+    expand_names,
+    find_statistics,
+    list_persons,
+    list_rating_rows,
+    list_statistics_rows,
     save_statistics,
 )
-from greenbaize.cli.arguments import Parser, add_game_name, flag, path
-from greenbaize.cli.match_arguments import game_named, name_text
-from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_game_name_option, add_path
+from greenbaize.cli.match_arguments import find_game, replace_undecodable
+from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, HistoryError, UsageError
-from greenbaize.rules.facts import Rate, full_name
+from greenbaize.rules.facts import StatisticsTableRow, game_of_statistics_name
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS, History
-from greenbaize.store.settings import Settings
-from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
+from greenbaize.store.history import (
+    MIXED_OPPONENTS,
+    PEOPLE_OPPONENTS,
+    PROGRAM_OPPONENTS,
+    HistoryDatabase,
+)
+from greenbaize.store.settings import UserSettings
+from greenbaize.store.statistics import (
+    StatisticsQuery,
+    StatisticsSubject,
+    has_played,
+    load_opponent_kinds,
+    load_played_games,
+)
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import RATING_LINE
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
 
 
-def add_options(parser: Parser) -> None:
-    add_game_name(parser)
-    whose = parser.add_mutually_exclusive_group()
+def add_options(parser: CommandLineParser) -> None:
+    add_game_name_option(parser)
+    subject_group = parser.add_mutually_exclusive_group()
     text = tr("whose statistics; repeat it for each of their names")
-    whose.add_argument("--person", metavar="NAME", type=name_text, action="append", help=text)
+    subject_group.add_argument(
+        "--person", metavar="NAME", type=replace_undecodable, action="append", help=text
+    )
     levels = ", ".join(f"{level} ({level_title(level)})" for level in LEVEL_NAMES)
     text = tr("those of the computer players of a level: {levels}").format(levels=levels)
-    whose.add_argument("--level", metavar="LEVEL", choices=LEVEL_NAMES, help=text)
+    subject_group.add_argument("--level", metavar="LEVEL", choices=LEVEL_NAMES, help=text)
     text = tr(
         "only matches against: a level, people (with or without computer players), "
         "programs, or mixed (several levels); with --person or --level"
     )
     parser.add_argument("--against", metavar="WHO", default="", help=text)
-    how = parser.add_mutually_exclusive_group()
-    path(how, "--csv", "FILE", tr("write it there as a table (CSV)"))
-    flag(how, "--json", tr("one JSON object a line, for other programs"))
-    flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
+    output_group = parser.add_mutually_exclusive_group()
+    add_path(output_group, "--csv", "FILE", tr("write it there as a table (CSV)"))
+    add_flag(output_group, "--json", tr("one JSON object a line, for other programs"))
+    add_flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print somebody's statistics or ratings, or write a table; return the exit code."""
-    who = None
-    if asked.person or asked.level:
-        who = Who(tuple(asked.person or ()), asked.level or "")
-    elif asked.against:
+    subject = None
+    if args.person or args.level:
+        subject = StatisticsSubject(tuple(args.person or ()), args.level or "")
+    elif args.against:
         raise UsageError(Message("usage-against"))
-    kinds = (*LEVEL_NAMES, PEOPLE, PROGRAMS, MIXED)
-    if asked.against not in ("", *kinds):
-        values = {"against": asked.against, "known": ", ".join(kinds)}
+    opponent_kinds = (*LEVEL_NAMES, PEOPLE_OPPONENTS, PROGRAM_OPPONENTS, MIXED_OPPONENTS)
+    if args.against not in ("", *opponent_kinds):
+        values = {"against": args.against, "known": ", ".join(opponent_kinds)}
         raise UsageError(Message("usage-against-kind", values))
-    persons = persons_of(Settings.load())
-    if who is not None and who.names:
-        who = Who(known_as(who.names, persons))
-    game = "" if asked.game is None else game_named(asked.game).name
-    in_words = asked.csv is None and not asked.json
+    persons = list_persons(UserSettings.load())
+    if subject is not None and subject.names:
+        subject = StatisticsSubject(expand_names(subject.names, persons))
+    game = "" if args.game is None else find_game(args.game).name
+    as_text = args.csv is None and not args.json
 
-    def counted(history: History) -> tuple[list[str], list[Line], bool]:
-        if who is None:
-            lines = list(rated_lines(history, persons, game))
-            return (list(map(_rated, lines)) if in_words else []), lines, True
-        known = _has_played(history, who, persons)
-        if in_words:
-            return list(_said(history, who, game, asked.against)), [], known
-        return [], list(lines_of(history, who, game, asked.against)), known
+    def load_statistics(history: HistoryDatabase) -> tuple[list[str], list[StatisticsRow], bool]:
+        if subject is None:
+            lines = list(list_rating_rows(history, persons, game))
+            return (list(map(_format_rating, lines)) if as_text else []), lines, True
+        is_known = _is_known_subject(history, subject, persons)
+        if as_text:
+            return list(_format_statistics(history, subject, game, args.against)), [], is_known
+        return [], list(list_statistics_rows(history, subject, game, args.against)), is_known
 
-    faults: list[HistoryError] = []
-    said, found, known = told_now(counted, faults.append)
-    for fault in faults:
-        complain(fault)
-    for line in said:
-        tell(plain(line))
-    for one in found if asked.json else ():
-        tell(json.dumps(one.known, ensure_ascii=False))
-    if asked.csv is not None:
+    errors: list[HistoryError] = []
+    texts, rows, is_known = query_synced(load_statistics, errors.append)
+    for history_error in errors:
+        print_error(history_error)
+    for line in texts:
+        print_result(sanitize_line(line))
+    for row in rows if args.json else ():
+        print_result(json.dumps(row.present_values, ensure_ascii=False))
+    if args.csv is not None:
         try:
-            save_statistics(asked.csv, found, force=asked.force)
+            save_statistics(args.csv, rows, force=args.force)
         except GameError as error:
-            complain(error)
+            print_error(error)
             return 1
-    if not said and not found:
-        return _say_empty(who, known=known, unread=bool(faults))
-    if who is None and in_words:
-        warn(sentence("statistics-whose"))
+    if not texts and not rows:
+        return _report_empty(subject, is_known=is_known, has_errors=bool(errors))
+    if subject is None and as_text:
+        warn(message_text("statistics-whose"))
     return 0
 
 
-def _say_empty(who: Who | None, *, known: bool, unread: bool) -> int:
+def _report_empty(subject: StatisticsSubject | None, *, is_known: bool, has_errors: bool) -> int:
     """Print why there are no statistics, unless errors were printed; return the exit code."""
-    if unread:
+    if has_errors:
         return 1
-    if who is not None and not known:
-        warn(plain(sentence("statistics-nobody", name=", ".join(who.names))))
+    if subject is not None and not is_known:
+        warn(sanitize_line(message_text("statistics-nobody", name=", ".join(subject.names))))
     else:
-        warn(sentence("statistics-empty"))
+        warn(message_text("statistics-empty"))
     return 0
 
 
-def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:
+def _is_known_subject(
+    history: HistoryDatabase, subject: StatisticsSubject, persons: Sequence[StatisticsSubject]
+) -> bool:
     """Return whether the subject is a level, a person here, or a player of any match."""
-    own = any(set(who.names) & set(one.names) for one in persons)
-    return bool(who.level) or own or has_played(history, who.names)
+    is_person_here = any(set(subject.names) & set(person.names) for person in persons)
+    return bool(subject.level) or is_person_here or has_played(history, subject.names)
 
 
-def _said(history: History, who: Who, asked_game: str, asked_against: str) -> Iterator[str]:
-    for game in games_played(history, who):
-        if asked_game in ("", full_name(game)) and full_name(game) in GAMES:
-            for against in opponents(history, who, game):
-                if asked_against in ("", against):
-                    yield from _of_one(history, Chosen(who, game, against))
+def _format_statistics(
+    history: HistoryDatabase, subject: StatisticsSubject, game_filter: str, against_filter: str
+) -> Iterator[str]:
+    for game in load_played_games(history, subject):
+        if (
+            game_filter in ("", game_of_statistics_name(game))
+            and game_of_statistics_name(game) in GAMES
+        ):
+            for against in load_opponent_kinds(history, subject, game):
+                if against_filter in ("", against):
+                    yield from _format_group(history, StatisticsQuery(subject, game, against))
 
 
-def _rated(line: Line) -> str:
-    return sentence(
+def _format_rating(row: StatisticsRow) -> str:
+    return message_text(
         "statistics-rated",
-        game=line.game,
-        name=line.name or line.level,
-        rating=f"{line.rating:.0f}",
-        error=f"{line.sum:.0f}",
-        matches=sentence("count-matches", count=line.times or 0),
+        game=row.game,
+        name=row.name or row.level,
+        rating=f"{row.rating:.0f}",
+        error=f"{row.sum:.0f}",
+        matches=message_text("count-matches", count=row.times or 0),
     )
 
 
-def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
-    game, found = GAMES[full_name(chosen.game)], find(history, chosen)
-    mean = found.points.mean or 0.0
-    yield sentence(
-        "statistics-counted-places" if game.scores_places else "statistics-counted",
-        game=chosen.game,
-        against=chosen.against,
-        matches=sentence("count-matches", count=found.matches),
-        won=found.won,
-        points=f"{mean:.2f}" if game.scores_places else f"{mean:+.2f}",
-        row=found.streaks.won.longest,
+def _format_group(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[str]:
+    game, statistics = GAMES[game_of_statistics_name(query.game)], find_statistics(history, query)
+    mean = statistics.points.mean or 0.0
+    yield message_text(
+        "statistics-counted-places" if game.scores_ranks else "statistics-counted",
+        game=query.game,
+        against=query.opponent_kind,
+        matches=message_text("count-matches", count=statistics.match_count),
+        won=statistics.won_count,
+        points=f"{mean:.2f}" if game.scores_ranks else f"{mean:+.2f}",
+        row=statistics.streaks.won.longest,
     )
-    say = Speaker().say
-    for figures in game.figures(found.sums):
-        known = [rate for rate in figures.rates if rate.counted.times]
-        if known:
-            yield f"  {say(figures.title)}"
-        for rate in known:
-            yield f"    {say(rate.label)}: {_shown(rate)}"
-    rating = game.rating(found.sums)
+    format_label = Speaker().format_message
+    for figures in game.statistics_tables(statistics.sums):
+        known_rates = [rate for rate in figures.rows if rate.fact_sum.occurrences]
+        if known_rates:
+            yield f"  {format_label(figures.title)}"
+        for rate in known_rates:
+            yield f"    {format_label(rate.label)}: {_format_rate(rate)}"
+    rating = game.rating(statistics.sums)
     if rating is not None:
-        yield f"  {sentence('statistics-source', rating=f'{rating:.2f}')}. {tr(RATING_LINE)}"
+        yield f"  {message_text('statistics-source', rating=f'{rating:.2f}')}. {tr(RATING_LINE)}"
 
 
-def _shown(rate: Rate) -> str:
+def _format_rate(rate: StatisticsTableRow) -> str:
     mean = rate.mean or 0.0
-    return f"{100 * mean:.0f} %" if rate.share else f"{mean:.2f}"
+    return f"{100 * mean:.0f} %" if rate.is_share else f"{mean:.2f}"

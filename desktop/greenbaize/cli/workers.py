@@ -18,55 +18,55 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 from tqdm import tqdm
 
 from greenbaize import __version__
-from greenbaize.app.seats.programs import is_bundled
-from greenbaize.app.signals import ENDING
-from greenbaize.app.working_folder import working_folder
+from greenbaize.app.seats.bot_process import is_bundled
+from greenbaize.app.signals import EXIT_SIGNALS
+from greenbaize.app.working_folder import find_working_folder
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.log import keep_error
+from greenbaize.store.log import log_exception
 
 S = TypeVar("S")
 T = TypeVar("T")
 
-AHEAD: Final = 4
+TASKS_PER_PROCESS: Final = 4
 """Number of tasks queued for each process, so that none is idle."""
-LOOK_S: Final = 0.5
+CHECK_INTERVAL_S: Final = 0.5
 """Interval between two checks while waiting (s)."""
 
 
-def cores() -> int:
-    allowed = getattr(os, "sched_getaffinity", None)  # CPU affinity, where the system has it
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
+def count_cores() -> int:
+    get_affinity = getattr(os, "sched_getaffinity", None)  # CPU affinity, where the system has it
+    return len(get_affinity(0)) if get_affinity else os.cpu_count() or 1
 
 
-def possible_jobs(jobs: int) -> int:
+def limit_jobs(jobs: int) -> int:
     """Return the number of processes, or 1, this one, where the system refuses a pool.
 
     A pool needs a semaphore: some containers have no ``/dev/shm``, and open files may be few.
     """
     if jobs > 1:
-        working_folder()  # the semaphore tracker cannot start in a deleted folder
+        find_working_folder()  # the semaphore tracker cannot start in a deleted folder
         try:
             # The semaphore tracker must outlive the workers.
-            with signals_for_us_alone():
+            with block_signals_in_children():
                 multiprocessing.get_context("spawn").Lock()
         except (ImportError, NotImplementedError, OSError):
             return 1
     return jobs
 
 
-class Pool(ProcessPoolExecutor):
+class WorkerPool(ProcessPoolExecutor):
     """Process pool; it raises ``BrokenProcessPool`` if there is no memory for processes."""
 
     def __init__(self, jobs: int) -> None:
         # Spawned, not forked: that is safe with any threads, and alike on all systems.
         context = multiprocessing.get_context("spawn")
-        super().__init__(jobs, mp_context=context, initializer=_begin_worker)
-        self._lost = False
+        super().__init__(jobs, mp_context=context, initializer=_initialize_worker)
+        self._is_lost = False
 
-    def submit(self, task: Callable[..., T], /, *words: Any, **more: Any) -> Future[T]:
+    def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         try:
-            return super().submit(task, *words, **more)
+            return super().submit(task, *args, **kwargs)
         except BrokenProcessPool:
             raise
         except (RuntimeError, OSError) as error:
@@ -76,44 +76,44 @@ class Pool(ProcessPoolExecutor):
         with suppress(RuntimeError):  # a thread could not be started
             super().shutdown(wait, cancel_futures=cancel_futures)
 
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """Return whether a thread of the pool has failed, so that its tasks get no result."""
-        return self._lost
+        return self._is_lost
 
-    def lose(self, failed: ExceptHookArgs) -> None:
+    def on_thread_error(self, thread_error: ExceptHookArgs) -> None:
         """Log the failure of a thread of this process."""
-        self._lost = True
-        if failed.exc_value is not None:
-            keep_error(failed.exc_value)
+        self._is_lost = True
+        if thread_error.exc_value is not None:
+            log_exception(thread_error.exc_value)
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Pool]:
+def start_workers(jobs: int) -> Iterator[WorkerPool]:
     """Start a pool of ``jobs`` processes, which are killed on errors.
 
     Raises ``BrokenProcessPool`` if one ended, or there was no memory for another.
     """
-    working_folder()  # a process cannot start in a deleted folder
-    before = set(multiprocessing.active_children())
-    with signals_for_us_alone():
-        pool = Pool(jobs)
-    hook = threading.excepthook
-    threading.excepthook = pool.lose
+    find_working_folder()  # a process cannot start in a deleted folder
+    previous_children = set(multiprocessing.active_children())
+    with block_signals_in_children():
+        pool = WorkerPool(jobs)
+    previous_hook = threading.excepthook
+    threading.excepthook = pool.on_thread_error
     try:
         yield pool
     except BaseException as error:
-        for process in set(multiprocessing.active_children()) - before:
+        for process in set(multiprocessing.active_children()) - previous_children:
             process.kill()  # it has nothing to clean up
         if isinstance(error, ConnectionError):
             raise BrokenProcessPool from error
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-        threading.excepthook = hook
+        threading.excepthook = previous_hook
 
 
 @contextmanager
-def signals_for_us_alone() -> Iterator[None]:
+def block_signals_in_children() -> Iterator[None]:
     """Block signals in processes started meanwhile; on Windows only Ctrl-C.
 
     This process ends them itself, and handles its own pending signals afterwards.
@@ -125,19 +125,19 @@ def signals_for_us_alone() -> Iterator[None]:
         finally:
             signal.signal(signal.SIGINT, handler)
     else:
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, EXIT_SIGNALS)
         try:
             yield
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
 
 
-def in_order(
+def map_in_order(
     pool: Executor,
     task: Callable[[S], T],
-    given: Iterable[S],
-    ahead: int,
-    lost: Callable[[], bool] = lambda: False,
+    inputs: Iterable[S],
+    queue_size: int,
+    is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
     """Yield the results of ``task`` for each of ``inputs``, in their order.
 
@@ -145,33 +145,35 @@ def in_order(
     submitted at a time. ``is_lost`` reports a lost pool that fails no task; then
     ``ConnectionError`` is raised.
     """
-    waiting = iter(given)
+    remaining = iter(inputs)
     running: deque[Future[T]] = deque()
     while True:
-        with signals_for_us_alone():
-            running.extend(pool.submit(task, one) for one in islice(waiting, ahead - len(running)))
+        with block_signals_in_children():
+            running.extend(
+                pool.submit(task, item) for item in islice(remaining, queue_size - len(running))
+            )
         if not running:
             return
-        first = running.popleft()
-        while not wait([first], LOOK_S).done:
-            if lost():
+        first_future = running.popleft()
+        while not wait([first_future], CHECK_INTERVAL_S).done:
+            if is_lost():
                 raise ConnectionError
-        yield first.result()
+        yield first_future.result()
 
 
-def _begin_worker() -> None:
+def _initialize_worker() -> None:
     # Signals to all processes of a terminal or a group are the parent's to handle.
-    for number in ENDING:
+    for number in EXIT_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, EXIT_SIGNALS)
     try:
-        Thread(target=_end_with_parent, daemon=True).start()
+        Thread(target=_exit_with_parent, daemon=True).start()
     except RuntimeError:
         os._exit(1)  # without that thread it might outlive its parent
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     # A killed parent cannot end its workers, which would wait for ever.
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -179,20 +181,20 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-PATIENCE: Final = "10s"
+CLUSTER_TIMEOUT: Final = "10s"
 """Time limit for a cluster's answers."""
 
 
-class Cluster(NamedTuple):
+class DaskCluster(NamedTuple):
     """Workers of a cluster: executor, number of parallel tasks, and a check for their loss."""
 
     executor: Executor
     threads: int
-    lost: Callable[[], bool]
+    is_lost: Callable[[], bool]
 
 
 @contextmanager
-def cluster_workers(address: str) -> Iterator[Cluster]:
+def connect_cluster(address: str) -> Iterator[DaskCluster]:
     """Connect to the workers of a Dask cluster whose scheduler is at ``address``.
 
     ``address`` is like ``host:8786``. Raises ``GameError`` in a bundle, without Dask, if nobody
@@ -205,64 +207,66 @@ def cluster_workers(address: str) -> Iterator[Cluster]:
     except ImportError as error:
         library = error.name or str(error)
         raise GameError(Message("cluster-library", {"library": library})) from None
-    comm, named = distributed.comm, {"address": address}
+    comm, message_values = distributed.comm, {"address": address}
     try:
         comm.get_address_host_port(comm.normalize_address(address), strict=True)
     except ValueError:
-        raise GameError(Message("cluster-address", named)) from None
-    with _quiet():
+        raise GameError(Message("cluster-address", message_values)) from None
+    with _silence_logging():
         try:
-            client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+            client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
         except OSError:
-            raise GameError(Message("cluster-silent", named)) from None
+            raise GameError(Message("cluster-silent", message_values)) from None
         with client:
-            yield from _workers_of(client, named, distributed.scheduler.KilledWorker)
+            yield from _open_cluster(client, message_values, distributed.scheduler.KilledWorker)
 
 
-def _workers_of(client: Any, named: dict[str, str], killed: Any) -> Iterator[Cluster]:
+def _open_cluster(
+    client: Any, message_values: dict[str, str], killed_worker_error: Any
+) -> Iterator[DaskCluster]:
     threads = sum(client.nthreads().values())
     if not threads:
-        raise GameError(Message("cluster-empty", named))
-    if not _has_the_program(client):
-        raise GameError(Message("cluster-version", {**named, "version": __version__}))
+        raise GameError(Message("cluster-empty", message_values))
+    if not _has_same_version(client):
+        raise GameError(Message("cluster-version", {**message_values, "version": __version__}))
     executor = client.get_executor(pure=False)
     try:
         # A lost client does not notify those who wait for its tasks.
-        yield Cluster(executor, threads, lambda: client.status != "running")
-    except (OSError, CancelledError, killed):
-        raise GameError(Message("cluster-lost", named)) from None
+        yield DaskCluster(executor, threads, lambda: client.status != "running")
+    except (OSError, CancelledError, killed_worker_error):
+        raise GameError(Message("cluster-lost", message_values)) from None
     finally:
         if client.status == "running":
             executor.shutdown(wait=False)
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _silence_logging() -> Iterator[None]:
     """Keep Dask's log off the terminal: what matters is printed in one line."""
-    before = logging.root.manager.disable
+    previous_level = logging.root.manager.disable
     logging.disable()
     try:
         yield
     finally:
-        logging.disable(before)
+        logging.disable(previous_level)
 
 
-def _has_the_program(client: Any) -> bool:
+def _has_same_version(client: Any) -> bool:
     """Return whether the scheduler and all workers have this version of the program."""
     try:
-        scheduler = client.run_on_scheduler(program_version)
+        scheduler_version = client.run_on_scheduler(get_program_version)
     except ImportError:
         return False
-    workers = client.run(program_version, on_error="return").values()
-    return all(version == __version__ for version in (scheduler, *workers))
+    worker_versions = client.run(get_program_version, on_error="return").values()
+    return all(version == __version__ for version in (scheduler_version, *worker_versions))
 
 
-def program_version() -> str:
+def get_program_version() -> str:
     """Return the version of this program; run by the cluster's machines."""
     return __version__
 
 
-class Bar:
+class ProgressBar:
     """Progress bar, shown only at a terminal; ``unit`` is in the plural."""
 
     def __init__(self, total: int, unit: str) -> None:
@@ -283,7 +287,7 @@ class Bar:
             if self._bar is not None:
                 self._bar.update(steps)
 
-    def clear(self) -> None:
+    def clear_line(self) -> None:
         """Clear the line; the next update draws the bar again."""
         with suppress(OSError):  # the terminal may have been closed
             if self._bar is not None:

@@ -3,47 +3,47 @@
 from typing import Final
 
 from greenbaize.games.registry import GameInfo, GameRegistry, lazy_loader
-from greenbaize.rules.messages import mark
+from greenbaize.rules.messages import mark_text
 
 lazy = lazy_loader(__name__)
 
 GAMES: Final = GameRegistry(
     GameInfo(
         "damn",
-        mark("Damn"),
-        mark("Win exactly what you bid."),
+        mark_text("Damn"),
+        mark_text("Win exactly what you bid."),
         range(3, 8),
-        lazy("exact_bid.damn", "Damn"),
-        other_names=mark("Eclipse"),
+        lazy("exact_bid.damn", "DamnGame"),
+        other_names=mark_text("Eclipse"),
     ),
     GameInfo(
         "blackout",
-        mark("Blackout"),
-        mark("You see every card but yours."),
+        mark_text("Blackout"),
+        mark_text("You see every card but yours."),
         range(2, 5),
-        lazy("exact_bid.blackout", "Blackout"),
+        lazy("exact_bid.blackout", "BlackoutGame"),
     ),
     GameInfo(
         "master",
-        mark("Master"),
-        mark("First avoid it, then win it."),
+        mark_text("Master"),
+        mark_text("First avoid it, then win it."),
         range(2, 5),
-        lazy("beat.master", "Master"),
-        other_names=mark("Magister"),
+        lazy("beat.master", "MasterGame"),
+        other_names=mark_text("Magister"),
     ),
     GameInfo(
         "ass",
-        mark("Ass"),
-        mark("Go or stay, and shed banks."),
+        mark_text("Ass"),
+        mark_text("Go or stay, and shed banks."),
         range(2, 7),
-        lazy("beat.ass", "Ass"),
+        lazy("beat.ass", "AssGame"),
     ),
     GameInfo(
         "rank",
-        mark("Rank"),
-        mark("Be out of cards first."),
+        mark_text("Rank"),
+        mark_text("Be out of cards first."),
         range(2, 11),
-        lazy("shedding.rank", "Rank"),
+        lazy("shedding.rank", "RankGame"),
     ),
 )
 """Every game by its name in records."""

@@ -13,28 +13,28 @@ from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.messages import Message
 
 
-class Lazy:
+class LazyAttribute:
     """Reference to an attribute of another module, imported on first use.
 
-    As a class attribute it acts as a method: functions with ``bound`` are given ``self``.
+    As a class attribute it acts as a method: with ``is_method``, the function is given ``self``.
     """
 
-    def __init__(self, module: str, name: str, *, bound: bool = True) -> None:
-        self.module, self.name, self.bound = module, name, bound
+    def __init__(self, module: str, name: str, *, is_method: bool = True) -> None:
+        self.module, self.name, self.is_method = module, name, is_method
 
     def load(self) -> Any:
         # Not from sys.modules: another thread may be in the middle of importing it.
         return getattr(import_module(self.module), self.name)
 
     def __get__(self, owner: object, kind: type | None = None) -> Any:
-        return partial(self.load(), owner) if self.bound else self.load()
+        return partial(self.load(), owner) if self.is_method else self.load()
 
 
 def lazy_loader(package: str) -> Callable[..., Any]:
     """Return a function that refers to modules of a package: ``lazy("kernel", "Kernel")``."""
 
-    def lazy(module: str, name: str, *, bound: bool = True) -> Any:
-        return Lazy(f"{package}.{module}", name, bound=bound)
+    def lazy(module: str, name: str, *, is_method: bool = True) -> Any:
+        return LazyAttribute(f"{package}.{module}", name, is_method=is_method)
 
     return lazy
 
@@ -47,16 +47,17 @@ class GameInfo(NamedTuple):
     """Entry of a game in the list.
 
     ``name`` is its name in records and on the command line, ``title`` its name for players and
-    ``line`` a sentence about it, both marked for translation; ``seats`` is the range of player
-    numbers. ``rules`` loads its class. ``other_names``, marked, are further names by which a search
+    ``description`` a sentence about it, both marked for translation; ``seats`` is the range of
+    player numbers. ``rules`` loads its class. ``other_names``, marked, are further names by which
+    a search finds it, separated by commas.
     finds it, separated by commas.
     """
 
     name: str
     title: str
-    line: str
+    description: str
     seats: range
-    rules: Lazy
+    rules: LazyAttribute
     other_names: str = ""
 
 
@@ -70,13 +71,13 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
 
     def __init__(self, *games: GameInfo) -> None:
         self.infos: Final = {info.name: info for info in games}
-        self._loaded: dict[str, Game[Any]] = {}
+        self._games: dict[str, Game[Any]] = {}
 
     def __getitem__(self, name: str) -> "Game[Any]":
-        if name not in self._loaded:
+        if name not in self._games:
             # If two threads load a game at once, both get the same object.
-            self._loaded.setdefault(name, _loaded(self.infos[name]))
-        return self._loaded[name]
+            self._games.setdefault(name, _load_game(self.infos[name]))
+        return self._games[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.infos)
@@ -89,11 +90,11 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
 
     def items(self) -> ItemsView[str, "Game[Any]"]:
         """Return all games that can be loaded, by their names."""
-        found: dict[str, Game[Any]] = {}
+        games: dict[str, Game[Any]] = {}
         for name in self:
             with suppress(GameFileError):
-                found[name] = self[name]
-        return found.items()
+                games[name] = self[name]
+        return games.items()
 
     def values(self) -> ValuesView["Game[Any]"]:
         """Return all games that can be loaded."""
@@ -105,9 +106,9 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
         return {name: info.title for name, info in self.infos.items()}
 
     @property
-    def lines(self) -> Mapping[str, str]:
+    def descriptions(self) -> Mapping[str, str]:
         """Sentence about each game, marked."""
-        return {name: info.line for name, info in self.infos.items()}
+        return {name: info.description for name, info in self.infos.items()}
 
     @property
     def other_names(self) -> Mapping[str, str]:
@@ -115,30 +116,34 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
         return {name: info.other_names for name, info in self.infos.items()}
 
 
-def _loaded(info: GameInfo) -> "Game[Any]":
-    kind: type[Game[Any]] | None = None
+def _load_game(info: GameInfo) -> "Game[Any]":
+    game_class: type[Game[Any]] | None = None
     try:
-        kind = info.rules.load()
-        game = kind()
-        game.name, game.title, game.line, game.seats = info[:4]
+        game_class = info.rules.load()
+        game = game_class()
+        game.name, game.title, game.description, game.seats = info[:4]
         game.other_names = info.other_names
-        game.check()
+        game.validate_declarations()
     except Exception as fault:
-        raise GameFileError(Message("game-file", _where(fault, kind, info))) from fault
+        raise GameFileError(
+            Message("game-file", _error_location(fault, game_class, info))
+        ) from fault
     return game
 
 
-def _where(fault: Exception, kind: type | None, info: GameInfo) -> dict[str, str | int]:
+def _error_location(
+    error: Exception, game_class: type | None, info: GameInfo
+) -> dict[str, str | int]:
     """Locate an error in a game's file: the last line there that ran, or its class."""
-    own = f"{info.rules.module.rpartition('.')[2]}.py"
-    path, line = own, 1
-    if kind is not None:
-        line = getsourcelines(kind)[1]
-    for frame in extract_tb(fault.__traceback__):
-        near = Path(frame.filename).parent.is_relative_to(Path(__file__).parent)
-        if frame.filename.endswith(own) or (near and frame.filename != __file__):
+    game_file = f"{info.rules.module.rpartition('.')[2]}.py"
+    path, line = game_file, 1
+    if game_class is not None:
+        line = getsourcelines(game_class)[1]
+    for frame in extract_tb(error.__traceback__):
+        is_in_package = Path(frame.filename).parent.is_relative_to(Path(__file__).parent)
+        if frame.filename.endswith(game_file) or (is_in_package and frame.filename != __file__):
             path, line = frame.filename, frame.lineno or line
-    if isinstance(fault, SyntaxError):
-        path, line = fault.filename or path, fault.lineno or line
-    why = f"{type(fault).__name__}: {fault}"
+    if isinstance(error, SyntaxError):
+        path, line = error.filename or path, error.lineno or line
+    why = f"{type(error).__name__}: {error}"
     return {"path": Path(path).name, "number": line, "why": why}

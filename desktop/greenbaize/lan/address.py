@@ -6,12 +6,12 @@ from typing import Final
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
-MOST_SEATS: Final = 20
+MAX_SEATS: Final = 20
 """Largest number of seats of a table; not in ``wire``, which some users of it do not load."""
-LONGEST_CLOCK_S: Final = 3600
+MAX_CLOCK_S: Final = 3600
 
 
-def address_of(text: str) -> tuple[str, int]:
+def parse_address(text: str) -> tuple[str, int]:
     """Return host and port from ``host:port`` or ``[address]:port``; raises ``UsageError``."""
     host, colon, port = text.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
@@ -24,11 +24,11 @@ def address_of(text: str) -> tuple[str, int]:
     return host, number
 
 
-def address_text(host: str, port: int) -> str:
+def format_address(host: str, port: int) -> str:
     """Return the address in text form."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def family_of(address: str) -> socket.AddressFamily:
+def address_family(address: str) -> socket.AddressFamily:
     """Return the address family, IPv6 or IPv4, of an address."""
     return socket.AF_INET6 if ":" in address else socket.AF_INET

@@ -9,119 +9,129 @@ import msgspec
 from msgspec import UNSET
 
 from greenbaize.lan import wire
-from greenbaize.lan.host_pace import HostPace
-from greenbaize.lan.lines import Lines, LostError
-from greenbaize.lan.pairing import PairingError, Side
-from greenbaize.lan.server import SILENCE_S
-from greenbaize.lan.wire import VERSIONS
-from greenbaize.match.record import MOST_BYTES
-from greenbaize.match.seal import Committed, commit_of, new_number
+from greenbaize.lan.host_rate_limiter import HostRateLimiter
+from greenbaize.lan.line_connection import ConnectionLostError, LineConnection
+from greenbaize.lan.pairing import PairingError, PairingExchange
+from greenbaize.lan.server import SILENCE_TIMEOUT_S
+from greenbaize.lan.wire import PROTOCOL_VERSIONS
+from greenbaize.match.record import MAX_RECORD_BYTES
+from greenbaize.match.seal import ShuffleCommitment, compute_commit, new_number
 
 
-class Committing:
+class ShuffleParticipant:
     """A guest's part in the joint shuffle, and what they know of it afterwards."""
 
     def __init__(self) -> None:
         self._round = 0
         self._lobby = ""
-        self._index: int | None = None
-        self._number = ""
-        self._again = 0
-        self._fresh: Committed | None = None
-        self.known: Committed | None = None
+        self._own_index: int | None = None
+        self._own_number = ""
+        self._repeat_count = 0
+        self._next_commitment: ShuffleCommitment | None = None
+        self.commitment: ShuffleCommitment | None = None
 
-    def begin(self, shuffle: wire.Shuffle) -> wire.Commit | None:
+    def begin_round(self, shuffle: wire.ShuffleRoundMessage) -> wire.CommitMessage | None:
         """Begin a round; return a player's commitment. ``DamagedMessageError`` if repeated."""
         if shuffle.round <= self._round:
             raise wire.DamagedMessageError
-        if self._fresh is not None and self._index is not None:
-            self._again += 1  # the host has seen the numbers, and may have disliked them
-        self._round, self._lobby, self._index = shuffle.round, shuffle.lobby, shuffle.index
-        self._fresh = None
-        if self._index is None:
-            self._number = ""
+        if self._next_commitment is not None and self._own_index is not None:
+            self._repeat_count += 1  # the host has seen the numbers, and may have disliked them
+        self._round, self._lobby, self._own_index = shuffle.round, shuffle.lobby, shuffle.index
+        self._next_commitment = None
+        if self._own_index is None:
+            self._own_number = ""
             return None
-        self._number = new_number()
-        return wire.Commit(self._round, commit_of(self._number, self._lobby, self._index))
+        self._own_number = new_number()
+        return wire.CommitMessage(
+            self._round, compute_commit(self._own_number, self._lobby, self._own_index)
+        )
 
-    def open(self, commits: wire.Commits) -> wire.Open | None:
+    def reveal_number(self, commits: wire.AllCommitsMessage) -> wire.RevealMessage | None:
         """Return a player's number once all have committed, at most once a round.
 
         Raises ``DamagedMessageError`` if the guest's own hash is not among the published ones.
         """
-        index, hashes = self._index, tuple(commits.hashes)
-        if commits.round != self._round or self._fresh is not None:
+        index, hashes = self._own_index, tuple(commits.hashes)
+        if commits.round != self._round or self._next_commitment is not None:
             raise wire.DamagedMessageError
-        self._fresh = Committed(self._lobby, hashes, index, self._number, self._again)
+        self._next_commitment = ShuffleCommitment(
+            self._lobby, hashes, index, self._own_number, self._repeat_count
+        )
         if index is None:
             return None
-        if index >= len(hashes) or hashes[index] != commit_of(self._number, self._lobby, index):
+        if index >= len(hashes) or hashes[index] != compute_commit(
+            self._own_number, self._lobby, index
+        ):
             raise wire.DamagedMessageError
-        return wire.Open(self._round, self._number)
+        return wire.RevealMessage(self._round, self._own_number)
 
-    def come_back(self) -> None:
+    def on_reconnect(self) -> None:
         """Prepare for a new connection; a player's pending commitment is not dropped."""
         self._round = 0  # the host may have been restarted, and counts rounds from there
-        if self._index is None:
-            self._fresh = None
+        if self._own_index is None:
+            self._next_commitment = None
 
-    def follow(self, *, same: bool) -> None:
+    def on_match_start(self, *, is_same_match: bool) -> None:
         """Note that a match is sent from its beginning: the same one again, or another."""
-        if not same or self._fresh is not None:
-            self.known, self._fresh, self._again = self._fresh, None, 0
+        if not is_same_match or self._next_commitment is not None:
+            self.commitment, self._next_commitment, self._repeat_count = (
+                self._next_commitment,
+                None,
+                0,
+            )
 
 
-CONNECT_S: Final = 10.0
+CONNECT_TIMEOUT_S: Final = 10.0
 """Time for a host to answer and admit the guest (s)."""
-FIRST_PAUSE_S: Final = 0.2
-LONGEST_PAUSE_S: Final = 5.0
+FIRST_RECONNECT_DELAY_S: Final = 0.2
+MAX_RECONNECT_DELAY_S: Final = 5.0
 """Longest delay between two attempts to reconnect (s)."""
 
 
-SHORT_WAIT_S: Final = 5
-MOST_SLOWED: Final = 6
+MAX_SLOWED_WAIT_S: Final = 5
+MAX_SLOWED_RETRIES: Final = 6
 """Longest wait (s) that a slowed guest accepts, and how often it tries again."""
 
 
-class RejectedError(Exception):
+class JoinRejectedError(Exception):
     """The host rejects this guest, with a reason code (docs/lan-protocol.md)."""
 
-    def __init__(self, why: str, wait: int = 0) -> None:
-        super().__init__(why)
-        self.why = why
-        self.wait = wait
+    def __init__(self, reason: str, wait_s: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.wait_s = wait_s
 
 
-class _AnewError(Exception):
+class _SecretExpiredError(Exception):
     """The seat's secret is no longer valid and was deleted: the code is needed again."""
 
 
-class Keeping(Protocol):
+class SecretStore(Protocol):
     """Storage of the seats' secrets by the host's fingerprint."""
 
-    def secret(self, fingerprint: bytes) -> str | None: ...
-    def keep(self, fingerprint: bytes, secret: str) -> None: ...
-    def forget(self, fingerprint: bytes) -> None: ...
+    def load_secret(self, fingerprint: bytes) -> str | None: ...
+    def write_secret(self, fingerprint: bytes, secret: str) -> None: ...
+    def delete_secret(self, fingerprint: bytes) -> None: ...
 
 
 class GuestListener(Protocol):
     """The receiver of the header and view lines of a match, and of the table's messages."""
 
-    def begun(self, header: bytes) -> None: ...
-    def told(self, line: bytes) -> None: ...
-    def caught_up(self) -> None: ...
-    def lobby(self, lobby: wire.LobbyShown) -> None: ...
-    def spoken(self, spoken: wire.Spoken) -> None: ...
-    def denied(self, why: str) -> None: ...
-    def match_stopped(self, by: str) -> None: ...
-    def whole(self, lines: list[bytes], committed: Committed | None) -> None: ...
+    def on_header(self, header: bytes) -> None: ...
+    def on_view_line(self, line: bytes) -> None: ...
+    def on_caught_up(self) -> None: ...
+    def on_lobby(self, lobby: wire.LobbyMessage) -> None: ...
+    def on_chat(self, chat: wire.ChatMessage) -> None: ...
+    def on_denied(self, reason: str) -> None: ...
+    def on_match_stopped(self, keeper_name: str) -> None: ...
+    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None: ...
 
 
-HeardBack = Callable[[str, str], object]
+ResultCallback = Callable[[str, str], object]
 """Callback with the result code of a command, also ``lost``, and the rule that refuses it."""
 
 
-class Guest:
+class GuestClient:
     """A guest's connection to a table, re-established when lost.
 
     ``listener`` receives all messages, ``secret_store`` stores the seat's secret, ``program`` is
@@ -130,80 +140,92 @@ class Guest:
     """
 
     def __init__(
-        self, code: str, sit: wire.Sit, listener: GuestListener, keeping: Keeping, program: str = ""
+        self,
+        code: str,
+        join_message: wire.JoinMessage,
+        listener: GuestListener,
+        secret_store: SecretStore,
+        program: str = "",
     ) -> None:
         self.seat: int | None = None
-        self.heard = 0
+        self.line_count = 0
         self.match = ""
         self.fingerprint = b""
         """Fingerprint of the table that has admitted the guest."""
-        self.visits = 0
-        self._number = 0
-        self._asked: dict[int, HeardBack] = {}
-        self._version = VERSIONS[-1]
-        self._committing = Committing()
-        self._record: list[bytes] = []
-        self._missing = self._room = 0
-        self._code, self._sit, self._listener, self._keeping = code, sit, listener, keeping
+        self.connection_count = 0
+        self._command_number = 0
+        self._result_callbacks: dict[int, ResultCallback] = {}
+        self._protocol_version = PROTOCOL_VERSIONS[-1]
+        self._shuffle = ShuffleParticipant()
+        self._full_record: list[bytes] = []
+        self._missing_lines = self._record_bytes_left = 0
+        self._code, self._join_message, self._listener, self._secret_store = (
+            code,
+            join_message,
+            listener,
+            secret_store,
+        )
         self._program = program
         self.line_size = 0
         """Size of the message that the listener is being given (bytes)."""
-        self.wait_for_listener: Callable[[], Awaitable[None]] = _go_on
+        self.wait_for_listener: Callable[[], Awaitable[None]] = _wait_for_nothing
         """Awaited after each message: a listener that has fallen behind makes the host wait."""
-        self.most_slowed = MOST_SLOWED
+        self.max_slowed_retries = MAX_SLOWED_RETRIES
         self.on_slowed: Callable[[int], object] = lambda _: None
         """Called with the time (s) that the guest waits before it tries the code again."""
-        self._pace = HostPace()
-        self._lines: Lines | None = None
-        self._over = False
-        self._let_in = False
+        self._rate_limiter = HostRateLimiter()
+        self._connection: LineConnection | None = None
+        self._is_finished = False
+        self._was_admitted = False
 
     @property
-    def here(self) -> bool:
-        return self._lines is not None
+    def is_connected(self) -> bool:
+        return self._connection is not None
 
     # Requests
 
-    def ready(self, *, ready: bool = True, arranged: int | msgspec.UnsetType = UNSET) -> None:
+    def send_ready(
+        self, *, is_ready: bool = True, arrangement: int | msgspec.UnsetType = UNSET
+    ) -> None:
         """Send that the person is ready, or not, for the lobby's ``arrangement`` number."""
-        self.send(wire.ReadyMark(ready, arranged))
+        self.send_message(wire.ReadyMessage(is_ready, arrangement))
 
-    def do(self, command: dict[str, Any], heard_back: HeardBack = lambda *_: None) -> None:
+    def submit(self, command: dict[str, Any], on_result: ResultCallback = lambda *_: None) -> None:
         """Send a command; while disconnected it is lost."""
-        if self._lines is None:
-            heard_back("lost", "")
+        if self._connection is None:
+            on_result("lost", "")
             return
-        self._number += 1
-        self._asked[self._number] = heard_back
+        self._command_number += 1
+        self._result_callbacks[self._command_number] = on_result
         if self.match:  # without a match it would answer a question to a seat that is lost
-            self.send(wire.Do(self._number, self.heard, command))
+            self.send_message(wire.CommandMessage(self._command_number, self.line_count, command))
 
-    def leave(self) -> None:
-        self._over = True
-        self.send(wire.Leave())
-        if self._lines is not None:
-            self._lines.close()
+    def leave_table(self) -> None:
+        self._is_finished = True
+        self.send_message(wire.LeaveMessage())
+        if self._connection is not None:
+            self._connection.close()
 
-    def send(self, message: msgspec.Struct) -> None:
+    def send_message(self, message: msgspec.Struct) -> None:
         """Send a message; dropped while disconnected, or if the host's version lacks it."""
-        if isinstance(message, wire.Reading) and self._version < wire.FACES:
+        if isinstance(message, wire.ReadingMessage) and self._protocol_version < wire.FACES_VERSION:
             return
-        if self._version < wire.STOPS:
-            if isinstance(message, wire.Stop):
-                self._listener.denied("host-older")
+        if self._protocol_version < wire.STOP_VERSION:
+            if isinstance(message, wire.StopMatchMessage):
+                self._listener.on_denied("host-older")
                 return
-            if isinstance(message, wire.ReadyMark):
-                message = wire.ReadyMark(message.ready)
-        if self._lines is not None:
-            self._lines.send(wire.line_of(message))
+            if isinstance(message, wire.ReadyMessage):
+                message = wire.ReadyMessage(message.ready)
+        if self._connection is not None:
+            self._connection.send_line(wire.encode_message(message))
 
     # Connection
 
-    async def stay(
+    async def run_connection(
         self,
         connect: Callable[[], Any],
-        lost: Callable[[], object],
-        let_in: Callable[[], object] = lambda: None,
+        on_lost: Callable[[], object],
+        on_admitted: Callable[[], object] = lambda: None,
     ) -> None:
         """Stay connected until the guest leaves or the table closes, reconnecting as needed.
 
@@ -211,207 +233,242 @@ class Guest:
         each loss, ``on_admitted`` each time the guest is admitted. Raises ``JoinRejectedError``, or
         ``OSError`` before the first admission.
         """
-        pause, slowed = FIRST_PAUSE_S, 0
-        while not self._over:
+        delay, slowed_retries = FIRST_RECONNECT_DELAY_S, 0
+        while not self._is_finished:
             try:
-                async with asyncio.timeout(CONNECT_S):
-                    lines = await connect()
-                    await self._enter(lines, let_in)
+                async with asyncio.timeout(CONNECT_TIMEOUT_S):
+                    connection = await connect()
+                    await self._join_table(connection, on_admitted)
             except wire.DamagedMessageError:
-                raise RejectedError("host-damaged") from None
-            except _AnewError:
+                raise JoinRejectedError("host-damaged") from None
+            except _SecretExpiredError:
                 continue
-            except (OSError, TimeoutError, LostError) as error:
-                if not self._let_in:
+            except (OSError, TimeoutError, ConnectionLostError) as error:
+                if not self._was_admitted:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
-            except RejectedError as error:
-                if error.why == "slow" and error.wait <= SHORT_WAIT_S and slowed < self.most_slowed:
-                    slowed += 1
-                    self.on_slowed(error.wait)
-                    await asyncio.sleep(error.wait)
+            except JoinRejectedError as error:
+                if (
+                    error.reason == "slow"
+                    and error.wait_s <= MAX_SLOWED_WAIT_S
+                    and slowed_retries < self.max_slowed_retries
+                ):
+                    slowed_retries += 1
+                    self.on_slowed(error.wait_s)
+                    await asyncio.sleep(error.wait_s)
                     continue
                 # A host that has just restarted may still be busy with the others.
-                if not (self._let_in and error.why == "busy"):
+                if not (self._was_admitted and error.reason == "busy"):
                     raise
             else:
-                pause, slowed = FIRST_PAUSE_S, 0
-                await self._attend(lines)
-                if not self._over:
-                    lost()
-            if not self._over:
-                await asyncio.sleep(pause)
-                pause = min(LONGEST_PAUSE_S, 2 * pause)
+                delay, slowed_retries = FIRST_RECONNECT_DELAY_S, 0
+                await self._receive_messages(connection)
+                if not self._is_finished:
+                    on_lost()
+            if not self._is_finished:
+                await asyncio.sleep(delay)
+                delay = min(MAX_RECONNECT_DELAY_S, 2 * delay)
 
-    async def _enter(self, lines: Lines, let_in: Callable[[], object]) -> None:
+    async def _join_table(
+        self, connection: LineConnection, on_admitted: Callable[[], object]
+    ) -> None:
         try:
-            seated = await self._request_seat(lines)
+            seated = await self._request_seat(connection)
         except BaseException:
-            lines.abort()  # closing waits for the other side, and there is nothing left to send
+            # Closing waits for the other side, and there is nothing left to send.
+            connection.abort()
             raise
-        self.seat, self._number = seated.seat, max(self._number, seated.number)
-        self._let_in = True
-        self.visits += 1
-        self._committing.come_back()
-        self.fingerprint = lines.fingerprint
-        self._keeping.keep(lines.fingerprint, seated.secret)
-        let_in()
-        lines.send(wire.line_of(wire.Resume(self.match, self.heard)))
-        self._lines = lines
-        if self._over:
-            self.leave()  # the guest left while joining
+        self.seat, self._command_number = seated.seat, max(self._command_number, seated.number)
+        self._was_admitted = True
+        self.connection_count += 1
+        self._shuffle.on_reconnect()
+        self.fingerprint = connection.fingerprint
+        self._secret_store.write_secret(connection.fingerprint, seated.secret)
+        on_admitted()
+        connection.send_line(wire.encode_message(wire.ResumeMessage(self.match, self.line_count)))
+        self._connection = connection
+        if self._is_finished:
+            self.leave_table()  # the guest left while joining
 
-    async def _request_seat(self, lines: Lines) -> wire.Seated:
-        lines.send(wire.line_of(wire.Hello(list(VERSIONS), self._program)))
-        welcome: wire.Welcome = await _heard(lines, wire.WELCOME)
-        if welcome.version not in VERSIONS:
-            raise RejectedError("host-newer")
-        sit = self._sit
-        self._version = welcome.version
-        if welcome.version < wire.FACES:
-            sit = wire.Sit(sit.name, sit.watch)
-        secret = self._keeping.secret(lines.fingerprint)
+    async def _request_seat(self, connection: LineConnection) -> wire.SeatedMessage:
+        connection.send_line(
+            wire.encode_message(wire.HelloMessage(list(PROTOCOL_VERSIONS), self._program))
+        )
+        welcome: wire.WelcomeMessage = await _receive_message(connection, wire.WELCOME_DECODER)
+        if welcome.version not in PROTOCOL_VERSIONS:
+            raise JoinRejectedError("host-newer")
+        join_message = self._join_message
+        self._protocol_version = welcome.version
+        if welcome.version < wire.FACES_VERSION:
+            join_message = wire.JoinMessage(join_message.name, join_message.watch)
+        secret = self._secret_store.load_secret(connection.fingerprint)
         if secret is not None:
-            lines.send(wire.line_of(wire.Return(secret, sit.face, sit.colour)))
+            connection.send_line(
+                wire.encode_message(
+                    wire.ReturnMessage(secret, join_message.face, join_message.colour)
+                )
+            )
             try:
-                return await _heard(lines, wire.SEATED)  # type: ignore[no-any-return]
-            except RejectedError as error:
-                if error.why == "secret":
+                return await _receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
+            except JoinRejectedError as error:
+                if error.reason == "secret":
                     # The seat was given up meanwhile; the next attempt needs the code.
-                    self._keeping.forget(lines.fingerprint)
+                    self._secret_store.delete_secret(connection.fingerprint)
                     if self._code:
-                        raise _AnewError from None
+                        raise _SecretExpiredError from None
                 raise
         if not self._code:
-            raise RejectedError("secret")
-        if not sit.watch:
+            raise JoinRejectedError("secret")
+        if not join_message.watch:
             # It may be another seat, which sees other lines.
-            self.match, self.heard = "", 0
-        await self._prove(lines)
-        lines.send(wire.line_of(sit))
-        return await _heard(lines, wire.SEATED)  # type: ignore[no-any-return]
+            self.match, self.line_count = "", 0
+        await self._prove_code(connection)
+        connection.send_line(wire.encode_message(join_message))
+        return await _receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
 
-    async def _prove(self, lines: Lines) -> None:
-        side = await asyncio.to_thread(Side, self._code, lines.fingerprint, host=False)
-        lines.send(wire.line_of(wire.Pair(side.share)))
-        share: wire.Share = await _heard(lines, wire.SHARE)
+    async def _prove_code(self, connection: LineConnection) -> None:
+        exchange = await asyncio.to_thread(
+            PairingExchange, self._code, connection.fingerprint, host=False
+        )
+        connection.send_line(wire.encode_message(wire.PairMessage(exchange.share)))
+        share: wire.ShareMessage = await _receive_message(connection, wire.SHARE_DECODER)
         try:
-            await asyncio.to_thread(side.take, share.share)
+            await asyncio.to_thread(exchange.receive_share, share.share)
         except PairingError:
-            raise RejectedError("not-the-host") from None
-        lines.send(wire.line_of(wire.Proof(side.proof("guest"))))
-        proof: wire.Proof = await _heard(lines, wire.HOST_PROOF)
-        if not side.proves("host", proof.proof):
-            raise RejectedError("not-the-host")
+            raise JoinRejectedError("not-the-host") from None
+        connection.send_line(wire.encode_message(wire.ProofMessage(exchange.create_proof("guest"))))
+        proof: wire.ProofMessage = await _receive_message(connection, wire.HOST_PROOF_DECODER)
+        if not exchange.verify_proof("host", proof.proof):
+            raise JoinRejectedError("not-the-host")
 
-    async def _attend(self, lines: Lines) -> None:
+    async def _receive_messages(self, connection: LineConnection) -> None:
         try:
-            while not self._over:
-                async with asyncio.timeout(SILENCE_S):
-                    line = await lines.receive()
-                self._hear(lines, line)
+            while not self._is_finished:
+                async with asyncio.timeout(SILENCE_TIMEOUT_S):
+                    line = await connection.receive_line()
+                self._on_line(connection, line)
                 await self.wait_for_listener()
-        except (LostError, TimeoutError):
+        except (ConnectionLostError, TimeoutError):
             pass
         except wire.DamagedMessageError:
             # The host would send the same again.
-            raise RejectedError("host-damaged") from None
+            raise JoinRejectedError("host-damaged") from None
         finally:
-            self._lines = None
-            lines.abort()
-            asked, self._asked = self._asked, {}
-            for heard_back in asked.values():
-                heard_back("lost", "")
+            self._connection = None
+            connection.abort()
+            callbacks, self._result_callbacks = self._result_callbacks, {}
+            for on_result in callbacks.values():
+                on_result("lost", "")
 
-    def _hear(self, lines: Lines, line: bytes) -> None:
-        message, self.line_size = wire.read(wire.FROM_HOST, line), len(line)
+    def _on_line(self, connection: LineConnection, line: bytes) -> None:
+        message, self.line_size = wire.decode_message(wire.HOST_MESSAGE_DECODER, line), len(line)
         # Connections in memory have no address: there the host is this very process.
-        if lines.address and not self._pace.allows(type(message), len(line), monotonic()):
-            raise RejectedError("host-flood")
+        if connection.address and not self._rate_limiter.try_acquire(
+            type(message), len(line), monotonic()
+        ):
+            raise JoinRejectedError("host-flood")
         match message:
-            case wire.Ping():
-                lines.send(wire.line_of(wire.Pong()))
-            case wire.From() | wire.Told() | wire.Now() as said:
-                self._follow(said)
-            case wire.Stopped(match=match, by=by):
+            case wire.PingMessage():
+                connection.send_line(wire.encode_message(wire.PongMessage()))
+            case (
+                wire.EventsFromMessage()
+                | wire.EventMessage()
+                | wire.CaughtUpMessage() as typed_message
+            ):
+                self._on_event_message(typed_message)
+            case wire.MatchStoppedMessage(match=match, by=by):
                 if match == self.match:
-                    self.match, self.heard = "", 0
-                    self._listener.match_stopped(by)
-            case wire.Shuffle() as shuffle:
-                self._say_in_shuffle(self._committing.begin(shuffle))
-            case wire.Commits() as commits:
-                self._say_in_shuffle(self._committing.open(commits))
-            case wire.Whole() | wire.WholeLine() as said:
-                self._keep(said)
-            case wire.Refused(why=why, wait=wait):
-                raise RejectedError(why, wait)
-            case wire.Over():
-                self._over = True
-            case said:
-                self._pass_on(said)
+                    self.match, self.line_count = "", 0
+                    self._listener.on_match_stopped(by)
+            case wire.ShuffleRoundMessage() as shuffle:
+                self._send_in_shuffle(self._shuffle.begin_round(shuffle))
+            case wire.AllCommitsMessage() as commits:
+                self._send_in_shuffle(self._shuffle.reveal_number(commits))
+            case wire.FullRecordMessage() | wire.FullRecordLineMessage() as typed_message:
+                self._collect_full_record(typed_message)
+            case wire.ConnectionRefusedMessage(why=why, wait=wait):
+                raise JoinRejectedError(why, wait)
+            case wire.TableClosedMessage():
+                self._is_finished = True
+            case typed_message:
+                self._on_table_message(typed_message)
 
-    def _pass_on(self, said: wire.Answer | wire.LobbyShown | wire.Spoken | wire.Denied) -> None:
-        match said:
-            case wire.Answer(number=number, result=result, rule=rule):
-                if (heard_back := self._asked.pop(number, None)) is not None:
-                    heard_back(result, rule)
-            case wire.LobbyShown():
-                self._listener.lobby(said)
-            case wire.Spoken():
-                self._listener.spoken(said)
-            case wire.Denied(why=why):
-                self._listener.denied(why)
+    def _on_table_message(
+        self,
+        message: wire.CommandResultMessage
+        | wire.LobbyMessage
+        | wire.ChatMessage
+        | wire.RequestDeniedMessage,
+    ) -> None:
+        match message:
+            case wire.CommandResultMessage(number=number, result=result, rule=rule):
+                if (on_result := self._result_callbacks.pop(number, None)) is not None:
+                    on_result(result, rule)
+            case wire.LobbyMessage():
+                self._listener.on_lobby(message)
+            case wire.ChatMessage():
+                self._listener.on_chat(message)
+            case wire.RequestDeniedMessage(why=reason):
+                self._listener.on_denied(reason)
 
-    def _follow(self, said: wire.From | wire.Told | wire.Now) -> None:
-        match said:
-            case wire.From(match=name, number=number):
-                if name == self.match and number == self.heard:
+    def _on_event_message(
+        self, message: wire.EventsFromMessage | wire.EventMessage | wire.CaughtUpMessage
+    ) -> None:
+        match message:
+            case wire.EventsFromMessage(match=match_id, number=number):
+                if match_id == self.match and number == self.line_count:
                     return
                 if number:
                     raise wire.DamagedMessageError
-                self._committing.follow(same=name == self.match)
-                self.match, self.heard = name, 0
-            case wire.Told(number=number, line=told):
-                self._take(number, bytes(told))
-            case wire.Now(number=number):
-                if number != self.heard:
+                self._shuffle.on_match_start(is_same_match=match_id == self.match)
+                self.match, self.line_count = match_id, 0
+            case wire.EventMessage(number=number, line=view_line):
+                self._publish_line(number, bytes(view_line))
+            case wire.CaughtUpMessage(number=number):
+                if number != self.line_count:
                     raise wire.DamagedMessageError
-                self._listener.caught_up()
+                self._listener.on_caught_up()
 
-    def _say_in_shuffle(self, said: wire.Commit | wire.Open | None) -> None:
-        if said is not None:
-            self.send(said)
+    def _send_in_shuffle(self, message: wire.CommitMessage | wire.RevealMessage | None) -> None:
+        if message is not None:
+            self.send_message(message)
 
-    def _keep(self, said: wire.Whole | wire.WholeLine) -> None:
-        if isinstance(said, wire.Whole):
-            if said.match != self.match:
+    def _collect_full_record(
+        self, message: wire.FullRecordMessage | wire.FullRecordLineMessage
+    ) -> None:
+        if isinstance(message, wire.FullRecordMessage):
+            if message.match != self.match:
                 raise wire.DamagedMessageError
-            self._record, self._missing, self._room = [], said.lines, MOST_BYTES
+            self._full_record, self._missing_lines, self._record_bytes_left = (
+                [],
+                message.lines,
+                MAX_RECORD_BYTES,
+            )
             return
-        self._missing -= 1
-        self._room -= len(said.line)
-        if self._missing < 0 or self._room < 0:
+        self._missing_lines -= 1
+        self._record_bytes_left -= len(message.line)
+        if self._missing_lines < 0 or self._record_bytes_left < 0:
             raise wire.DamagedMessageError
-        self._record.append(bytes(said.line))
-        if not self._missing:
-            self._listener.whole(self._record, self._committing.known)
-            self._record = []
+        self._full_record.append(bytes(message.line))
+        if not self._missing_lines:
+            self._listener.on_full_record(self._full_record, self._shuffle.commitment)
+            self._full_record = []
 
-    def _take(self, number: int, line: bytes) -> None:
-        if number != self.heard:
+    def _publish_line(self, number: int, line: bytes) -> None:
+        if number != self.line_count:
             raise wire.DamagedMessageError
-        self.heard += 1
+        self.line_count += 1
         if number == 0:
-            self._listener.begun(line)
+            self._listener.on_header(line)
         else:
-            self._listener.told(line)
+            self._listener.on_view_line(line)
 
 
-async def _go_on() -> None:
+async def _wait_for_nothing() -> None:
     """Return at once; the default for listeners that never fall behind."""
 
 
-async def _heard(lines: Lines, decoder: Any) -> Any:
-    message = wire.read(decoder, await lines.receive())
-    if isinstance(message, wire.Refused):
-        raise RejectedError(message.why, message.wait)
+async def _receive_message(connection: LineConnection, decoder: Any) -> Any:
+    message = wire.decode_message(decoder, await connection.receive_line())
+    if isinstance(message, wire.ConnectionRefusedMessage):
+        raise JoinRejectedError(message.why, message.wait)
     return message

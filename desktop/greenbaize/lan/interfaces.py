@@ -13,12 +13,12 @@ from typing import Final
 
 import ifaddr
 
-MOST_ADDRESSES: Final = 16
-MOST_INTERFACES: Final = 8
+MAX_ADDRESSES: Final = 16
+MAX_INTERFACES: Final = 8
 """Interfaces on which tables are announced and looked for, at most."""
 SYSFS: Final = Path("/sys/class/net")
 IPV6_STATES: Final = Path("/proc/net/if_inet6")
-LOOPBACK: Final = "127.0.0.1"
+LOOPBACK_ADDRESS: Final = "127.0.0.1"
 
 _UP: Final = 0x1
 _POINT_TO_POINT: Final = 0x10
@@ -103,17 +103,17 @@ def usable_interfaces(addresses: Iterable[str] = ()) -> list[NetworkInterface]:
 
     These are the connected ones or, without a network, the loopback, for programs on this computer.
     """
-    wanted = set(addresses)
-    if wanted:
+    wanted_addresses = set(addresses)
+    if wanted_addresses:
         return [
             one
             for one in read_interfaces()
-            if wanted.intersection(str(ip.ip) for ip in one.addresses)
+            if wanted_addresses.intersection(str(ip.ip) for ip in one.addresses)
         ]
     found = connected_interfaces() or [
         one for one in read_interfaces() if one.kind is InterfaceKind.LOOPBACK
     ]
-    return found[:MOST_INTERFACES]
+    return found[:MAX_INTERFACES]
 
 
 def own_addresses() -> list[str]:
@@ -126,16 +126,16 @@ def own_addresses() -> list[str]:
         return []
     silent = [one for one in read_interfaces() if one.carrier is False and not one.is_link_local]
     found = [str(ip) for one in (*connected, *silent) for ip in one.own_addresses]
-    return list(dict.fromkeys(found))[:MOST_ADDRESSES]
+    return list(dict.fromkeys(found))[:MAX_ADDRESSES]
 
 
-def is_near(address: str) -> bool:
+def is_nearby_address(address: str) -> bool:
     """Return True for an address of a home network, or of this computer."""
     known = _parse_address(address)
     return known is not None and (known.is_private or known.is_loopback or known.is_link_local)
 
 
-def is_scoped(address: str) -> bool:
+def needs_scope(address: str) -> bool:
     """Return True for an address that is valid only together with an interface."""
     known = _parse_address(address)
     return known is not None and known.version == 6 and known.is_link_local
@@ -155,20 +155,20 @@ def order_by_nearness(
         if known is None or known.is_unspecified or known.is_multicast:
             continue
         own = any(known.version == one.version and known in one for one in networks)
-        if not own and (known.is_loopback or not is_near(text)):
+        if not own and (known.is_loopback or not is_nearby_address(text)):
             continue
-        scoped = with_scopes(text, interfaces)
+        scoped = add_scopes(text, interfaces)
         found += [(not own, known.is_link_local, known.version == 6, one) for one in scoped]
     # Otherwise the given order is kept.
     return list(dict.fromkeys(one[-1] for one in sorted(found, key=lambda one: one[:-1])))
 
 
-def with_scopes(address: str, interfaces: Sequence[NetworkInterface] | None = None) -> list[str]:
+def add_scopes(address: str, interfaces: Sequence[NetworkInterface] | None = None) -> list[str]:
     """Return an IPv6 link-local address with the scope of each interface; others unchanged.
 
     Without ``interfaces`` the connected ones are used.
     """
-    if "%" in address or not is_scoped(address):
+    if "%" in address or not needs_scope(address):
         return [address]
     if interfaces is None:
         interfaces = connected_interfaces()
@@ -201,7 +201,7 @@ def _used_addresses() -> Iterator[IPv4Address | IPv6Address]:
 
 
 def _read_adapter(adapter: ifaddr.Adapter, unusable: set[IPv6Address]) -> NetworkInterface | None:
-    addresses = tuple(_addresses_of(adapter, unusable))
+    addresses = tuple(_usable_addresses(adapter, unusable))
     name, index = str(adapter.nice_name), adapter.index or 0
     if not addresses:
         return None
@@ -222,7 +222,7 @@ def _read_adapter(adapter: ifaddr.Adapter, unusable: set[IPv6Address]) -> Networ
     )
 
 
-def _addresses_of(
+def _usable_addresses(
     adapter: ifaddr.Adapter, unusable: set[IPv6Address]
 ) -> Iterator[IPv4Interface | IPv6Interface]:
     for one in adapter.ips:

@@ -11,13 +11,13 @@ from greenbaize.lan.interfaces import NetworkInterface
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
-SERVICE: Final = "_greenbaize._tcp.local."
+SERVICE_TYPE: Final = "_greenbaize._tcp.local."
 
 _MULTICAST_ALL: Final = ((socket.IPPROTO_IP, 49), (socket.IPPROTO_IPV6, 29))
 """Linux options that deliver packets of groups which other sockets have joined."""
 
 
-def load_library() -> Any:
+def load_zeroconf() -> Any:
     """Return the zeroconf module, or None if it is missing."""
     try:
         import zeroconf.asyncio  # noqa: PLC0415
@@ -28,25 +28,28 @@ def load_library() -> Any:
 
 def open_zeroconf(interfaces: Sequence[NetworkInterface]) -> "AsyncZeroconf | None":
     """Return mDNS on the interfaces; None if that is impossible, as without any network."""
-    library, where = load_library(), [one for each in interfaces for one in _sockets_at(each)]
-    if library is None or not where:
+    library, interface_names = (
+        load_zeroconf(),
+        [one for each in interfaces for one in _zeroconf_names(each)],
+    )
+    if library is None or not interface_names:
         return None
     try:
-        made: AsyncZeroconf = library.asyncio.AsyncZeroconf(interfaces=where)
+        zeroconf: AsyncZeroconf = library.asyncio.AsyncZeroconf(interfaces=interface_names)
     except (OSError, RuntimeError, library.Error):  # an interface may have vanished by now
         return None
-    return made
+    return zeroconf
 
 
-def _sockets_at(interface: NetworkInterface) -> list[str | int]:
+def _zeroconf_names(interface: NetworkInterface) -> list[str | int]:
     """Return the library's identifiers of an interface: IPv4 addresses, and its index for IPv6."""
-    found: list[str | int] = [str(one.ip) for one in interface.addresses if one.version == 4]
+    names: list[str | int] = [str(one.ip) for one in interface.addresses if one.version == 4]
     if interface.index and any(one.version == 6 for one in interface.addresses):
-        found.append(interface.index)
-    return found
+        names.append(interface.index)
+    return names
 
 
-async def hear_own_interface_only(zeroconf: "AsyncZeroconf") -> None:
+async def ignore_other_interfaces(zeroconf: "AsyncZeroconf") -> None:
     """Ignore questions from other interfaces: those are answered there, with other addresses.
 
     Only Linux delivers them to sockets that have not joined the group on those interfaces.

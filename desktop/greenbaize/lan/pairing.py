@@ -43,12 +43,12 @@ class TableKey(msgspec.Struct):
     key: Annotated[str, Meta(max_length=10_000)]
 
     @classmethod
-    def make(cls) -> Self:
+    def generate(cls) -> Self:
         """Return a new key on the curve P-256, its certificate valid for ten years."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "greenbaize")])
         now = datetime.now(UTC)
-        made = (
+        certificate = (
             x509.CertificateBuilder()
             .subject_name(name)
             .issuer_name(name)
@@ -59,7 +59,7 @@ class TableKey(msgspec.Struct):
             .sign(key, hashes.SHA256())
         )
         private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        return cls(made.public_bytes(Encoding.PEM).decode(), private.decode())
+        return cls(certificate.public_bytes(Encoding.PEM).decode(), private.decode())
 
     @property
     def fingerprint(self) -> bytes:
@@ -72,7 +72,7 @@ class TableKey(msgspec.Struct):
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         # The ssl module reads keys from files only.
         try:
-            with _private_file((self.certificate + self.key).encode("ascii")) as path:
+            with _open_private_file((self.certificate + self.key).encode("ascii")) as path:
                 context.load_cert_chain(path, password="")  # otherwise it would ask on the terminal
         except (ssl.SSLError, UnicodeEncodeError) as error:
             raise ValueError("no key and certificate") from error
@@ -89,7 +89,7 @@ def client_context() -> ssl.SSLContext:
 
 
 @contextmanager
-def _private_file(data: bytes) -> Iterator[str]:
+def _open_private_file(data: bytes) -> Iterator[str]:
     """Yield the path of a temporary file that no other user may open.
 
     On Linux it has no name that could be left behind if the program is killed.
@@ -112,12 +112,12 @@ def _private_file(data: bytes) -> Iterator[str]:
 # The proof
 
 
-class Side:
+class PairingExchange:
     """One side's half of the proof; ``fingerprint`` is of the certificate it uses or sees."""
 
     def __init__(self, code: str, fingerprint: bytes, *, host: bool) -> None:
-        make = SPAKE2_B if host else SPAKE2_A
-        self._exchange = make(
+        exchange_class = SPAKE2_B if host else SPAKE2_A
+        self._exchange = exchange_class(
             code.encode(),
             idA=b"greenbaize guest " + fingerprint,
             idB=b"greenbaize host " + fingerprint,
@@ -126,19 +126,19 @@ class Side:
         self.share: Final[str] = self._exchange.start().hex()
         self._key = b""
 
-    def take(self, share: str) -> None:
+    def receive_share(self, share: str) -> None:
         try:
             self._key = self._exchange.finish(bytes.fromhex(share))
         # the library reports a wrong point by various exceptions, asserts among them
         except Exception as error:
             raise PairingError from error
 
-    def proof(self, of: str) -> str:
+    def create_proof(self, role: str) -> str:
         """Return the proof of a role, ``guest`` or ``host``."""
-        return hmac.new(self._key, of.encode() + self._fingerprint, "sha256").hexdigest()
+        return hmac.new(self._key, role.encode() + self._fingerprint, "sha256").hexdigest()
 
-    def proves(self, of: str, proof: str) -> bool:
-        return hmac.compare_digest(self.proof(of), proof)
+    def verify_proof(self, role: str, proof: str) -> bool:
+        return hmac.compare_digest(self.create_proof(role), proof)
 
 
 # The secret of a seat
@@ -149,6 +149,6 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-def secret_hash(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return the hash of a secret that the host stores."""
     return sha256(f"greenbaize seat/{secret}".encode()).hexdigest()

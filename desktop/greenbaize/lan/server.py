@@ -20,108 +20,114 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from greenbaize.lan import wire
-from greenbaize.lan.address import family_of
-from greenbaize.lan.lines import Lines, LostError, StreamLines, cut, peer_address
-from greenbaize.lan.pairing import PairingError, Side, TableKey
-from greenbaize.lan.try_limiter import TryLimiter
-from greenbaize.lan.wire import VERSIONS
+from greenbaize.lan.address import address_family
+from greenbaize.lan.attempt_limiter import AttemptLimiter
+from greenbaize.lan.line_connection import (
+    ConnectionLostError,
+    LineConnection,
+    StreamConnection,
+    abort_writer,
+    peer_address,
+)
+from greenbaize.lan.pairing import PairingError, PairingExchange, TableKey
+from greenbaize.lan.wire import PROTOCOL_VERSIONS
 
-GREET_S: Final = 4.0
+TLS_HANDSHAKE_TIMEOUT_S: Final = 4.0
 """Time for an unadmitted client's TLS handshake (s)."""
-KNOCK_S: Final = 10.0
+ADMISSION_TIMEOUT_S: Final = 10.0
 """Time to be admitted after the handshake (s)."""
-PING_S: Final = 2.0
-SILENCE_S: Final = 6.0
+PING_INTERVAL_S: Final = 2.0
+SILENCE_TIMEOUT_S: Final = 6.0
 """Time without a message after which a guest is disconnected (s)."""
-SLOW_S: Final = 0.7
-MOST_STRANGERS: Final = 128
+SLOW_REPLY_S: Final = 0.7
+MAX_UNADMITTED: Final = 128
 """Connections that are not admitted yet. Beyond that the one without progress for longest is
 closed, of the address that has the most: with the code or a secret, one is admitted long before.
 """
-AT_ONCE: Final = 8
+ACCEPT_BATCH: Final = 8
 """Connections accepted before existing ones are served."""
-WAITING: Final = 512
-MOST_GUESTS: Final = 64
-FAREWELL_S: Final = 1.0
+LISTEN_BACKLOG: Final = 512
+MAX_GUESTS: Final = 64
+CLOSE_TIMEOUT_S: Final = 1.0
 """Time for a guest to receive the last messages (s)."""
-MOST_PROOFS: Final = 2
+MAX_CONCURRENT_PROOFS: Final = 2
 """Concurrent proofs; each takes some milliseconds of CPU."""
-BURST: Final = 400.0
+MESSAGE_BURST: Final = 400.0
 """Messages that a guest may send at once."""
-RATE: Final = 200.0
+MESSAGES_PER_SECOND: Final = 200.0
 """Further messages that a guest may send per second."""
 
 
-COSTS: Final[dict[Any, float]] = {
-    wire.Resume: 100.0,
-    wire.StandIn: 100.0,
-    wire.Look: 100.0,
-    wire.Lay: 20.0,
-    wire.Swap: 5.0,
-    wire.ReadyMark: 5.0,
-    wire.Reading: 5.0,
+MESSAGE_COSTS: Final[dict[Any, float]] = {
+    wire.ResumeMessage: 100.0,
+    wire.StandInMessage: 100.0,
+    wire.WatchSeatMessage: 100.0,
+    wire.MatchSetupMessage: 20.0,
+    wire.SwapSeatsMessage: 5.0,
+    wire.ReadyMessage: 5.0,
+    wire.ReadingMessage: 5.0,
 }
 """Messages that count more than once, for they keep the host, or everybody, busy."""
 
 
 @dataclass(slots=True)
-class Pace:
+class TokenBucket:
     """A token bucket of ``capacity``, refilled by one token every ``refill_s`` seconds."""
 
-    most: float
-    seconds: float
+    capacity: float
+    refill_s: float
     used: float = 0.0
-    _at: float = 0.0
+    _updated_at: float = 0.0
 
-    def allows(self, now: float, cost: float = 1.0) -> bool:
-        self.used = max(0.0, self.used - (now - self._at) / self.seconds)
-        self._at = now
-        if self.used + cost > self.most:
+    def try_acquire(self, now: float, cost: float = 1.0) -> bool:
+        self.used = max(0.0, self.used - (now - self._updated_at) / self.refill_s)
+        self._updated_at = now
+        if self.used + cost > self.capacity:
             return False
         self.used += cost
         return True
 
 
-class RefusedError(Exception):
+class GuestRefusedError(Exception):
     """A guest is refused, with a reason code."""
 
-    def __init__(self, why: str, wait: float = 0.0) -> None:
-        super().__init__(why)
-        self.why = why
-        self.wait = wait
+    def __init__(self, reason: str, wait_s: float = 0.0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.wait_s = wait_s
 
 
 @dataclass(eq=False, slots=True)
-class Visitor:
+class ConnectedClient:
     """An admitted guest: at a seat, or a spectator (None)."""
 
-    lines: Lines
+    connection: LineConnection
     seat: int | None
     secret: str
-    number: int = 0
+    last_command_number: int = 0
     """Number of the seat's last accepted command."""
-    version: int = VERSIONS[-1]
-    stranger: bool = False
+    protocol_version: int = PROTOCOL_VERSIONS[-1]
+    joined_by_code: bool = False
     """Joined with the code: what the guest received before may be another seat's view."""
-    following: bool = False
+    is_following: bool = False
     """The guest has resumed and receives new events."""
-    heard_at: float = 0.0
-    pinged_at: float | None = None
+    last_message_at: float = 0.0
+    ping_sent_at: float | None = None
     """Time when an unanswered ping was sent (s)."""
-    slow: bool = False
-    left: bool = False
+    is_slow: bool = False
+    has_left: bool = False
     name: str = ""
-    sees: int | None = None
+    viewed_seat: int | None = None
     """Seat whose view a spectator has."""
 
-    moved: bool = False
+    advanced_match: bool = False
     """The guest's last command advanced the match."""
 
-    def send(self, message: msgspec.Struct) -> None:
-        self.lines.send(wire.line_of(message))
+    def send_message(self, message: msgspec.Struct) -> None:
+        self.connection.send_line(wire.encode_message(message))
 
 
-def _own_task() -> asyncio.Task[Any]:
+def _current_task() -> asyncio.Task[Any]:
     task = asyncio.current_task()
     assert task is not None
     return task
@@ -135,14 +141,18 @@ class RoomService(Protocol):
     attempts.
     """
 
-    def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor: ...
-    def seat_known(self, lines: Lines, request: wire.Return) -> Visitor: ...
-    def arrive(self, visitor: Visitor) -> None: ...
-    def hear(self, visitor: Visitor, message: Any) -> None: ...
-    def depart(self, visitor: Visitor) -> None: ...
-    def fail(self, error: Exception) -> None: ...
-    def show(self) -> None: ...
-    def wrong_code(self, tries: int) -> None: ...
+    def seat_new_guest(
+        self, connection: LineConnection, join_message: wire.JoinMessage
+    ) -> ConnectedClient: ...
+    def seat_returning_guest(
+        self, connection: LineConnection, request: wire.ReturnMessage
+    ) -> ConnectedClient: ...
+    def on_join(self, client: ConnectedClient) -> None: ...
+    def on_message(self, client: ConnectedClient, message: Any) -> None: ...
+    def on_leave(self, client: ConnectedClient) -> None: ...
+    def on_error(self, error: Exception) -> None: ...
+    def update_lobby(self) -> None: ...
+    def on_wrong_code(self, attempt_count: int) -> None: ...
 
 
 class TableServer:
@@ -157,280 +167,297 @@ class TableServer:
         key: TableKey,
         code: str,
         program: str,
-        tries: TryLimiter | None = None,
+        attempt_limiter: AttemptLimiter | None = None,
     ) -> None:
-        self.tries: Final = tries or TryLimiter()
+        self.attempt_limiter: Final = attempt_limiter or AttemptLimiter()
         self._room_service, self._key, self._code, self._program = room_service, key, code, program
         self._fingerprint = key.fingerprint
-        self._proofs = asyncio.Semaphore(MOST_PROOFS)
-        self._silent: dict[asyncio.Task[Any], str] = {}
+        self._proofs = asyncio.Semaphore(MAX_CONCURRENT_PROOFS)
+        self._unencrypted: dict[asyncio.Task[Any], str] = {}
         """Connections without TLS yet, with their addresses, oldest first."""
-        self._greeted: dict[asyncio.Task[Any], str] = {}
+        self._encrypted: dict[asyncio.Task[Any], str] = {}
         """Connections not admitted yet, those that answered last at the end."""
-        self._crowded = False
-        self._visitors: set[Visitor] = set()
+        self._was_crowded = False
+        self._clients: set[ConnectedClient] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None
         self._server: asyncio.Server | None = None
-        self._pinging: asyncio.Task[None] | None = None
+        self._ping_task: asyncio.Task[None] | None = None
 
-    async def open(self, port: int = 0, address: str = "") -> int:
+    async def start_listening(self, port: int = 0, address: str = "") -> int:
         """Listen on all interfaces or at ``address``; return the port (0: a free one)."""
-        listening = listen_at(port, address)
+        listening_socket = create_listening_socket(port, address)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(
-            self._knocked, sock=listening, limit=wire.LONGEST_FROM_GUEST, backlog=AT_ONCE
+            self._on_connect,
+            sock=listening_socket,
+            limit=wire.MAX_GUEST_LINE_BYTES,
+            backlog=ACCEPT_BATCH,
         )
-        listening.listen(WAITING)
-        self._pinging = asyncio.create_task(self._ping())
-        taken: int = listening.getsockname()[1]
-        return taken
+        listening_socket.listen(LISTEN_BACKLOG)
+        self._ping_task = asyncio.create_task(self._check_periodically())
+        bound_port: int = listening_socket.getsockname()[1]
+        return bound_port
 
     def change_code(self, code: str) -> None:
         """Admit new guests with this code only; admitted guests stay."""
         self._code = code
-        self.tries.restart()
+        self.attempt_limiter.reset_total()
 
     def check_code(self, code: str, address: str) -> None:
         """Check a code that was typed at this address; ``GuestRefusedError`` if it is wrong.
 
         It counts as an attempt to join, and is slowed like one.
         """
-        self._check_tries(address)
+        self._check_attempt_wait(address)
         if not hmac.compare_digest(code, self._code):
-            self.tries.record_wrong(address)
-            self._room_service.wrong_code(self.tries.wrong)
-            raise RefusedError("code")
-        self.tries.record_right(address)
+            self.attempt_limiter.record_failure(address)
+            self._room_service.on_wrong_code(self.attempt_limiter.failure_count)
+            raise GuestRefusedError("code")
+        self.attempt_limiter.record_success(address)
 
     async def close(self) -> None:
         """Stop accepting and disconnect all, after sending what is queued."""
-        if self._pinging is not None:
-            self._pinging.cancel()
+        if self._ping_task is not None:
+            self._ping_task.cancel()
         if self._server is not None:
             self._server.close()
-        for visitor in tuple(self._visitors):
-            visitor.lines.close()
+        for client in tuple(self._clients):
+            client.connection.close()
         if not self._tasks:
             return
-        _, late = await asyncio.wait(self._tasks, timeout=FAREWELL_S)
+        _, late = await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT_S)
         for task in late:
             task.cancel()
         if late:
-            await asyncio.wait(late, timeout=FAREWELL_S)
+            await asyncio.wait(late, timeout=CLOSE_TIMEOUT_S)
 
-    async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = _own_task()
+    async def _on_connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = _current_task()
         assert self._context is not None
-        self._make_room(peer_address(writer))
+        self._limit_unadmitted(peer_address(writer))
         self._tasks.add(task)
         try:
-            send_at_once(writer)
+            disable_send_delay(writer)
             # Not by the server itself, which would forget connections during their handshake.
-            await writer.start_tls(self._context, ssl_handshake_timeout=GREET_S)
-            self._note_progress()
-            await self.serve(StreamLines(reader, writer, self._fingerprint))
-            async with asyncio.timeout(FAREWELL_S):
+            await writer.start_tls(self._context, ssl_handshake_timeout=TLS_HANDSHAKE_TIMEOUT_S)
+            self._mark_progress()
+            await self.serve_connection(StreamConnection(reader, writer, self._fingerprint))
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await writer.wait_closed()
         except (OSError, TimeoutError, asyncio.CancelledError):
             pass
         finally:
-            self._forget(task)
+            self._remove_unadmitted(task)
             self._tasks.discard(task)
-            cut(writer)
+            abort_writer(writer)
 
-    def _make_room(self, address: str) -> None:
+    def _limit_unadmitted(self, address: str) -> None:
         """Register this connection as not admitted, closing another one if there are too many."""
-        if len(self._silent) + len(self._greeted) >= MOST_STRANGERS:
+        if len(self._unencrypted) + len(self._encrypted) >= MAX_UNADMITTED:
             # Neither kind can crowd out the other, nor one address the others.
-            crowd = self._silent if len(self._silent) > len(self._greeted) else self._greeted
-            ((most, _),) = Counter(crowd.values()).most_common(1)
-            task = next(one for one, its in crowd.items() if its == most)
+            crowd = (
+                self._unencrypted
+                if len(self._unencrypted) > len(self._encrypted)
+                else self._encrypted
+            )
+            ((most_used_address, _),) = Counter(crowd.values()).most_common(1)
+            task = next(one for one, its in crowd.items() if its == most_used_address)
             del crowd[task]
             # Not by aborting the connection: ``start_tls`` would return as if it had succeeded.
             task.cancel()
-            self._crowded = True
-        self._silent[_own_task()] = address
+            self._was_crowded = True
+        self._unencrypted[_current_task()] = address
 
-    def _forget(self, task: asyncio.Task[Any]) -> str | None:
-        return self._silent.pop(task, None) or self._greeted.pop(task, None)
+    def _remove_unadmitted(self, task: asyncio.Task[Any]) -> str | None:
+        return self._unencrypted.pop(task, None) or self._encrypted.pop(task, None)
 
-    def _note_progress(self) -> None:
+    def _mark_progress(self) -> None:
         """Move this connection to the end of those that may be closed before admission."""
-        address = self._forget(_own_task())
+        address = self._remove_unadmitted(_current_task())
         if address is not None:
-            self._greeted[_own_task()] = address
+            self._encrypted[_current_task()] = address
 
-    async def serve(self, lines: Lines) -> None:
+    async def serve_connection(self, connection: LineConnection) -> None:
         """Serve a connection to its end; never raises because of a guest."""
-        visitor: Visitor | None = None
+        client: ConnectedClient | None = None
         try:
-            visitor = await self._let_in(lines)
-            self._visitors.add(visitor)
-            self._room_service.arrive(visitor)
-            await self._listen(visitor)
-        except RefusedError as refusal:
-            lines.send(wire.line_of(wire.Refused(refusal.why, ceil(refusal.wait))))
+            client = await self._admit_client(connection)
+            self._clients.add(client)
+            self._room_service.on_join(client)
+            await self._receive_messages(client)
+        except GuestRefusedError as refusal:
+            connection.send_line(
+                wire.encode_message(
+                    wire.ConnectionRefusedMessage(refusal.reason, ceil(refusal.wait_s))
+                )
+            )
         except wire.DamagedMessageError:
-            lines.send(wire.line_of(wire.Refused("damaged")))
-        except (LostError, TimeoutError):
+            connection.send_line(wire.encode_message(wire.ConnectionRefusedMessage("damaged")))
+        except (ConnectionLostError, TimeoutError):
             pass
         except asyncio.CancelledError:
-            lines.abort()
+            connection.abort()
         except Exception as error:
             # An error caused by one guest must not end the table for the others.
-            self._room_service.fail(error)
-            lines.send(wire.line_of(wire.Refused("damaged")))
+            self._room_service.on_error(error)
+            connection.send_line(wire.encode_message(wire.ConnectionRefusedMessage("damaged")))
         finally:
-            lines.close()
-            if visitor is not None:
-                self._visitors.discard(visitor)
-                self._depart(visitor)
+            connection.close()
+            if client is not None:
+                self._clients.discard(client)
+                self._on_leave(client)
 
-    def _depart(self, visitor: Visitor) -> None:
+    def _on_leave(self, client: ConnectedClient) -> None:
         try:
-            self._room_service.depart(visitor)
+            self._room_service.on_leave(client)
         except Exception as error:
-            self._room_service.fail(error)
+            self._room_service.on_error(error)
 
     # Admission
 
-    async def _let_in(self, lines: Lines) -> Visitor:
-        if len(self._visitors) >= MOST_GUESTS:
-            raise RefusedError("busy")
-        async with asyncio.timeout(KNOCK_S):
-            visitor = await self._ask_in(lines)
-        self._forget(_own_task())
-        return visitor
+    async def _admit_client(self, connection: LineConnection) -> ConnectedClient:
+        if len(self._clients) >= MAX_GUESTS:
+            raise GuestRefusedError("busy")
+        async with asyncio.timeout(ADMISSION_TIMEOUT_S):
+            client = await self._negotiate_admission(connection)
+        self._remove_unadmitted(_current_task())
+        return client
 
-    async def _ask_in(self, lines: Lines) -> Visitor:
-        hello: wire.Hello = await self._heard(lines, wire.HELLO)
-        version = next((one for one in VERSIONS if one in hello.versions), None)
+    async def _negotiate_admission(self, connection: LineConnection) -> ConnectedClient:
+        hello: wire.HelloMessage = await self._receive_message(connection, wire.HELLO_DECODER)
+        version = next((one for one in PROTOCOL_VERSIONS if one in hello.versions), None)
         if version is None:
-            newer = max(hello.versions) > VERSIONS[0]
-            raise RefusedError("host-older" if newer else "host-newer")
-        lines.send(wire.line_of(wire.Welcome(version, self._program)))
-        request: wire.Pair | wire.Return = await self._heard(lines, wire.KNOCK)
-        if isinstance(request, wire.Return):
-            visitor = self._room_service.seat_known(lines, request)
+            newer = max(hello.versions) > PROTOCOL_VERSIONS[0]
+            raise GuestRefusedError("host-older" if newer else "host-newer")
+        connection.send_line(wire.encode_message(wire.WelcomeMessage(version, self._program)))
+        request: wire.PairMessage | wire.ReturnMessage = await self._receive_message(
+            connection, wire.ADMISSION_DECODER
+        )
+        if isinstance(request, wire.ReturnMessage):
+            client = self._room_service.seat_returning_guest(connection, request)
         else:
-            await self._prove(lines, request)
-            visitor = self._room_service.seat_stranger(lines, await self._heard(lines, wire.SIT))
-            visitor.stranger = True
-        visitor.version = version
-        visitor.heard_at = asyncio.get_running_loop().time()
-        visitor.send(wire.Seated(visitor.seat, visitor.secret, visitor.number))
-        return visitor
+            await self._verify_code(connection, request)
+            client = self._room_service.seat_new_guest(
+                connection, await self._receive_message(connection, wire.JOIN_DECODER)
+            )
+            client.joined_by_code = True
+        client.protocol_version = version
+        client.last_message_at = asyncio.get_running_loop().time()
+        client.send_message(
+            wire.SeatedMessage(client.seat, client.secret, client.last_command_number)
+        )
+        return client
 
-    async def _heard(self, lines: Lines, decoder: Any) -> Any:
-        message = wire.read(decoder, await lines.receive())
-        self._note_progress()
+    async def _receive_message(self, connection: LineConnection, decoder: Any) -> Any:
+        message = wire.decode_message(decoder, await connection.receive_line())
+        self._mark_progress()
         return message
 
-    async def _prove(self, lines: Lines, request: wire.Pair) -> None:
-        self._check_tries(lines.address)
+    async def _verify_code(self, connection: LineConnection, request: wire.PairMessage) -> None:
+        self._check_attempt_wait(connection.address)
         code = self._code
         async with self._proofs:
-            side = await asyncio.to_thread(self._side_for, code, request.share)
-        lines.send(wire.line_of(wire.Share(side.share)))
-        proof: wire.Proof = await self._heard(lines, wire.PROOF)
+            exchange = await asyncio.to_thread(self._create_exchange, code, request.share)
+        connection.send_line(wire.encode_message(wire.ShareMessage(exchange.share)))
+        proof: wire.ProofMessage = await self._receive_message(connection, wire.PROOF_DECODER)
         # Check again, with no await until the attempt is counted: others may have tried meanwhile.
-        self._check_tries(lines.address)
+        self._check_attempt_wait(connection.address)
         if code != self._code:
-            raise RefusedError("code")
-        if not side.proves("guest", proof.proof):
-            self.tries.record_wrong(lines.address)
-            self._room_service.wrong_code(self.tries.wrong)
-            raise RefusedError("code")
-        self.tries.record_right(lines.address)
-        lines.send(wire.line_of(wire.Proof(side.proof("host"))))
+            raise GuestRefusedError("code")
+        if not exchange.verify_proof("guest", proof.proof):
+            self.attempt_limiter.record_failure(connection.address)
+            self._room_service.on_wrong_code(self.attempt_limiter.failure_count)
+            raise GuestRefusedError("code")
+        self.attempt_limiter.record_success(connection.address)
+        connection.send_line(wire.encode_message(wire.ProofMessage(exchange.create_proof("host"))))
 
-    def _side_for(self, code: str, share: str) -> Side:
-        side = Side(code, self._fingerprint, host=True)
+    def _create_exchange(self, code: str, share: str) -> PairingExchange:
+        exchange = PairingExchange(code, self._fingerprint, host=True)
         try:
-            side.take(share)
+            exchange.receive_share(share)
         except PairingError:
             raise wire.DamagedMessageError from None
-        return side
+        return exchange
 
-    def _check_tries(self, address: str) -> None:
-        wait = self.tries.remaining_wait(address)
+    def _check_attempt_wait(self, address: str) -> None:
+        wait = self.attempt_limiter.remaining_wait(address)
         if wait:
-            raise RefusedError("slow", wait)
+            raise GuestRefusedError("slow", wait)
 
     # Admitted guests
 
-    async def _listen(self, visitor: Visitor) -> None:
+    async def _receive_messages(self, client: ConnectedClient) -> None:
         time = asyncio.get_running_loop().time
-        pace = Pace(BURST, 1 / RATE)
-        while not visitor.left:
-            line = await visitor.lines.receive()
-            now = visitor.heard_at = time()
-            visitor.moved = False
-            message = wire.read(wire.FROM_GUEST, line)
-            if not pace.allows(now, COSTS.get(type(message), 1.0)):
-                raise RefusedError("flood")
-            if isinstance(message, wire.Pong):
-                self._answered(visitor, now)
+        bucket = TokenBucket(MESSAGE_BURST, 1 / MESSAGES_PER_SECOND)
+        while not client.has_left:
+            line = await client.connection.receive_line()
+            now = client.last_message_at = time()
+            client.advanced_match = False
+            message = wire.decode_message(wire.GUEST_MESSAGE_DECODER, line)
+            if not bucket.try_acquire(now, MESSAGE_COSTS.get(type(message), 1.0)):
+                raise GuestRefusedError("flood")
+            if isinstance(message, wire.PongMessage):
+                self._on_pong(client, now)
             else:
-                self._room_service.hear(visitor, message)
-            if visitor.moved:
-                pace.used -= 1  # commands that advance the match are welcome at any rate
+                self._room_service.on_message(client, message)
+            if client.advanced_match:
+                bucket.used -= 1  # commands that advance the match are welcome at any rate
 
-    async def _ping(self) -> None:
+    async def _check_periodically(self) -> None:
         time = asyncio.get_running_loop().time
         while True:
-            await asyncio.sleep(PING_S)
+            await asyncio.sleep(PING_INTERVAL_S)
             try:
-                self.look(time())
+                self.check_clients(time())
             except Exception as error:
-                self._room_service.fail(error)
+                self._room_service.on_error(error)
 
-    def look(self, now: float) -> None:
+    def check_clients(self, now: float) -> None:
         """Disconnect silent guests, and ping the others."""
-        was = {visitor: visitor.slow for visitor in self._visitors}
-        for visitor in was:
-            if now - visitor.heard_at > SILENCE_S:
-                visitor.lines.abort()
+        slow_before = {client: client.is_slow for client in self._clients}
+        for client in slow_before:
+            if now - client.last_message_at > SILENCE_TIMEOUT_S:
+                client.connection.abort()
                 continue
-            if visitor.pinged_at is None:
-                visitor.pinged_at = now
+            if client.ping_sent_at is None:
+                client.ping_sent_at = now
             else:
-                visitor.slow = True
-            visitor.send(wire.Ping())
-        if any(visitor.slow != slow for visitor, slow in was.items()):
-            self._room_service.show()
-        if self._crowded and not (self._silent or self._greeted):
-            self._crowded = False
-            give_memory_back()
+                client.is_slow = True
+            client.send_message(wire.PingMessage())
+        if any(client.is_slow != slow for client, slow in slow_before.items()):
+            self._room_service.update_lobby()
+        if self._was_crowded and not (self._unencrypted or self._encrypted):
+            self._was_crowded = False
+            release_memory()
 
-    def _answered(self, visitor: Visitor, now: float) -> None:
-        if visitor.pinged_at is None:
+    def _on_pong(self, client: ConnectedClient, now: float) -> None:
+        if client.ping_sent_at is None:
             return
-        slow = now - visitor.pinged_at > SLOW_S
-        visitor.pinged_at = None
-        if slow != visitor.slow:
-            visitor.slow = slow
-            self._room_service.show()
+        slow = now - client.ping_sent_at > SLOW_REPLY_S
+        client.ping_sent_at = None
+        if slow != client.is_slow:
+            client.is_slow = slow
+            self._room_service.update_lobby()
 
 
-def listen_at(port: int, address: str = "") -> socket.socket:
+def create_listening_socket(port: int, address: str = "") -> socket.socket:
     """Return a socket that listens on all interfaces, or at ``address``; raises ``OSError``."""
     if not address and socket.has_dualstack_ipv6():
-        family, dual = socket.AF_INET6, True
+        family, is_dual_stack = socket.AF_INET6, True
     else:
-        family, dual = family_of(address), False
-    return socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        family, is_dual_stack = address_family(address), False
+    return socket.create_server((address, port), family=family, dualstack_ipv6=is_dual_stack)
 
 
-def send_at_once(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> None:
+def disable_send_delay(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> None:
     """Disable Nagle's algorithm, which delays short messages by 40 ms until an acknowledgement."""
     with contextlib.suppress(OSError):
         connected: socket.socket = connection.get_extra_info("socket")
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-def give_memory_back() -> None:
+def release_memory() -> None:
     """Collect the cycles of closed connections, and trim the heap, which glibc does not."""
     gc.collect()
     if sys.platform == "linux":

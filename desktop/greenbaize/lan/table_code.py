@@ -7,12 +7,12 @@ from unicodedata import category, normalize
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
-SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_CHARACTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 6
-SHORTEST_CODE: Final = 4
-MOST_SAID: Final = 8
+MIN_CODE_LENGTH: Final = 4
+MAX_NAMED_CHARACTERS: Final = 8
 """Largest number of invalid characters that a message names."""
-LONGEST_CODE: Final = 40
+MAX_CODE_LENGTH: Final = 40
 LOOK_ALIKES: Final = str.maketrans(
     # Greek, then Cyrillic; a small letter only where its capital has another look-alike or none.
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϜͿϺϨ" + "αγινορσυϱϲ" + "АВЕЗКМНОРСТУХЬЅІЈҮӀԌԜѴӠ" + "бгѡһҽԁԛ",
@@ -25,47 +25,56 @@ _IGNORED_KINDS: Final = ("Pd", "Zs", "Zl", "Zp", "Cc", "Cf")
 """Unicode categories of hyphens, spaces, controls and invisible characters."""
 
 
-def plain_code(text: str) -> str:
+def normalise_code(text: str) -> str:
     """Return a code in capitals and digits only; raises ``ValueError`` if it is not a code."""
-    code = "".join(map(_plain_sign, _typed_signs(text)))
-    if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not _is_plain(code):
+    code = "".join(map(_normalise_character, _significant_characters(text)))
+    if not MIN_CODE_LENGTH <= len(code) <= MAX_CODE_LENGTH or not _is_normalised(code):
         raise ValueError("no code")
     return code
 
 
-def code_of(text: str) -> str:
+def validate_code(text: str) -> str:
     """Return the typed text if it can be a code; ``UsageError`` says what is wrong with it."""
     try:
-        plain_code(text)
+        normalise_code(text)
     except ValueError:
-        wrong = dict.fromkeys(one for one in _typed_signs(text) if not _is_plain(_plain_sign(one)))
+        wrong = dict.fromkeys(
+            one
+            for one in _significant_characters(text)
+            if not _is_normalised(_normalise_character(one))
+        )
         if wrong:
             raise UsageError(
-                Message("usage-code-signs", {"signs": _cut("".join(wrong), MOST_SAID)})
+                Message(
+                    "usage-code-signs",
+                    {"signs": _truncate_text("".join(wrong), MAX_NAMED_CHARACTERS)},
+                )
             ) from None
-        raise UsageError(Message("usage-code", {"value": _cut(text, LONGEST_CODE)})) from None
+        raise UsageError(
+            Message("usage-code", {"value": _truncate_text(text, MAX_CODE_LENGTH)})
+        ) from None
     return text
 
 
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[:most].rstrip() + "…"
+def _truncate_text(text: str, max_length: int) -> str:
+    return text if len(text) <= max_length else text[:max_length].rstrip() + "…"
 
 
-def new_code() -> str:
+def generate_code() -> str:
     """Return a random code, formatted."""
-    return code_text("".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH)))
+    return format_code("".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH)))
 
 
-def code_text(code: str) -> str:
+def format_code(code: str) -> str:
     """Return a normalised code formatted: with a hyphen in the middle if it has six characters."""
     return f"{code[:3]}-{code[3:]}" if len(code) == CODE_LENGTH else code
 
 
-def _typed_signs(text: str) -> list[str]:
+def _significant_characters(text: str) -> list[str]:
     """Return a text's characters without hyphens, spaces, invisible ones and quotes around it."""
     # NFKC changes what some characters look like
-    seen = normalize("NFKC", text.translate(LOOK_ALIKES))
-    signs = [one for one in seen if not _is_ignored(one)]
+    normalised = normalize("NFKC", text.translate(LOOK_ALIKES))
+    signs = [one for one in normalised if not _is_ignored(one)]
     while signs and category(signs[-1])[0] == "P":
         signs.pop()
     while signs and category(signs[0])[0] == "P":
@@ -78,10 +87,10 @@ def _is_ignored(sign: str) -> bool:
     return variant or sign in _IGNORED or category(sign) in _IGNORED_KINDS
 
 
-def _plain_sign(sign: str) -> str:
-    seen = sign.translate(LOOK_ALIKES)
-    return (seen if seen != sign else sign.upper().translate(LOOK_ALIKES)).upper()
+def _normalise_character(sign: str) -> str:
+    translated = sign.translate(LOOK_ALIKES)
+    return (translated if translated != sign else sign.upper().translate(LOOK_ALIKES)).upper()
 
 
-def _is_plain(code: str) -> bool:
+def _is_normalised(code: str) -> bool:
     return code.isascii() and code.isalnum()

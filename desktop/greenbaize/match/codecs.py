@@ -3,18 +3,18 @@
 from functools import cache
 from typing import Any
 
-from greenbaize.rules.codec import Codec
+from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.events import Event, SeatReassigned
 from greenbaize.rules.game import Game
 
 
 @cache
-def event_codec(game: Game[Any]) -> Codec[Event]:
+def event_codec(game: Game[Any]) -> LineCodec[Event]:
     """Return the codec of a game's events and of the change of who acts for a seat."""
-    return Codec((*game.events, SeatGiven))
+    return LineCodec((*game.event_classes, SeatReassigned))
 
 
 @cache
-def command_codec(game: Game[Any]) -> Codec[Command]:
-    return Codec(game.commands)
+def command_codec(game: Game[Any]) -> LineCodec[Command]:
+    return LineCodec(game.command_classes)

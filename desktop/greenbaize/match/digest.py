@@ -9,22 +9,24 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import fields
 
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Games, Header, identity
-from greenbaize.match.record import parted
-from greenbaize.rules.decoding import decoded_line
+from greenbaize.match.header import GamesByName, RecordHeader, match_identity
+from greenbaize.match.record import split_record
+from greenbaize.rules.decoding import decode_object
 from greenbaize.rules.errors import CodecError, DamagedError, RecordError
-from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
-from greenbaize.rules.facts import DealFacts, counted
+from greenbaize.rules.events import CardsDealt, DealScored, Event, MatchEnded, SeatReassigned
+from greenbaize.rules.facts import FactsBySeat, sum_facts
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import is_short
+from greenbaize.rules.options import is_short_match
 from greenbaize.rules.players import BOT, HUMAN
 
-LARGEST: Final = 10**9
+MAX_NUMBER: Final = 10**9
 """Largest absolute number accepted, so that sums over millions of matches can be stored."""
-_PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
+_SKIPPED_EVENT_TYPES: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
 """Event types that do not matter for how a deal ended."""
-_BEGINS: Final = tuple(f'{{"type": "{one}"'.encode() for one in sorted(_PASSED_OVER))
+_SKIPPED_LINE_PREFIXES: Final = tuple(
+    f'{{"type": "{one}"'.encode() for one in sorted(_SKIPPED_EVENT_TYPES)
+)
 """Line prefixes of these types as this program writes them; such lines need no decoding."""
 
 
@@ -33,10 +35,10 @@ class DealDigest(NamedTuple):
 
     number: int
     points: tuple[int, ...]
-    facts: DealFacts
+    facts: FactsBySeat
 
 
-class Digest(NamedTuple):
+class RecordDigest(NamedTuple):
     """The summary of a record.
 
     ``deal`` is the number of the last deal begun, ``totals`` are the last ones written, ``scores``
@@ -47,98 +49,104 @@ class Digest(NamedTuple):
     honours.
     """
 
-    header: Header
+    header: RecordHeader
     identity: str
     deal: int
     deals: tuple[DealDigest, ...]
     totals: tuple[int, ...]
-    end: Ended | None
-    stood_in: frozenset[int]
+    end_event: MatchEnded | None
+    substituted_seats: frozenset[int]
     source_ratings: tuple[float | None, ...] = ()
     honours: tuple[tuple[str, ...], ...] = ()
     scores: tuple[int, ...] = ()
-    short: bool = False
+    is_short_match: bool = False
 
 
-def digest_of(data: bytes, games: Games) -> Digest:
+def digest_record(data: bytes, games: GamesByName) -> RecordDigest:
     """Return the digest of a record, finished or not; ``RecordError`` for relevant damage."""
-    header, lines, _, _ = parted(data, games)
+    header, lines, _, _ = split_record(data, games)
     game = games[header.game]
     deals: list[DealDigest] = []
-    deal, totals, end = 0, (0,) * len(header.sitters), None
-    last: Scored | None = None
-    stood_in: set[int] = set()
-    since: list[Event] = []
-    for number, event in _events(lines, game):
-        if not _fits(event, len(header.sitters)):
+    deal, totals, end = 0, (0,) * len(header.players), None
+    last_score: DealScored | None = None
+    bot_seats: set[int] = set()
+    deal_events: list[Event] = []
+    for number, event in _read_relevant_events(lines, game):
+        if not _is_within_limits(event, len(header.players)):
             raise RecordError(Message("line-damaged"), number)
         match event:
-            case Dealt():
-                deal, since = event.deal, [event]
-            case Scored():
-                facts = game.facts(since, event)
+            case CardsDealt():
+                deal, deal_events = event.deal, [event]
+            case DealScored():
+                facts = game.deal_facts(deal_events, event)
                 deals.append(DealDigest(event.deal, event.points, facts))
-                last, totals, since = event, event.totals, []
-            case Ended():
+                last_score, totals, deal_events = event, event.totals, []
+            case MatchEnded():
                 end, totals = event, event.totals
-            case SeatGiven(seat, kind):
-                if kind == BOT and header.sitters[seat].kind != BOT:
-                    stood_in.add(seat)
+            case SeatReassigned(seat, kind):
+                if kind == BOT and header.players[seat].kind != BOT:
+                    bot_seats.add(seat)
             case _:
-                since.append(event)
-    named = identity(header)
-    away = frozenset(stood_in)
-    scores = game.scores(len(header.sitters), last)
-    short = is_short(game.options, header.options)
-    ratings = () if end is None else _ratings(game, deals, len(header.sitters))
+                deal_events.append(event)
+    match_id = match_identity(header)
+    substituted_seats = frozenset(bot_seats)
+    scores = game.running_scores(len(header.players), last_score)
+    short = is_short_match(game.options, header.options)
+    ratings = () if end is None else _ratings_by_seat(game, deals, len(header.players))
     honours: tuple[tuple[str, ...], ...] = ()
-    if end is not None and not header.practice and not short:
-        honours = _honours(game, header, deals, end, away)
-    known = (header, named, deal, tuple(deals), totals, end, away)
-    return Digest(*known, ratings, honours, scores, short)
+    if end is not None and not header.is_practice and not short:
+        honours = _honours_by_seat(game, header, deals, end, substituted_seats)
+    leading_values = (header, match_id, deal, tuple(deals), totals, end, substituted_seats)
+    return RecordDigest(*leading_values, ratings, honours, scores, short)
 
 
-def _honours(
-    game: Game[Any], header: Header, deals: Sequence[DealDigest], end: Ended, away: Container[int]
+def _honours_by_seat(
+    game: Game[Any],
+    header: RecordHeader,
+    deals: Sequence[DealDigest],
+    end: MatchEnded,
+    substituted_seats: Container[int],
 ) -> tuple[tuple[str, ...], ...]:
-    brought_off = game.honours([deal.facts for deal in deals], end)
-    if any(len(set(codes)) < len(codes) for codes in brought_off):
+    honour_codes = game.honours([deal.facts for deal in deals], end)
+    if any(len(set(codes)) < len(codes) for codes in honour_codes):
         raise ValueError(f"an honour of {game.name} is told twice of a match")
     return tuple(
-        codes if sitter.kind == HUMAN and seat not in away else ()
-        for seat, (codes, sitter) in enumerate(zip(brought_off, header.sitters, strict=True))
+        codes if sitter.kind == HUMAN and seat not in substituted_seats else ()
+        for seat, (codes, sitter) in enumerate(zip(honour_codes, header.players, strict=True))
     )
 
 
-def _ratings(game: Game[Any], deals: Sequence[DealDigest], seats: int) -> tuple[float | None, ...]:
+def _ratings_by_seat(
+    game: Game[Any], deals: Sequence[DealDigest], seats: int
+) -> tuple[float | None, ...]:
     return tuple(
-        game.rating(counted((deal.points[seat], deal.facts[seat]) for deal in deals))
+        game.rating(sum_facts((deal.points[seat], deal.facts[seat]) for deal in deals))
         for seat in range(seats)
     )
 
 
-def _events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Event]]:
+def _read_relevant_events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Event]]:
     codec = event_codec(game)
     for number, raw in enumerate(lines, 2):
-        if raw.startswith(_BEGINS):
+        if raw.startswith(_SKIPPED_LINE_PREFIXES):
             continue
         try:
-            line = decoded_line(raw)
-            if line.get("type") not in _PASSED_OVER:
-                yield number, codec.read(line)
+            line = decode_object(raw)
+            if line.get("type") not in _SKIPPED_EVENT_TYPES:
+                yield number, codec.decode_line(line)
         except (DamagedError, CodecError) as error:
             raise RecordError(error.message, number) from None
 
 
-def _fits(event: Event, seats: int) -> bool:
-    told = [getattr(event, field.name) for field in fields(event)]
-    numbers = [one for one in told if isinstance(one, int)]
+def _is_within_limits(event: Event, seats: int) -> bool:
+    values = [getattr(event, field.name) for field in fields(event)]
+    numbers = [one for one in values if isinstance(one, int)]
     match event:
-        case SeatGiven(seat):
+        case SeatReassigned(seat):
             return 0 <= seat < seats
-        case Scored() | Ended():
-            columns = [one for one in told if isinstance(one, tuple)]
+        case DealScored() | MatchEnded():
+            columns = [one for one in values if isinstance(one, tuple)]
             if any(len(one) != seats for one in columns):
                 return False
             numbers += [one for column in columns for one in column if isinstance(one, int)]
-    return all(abs(one) <= LARGEST for one in numbers)
+    return all(abs(one) <= MAX_NUMBER for one in numbers)

@@ -17,31 +17,31 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from greenbaize.match.header import Games, Header
-from greenbaize.match.player import Player
+from greenbaize.match.header import GamesByName, RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.decoding import decoded, shaped
+from greenbaize.rules.decoding import convert_to_type, decode_json
 from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.players import HUMAN
 
-SHUFFLE: Final = "shuffle"
-MOST_COMMITS: Final = 256
+SHUFFLE_KEY: Final = "shuffle"
+MAX_COMMITS: Final = 256
 """The index of a committer is one byte."""
-_COMMIT_WORD: Final = b"greenbaize commit "
-_SEED_WORD: Final = b"greenbaize seed "
+_COMMIT_PREFIX: Final = b"greenbaize commit "
+_SEED_PREFIX: Final = b"greenbaize seed "
 
 _Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-_Hashes = Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_COMMITS)]
+_Hashes = Annotated[list[_Hex64], Meta(min_length=1, max_length=MAX_COMMITS)]
 
 
-class Seal(Enum):
+class SealVerdict(Enum):
     """The verdict on a match's shuffle."""
 
-    WHOLE = "whole"
+    INTACT = "whole"
     """The seed comes from everybody's numbers, one's own among them."""
-    UNSEEN = "unseen"
+    UNWITNESSED = "unseen"
     """The numbers fit, but one's own is not among them: a late guest, or a spectator."""
-    AGAIN = "again"
+    REPEATED = "again"
     """One's own number counts, but the shuffle was repeated after numbers were revealed."""
     NONE = "none"
     BROKEN = "broken"
@@ -49,7 +49,7 @@ class Seal(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
+class ShuffleCommitment:
     """A guest's knowledge of the shuffle: all hashes, and their own number and its index.
 
     ``repeat_count`` counts earlier rounds that failed after the guest had revealed their number.
@@ -57,12 +57,12 @@ class Committed:
 
     lobby: str
     commits: tuple[str, ...]
-    index: int | None = None
-    number: str = ""
-    again: int = 0
+    own_index: int | None = None
+    own_number: str = ""
+    repeat_count: int = 0
 
 
-class _Opened(msgspec.Struct, forbid_unknown_fields=True):
+class _RevealedShuffle(msgspec.Struct, forbid_unknown_fields=True):
     """A shuffle as in the full record."""
 
     lobby: str
@@ -70,10 +70,10 @@ class _Opened(msgspec.Struct, forbid_unknown_fields=True):
     numbers: _Hashes
 
 
-class _Lobby(msgspec.Struct):
+class _LobbyData(msgspec.Struct):
     """The data of a lobby text that the header does not have."""
 
-    people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MOST_COMMITS)]
+    people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MAX_COMMITS)]
     round: Annotated[int, Meta(ge=0)]
 
 
@@ -82,30 +82,30 @@ def new_number() -> str:
     return secrets.token_hex(32)
 
 
-def people_among(sitters: Sequence[Player]) -> tuple[int, ...]:
+def human_indexes(players: Sequence[HeaderPlayer]) -> tuple[int, ...]:
     """Return the lobby indexes of people, who all commit."""
-    return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
+    return tuple(index for index, one in enumerate(players) if one.kind == HUMAN)
 
 
-def lobby_text(
+def encode_lobby(
     game: str,
     options: Mapping[str, object],
-    sitters: Sequence[Player],
-    round: int,
+    players: Sequence[HeaderPlayer],
+    round_number: int,
     people: Sequence[int] | None = None,
 ) -> str:
     """Return what was agreed on before a shuffle, as canonical JSON; None means all people."""
     agreed = {
         "game": game,
         "options": dict(options),
-        "people": list(people_among(sitters) if people is None else people),
-        "round": round,
-        "seats": [sitter.line() for sitter in sitters],
+        "people": list(human_indexes(players) if people is None else people),
+        "round": round_number,
+        "seats": [sitter.to_line() for sitter in players],
     }
     return json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def commit_of(number: str, lobby: str, index: int) -> str:
+def compute_commit(number: str, lobby: str, index: int) -> str:
     """Return the hash that commits to a number (64 hex digits).
 
     SHA-256 in hex over ``greenbaize commit ``, the lobby text's SHA-256 (32 bytes), one byte for
@@ -113,72 +113,80 @@ def commit_of(number: str, lobby: str, index: int) -> str:
     Raises ``ValueError`` for an invalid number or index.
     """
     return sha256(
-        _COMMIT_WORD + _lobby_hash(lobby) + bytes([index]) + _bytes_of(number)
+        _COMMIT_PREFIX + _lobby_hash(lobby) + bytes([index]) + _number_bytes(number)
     ).hexdigest()
 
 
-def seed_of(numbers: Sequence[str], lobby: str) -> str:
+def compute_seed(numbers: Sequence[str], lobby: str) -> str:
     """Return the match's seed: 32 hex digits of the hash of prefix, lobby hash and numbers."""
-    data = b"".join(map(_bytes_of, numbers))
-    return sha256(_SEED_WORD + _lobby_hash(lobby) + data).hexdigest()[:32]
+    data = b"".join(map(_number_bytes, numbers))
+    return sha256(_SEED_PREFIX + _lobby_hash(lobby) + data).hexdigest()[:32]
 
 
-def sealed(header: Header, games: Games) -> Seal:
+def verify_seal(header: RecordHeader, games: GamesByName) -> SealVerdict:
     """Return the verdict on the shuffle in a full record's header: numbers, seed, lobby."""
-    if SHUFFLE not in header.more:
-        return Seal.NONE
-    opened = _shape_of(header.more[SHUFFLE], _Opened)
-    if opened is None or header.seed is None or header.game not in games:
-        return Seal.BROKEN
-    lobby, numbers = opened.lobby, opened.numbers
+    if SHUFFLE_KEY not in header.extra:
+        return SealVerdict.NONE
+    revealed = _shape_or_none(header.extra[SHUFFLE_KEY], _RevealedShuffle)
+    if revealed is None or header.seed is None or header.game not in games:
+        return SealVerdict.BROKEN
+    lobby, numbers = revealed.lobby, revealed.numbers
     try:
-        commits = [commit_of(number, lobby, index) for index, number in enumerate(numbers)]
-        made = seed_of(numbers, lobby)
+        commits = [compute_commit(number, lobby, index) for index, number in enumerate(numbers)]
+        seed = compute_seed(numbers, lobby)
     except ValueError:  # the lobby is no text that could have been sent
-        return Seal.BROKEN
-    whole = commits == opened.commits and made == header.seed
-    return Seal.WHOLE if whole and _agreed(header, games, opened) else Seal.BROKEN
+        return SealVerdict.BROKEN
+    is_intact = commits == revealed.commits and seed == header.seed
+    return (
+        SealVerdict.INTACT
+        if is_intact and _matches_lobby(header, games, revealed)
+        else SealVerdict.BROKEN
+    )
 
 
-def check(header: Header, games: Games, committed: Committed | None) -> Seal:
+def verify_guest_seal(
+    header: RecordHeader, games: GamesByName, commitment: ShuffleCommitment | None
+) -> SealVerdict:
     """Return the verdict for a guest who took part: only they know that nobody chose the seed."""
-    found = sealed(header, games)
-    if found is Seal.BROKEN:
-        return found
-    if committed is None:
-        return Seal.UNSEEN if found is Seal.WHOLE else found
-    opened = _shape_of(header.more.get(SHUFFLE), _Opened)
-    if opened is None:
-        return Seal.BROKEN  # there was a shuffle, and the record does not contain it
-    if opened.lobby != committed.lobby or tuple(opened.commits) != committed.commits:
-        return Seal.BROKEN
-    index = committed.index
+    verdict = verify_seal(header, games)
+    if verdict is SealVerdict.BROKEN:
+        return verdict
+    if commitment is None:
+        return SealVerdict.UNWITNESSED if verdict is SealVerdict.INTACT else verdict
+    revealed = _shape_or_none(header.extra.get(SHUFFLE_KEY), _RevealedShuffle)
+    if revealed is None:
+        return SealVerdict.BROKEN  # there was a shuffle, and the record does not contain it
+    if revealed.lobby != commitment.lobby or tuple(revealed.commits) != commitment.commits:
+        return SealVerdict.BROKEN
+    index = commitment.own_index
     if index is None:
-        return Seal.UNSEEN
-    if not (0 <= index < len(opened.numbers) - 1 and opened.numbers[index] == committed.number):
-        return Seal.BROKEN
-    return Seal.AGAIN if committed.again else Seal.WHOLE
+        return SealVerdict.UNWITNESSED
+    if not (
+        0 <= index < len(revealed.numbers) - 1 and revealed.numbers[index] == commitment.own_number
+    ):
+        return SealVerdict.BROKEN
+    return SealVerdict.REPEATED if commitment.repeat_count else SealVerdict.INTACT
 
 
-def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
+def _matches_lobby(header: RecordHeader, games: GamesByName, revealed: _RevealedShuffle) -> bool:
     try:
-        lobby: _Lobby = shaped(decoded(opened.lobby.encode()), _Lobby)
+        lobby: _LobbyData = convert_to_type(decode_json(revealed.lobby.encode()), _LobbyData)
     except (DamagedError, ValueError):
         return False
-    count, seed = len(header.sitters), header.seed or ""
+    count, seed = len(header.players), header.seed or ""
     order = games[header.game].seating(count, header.options, SeededChance(seed))
-    before = dict(zip(order, header.sitters, strict=True))
-    sat = [before[place] for place in range(count)]
+    players_by_index = dict(zip(order, header.players, strict=True))
+    lobby_players = [players_by_index[index] for index in range(count)]
     people = lobby.people
-    if people != list(people_among(sat)):
+    if people != list(human_indexes(lobby_players)):
         return False
-    text = lobby_text(header.game, header.options, sat, lobby.round, people)
-    return len(opened.commits) == len(people) + 1 and text == opened.lobby
+    text = encode_lobby(header.game, header.options, lobby_players, lobby.round, people)
+    return len(revealed.commits) == len(people) + 1 and text == revealed.lobby
 
 
-def _shape_of(value: object, shape: Any) -> Any:
+def _shape_or_none(value: object, shape: Any) -> Any:
     try:
-        return shaped(value, shape)
+        return convert_to_type(value, shape)
     except ValueError:
         return None
 
@@ -187,7 +195,7 @@ def _lobby_hash(lobby: str) -> bytes:
     return sha256(lobby.encode()).digest()
 
 
-def _bytes_of(number: str) -> bytes:
+def _number_bytes(number: str) -> bytes:
     data = bytes.fromhex(number)
     if len(data) != 32 or data.hex() != number:
         raise ValueError("no number of 32 bytes")

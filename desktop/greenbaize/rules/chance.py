@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Stream:
+class RandomStream:
     """An endless stream of uniform numbers; streams of the same name are equal."""
 
     __slots__ = ("_next", "_shake", "_words")
@@ -23,42 +23,44 @@ class Stream:
         self._words: tuple[int, ...] = ()
         self._next = 0
 
-    def below(self, limit: int) -> int:
+    def draw_below(self, limit: int) -> int:
         """Return a uniform number from 0 to ``limit - 1``; ``limit`` is from 1 to 2**32."""
         fair = 0x1_0000_0000 - 0x1_0000_0000 % limit
         while True:
             if self._next == len(self._words):
-                self._lengthen()
+                self._extend_words()
             word = self._words[self._next]
             self._next += 1
             if word < fair:
                 return word % limit
 
-    def _lengthen(self) -> None:
+    def _extend_words(self) -> None:
         # A longer digest begins with the shorter one, so the words drawn so far stay the same.
         count = max(64, 4 * len(self._words))
         self._words = unpack(f">{count}I", self._shake.digest(4 * count))
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffled_copy(self, items: Sequence[T]) -> list[T]:
         """Return the items in random order (Fisher-Yates, from the last index down)."""
-        order, below = list(items), self.below
-        for place in range(len(order) - 1, 0, -1):
-            other = below(place + 1)
-            order[place], order[other] = order[other], order[place]
+        order, draw_below = list(items), self.draw_below
+        for index in range(len(order) - 1, 0, -1):
+            other_index = draw_below(index + 1)
+            order[index], order[other_index] = order[other_index], order[index]
         return order
 
-    def choice(self, items: Sequence[T]) -> T:
+    def draw_choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely; there must be at least one."""
-        return items[self.below(len(items))]
+        return items[self.draw_below(len(items))]
 
 
 class Chance(Protocol):
     """Source of random draws for a game; each call names its event, so no position is kept."""
 
-    def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
+    def draw_lot(self, kind: str, seats: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
         """Return one of the seats, drawn uniformly."""
 
-    def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
+    def draw_order(
+        self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0
+    ) -> Sequence[T]:
         """Return the items shuffled; of a pack, the first card is dealt first."""
 
 
@@ -68,17 +70,19 @@ class SeededChance:
     def __init__(self, seed: str) -> None:
         self._seed = seed
 
-    def _stream(self, kind: str, deal: int, attempt: int) -> Stream:
-        return Stream(f"{self._seed}/{kind}/{deal}/{attempt}")
+    def _stream(self, kind: str, deal: int, attempt: int) -> RandomStream:
+        return RandomStream(f"{self._seed}/{kind}/{deal}/{attempt}")
 
-    def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        return self._stream(kind, deal, attempt).choice(among)
+    def draw_lot(self, kind: str, seats: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
+        return self._stream(kind, deal, attempt).draw_choice(seats)
 
-    def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        return self._stream(kind, deal, attempt).shuffled(pack)
+    def draw_order(
+        self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0
+    ) -> Sequence[T]:
+        return self._stream(kind, deal, attempt).shuffled_copy(pack)
 
 
-def seed_from(text: str) -> str:
+def seed_from_text(text: str) -> str:
     """Return a match seed (32 hex digits) derived from any text."""
     return sha256(f"seed/{text}".encode()).hexdigest()[:32]
 

@@ -15,21 +15,21 @@ from msgspec import Meta
 
 from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
+from greenbaize.rules.name_text import MAX_NAME_TEXT_LENGTH, NAME_PATTERN
 
-LONGEST_LINE: Final = 1_000_000
+MAX_JSON_BYTES: Final = 1_000_000
 """The maximum size of a line (bytes); real lines have some hundred."""
-LONGEST_QUOTE: Final = 100
+MAX_QUOTE_LENGTH: Final = 100
 """The maximum length of a quoted value (characters)."""
 
-Line = dict[str, Any]
+JsonObject = dict[str, Any]
 
 _DECODER: Final = msgspec.json.Decoder()
 
 
-def decoded(data: bytes, longest: int = LONGEST_LINE) -> Any:
+def decode_json(data: bytes, max_bytes: int = MAX_JSON_BYTES) -> Any:
     """Return the JSON value of some bytes; ``DamagedError`` if there is none, or too many bytes."""
-    if len(data) <= longest:
+    if len(data) <= max_bytes:
         try:
             return _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -37,43 +37,43 @@ def decoded(data: bytes, longest: int = LONGEST_LINE) -> Any:
     raise DamagedError(Message("line-damaged"))
 
 
-def decoded_line(data: bytes, longest: int = LONGEST_LINE) -> Line:
+def decode_object(data: bytes, max_bytes: int = MAX_JSON_BYTES) -> JsonObject:
     """Return the JSON object of some bytes; ``DamagedError`` if they are anything else."""
-    value = decoded(data, longest)
+    value = decode_json(data, max_bytes)
     if not isinstance(value, dict):
         raise DamagedError(Message("line-damaged"))
     return value
 
 
-def shaped(value: object, shape: Any) -> Any:
+def convert_to_type(value: object, json_type: Any) -> Any:
     """Return a decoded value converted to a type; ``ValueError`` if it does not match."""
     try:
-        return msgspec.convert(value, shape)
+        return msgspec.convert(value, json_type)
     except (msgspec.ValidationError, RecursionError):
         raise ValueError("not of this shape") from None
 
 
-def fits(value: object, shape: Any) -> bool:
+def matches_type(value: object, json_type: Any) -> bool:
     try:
-        shaped(value, shape)
+        convert_to_type(value, json_type)
     except ValueError:
         return False
     return True
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return a decoded value as it may be quoted in a sentence: shortened, whatever its nesting."""
     try:
         text = str(value)
     except RecursionError:
         return "…"
-    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
+    return text if len(text) <= MAX_QUOTE_LENGTH else text[:MAX_QUOTE_LENGTH] + "…"
 
 
-def one_of(words: Collection[str]) -> Any:
+def literal_type(words: Collection[str]) -> Any:
     """Return the type of a text that is one of some words."""
     return Literal.__getitem__(tuple(words))
 
 
-Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
+NameText = Annotated[str, Meta(max_length=MAX_NAME_TEXT_LENGTH, pattern=NAME_PATTERN)]
 """The type of a name, and of every other short text that is shown as it was received."""

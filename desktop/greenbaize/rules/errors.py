@@ -41,7 +41,7 @@ class RecordError(GameError):
         self.line = line
 
 
-class ToldRecordError(RecordError):
+class ViewRecordError(RecordError):
     """A record of one seat's view where a full record is needed."""
 
 
@@ -57,14 +57,14 @@ class FileError(GameError):
         super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
 
 
-class NotPlainError(FileError):
+class NotRegularFileError(FileError):
     """A pipe, a socket or a device instead of a file; it has not been opened."""
 
     def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-not-plain", {"path": str(path)}))
 
 
-class TooLargeError(FileError):
+class FileTooLargeError(FileError):
     """A file larger than allowed for its kind."""
 
     def __init__(self, path: PathLike[str]) -> None:
@@ -97,7 +97,7 @@ class ChairError(GameError):
     """A chair that does not belong to a person."""
 
 
-class WhoseChairError(GameError):
+class AmbiguousChairError(GameError):
     """An unspecified own chair in a match that several people have played.
 
     ``seats`` are the possible chairs, and ``names`` the names of the people there.

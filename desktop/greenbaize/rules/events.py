@@ -7,11 +7,11 @@ which of them it uses, and its own beside them; games may give one type differen
 from typing import ClassVar
 
 from greenbaize.cards import Card
-from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.frozen_struct import FrozenStruct
 from greenbaize.rules.hands import Hand
 
 
-class Event(Fixed):
+class Event(FrozenStruct):
     """Something that has happened in a match."""
 
     type: ClassVar[str]
@@ -24,7 +24,7 @@ class LotDrawn(Event):
     dealer: int
 
 
-class Dealt(Event):
+class CardsDealt(Event):
     """The cards were dealt; ``deal`` counts from 1, ``leader`` bids or leads first."""
 
     type: ClassVar[str] = "deal"
@@ -34,13 +34,16 @@ class Dealt(Event):
     hands: tuple[Hand, ...]
 
     @property
-    def dealing(self) -> tuple[Card, ...]:
+    def cards_in_dealing_order(self) -> tuple[Card, ...]:
         """The cards in the order in which they left the pack: one each from the dealer's left."""
         first = (self.dealer + 1) % max(1, len(self.hands))
         hands = self.hands[first:] + self.hands[:first]
         longest = max((len(hand.cards) for hand in hands), default=0)
         return tuple(
-            hand.cards[turn] for turn in range(longest) for hand in hands if turn < len(hand.cards)
+            hand.cards[card_index]
+            for card_index in range(longest)
+            for hand in hands
+            if card_index < len(hand.cards)
         )
 
 
@@ -65,7 +68,7 @@ class CardReturned(Event):
     card: Card
 
 
-class Said(Event):
+class CallMade(Event):
     """A seat has called something that everybody hears: a bid, a stake, a pass."""
 
     seat: int
@@ -94,7 +97,7 @@ class TrickTaken(Event):
     seat: int
 
 
-class SeatGiven(Event):
+class SeatReassigned(Event):
     """From now on somebody else acts for the seat; ``why`` is a code, not a sentence."""
 
     type: ClassVar[str] = "seat"
@@ -103,7 +106,7 @@ class SeatGiven(Event):
     why: str
 
 
-class Scored(Event):
+class DealScored(Event):
     """A deal was scored: points of the deal and totals so far, by seat."""
 
     type: ClassVar[str] = "score"
@@ -112,7 +115,7 @@ class Scored(Event):
     totals: tuple[int, ...]
 
 
-class Ended(Event):
+class MatchEnded(Event):
     """The match is over; ranks in ``places`` count from 1 and repeat where they are shared."""
 
     type: ClassVar[str] = "end"
@@ -122,13 +125,13 @@ class Ended(Event):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+        return tuple(seat for seat, rank in enumerate(self.places) if rank == 1)
 
     @property
-    def tossed(self) -> tuple[int, ...]:
+    def coin_flip_seats(self) -> tuple[int, ...]:
         """The seats among which a coin decided; the losers of the flip share the next rank.
 
         Among partners that is the third rank, as they share the first one.
         """
-        at_stake = sorted(set(self.places))[:2] if self.coin_flip else ()
-        return tuple(seat for seat, place in enumerate(self.places) if place in at_stake)
+        flipped_ranks = sorted(set(self.places))[:2] if self.coin_flip else ()
+        return tuple(seat for seat, rank in enumerate(self.places) if rank in flipped_ranks)

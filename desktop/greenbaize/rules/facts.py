@@ -5,29 +5,29 @@ from typing import Final, NamedTuple
 
 from greenbaize.rules.messages import Message
 
-POINTS: Final = "points"
+POINTS_KIND: Final = "points"
 """The kind under which the points of deals are counted."""
-MATCH: Final = "match"
+MATCH_KIND: Final = "match"
 """The kind under which matches are counted, by the final rank."""
-MATCHES: Final = "matches"
+MATCHES_KIND: Final = "matches"
 """The kind under which matches are counted once, however many seats a player had."""
-OURS: Final = frozenset((POINTS, MATCH, MATCHES))
+RESERVED_KINDS: Final = frozenset((POINTS_KIND, MATCH_KIND, MATCHES_KIND))
 """The kinds counted in every game; no fact of a game has one of them."""
 
-SHORT: Final = "/short"
+SHORT_SUFFIX: Final = "/short"
 """The suffix of a game's name under which its short matches are counted separately."""
 
 
-def counted_as(game: str, *, short: bool) -> str:
-    return game + SHORT if short else game
+def statistics_name(game: str, *, is_short: bool) -> str:
+    return game + SHORT_SUFFIX if is_short else game
 
 
-def full_name(counted: str) -> str:
+def game_of_statistics_name(statistics_name: str) -> str:
     """Return the game whose full or short matches are counted under a name."""
-    return counted.removesuffix(SHORT)
+    return statistics_name.removesuffix(SHORT_SUFFIX)
 
 
-class Fact(NamedTuple):
+class DealFact(NamedTuple):
     """A fact of a deal about one seat.
 
     ``kind`` says what is counted and ``key`` under which heading (the bid, the contract, the size
@@ -39,26 +39,26 @@ class Fact(NamedTuple):
     value: int
 
 
-DealFacts = Sequence[Sequence[Fact]]
+FactsBySeat = Sequence[Sequence[DealFact]]
 """The facts of a deal, by seat."""
 
 
-class Counted(NamedTuple):
+class FactSum(NamedTuple):
     """The number of facts, and the sum of their values."""
 
-    times: int
-    sum: int
+    occurrences: int
+    total: int
 
     @property
     def mean(self) -> float | None:
-        return self.sum / self.times if self.times else None
+        return self.total / self.occurrences if self.occurrences else None
 
 
-Sums = Mapping[tuple[str, str], Counted]
+FactSums = Mapping[tuple[str, str], FactSum]
 """The sums of a player's facts, by kind and key; the points of deals are under ``POINTS_KIND``."""
 
 
-def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str], Counted]:
+def sum_facts(deals: Iterable[tuple[int, Sequence[DealFact]]]) -> dict[tuple[str, str], FactSum]:
     """Return the sums of a seat's deals, given as points and facts.
 
     Raises:
@@ -67,43 +67,43 @@ def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str]
     sums: dict[tuple[str, str], list[int]] = {}
     for points, facts in deals:
         for kind, _, _ in facts:
-            if kind in OURS:
+            if kind in RESERVED_KINDS:
                 raise ValueError(f"no fact of a game can be of the kind {kind!r}")
-        for kind, key, value in ((POINTS, "", points), *facts):
-            times_sum = sums.setdefault((kind, key), [0, 0])
-            times_sum[0] += 1
-            times_sum[1] += value
-    return {key: Counted(*times_sum) for key, times_sum in sums.items()}
+        for kind, key, value in ((POINTS_KIND, "", points), *facts):
+            count_and_total = sums.setdefault((kind, key), [0, 0])
+            count_and_total[0] += 1
+            count_and_total[1] += value
+    return {key: FactSum(*count_and_total) for key, count_and_total in sums.items()}
 
 
-def points_in(sums: Sums) -> Counted:
+def points_sum(sums: FactSums) -> FactSum:
     """Return the number of deals and the sum of their points."""
-    return sums.get((POINTS, ""), Counted(0, 0))
+    return sums.get((POINTS_KIND, ""), FactSum(0, 0))
 
 
-class Rate(NamedTuple):
+class StatisticsTableRow(NamedTuple):
     """A row of a statistics table: its label and the mean of what was counted."""
 
     label: Message
-    counted: Counted
-    share: bool = False
+    fact_sum: FactSum
+    is_share: bool = False
     """True where the mean is a share of all, shown in percent."""
-    part: bool = False
+    is_part: bool = False
     """True where the rows of the table partition the same deals."""
 
     @property
-    def often(self) -> int:
+    def occurrences(self) -> int:
         """The number of occurrences of what the row is about."""
-        return self.counted.sum if self.part else self.counted.times
+        return self.fact_sum.total if self.is_part else self.fact_sum.occurrences
 
     @property
     def mean(self) -> float | None:
         """The mean, None where nothing has been counted."""
-        return self.counted.mean
+        return self.fact_sum.mean
 
 
-class Figures(NamedTuple):
+class StatisticsTable(NamedTuple):
     """A statistics table: its title and its rows."""
 
     title: Message
-    rates: tuple[Rate, ...]
+    rows: tuple[StatisticsTableRow, ...]

@@ -14,45 +14,51 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from msgspec.structs import astuple, replace
 
 from greenbaize.cards import PACK_52, Card
-from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.chance import Chance, RandomStream
+from greenbaize.rules.commands import Command, PlayCommand, ReadyCommand
 from greenbaize.rules.events import (
+    CallMade,
     CardPlayed,
+    CardsDealt,
     CardsDrawn,
-    Dealt,
-    Ended,
+    DealScored,
     Event,
     LotDrawn,
-    Said,
-    Scored,
+    MatchEnded,
     TrickTaken,
 )
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import Hand, Trick, own_only
-from greenbaize.rules.messages import Message, Words
-from greenbaize.rules.options import Option, Settings, settled
-from greenbaize.rules.pictures import (
-    NOTHING_AT_HAND,
-    AtHand,
-    Luck,
-    Made,
-    Mood,
-    News,
-    Picture,
-    TurnLogEntry,
-    moods_of,
-    moods_of_end,
-    moods_of_made,
-)
-from greenbaize.rules.places import ranked
+from greenbaize.rules.facts import DealFact, FactsBySeat, FactSums, StatisticsTable
+from greenbaize.rules.frozen_struct import FrozenStruct
+from greenbaize.rules.hands import Hand, Trick, hide_other_hands
+from greenbaize.rules.messages import GameVocabulary, Message
+from greenbaize.rules.options import Option, OptionValues, resolve_options
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.rules.sheets import Box, Row, Sheet, SheetForm
-from greenbaize.rules.things import Lesson, Thing, Told, told_of, trick_told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
+from greenbaize.rules.ranking import rank_seats
+from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
+from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
+from greenbaize.rules.table_elements import (
+    GameLesson,
+    Messages,
+    TableElement,
+    describe_table_element,
+    describe_trick_cards,
+)
+from greenbaize.rules.table_snapshot import (
+    NO_CURRENT_RULES,
+    CurrentRules,
+    DealScore,
+    EventNotice,
+    PlayerMood,
+    ScoreQuality,
+    TableSnapshot,
+    TurnLogEntry,
+    moods_after_deal,
+    moods_after_match,
+    moods_during_deal,
+)
 
 
-class State(Fixed, kw_only=True):
+class MatchState(FrozenStruct, kw_only=True):
     """Base of every game's match state; games add fields of their own.
 
     ``deal`` is 0 before the first deal. ``turn`` is the seat that must act, None while the next
@@ -60,40 +66,40 @@ class State(Fixed, kw_only=True):
     """
 
     seats: int
-    options: Settings
+    options: OptionValues
     dealer: int | None = None
     deal: int = 0
     hands: tuple[Hand, ...]
     turn: int | None = None
     totals: tuple[int, ...]
-    scores: tuple[Scored, ...] = ()
-    end: Ended | None = None
+    scores: tuple[DealScored, ...] = ()
+    end: MatchEnded | None = None
 
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=MatchState)
 
 
-class Allowed(Fixed):
+class AllowedVerdict(FrozenStruct):
     """Verdict that a command is allowed, with the events that state it.
 
     ``breach`` describes a rule violation in games where players may err and the documented penalty
     follows.
     """
 
-    events: tuple[Event, ...]
+    command_events: tuple[Event, ...]
     breach: Message | None = None
 
 
-class Refused(Fixed):
+class RefusedVerdict(FrozenStruct):
     """Verdict that a command is refused, with the reason; it changes nothing."""
 
     reason: Message
 
 
-Verdict = Allowed | Refused
+Verdict = AllowedVerdict | RefusedVerdict
 
 
-class Answer(Fixed):
+class QuestionAnswer(FrozenStruct):
     """A possible answer to a question.
 
     ``refusal`` is the reason why the rules forbid it, or None. ``breach`` describes a mistake that
@@ -105,7 +111,7 @@ class Answer(Fixed):
     breach: Message | None = None
 
 
-class Offer(Enum):
+class OfferLocation(Enum):
     """Element of the table in which a seat finds an action that it is not asked for."""
 
     HAND = auto()
@@ -116,7 +122,7 @@ class Offer(Enum):
     """A button at the table's edge."""
 
 
-class Question(Fixed):
+class Question(FrozenStruct):
     """A decision that a seat must make; ``kind`` is the type of the commands that answer it.
 
     Where the answers are cards, hand cards without an answer cannot be chosen and are not
@@ -132,36 +138,36 @@ class Question(Fixed):
 
     kind: str
     seat: int
-    answers: tuple[Answer, ...]
-    words: Message
-    offer: Offer | None = None
+    answers: tuple[QuestionAnswer, ...]
+    prompt: Message
+    offer_location: OfferLocation | None = None
     notes: tuple[Message, ...] = ()
-    counts: tuple[tuple[Card, int], ...] = ()
+    card_values: tuple[tuple[Card, int], ...] = ()
     guidance: Message | None = None
-    mends: bool = False
+    is_correction: bool = False
 
 
-class Explanation(Fixed):
+class Explanation(FrozenStruct):
     """The explanation of a command's verdict and effects, most important sentence first.
 
     ``breach`` describes a rule violation that is allowed and penalised.
     """
 
-    allowed: bool
+    is_allowed: bool
     sentences: tuple[Message, ...]
     breach: Message | None = None
 
 
-class Counts(Enum):
+class ComparisonMeasure(Enum):
     """The measure by which players of a game are compared over many matches."""
 
     POINTS = "points"
     """Points per deal; more are better."""
-    PLACES = "places"
+    RANKS = "places"
     """The rank in each match, 1 being best, where a player's own points say little."""
 
 
-class Unit(Enum):
+class ChoiceUnit(Enum):
     """The unit of ``gain`` in which choices are weighed, or of what replaces it."""
 
     MARGIN = "margin"
@@ -170,7 +176,7 @@ class Unit(Enum):
     """Points of the deal."""
     SHARE = "share"
     """The share of the other players left behind in the match (percent)."""
-    PLACE = "place"
+    RANK = "place"
     """Minus the rank in the deal, 1 being best."""
 
 
@@ -207,7 +213,7 @@ class Game(ABC, Generic[S]):
     """
     title: str = ""
     """The title for players, marked; empty where it is the capitalised name."""
-    line: str = ""
+    description: str = ""
     """A one-sentence description, marked."""
     seats: range = range(0)
     """The possible numbers of players."""
@@ -219,66 +225,81 @@ class Game(ABC, Generic[S]):
     """
     levels: ClassVar[Sequence[str]] = LEVEL_NAMES
     """The levels of bots offered, weakest first; other levels may still be named."""
-    counts: ClassVar[Counts]
+    comparison_measure: ClassVar[ComparisonMeasure]
     """The measure by which its players are compared."""
-    scores_places: ClassVar[bool] = False
+    scores_ranks: ClassVar[bool] = False
     """True where the points of a deal are the rank achieved in it, of which less is better."""
-    unit: ClassVar[Unit] = Unit.MARGIN
+    choice_unit: ClassVar[ChoiceUnit] = ChoiceUnit.MARGIN
     """The unit in which advisers weigh a choice."""
-    sway: ClassVar[float] = float("inf")
+    max_sway: ClassVar[float] = float("inf")
     """The maximum that a temperament gives away in a choice, in the unit of weighing.
 
     Choices further apart are not nearly equal, however much bolder one of them is.
     """
-    state: type[Any] = State
+    state_class: type[Any] = MatchState
     """The state class of its matches: ``MatchState`` or a subclass."""
     options: ClassVar[tuple[Option, ...]]
     """The options of a match in the order in which they are asked for."""
-    events: ClassVar[tuple[type[Event], ...]]
+    event_classes: ClassVar[tuple[type[Event], ...]]
     """The classes of its record's lines, besides the change of a seat that every game has."""
     has_ring: ClassVar[bool] = False
     """True where ranks beat each other in a ring, which is shown from the first deal on."""
-    commands: ClassVar[tuple[type[Command], ...]] = (Play,)
+    command_classes: ClassVar[tuple[type[Command], ...]] = (PlayCommand,)
     """The classes of the commands its players may submit."""
-    rating_line: ClassVar[str] = ""
+    rating_description: ClassVar[str] = ""
     """One sentence explaining the rating of the game's source, marked."""
-    deals_anew: ClassVar[bool] = False
+    view_resets_each_deal: ClassVar[bool] = False
     """True where a view keeps nothing hidden from one deal to the next: folded into the full state
     or into common knowledge, a deal as told to a seat gives the same view.
     """
-    rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    rule_references: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The rule (``"damn.md 4"``) of each event type and phase, and of other messages under names of
     the game's own. ``rule_reference`` reads it where an entry may be missing.
     """
-    _pictured: tuple[Any, Any] = (None, None)
+    _cached_picture: tuple[Any, Any] = (None, None)
     """The last view passed to ``picture``, and its result."""
 
-    def check(self) -> None:
+    def validate_declarations(self) -> None:
         """Raise ``ValueError`` if the declarations contradict each other."""
-        types = {event.type for event in self.events}
-        unstated = [one.type for one in self.commands if one.event_type() not in types | {"ready"}]
+        types = {event.type for event in self.event_classes}
+        unstated = [
+            command_class.type
+            for command_class in self.command_classes
+            if command_class.event_type() not in types | {"ready"}
+        ]
         if unstated:
             raise ValueError(f"no event states the commands {unstated}")
-        own = [one for one in self.commands if one not in (Play, Ready)]
-        words = self.words().sentences if own else {}
-        for one in own:
-            codes = {f"ask-{one.type}", f"{one.type}-first", f"choice-{one.type}"}
-            if Command.label is not one.label and Command.said is not one.said:
-                codes.remove(f"choice-{one.type}")
-            if f"offer-{one.type}" not in words and codes - words.keys():
-                raise ValueError(f"words has no sentences {sorted(codes - words.keys())}")
+        own_commands = [
+            command_class
+            for command_class in self.command_classes
+            if command_class not in (PlayCommand, ReadyCommand)
+        ]
+        sentences = self.vocabulary().sentences if own_commands else {}
+        for command_class in own_commands:
+            codes = {
+                f"ask-{command_class.type}",
+                f"{command_class.type}-first",
+                f"choice-{command_class.type}",
+            }
+            if (
+                Command.label is not command_class.label
+                and Command.short_message is not command_class.short_message
+            ):
+                codes.remove(f"choice-{command_class.type}")
+            if f"offer-{command_class.type}" not in sentences and codes - sentences.keys():
+                raise ValueError(f"vocabulary has no sentences {sorted(codes - sentences.keys())}")
         for seats in self.seats:
             if len(self.sides(seats)) not in (0, seats):
                 raise ValueError(f"{seats} players, and sides for {len(self.sides(seats))}")
-            state = self.start(seats, settled(self.options, seats, {}))
-            if type(self).finished is Game.finished and not self.deals(state):
-                raise ValueError("neither deals nor finished says when the match ends")
+            state = self.initial_state(seats, resolve_options(self.options, seats, {}))
+            if type(self).is_finished is Game.is_finished and not self.max_deals(state):
+                raise ValueError("neither max_deals nor is_finished says when the match ends")
 
-    def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
+    def seating(self, seats: int, options: OptionValues, chance: Chance) -> Sequence[int]:
         """Return the index of the named player for each seat; in the given order by default."""
         return range(seats)
 
-    def shuffles_seats(self, options: Settings) -> bool:
+    def shuffles_seats(self, options: OptionValues) -> bool:
         """Return True if ``seating`` draws by chance."""
         return False
 
@@ -286,38 +307,40 @@ class Game(ABC, Generic[S]):
         """Return the number of each seat's side; empty where players are not partners."""
         return ()
 
-    def words(self) -> Words:
+    def vocabulary(self) -> GameVocabulary:
         """Return the sentences, columns and titles that this game adds to the common ones."""
-        return Words()
+        return GameVocabulary()
 
-    def lesson(self) -> Lesson:
+    def lesson(self) -> GameLesson:
         """Return the guided first deal; by default its guide says only what every game says."""
-        return Lesson()
+        return GameLesson()
 
     @property
-    def stated(self) -> frozenset[str]:
+    def player_event_types(self) -> frozenset[str]:
         """The types of the events that commands of players result in."""
-        return frozenset(command.event_type() for command in self.commands)
+        return frozenset(command.event_type() for command in self.command_classes)
 
     @property
     def has_tricks(self) -> bool:
-        return any(issubclass(one, TrickTaken) for one in self.events)
+        return any(issubclass(event_class, TrickTaken) for event_class in self.event_classes)
 
-    def rule(self, code: str) -> str:
+    def rule_reference(self, code: str) -> str:
         """Return the rule for a code, or an empty string."""
-        return self.rules.get(code, "")
+        return self.rule_references.get(code, "")
 
-    def rule_of(self, event: Event) -> str:
+    def event_rule_reference(self, event: Event) -> str:
         """Return the rule for an event, or an empty string."""
-        return self.rule(event.type)
+        return self.rule_reference(event.type)
 
-    def start(self, seats: int, options: Settings, **fresh: Any) -> S:
+    def initial_state(self, seats: int, options: OptionValues, **game_fields: Any) -> S:
         """Return the state before the first event.
 
         Options are resolved; ``game_fields`` are fields of the game's own state class.
         """
-        hands, none = (Hand(()),) * seats, (0,) * seats
-        state: S = self.state(seats=seats, options=options, hands=hands, totals=none, **fresh)
+        hands, zero_totals = (Hand(()),) * seats, (0,) * seats
+        state: S = self.state_class(
+            seats=seats, options=options, hands=hands, totals=zero_totals, **game_fields
+        )
         return state
 
     @abstractmethod
@@ -328,15 +351,17 @@ class Game(ABC, Generic[S]):
         """Return the verdict on a command, with the events that it causes if it is allowed."""
         reason = self.refusal(state, command)
         if reason is not None:
-            return Refused(reason)
-        return Allowed(self.statements(state, command), self.breach(state, command))
+            return RefusedVerdict(reason)
+        return AllowedVerdict(self.command_events(state, command), self.breach(state, command))
 
-    def statements(self, state: S, command: Command) -> tuple[Event, ...]:
+    def command_events(self, state: S, command: Command) -> tuple[Event, ...]:
         """Return the events that state an allowed command: one with the same fields by default."""
-        if isinstance(command, Play):
+        if isinstance(command, PlayCommand):
             return (CardPlayed(command.seat, command.card),)
-        stated = next(event for event in self.events if event.type == command.event_type())
-        return (stated(*astuple(command)),)
+        event_class = next(
+            event for event in self.event_classes if event.type == command.event_type()
+        )
+        return (event_class(*astuple(command)),)
 
     def breach(self, view: S, command: Command) -> Message | None:
         """Return the rule violation in an allowed command, in games where players may err."""
@@ -347,16 +372,16 @@ class Game(ABC, Generic[S]):
         if state.end is not None:
             return None
         if state.deal > len(state.scores):
-            return self.step(state)
+            return self.next_event_in_deal(state)
         if state.turn is not None:  # Something is asked before the cards are dealt.
             return None
         if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal and self.finished(state):
-            return self.ending(state, chance)
+            return LotDrawn(chance.draw_lot("lot", range(state.seats)))
+        if state.deal and self.is_finished(state):
+            return self.match_end_event(state, chance)
         return self.next_deal(state, chance)
 
-    def deals(self, view: S) -> int:
+    def max_deals(self, view: S) -> int:
         """Return the maximum number of deals of the match, 0 if it is unknown."""
         return 0
 
@@ -366,20 +391,20 @@ class Game(ABC, Generic[S]):
         return (state.dealer + 1) % state.seats if state.deal else state.dealer
 
     @abstractmethod
-    def next_deal(self, state: S, chance: Chance) -> Dealt:
+    def next_deal(self, state: S, chance: Chance) -> CardsDealt:
         """Return the next deal with its number, dealer and leader."""
 
     @abstractmethod
-    def step(self, state: S) -> Event | None:
+    def next_event_in_deal(self, state: S) -> Event | None:
         """Return the next event within a deal, at the end its score; None when a seat must act."""
 
-    def finished(self, state: S) -> bool:
+    def is_finished(self, state: S) -> bool:
         """Return True if the match ends after the deals scored so far."""
-        return state.deal == self.deals(state)
+        return state.deal == self.max_deals(state)
 
-    def ending(self, state: S, chance: Chance) -> Ended:
+    def match_end_event(self, state: S, chance: Chance) -> MatchEnded:
         """Return the end of the match: most points win, and equal totals share a rank."""
-        return Ended(state.totals, ranked([(total,) for total in state.totals]))
+        return MatchEnded(state.totals, rank_seats([(total,) for total in state.totals]))
 
     def fold(self, state: S, event: Event) -> S:
         """Return the state after the event.
@@ -390,12 +415,12 @@ class Game(ABC, Generic[S]):
             TypeError: the event does not belong to this game.
         """
         match event:
-            case Scored():
+            case DealScored():
                 scores = (*state.scores, event)
                 return replace(state, totals=event.totals, scores=scores, turn=None)
             case LotDrawn():
                 return replace(state, dealer=event.dealer)
-            case Ended():
+            case MatchEnded():
                 return replace(state, end=event, turn=None)
         raise TypeError(f"{event.type} is no event of {self.name}")
 
@@ -407,10 +432,10 @@ class Game(ABC, Generic[S]):
         match event:
             case CardPlayed():  # The most frequent event by far comes first.
                 return event
-            case Dealt():
-                told = replace(event, hands=own_only(event.hands, seat))
+            case CardsDealt():
+                view_event = replace(event, hands=hide_other_hands(event.hands, seat))
                 stock = getattr(event, "stock", None)
-                return told if stock is None else replace(told, stock=stock.hidden)
+                return view_event if stock is None else replace(view_event, stock=stock.hidden)
             case CardsDrawn() if event.seat != seat:
                 return CardsDrawn(event.seat, event.cards.hidden)
         return event
@@ -418,25 +443,25 @@ class Game(ABC, Generic[S]):
     def turn(self, view: S) -> int | None:
         return view.turn
 
-    def not_now(self, view: S, command: Command, phase: str) -> Message | None:
+    def timing_refusal(self, view: S, command: Command, phase: str) -> Message | None:
         """Return why the seat may do nothing at all now, or None.
 
         ``phase`` is a key of ``rule_references``.
         """
         if view.end is not None:
-            return Message("match-over", rule=self.rule("end"))
+            return Message("match-over", rule=self.rule_reference("end"))
         if command.seat == view.turn:
             return None
         if not 0 <= command.seat < view.seats:
             return Message("no-seat", {"number": command.seat})
         if view.turn is None:
             return Message("nobody-acts")
-        return Message("not-your-turn", {"seat": view.turn}, self.rule(phase))
+        return Message("not-your-turn", {"seat": view.turn}, self.rule_reference(phase))
 
-    def over(self, view: S) -> bool:
+    def is_over(self, view: S) -> bool:
         return view.end is not None
 
-    def open(self, view: S) -> bool:
+    def is_open(self, view: S) -> bool:
         """Return True if the game waits until everybody is ready to go on."""
         return False
 
@@ -444,15 +469,17 @@ class Game(ABC, Generic[S]):
         """Return the first event once everybody is ready; the rest follows by itself."""
         return None
 
-    def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
+    def next_event(
+        self, state: S, chance: Chance, *, is_everybody_ready: bool = False
+    ) -> Event | None:
         """Return the next event that no seat asks for, if there is one.
 
         If everybody is ready, a state that is open is closed.
         """
         event = self.derive(state, chance)
-        return self.close(state) if event is None and ready else event
+        return self.close(state) if event is None and is_everybody_ready else event
 
-    def possible(self, view: S) -> tuple[Event, ...]:
+    def possible_events(self, view: S) -> tuple[Event, ...]:
         """Return other events that may follow by itself, as far as the view knows.
 
         For a full state there are none. A draw stands for a draw of any card.
@@ -461,31 +488,36 @@ class Game(ABC, Generic[S]):
 
     def phase(self, view: S) -> str:
         """Return the type of the commands that answer the current question."""
-        return Play.type
+        return PlayCommand.type
 
     def choices(self, view: S, seat: int) -> Sequence[Command]:
         """Return all conceivable commands of the phase, including forbidden ones."""
-        return [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
+        return [PlayCommand(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
 
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
         """Return the commands the seat may submit without a mistake, as far as the view knows."""
         if seat != view.turn:
             return ()
-        return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
+        return tuple(
+            [command for command in self.choices(view, seat) if self.refusal(view, command) is None]
+        )
 
     def question(self, view: S, seat: int) -> Question | None:
         """Return the question to the seat, including answers that are forbidden."""
         if seat != view.turn:
             return None
         phase = self.phase(view)
-        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
+        words = Message("ask-card" if phase == PlayCommand.type else f"ask-{phase}")
         answers = self.answers(view, self.choices(view, seat))
         return Question(phase, seat, answers, words, notes=self.notes(view, seat))
 
-    def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
+    def answers(self, view: S, commands: Sequence[Command]) -> tuple[QuestionAnswer, ...]:
         """Return commands as answers, each with its refusal or breach."""
-        judged = [(one, self.refusal(view, one)) for one in commands]
-        return tuple(Answer(one, no, None if no else self.breach(view, one)) for one, no in judged)
+        refusals = [(command, self.refusal(view, command)) for command in commands]
+        return tuple(
+            QuestionAnswer(command, refusal, None if refusal else self.breach(view, command))
+            for command, refusal in refusals
+        )
 
     def notes(self, view: S, seat: int) -> tuple[Message, ...]:
         """Return notes for a decision that the cards alone do not show."""
@@ -517,78 +549,84 @@ class Game(ABC, Generic[S]):
         The most important sentence comes first and names the rule. By default it says whether each
         card wins; the result is empty in games without tricks.
         """
-        told = trick_told(self.picture(view), trick, self.rule(TrickTaken.type))
-        return tuple(zip(trick.seats(view.seats), told, strict=False))
+        descriptions = describe_trick_cards(
+            self.picture(view), trick, self.rule_reference(TrickTaken.type)
+        )
+        return tuple(zip(trick.seats_in_order(view.seats), descriptions, strict=False))
 
-    def trick_brought(self, view: S, trick: Trick) -> tuple[Message, ...]:
+    def trick_gains(self, view: S, trick: Trick) -> tuple[Message, ...]:
         """Return what a trick of the deal brings its taker, the sum first.
 
         The result is empty where tricks bring no points, and for a trick that brings none.
         """
         return ()
 
-    def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
+    def describe_element(self, view: S, element: TableElement, viewer_seat: int | None) -> Messages:
         """Return the description of a table element, with its rules, for the viewer's seat."""
-        return told_of(self.picture(view), thing, you)
+        return describe_table_element(self.picture(view), element, viewer_seat)
 
     @abstractmethod
-    def make_picture(self, view: S) -> Picture:
+    def make_picture(self, view: S) -> TableSnapshot:
         """Return what the table shows."""
 
-    def picture(self, view: S) -> Picture:
+    def picture(self, view: S) -> TableSnapshot:
         """Return what the table shows; the result for the last view is cached."""
-        pictured, picture = self._pictured
-        if pictured is not view:
+        cached_view, picture = self._cached_picture
+        if cached_view is not view:
             picture = self.make_picture(view)
-            self._pictured = view, picture
-        return cast("Picture", picture)
+            self._cached_picture = view, picture
+        return cast("TableSnapshot", picture)
 
-    def tell_turn(self, view: S) -> Told:
+    def describe_turn(self, view: S) -> Messages:
         """Return whose turn it is and what is asked; empty while no seat must act."""
         if view.turn is None:
             return ()
         phase = self.phase(view)
-        known = phase == Play.type or f"turn-{phase}" in self.words().sentences
-        return (Message(f"turn-{phase}" if known else "tell-turn", {"seat": view.turn}),)
+        has_sentence = phase == PlayCommand.type or f"turn-{phase}" in self.vocabulary().sentences
+        return (Message(f"turn-{phase}" if has_sentence else "tell-turn", {"seat": view.turn}),)
 
-    def at_hand(self, view: S, seat: int | None) -> AtHand:
+    def current_rules(self, view: S, seat: int | None) -> CurrentRules:
         """Return the rules summary for a seat, or for a spectator (None), at this moment."""
-        return NOTHING_AT_HAND
+        return NO_CURRENT_RULES
 
-    def news(self, event: Event, view: S) -> News | None:
+    def event_notice(self, event: Event, view: S) -> EventNotice | None:
         """Return the notice of an unusual event, None for others; ``view`` is after the event."""
         return None
 
-    def opening(self, view: S) -> tuple[Message, ...]:
+    def deal_announcements(self, view: S) -> tuple[Message, ...]:
         """Return what is announced in large letters as a deal begins, most important first."""
         return ()
 
-    def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
+    def deal_scores(self, scored: DealScored, view: S) -> tuple[DealScore, ...]:
         """Return each seat's result of the deal just scored; ``view`` is after the score."""
-        return tuple(self.made_by(scored, view, seat) for seat in range(len(scored.points)))
+        return tuple(self.deal_score(scored, view, seat) for seat in range(len(scored.points)))
 
-    def made_by(self, scored: Scored, view: S, seat: int) -> Made:
+    def deal_score(self, scored: DealScored, view: S, seat: int) -> DealScore:
         """Return one seat's result of the deal: by default its points."""
         points = scored.points[seat]
-        return Made(
+        return DealScore(
             Message("made-points", {"by": points}),
-            Luck.GOOD if points > 0 else Luck.BAD if points < 0 else Luck.NEITHER,
+            ScoreQuality.GOOD
+            if points > 0
+            else ScoreQuality.BAD
+            if points < 0
+            else ScoreQuality.NEUTRAL,
             Message("makes-points", {"seat": seat, "by": points}),
         )
 
-    def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
+    def moods(self, view: S, event: Event | None = None) -> tuple[PlayerMood, ...]:
         """Return the mood that each seat's face shows, from public information only.
 
         ``event`` is the event shown last.
         """
         if view.end is not None:
-            return moods_of_end(view.end.places)
+            return moods_after_match(view.end.places)
         picture = self.picture(view)
-        if isinstance(event, Scored):
-            return moods_of_made(self.made(event, view), picture)
-        return moods_of(picture)
+        if isinstance(event, DealScored):
+            return moods_after_deal(self.deal_scores(event, view), picture)
+        return moods_during_deal(picture)
 
-    def log_entry(self, event: Event) -> TurnLogEntry | None:
+    def turn_log_entry(self, event: Event) -> TurnLogEntry | None:
         """Return the entry of an event in the turn log, in games without tricks."""
         return None
 
@@ -596,59 +634,71 @@ class Game(ABC, Generic[S]):
         """Return why a seat had to act without being asked; ``view`` is after the event."""
         return None
 
-    def said(self, event: Said) -> Message | None:
+    def call_message(self, event: CallMade) -> Message | None:
         """Return the message of a call, where it is shown at the seat's plate for a moment."""
         return None
 
-    def sheet(self, view: S) -> Sheet:
+    def sheet(self, view: S) -> ScoreSheet:
         """Return the score sheet so far: by default the points of each deal."""
         rows = tuple(
-            Row(score.deal, tuple((Box(points),) for points in score.points))
+            SheetRow(score.deal, tuple((SheetBox(points),) for points in score.points))
             for score in view.scores
         )
-        places = None if view.end is None else view.end.places
-        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))
+        ranks = None if view.end is None else view.end.places
+        return ScoreSheet(("points",), rows, view.totals, ranks, partners=self.sides(view.seats))
 
-    def finals(self, view: S) -> tuple[Message, ...]:
+    def final_values(self, view: S) -> tuple[Message, ...]:
         """Return the value that decides each seat's rank in the match: its total by default."""
         return tuple(Message("final-total", {"number": total}) for total in view.totals)
 
-    def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
+    def running_scores(self, seats: int, last_score: DealScored | None) -> tuple[int, ...]:
         """Return each seat's score at a glance: its total by default."""
-        return (0,) * seats if last is None else last.totals
+        return (0,) * seats if last_score is None else last_score.totals
 
-    def swing(self, view: S, seat: int) -> Message | None:
+    def biggest_swing(self, view: S, seat: int) -> Message | None:
         """Return a message about the deal that helped or cost a seat most in a finished match.
 
         A winner is told of the best deal, everybody else of the worst; None where no deal stands
         out.
         """
-        worths = [self.worth_of(view, at, seat) for at in range(len(view.scores))]
-        if view.end is None or len(worths) < 2:
+        deal_values = [
+            self.deal_value(view, deal_index, seat) for deal_index in range(len(view.scores))
+        ]
+        if view.end is None or len(deal_values) < 2:
             return None
-        best, worst = max(worths), min(worths)
-        worth = best if view.end.places[seat] == 1 or worst >= 0 else worst
-        return self.told_of_swing(view, worths.index(worth), seat, worth) if worth else None
+        best, worst = max(deal_values), min(deal_values)
+        swing_value = best if view.end.places[seat] == 1 or worst >= 0 else worst
+        return (
+            self.swing_message(view, deal_values.index(swing_value), seat, swing_value)
+            if swing_value
+            else None
+        )
 
-    def worth_of(self, view: S, at: int, seat: int) -> float:
+    def deal_value(self, view: S, deal_index: int, seat: int) -> float:
         """Return the value of a deal to a seat; ``deal_index`` is the index of its score."""
-        return self.gain(view, view.scores[at], seat)
+        return self.gain(view, view.scores[deal_index], seat)
 
-    def told_of_swing(self, view: S, at: int, seat: int, worth: float) -> Message | None:
+    def swing_message(
+        self, view: S, deal_index: int, seat: int, swing_value: float
+    ) -> Message | None:
         """Return the message about a deal with a value other than zero to a seat."""
-        scored = view.scores[at]
-        points, count = scored.points[seat], round(abs(worth))
-        code = "swing-ahead" if worth > 0 else "swing-behind"
-        if points * worth > 0:
-            code, count = "swing-brought" if worth > 0 else "swing-cost", abs(points)
+        scored = view.scores[deal_index]
+        points, count = scored.points[seat], round(abs(swing_value))
+        code = "swing-ahead" if swing_value > 0 else "swing-behind"
+        if points * swing_value > 0:
+            code, count = "swing-brought" if swing_value > 0 else "swing-cost", abs(points)
         values = {"deal": scored.deal, "count": count}
-        return Message(code, values, self.rule_of(scored)) if count else None
+        return Message(code, values, self.event_rule_reference(scored)) if count else None
 
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+    def deal_facts(
+        self, deal: Sequence[Event], scored: DealScored
+    ) -> tuple[tuple[DealFact, ...], ...]:
         """Return for each seat the facts recorded of a deal besides its points."""
-        return tuple(self.facts_of(deal, scored, seat) for seat in range(len(scored.points)))
+        return tuple(self.seat_facts(deal, scored, seat) for seat in range(len(scored.points)))
 
-    def facts_of(self, deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+    def seat_facts(
+        self, deal: Sequence[Event], scored: DealScored, seat: int
+    ) -> tuple[DealFact, ...]:
         """Return the facts of one seat; ``deal`` are the events of the deal.
 
         No fact has a kind of ``rules.facts.RESERVED_KINDS``. A new kind needs a migration in
@@ -656,22 +706,24 @@ class Game(ABC, Generic[S]):
         """
         return ()
 
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+    def statistics_tables(self, sums: FactSums) -> tuple[StatisticsTable, ...]:
         """Return statistics tables of what was counted over many deals, besides points."""
         return ()
 
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    def honours(self, deals: Sequence[FactsBySeat], end: MatchEnded) -> tuple[tuple[str, ...], ...]:
         """Return for each seat the codes of its honours: rare achievements in a match."""
-        return tuple(self.honours_of(deals, end, seat) for seat in range(len(end.places)))
+        return tuple(self.seat_honours(deals, end, seat) for seat in range(len(end.places)))
 
-    def honours_of(self, deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    def seat_honours(
+        self, deals: Sequence[FactsBySeat], end: MatchEnded, seat: int
+    ) -> tuple[str, ...]:
         """Return one seat's honours; ``deals`` are the results of ``deal_facts`` for each deal.
 
         A new honour needs a migration in ``store/base.py``, as the database stores it.
         """
         return ()
 
-    def rating(self, sums: Sums) -> float | None:
+    def rating(self, sums: FactSums) -> float | None:
         """Return the rating that the game's source prints (percent), or None."""
         return None
 
@@ -681,75 +733,87 @@ class Game(ABC, Generic[S]):
         """Return the cards for a number of players; with two packs each card occurs twice."""
         return PACK_52
 
-    def unseen(self, view: S) -> tuple[Card, ...]:
+    def unseen_cards(self, view: S) -> tuple[Card, ...]:
         """Return the cards of the deal that the view does not show, wherever they are.
 
         The card that determines the trump counts as undealt unless it is seen elsewhere in the
         picture.
         """
         picture = self.picture(view)
-        left = Counter(self.pack(view.seats))
-        left.subtract(picture.seen)
-        if picture.undealt is not None:
-            left[picture.undealt] -= 1
-        return tuple(left.elements())
+        card_counts = Counter(self.pack(view.seats))
+        card_counts.subtract(picture.seen_cards)
+        if picture.undealt_trump_card is not None:
+            card_counts[picture.undealt_trump_card] -= 1
+        return tuple(card_counts.elements())
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
         """Return False if a seat's play has shown that it cannot hold an unseen card."""
         return True
 
-    def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
+    def fill_unseen(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
         """Return the view with these hands and the unknown cards of a stock taken from the rest."""
         stock = getattr(view, "stock", None)
         if isinstance(stock, Hand):
             return replace(view, hands=hands, stock=Hand(stock.cards + rest[: stock.unknown]))
         return replace(view, hands=hands)
 
-    def gain(self, before: S, scored: Scored, seat: int) -> float:
+    def gain(self, view: S, scored: DealScored, seat: int) -> float:
         """Return the value of a deal's score to a seat: its side's mean above all others' mean."""
         points = scored.points
         sides = self.sides(len(points)) or range(len(points))
-        own = [one for one, side in zip(points, sides, strict=True) if side == sides[seat]]
-        others = [one for one, side in zip(points, sides, strict=True) if side != sides[seat]]
-        return sum(own) / len(own) - sum(others) / len(others)
+        own_points = [
+            seat_points
+            for seat_points, side in zip(points, sides, strict=True)
+            if side == sides[seat]
+        ]
+        other_points = [
+            seat_points
+            for seat_points, side in zip(points, sides, strict=True)
+            if side != sides[seat]
+        ]
+        return sum(own_points) / len(own_points) - sum(other_points) / len(other_points)
 
-    def deal_of(self, view: S, seat: int) -> str:
+    def deal_identity(self, view: S, seat: int) -> str:
         """Return a key of the deal as the seat knows it throughout; it seeds consistent errors."""
         return str(seat)
 
-    def undertakes(self, view: S, command: Command) -> float:
+    def boldness(self, view: S, command: Command) -> float:
         """Return the boldness of a choice in the unit in which choices are weighed.
 
         A bold player overrates it by this amount, a careful one underrates it, within ``max_sway``.
         """
-        return float(command.undertakes)
+        return float(command.boldness)
 
-    def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+    def advice(self, view: S, choices: Sequence[WeighedChoice]) -> tuple[Message, ...]:
         """Return why the first (best) of these choices is best, most important reason first."""
         return ()
 
-    def odds(self, view: S, choice: Weighed) -> Message | None:
+    def odds(self, view: S, choice: WeighedChoice) -> Message | None:
         """Return the odds that a choice achieves the bid or target; None if uninformative."""
         return None
 
-    def place_counts(self, view: S) -> bool:
+    def match_rank_counts(self, view: S) -> bool:
         """Return True if the match is so near its end that choices are weighed by match rank."""
         return False
 
-    def believable(self, view: S) -> bool:
+    def is_plausible(self, view: S) -> bool:
         """Return False if no match can reach this state, as bots must rely on it."""
         return True
 
-    def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
+    def kernel(
+        self, view: S, seat: int, effort: SearchEffort, *, weighs_every_choice: bool
+    ) -> SearchKernel[Any] | None:
         """Return the game's own kernel for a decision, None to use the general one.
 
         ``weighs_every_choice`` includes hopeless choices and both of two equal ones.
         """
         return None
 
-    def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
+    def choose_easy_command(
+        self, view: S, seat: int, temperament: str, chance: RandomStream
+    ) -> Command | None:
         """Return the command of the game's own easy bot, None where it has none."""
         return None
 
-    def form(self) -> SheetForm | None:
+    def sheet_form(self) -> SheetForm | None:
         return None

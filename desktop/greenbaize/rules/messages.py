@@ -11,27 +11,27 @@ from greenbaize.cards import Card, Suit
 
 Value = int | str | Card | Suit | tuple[Card, ...] | tuple[int, ...]
 
-Sentence = str | tuple[str, str]
+SentenceText = str | tuple[str, str]
 """A text with placeholders, or its singular and plural, selected by the value ``count``."""
 
 
-CONTEXT_ENDS: Final = "\x04"
+CONTEXT_SEPARATOR: Final = "\x04"
 """The separator between a context and its text, as in the catalogues of gettext."""
 
 
-def mark(text: str) -> str:
+def mark_text(text: str) -> str:
     """Mark a text for the catalogue where it is written; it is translated where it is shown."""
     return text
 
 
-def mark_count(one: str, many: str) -> tuple[str, str]:
+def mark_count(singular: str, plural: str) -> tuple[str, str]:
     """Mark a text with singular and plural for the catalogue."""
-    return one, many
+    return singular, plural
 
 
-def mark_in(context: str, text: str) -> str:
+def mark_text_in_context(context: str, text: str) -> str:
     """Mark a text whose translation depends on the context."""
-    return f"{context}{CONTEXT_ENDS}{text}"
+    return f"{context}{CONTEXT_SEPARATOR}{text}"
 
 
 class Message(NamedTuple):
@@ -48,25 +48,25 @@ class Message(NamedTuple):
     rule: str = ""
 
 
-class Column(NamedTuple):
+class ColumnWords(NamedTuple):
     """The title of a sheet's column, and the phrase for a number in it as ``{value}``.
 
     ``short`` is its title where there is no room for the whole one.
     """
 
     title: str
-    phrase: Sentence
+    phrase: SentenceText
     short: str = ""
 
 
-class Honour(NamedTuple):
+class HonourWords(NamedTuple):
     """The title of an honour (a rare achievement), and a sentence that explains it."""
 
     title: str
     line: str
 
 
-class Words(NamedTuple):
+class GameVocabulary(NamedTuple):
     """The texts that a game adds to the common ones, all of them marked, by their codes.
 
     A sentence whose code ends in ``.you`` is for the person addressed, where ``seat`` is theirs.
@@ -74,7 +74,7 @@ class Words(NamedTuple):
     other games; a row's code may end in a dot and the row's label.
     """
 
-    sentences: Mapping[str, Sentence] = {}
-    columns: Mapping[str, Column] = {}
+    sentences: Mapping[str, SentenceText] = {}
+    columns: Mapping[str, ColumnWords] = {}
     titles: Mapping[str, str] = {}
-    honours: Mapping[str, Honour] = {}
+    honours: Mapping[str, HonourWords] = {}

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from greenbaize.cards import Suit
-from greenbaize.rules.decoding import quoted
+from greenbaize.rules.decoding import quote_value
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message, Value
 
 OptionValue = int | bool | str | tuple[str, ...]
 
 
-class Settings(dict[str, OptionValue]):
+class OptionValues(dict[str, OptionValue]):
     """The options of a match with their values, as in the header, with accessors by type.
 
     Options do not change once they are resolved. Accessors raise ``TypeError`` for an option of
@@ -25,25 +25,25 @@ class Settings(dict[str, OptionValue]):
 
     __slots__ = ()
 
-    def number(self, key: str) -> int:
+    def get_number(self, key: str) -> int:
         value = self[key]
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         raise TypeError(f"{key} is no number")
 
-    def flag(self, key: str) -> bool:
+    def get_flag(self, key: str) -> bool:
         value = self[key]
         if isinstance(value, bool):
             return value
         raise TypeError(f"{key} is not yes or no")
 
-    def word(self, key: str) -> str:
+    def get_word(self, key: str) -> str:
         value = self[key]
         if isinstance(value, str):
             return value
         raise TypeError(f"{key} is no word")
 
-    def suits(self, key: str) -> tuple[Suit, ...]:
+    def get_suits(self, key: str) -> tuple[Suit, ...]:
         value = self[key]
         if isinstance(value, tuple):
             return tuple(map(Suit.of, value))
@@ -51,7 +51,7 @@ class Settings(dict[str, OptionValue]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Option(ABC):
+class _BaseOption(ABC):
     """Common part of options: a title, and a sentence about the effect, both marked.
 
     Without a title it is called by its key. ``shortens_match`` is for a non-standard option that
@@ -60,28 +60,28 @@ class _Option(ABC):
     """
 
     title: str = ""
-    line: str = ""
-    shortens: bool = False
+    description: str = ""
+    shortens_match: bool = False
 
     @abstractmethod
-    def default_for(self, seats: int, settings: Settings) -> Any:
+    def default_for(self, seats: int, settings: OptionValues) -> Any:
         """Return the value where nobody chose one."""
 
-    def old_for(self, seats: int, settings: Settings) -> Any:
+    def legacy_value_for(self, seats: int, settings: OptionValues) -> Any:
         """Return the value in records older than the option."""
         return self.default_for(seats, settings)
 
     @abstractmethod
-    def checked(self, value: object, seats: int, settings: Settings) -> Any:
+    def validate_value(self, value: object, seats: int, settings: OptionValues) -> Any:
         """Return the value if it is allowed; ``OptionError`` otherwise."""
 
-    def parsed(self, text: str) -> object:
+    def parse_value(self, text: str) -> object:
         """Return the value a person typed, not yet validated."""
         return text
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo(_Option):
+class YesNoOption(_BaseOption):
     """An option that is on or off.
 
     ``legacy_value`` is its value in records older than the option, if not the default.
@@ -91,26 +91,28 @@ class YesNo(_Option):
 
     key: str
     default: bool
-    old: bool | None = None
-    off: str = ""
+    legacy_value: bool | None = None
+    off_description: str = ""
 
-    def default_for(self, seats: int, settings: Settings) -> bool:
+    def default_for(self, seats: int, settings: OptionValues) -> bool:
         return self.default
 
-    def old_for(self, seats: int, settings: Settings) -> bool:
-        return self.default if self.old is None else self.old
+    def legacy_value_for(self, seats: int, settings: OptionValues) -> bool:
+        return self.default if self.legacy_value is None else self.legacy_value
 
-    def checked(self, value: object, seats: int, settings: Settings) -> bool:
+    def validate_value(self, value: object, seats: int, settings: OptionValues) -> bool:
         if not isinstance(value, bool):
-            raise OptionError(Message("option-yes-no", {"key": self.key, "value": quoted(value)}))
+            raise OptionError(
+                Message("option-yes-no", {"key": self.key, "value": quote_value(value)})
+            )
         return value
 
-    def parsed(self, text: str) -> object:
+    def parse_value(self, text: str) -> object:
         return {"true": True, "false": False}.get(text, text)
 
 
 @dataclass(frozen=True, slots=True)
-class Number(_Option):
+class NumberOption(_BaseOption):
     """A whole number within limits.
 
     ``compute_limits`` returns the lowest and highest value, ``compute_default`` the default. Both
@@ -119,25 +121,25 @@ class Number(_Option):
     """
 
     key: str
-    usual: Callable[[int, Settings], int]
-    span: Callable[[int, Settings], tuple[int, int]]
-    old: Callable[[int, Settings], int] | None = None
+    compute_default: Callable[[int, OptionValues], int]
+    compute_limits: Callable[[int, OptionValues], tuple[int, int]]
+    compute_legacy_value: Callable[[int, OptionValues], int] | None = None
 
-    def default_for(self, seats: int, settings: Settings) -> int:
-        return self.usual(seats, settings)
+    def default_for(self, seats: int, settings: OptionValues) -> int:
+        return self.compute_default(seats, settings)
 
-    def old_for(self, seats: int, settings: Settings) -> int:
-        return (self.old or self.usual)(seats, settings)
+    def legacy_value_for(self, seats: int, settings: OptionValues) -> int:
+        return (self.compute_legacy_value or self.compute_default)(seats, settings)
 
-    def checked(self, value: object, seats: int, settings: Settings) -> int:
-        low, high = self.span(seats, settings)
+    def validate_value(self, value: object, seats: int, settings: OptionValues) -> int:
+        low, high = self.compute_limits(seats, settings)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            texts: dict[str, Value] = {"key": self.key, "value": quoted(value)}
+            texts: dict[str, Value] = {"key": self.key, "value": quote_value(value)}
             limits = {"low": low, "high": high, "seats": seats}
             raise OptionError(Message("option-number", {**texts, **limits}))
         return value
 
-    def parsed(self, text: str) -> object:
+    def parse_value(self, text: str) -> object:
         try:
             return int(text)
         except ValueError:
@@ -145,7 +147,7 @@ class Number(_Option):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(_Option):
+class ChoiceOption(_BaseOption):
     """One word out of a few; ``compute_default`` returns the default.
 
     ``max_seats`` limits the number of players for some words. ``legacy_value`` is the word in
@@ -157,67 +159,79 @@ class Choice(_Option):
     """
 
     key: str
-    words: tuple[str, ...]
-    usual: Callable[[int, Settings], str]
-    old: str = ""
-    most: Mapping[str, int] = field(default_factory=dict)
-    titles: Mapping[str, str] = field(default_factory=dict)
-    lines: Mapping[str, str] = field(default_factory=dict)
-    advice: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    values: tuple[str, ...]
+    compute_default: Callable[[int, OptionValues], str]
+    legacy_value: str = ""
+    max_seats: Mapping[str, int] = field(default_factory=dict)
+    value_titles: Mapping[str, str] = field(default_factory=dict)
+    value_descriptions: Mapping[str, str] = field(default_factory=dict)
+    recommendations: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
-    def words_for(self, seats: int) -> tuple[str, ...]:
-        return tuple(word for word in self.words if seats <= self.most.get(word, seats))
+    def values_for(self, seats: int) -> tuple[str, ...]:
+        return tuple(word for word in self.values if seats <= self.max_seats.get(word, seats))
 
-    def default_for(self, seats: int, settings: Settings) -> str:
-        return self.usual(seats, settings)
+    def default_for(self, seats: int, settings: OptionValues) -> str:
+        return self.compute_default(seats, settings)
 
-    def old_for(self, seats: int, settings: Settings) -> str:
-        return self.old if self.old in self.words_for(seats) else self.usual(seats, settings)
+    def legacy_value_for(self, seats: int, settings: OptionValues) -> str:
+        return (
+            self.legacy_value
+            if self.legacy_value in self.values_for(seats)
+            else self.compute_default(seats, settings)
+        )
 
-    def checked(self, value: object, seats: int, settings: Settings) -> str:
-        words = self.words_for(seats)
-        if not isinstance(value, str) or value not in words:
-            values: dict[str, Value] = {"key": self.key, "value": quoted(value)}
-            values |= {"words": ", ".join(words), "seats": seats}
-            raise OptionError(Message("option-choice", values))
+    def validate_value(self, value: object, seats: int, settings: OptionValues) -> str:
+        allowed_values = self.values_for(seats)
+        if not isinstance(value, str) or value not in allowed_values:
+            message_values: dict[str, Value] = {"key": self.key, "value": quote_value(value)}
+            message_values |= {"words": ", ".join(allowed_values), "seats": seats}
+            raise OptionError(Message("option-choice", message_values))
         return value
 
 
 @dataclass(frozen=True, slots=True)
-class Suits(_Option):
+class SuitsOption(_BaseOption):
     """A number of different suits, as letters; ``compute_count`` returns how many.
 
     The default takes the first ones of clubs, hearts, diamonds, spades.
     """
 
     key: str
-    count: Callable[[int, Settings], int]
+    compute_count: Callable[[int, OptionValues], int]
 
-    def default_for(self, seats: int, settings: Settings) -> tuple[str, ...]:
-        return tuple("CHDS"[: self.count(seats, settings)])
+    def default_for(self, seats: int, settings: OptionValues) -> tuple[str, ...]:
+        return tuple("CHDS"[: self.compute_count(seats, settings)])
 
-    def checked(self, value: object, seats: int, settings: Settings) -> tuple[str, ...]:
-        count = self.count(seats, settings)
-        given = value if isinstance(value, list | tuple) else ("",)
-        letters = tuple(given) if all(isinstance(one, str) for one in given) else ("",)
+    def validate_value(self, value: object, seats: int, settings: OptionValues) -> tuple[str, ...]:
+        count = self.compute_count(seats, settings)
+        letter_list = value if isinstance(value, list | tuple) else ("",)
+        letters = tuple(letter_list) if all(isinstance(one, str) for one in letter_list) else ("",)
         if len(set(letters)) != len(letters) or not set(letters) <= set("CDHS"):
             letters = ("",)
         if len(letters) != count or letters == ("",):
-            shown = quoted("".join(map(quoted, given))) if given is value else quoted(value)
-            values: dict[str, Value] = {"key": self.key, "value": shown, "count": count}
+            quoted_value = (
+                quote_value("".join(map(quote_value, letter_list)))
+                if letter_list is value
+                else quote_value(value)
+            )
+            values: dict[str, Value] = {"key": self.key, "value": quoted_value, "count": count}
             raise OptionError(Message("option-suits" if count else "option-no-suits", values))
         return letters
 
-    def parsed(self, text: str) -> object:
+    def parse_value(self, text: str) -> object:
         return tuple(text)
 
 
-Option = YesNo | Number | Choice | Suits
+Option = YesNoOption | NumberOption | ChoiceOption | SuitsOption
 
 
-def settled(
-    options: Sequence[Option], seats: int, given: Mapping[str, object], *, old: bool = False
-) -> Settings:
+def resolve_options(
+    options: Sequence[Option],
+    seats: int,
+    chosen_values: Mapping[str, object],
+    *,
+    is_legacy: bool = False,
+) -> OptionValues:
     """Return every option with its chosen value, validated, or else the default.
 
     ``is_legacy`` is for a record's header, where a missing option has the value of older records.
@@ -226,43 +240,47 @@ def settled(
     Raises:
         OptionError: an option is unknown or a value is not allowed.
     """
-    unknown = set(given) - {option.key for option in options}
+    unknown = set(chosen_values) - {option.key for option in options}
     if unknown:
         values = {"key": min(unknown), "known": ", ".join(option.key for option in options)}
         raise OptionError(Message("option-unknown", values))
-    settings = Settings()
+    settings = OptionValues()
     for option in options:
-        usual: Any = (option.old_for if old else option.default_for)(seats, settings)
-        value: Any = option.checked(given.get(option.key, usual), seats, settings)
-        if not (option.shortens and value == option.default_for(seats, settings)):
+        default: Any = (option.legacy_value_for if is_legacy else option.default_for)(
+            seats, settings
+        )
+        value: Any = option.validate_value(chosen_values.get(option.key, default), seats, settings)
+        if not (option.shortens_match and value == option.default_for(seats, settings)):
             settings[option.key] = value
     return settings
 
 
-def is_short(options: Sequence[Option], settings: Mapping[str, object]) -> bool:
+def is_short_match(options: Sequence[Option], settings: Mapping[str, object]) -> bool:
     """Return True if resolved options make a match shorter than the rules do."""
-    return any(option.shortens and option.key in settings for option in options)
+    return any(option.shortens_match and option.key in settings for option in options)
 
 
-def settled_or_usual(
-    options: Sequence[Option], seats: int, given: Mapping[str, object]
-) -> Settings:
+def resolve_options_or_defaults(
+    options: Sequence[Option], seats: int, chosen_values: Mapping[str, object]
+) -> OptionValues:
     """Return every option as chosen, or the defaults if the game does not accept the choice."""
     try:
-        return settled(options, seats, given)
+        return resolve_options(options, seats, chosen_values)
     except OptionError:
-        return settled(options, seats, {})
+        return resolve_options(options, seats, {})
 
 
-def parsed(options: Sequence[Option], words: Sequence[str]) -> dict[str, object]:
+def parse_option_assignments(
+    options: Sequence[Option], assignments: Sequence[str]
+) -> dict[str, object]:
     """Return options from typed ``key=value`` words, not yet resolved, or raise ``OptionError``."""
     by_key = {option.key: option for option in options}
-    given: dict[str, object] = {}
-    for word in words:
+    typed_values: dict[str, object] = {}
+    for word in assignments:
         key, sign, text = word.partition("=")
         if not sign:
             raise OptionError(Message("option-form", {"word": word}))
-        if key in given:
+        if key in typed_values:
             raise OptionError(Message("option-twice", {"key": key}))
-        given[key] = by_key[key].parsed(text) if key in by_key else text
-    return given
+        typed_values[key] = by_key[key].parse_value(text) if key in by_key else text
+    return typed_values

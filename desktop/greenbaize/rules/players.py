@@ -4,20 +4,20 @@ from typing import Final
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
-KINDS: Final = (HUMAN, BOT)
+PLAYER_KINDS: Final = (HUMAN, BOT)
 """The kinds of players."""
 
 LEVEL_NAMES: Final = ("random", "easy", "medium", "hard", "expert")
 """The levels of the built-in bots, weakest first."""
 
-HAPHAZARD: Final = "random"
+RANDOM_LEVEL: Final = "random"
 """The level that weighs nothing; temperaments make no difference to it."""
 
-STEADY: Final = "steady"
+STEADY_TEMPERAMENT: Final = "steady"
 """The usual temperament."""
 
-TILTS: Final = {"careful": -1, STEADY: 0, "bold": 1}
+TEMPERAMENT_TILTS: Final = {"careful": -1, STEADY_TEMPERAMENT: 0, "bold": 1}
 """The direction in which each temperament leans among nearly equal choices: -1 careful, 1 bold."""
 
-TEMPERAMENT_NAMES: Final = tuple(TILTS)
+TEMPERAMENT_NAMES: Final = tuple(TEMPERAMENT_TILTS)
 """The names of the temperaments."""

@@ -11,10 +11,10 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
+from greenbaize.rules.options import OptionValues
 
 
-class Tone(Enum):
+class BoxTone(Enum):
     """The style of a box; a screen or printer chooses how to show it."""
 
     PLAIN = auto()
@@ -23,7 +23,7 @@ class Tone(Enum):
     FAILED = auto()
 
 
-class Kind(Enum):
+class RowKind(Enum):
     """The subject of a row."""
 
     DEAL = auto()
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class SheetBox:
     """One box of the sheet, empty while its value is None.
 
     A value is a number; in columns that name a player it is a seat, and in the column of stakes 1
@@ -41,12 +41,12 @@ class Box:
     """
 
     value: int | None = None
-    tone: Tone = Tone.PLAIN
-    wrong: bool = False
+    tone: BoxTone = BoxTone.PLAIN
+    is_wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One deal, half or result: each seat's boxes, in the order of the sheet's columns.
 
     A single box for a seat in a sheet of several columns spans all of them. ``label`` is the number
@@ -56,33 +56,33 @@ class Row:
     """
 
     label: int
-    boxes: tuple[tuple[Box, ...], ...]
-    current: bool = False
-    kind: Kind = Kind.DEAL
+    boxes: tuple[tuple[SheetBox, ...], ...]
+    is_current: bool = False
+    kind: RowKind = RowKind.DEAL
     title: str = ""
-    side: tuple[Box, ...] = ()
+    side_boxes: tuple[SheetBox, ...] = ()
     partners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BoxPosition:
     """The position of a box: its row, its seat (None for the side), and its index among these."""
 
     row: int
     seat: int | None
-    place: int
+    box_index: int
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SheetCheck:
     """A failed check: a message, and the boxes it is about."""
 
     message: Message
-    cells: tuple[Cell, ...]
+    positions: tuple[BoxPosition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """A complete score sheet.
 
     ``columns`` name the boxes each player has in a row, ``side_columns`` those behind the last
@@ -93,96 +93,104 @@ class Sheet:
     """
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     totals: tuple[int, ...]
-    places: tuple[int, ...] | None = None
-    side: tuple[str, ...] = ()
-    results: tuple[Row, ...] = ()
+    ranks: tuple[int, ...] | None = None
+    side_columns: tuple[str, ...] = ()
+    results: tuple[SheetRow, ...] = ()
     partners: tuple[int, ...] = ()
     ratings: tuple[int, ...] | None = None
-    checks: tuple[Check, ...] = ()
+    checks: tuple[SheetCheck, ...] = ()
 
     @property
-    def summary(self) -> tuple[Row, ...]:
+    def result_rows(self) -> tuple[SheetRow, ...]:
         """The rows below the deals: the result, and the ranks and ratings where they are known."""
         rows = list(self.results or (_total_row(self),))
-        if self.places is not None:
-            tones = [Tone.STRONG if place == 1 else Tone.PLAIN for place in self.places]
-            boxes = tuple((Box(*one),) for one in zip(self.places, tones, strict=True))
-            place = Row(0, boxes, kind=Kind.RESULT, title="place", partners=self.partners)
-            rows.append(place)
+        if self.ranks is not None:
+            tones = [BoxTone.STRONG if rank_row == 1 else BoxTone.PLAIN for rank_row in self.ranks]
+            boxes = tuple((SheetBox(*value),) for value in zip(self.ranks, tones, strict=True))
+            rank_row = SheetRow(
+                0, boxes, kind=RowKind.RESULT, title="place", partners=self.partners
+            )
+            rows.append(rank_row)
         if self.ratings is not None:
-            boxes = tuple((Box(one),) for one in self.ratings)
-            rows.append(Row(0, boxes, kind=Kind.RESULT, title="rating"))
+            boxes = tuple((SheetBox(value),) for value in self.ratings)
+            rows.append(SheetRow(0, boxes, kind=RowKind.RESULT, title="rating"))
         return tuple(rows)
 
     @property
-    def all_rows(self) -> tuple[Row, ...]:
-        return (*self.rows, *self.summary)
+    def all_rows(self) -> tuple[SheetRow, ...]:
+        return (*self.rows, *self.result_rows)
 
 
-def is_written(row: Row) -> bool:
+def is_row_written(row: SheetRow) -> bool:
     """Return True if any seat has a score in the row."""
     return any(
-        box.value is not None and box.tone in (Tone.STRONG, Tone.FAILED)
+        box.value is not None and box.tone in (BoxTone.STRONG, BoxTone.FAILED)
         for boxes in row.boxes
         for box in boxes
     )
 
 
-def half_after(sheet: Sheet, deal: int) -> Row | None:
+def find_half_after(sheet: ScoreSheet, deal: int) -> SheetRow | None:
     """Return the row of the half that ends with a deal; None if none does or the match ends."""
-    for place, row in enumerate(sheet.rows[:-2]):
-        if row.kind is Kind.DEAL and row.label == deal:
-            after = sheet.rows[place + 1]
-            return after if after.kind is Kind.HALF else None
+    for index, row in enumerate(sheet.rows[:-2]):
+        if row.kind is RowKind.DEAL and row.label == deal:
+            next_row = sheet.rows[index + 1]
+            return next_row if next_row.kind is RowKind.HALF else None
     return None
 
 
-def _total_row(sheet: Sheet) -> Row:
-    top = max(sheet.totals, default=0)
-    begun = any(map(is_written, sheet.rows))
+def _total_row(sheet: ScoreSheet) -> SheetRow:
+    best_total = max(sheet.totals, default=0)
+    has_scores = any(map(is_row_written, sheet.rows))
     boxes = tuple(
-        (Box(total, Tone.STRONG if begun and total == top else Tone.PLAIN),)
+        (SheetBox(total, BoxTone.STRONG if has_scores and total == best_total else BoxTone.PLAIN),)
         for total in sheet.totals
     )
-    return Row(0, boxes, kind=Kind.RESULT, title="total")
+    return SheetRow(0, boxes, kind=RowKind.RESULT, title="total")
 
 
-def marked(sheet: Sheet, checks: Iterable[Check]) -> Sheet:
+def add_checks(sheet: ScoreSheet, checks: Iterable[SheetCheck]) -> ScoreSheet:
     """Return the sheet with failed checks added and their boxes marked as wrong."""
-    failed = tuple(checks)
-    if not failed:
+    failed_checks = tuple(checks)
+    if not failed_checks:
         return sheet
-    wrong = {cell for check in failed for cell in check.cells}
-    rows = [_marked_row(number, row, wrong) for number, row in enumerate(sheet.rows)]
-    first = len(rows)
-    results = [_marked_row(first + n, row, wrong) for n, row in enumerate(sheet.results)]
-    return replace(sheet, rows=tuple(rows), results=tuple(results), checks=failed)
+    wrong_positions = {cell for check in failed_checks for cell in check.positions}
+    rows = [_mark_row(number, row, wrong_positions) for number, row in enumerate(sheet.rows)]
+    first_result_row = len(rows)
+    results = [
+        _mark_row(first_result_row + n, row, wrong_positions) for n, row in enumerate(sheet.results)
+    ]
+    return replace(sheet, rows=tuple(rows), results=tuple(results), checks=failed_checks)
 
 
-def _marked_row(number: int, row: Row, wrong: set[Cell]) -> Row:
-    if not any(cell.row == number for cell in wrong):
+def _mark_row(row_index: int, row: SheetRow, wrong_positions: set[BoxPosition]) -> SheetRow:
+    if not any(cell.row == row_index for cell in wrong_positions):
         return row
-    boxes = [_marked_boxes(boxes, number, seat, wrong) for seat, boxes in enumerate(row.boxes)]
-    side = _marked_boxes(row.side, number, None, wrong)
-    return replace(row, boxes=tuple(boxes), side=side)
+    boxes = [
+        _mark_boxes(boxes, row_index, seat, wrong_positions) for seat, boxes in enumerate(row.boxes)
+    ]
+    side = _mark_boxes(row.side_boxes, row_index, None, wrong_positions)
+    return replace(row, boxes=tuple(boxes), side_boxes=side)
 
 
-def _marked_boxes(
-    boxes: Sequence[Box], number: int, seat: int | None, wrong: set[Cell]
-) -> tuple[Box, ...]:
+def _mark_boxes(
+    boxes: Sequence[SheetBox], row_index: int, seat: int | None, wrong_positions: set[BoxPosition]
+) -> tuple[SheetBox, ...]:
     return tuple(
-        replace(box, wrong=True) if Cell(number, seat, place) in wrong else box
-        for place, box in enumerate(boxes)
+        replace(box, is_wrong=True)
+        if BoxPosition(row_index, seat, box_index) in wrong_positions
+        else box
+        for box_index, box in enumerate(boxes)
     )
 
 
-Entered = int | None
+EnteredValue = int | None
 """The value entered in a box: a number, or None."""
 
 
-class Sort(Enum):
+class FieldKind(Enum):
     """The kind of value that a field takes."""
 
     NUMBER = auto()
@@ -193,187 +201,232 @@ class Sort(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EntryField:
     """A value to be entered of a deal; ``column`` is its column in the sheet."""
 
     column: str
-    sort: Sort = Sort.NUMBER
+    kind: FieldKind = FieldKind.NUMBER
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FieldPosition:
     """The position of a field in a deal: its seat (None for the deal's own), and its index."""
 
     seat: int | None
-    place: int
+    field_index: int
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class EntryFault:
     """A contradiction in the entries of a deal, with the fields involved."""
 
     message: Message
-    spots: tuple[Spot, ...]
+    positions: tuple[FieldPosition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DealEntry:
     """The entries of one deal.
 
     ``player_values`` are the values of the form's fields by seat; ``side_values`` those of its side
     fields.
     """
 
-    players: tuple[tuple[Entered, ...], ...]
-    side: tuple[Entered, ...] = ()
+    player_values: tuple[tuple[EnteredValue, ...], ...]
+    side_values: tuple[EnteredValue, ...] = ()
 
     @property
-    def empty(self) -> bool:
-        values = [value for own in (*self.players, self.side) for value in own]
+    def is_empty(self) -> bool:
+        values = [value for row in (*self.player_values, self.side_values) for value in row]
         return all(value is None for value in values)
 
     @property
-    def filled(self) -> bool:
+    def is_filled(self) -> bool:
         """True if every player's values have been entered."""
-        return all(value is not None for own in self.players for value in own)
+        return all(value is not None for row in self.player_values for value in row)
 
-    def field(self, place: int) -> tuple[Entered, ...]:
+    def field_values(self, field_index: int) -> tuple[EnteredValue, ...]:
         """Return the values of a field by seat."""
-        return tuple(own[place] for own in self.players)
+        return tuple(values[field_index] for values in self.player_values)
 
-    def at(self, spot: Spot) -> Entered:
-        return self.side[spot.place] if spot.seat is None else self.players[spot.seat][spot.place]
+    def value_at(self, position: FieldPosition) -> EnteredValue:
+        return (
+            self.side_values[position.field_index]
+            if position.seat is None
+            else self.player_values[position.seat][position.field_index]
+        )
 
-    def put(self, spot: Spot, value: Entered) -> "Entry":
-        seat, place = spot.seat, spot.place
+    def with_value(self, position: FieldPosition, value: EnteredValue) -> "DealEntry":
+        seat, field_index = position.seat, position.field_index
         if seat is None:
-            return replace(self, side=(*self.side[:place], value, *self.side[place + 1 :]))
-        own = self.players[seat]
-        own = (*own[:place], value, *own[place + 1 :])
-        return replace(self, players=(*self.players[:seat], own, *self.players[seat + 1 :]))
+            return replace(
+                self,
+                side_values=(
+                    *self.side_values[:field_index],
+                    value,
+                    *self.side_values[field_index + 1 :],
+                ),
+            )
+        seat_values = self.player_values[seat]
+        seat_values = (*seat_values[:field_index], value, *seat_values[field_index + 1 :])
+        return replace(
+            self,
+            player_values=(
+                *self.player_values[:seat],
+                seat_values,
+                *self.player_values[seat + 1 :],
+            ),
+        )
 
 
 class SheetForm(ABC):
     """The rules of a game for keeping its sheet by hand."""
 
-    fields: ClassVar[tuple[Field, ...]]
+    fields: ClassVar[tuple[EntryField, ...]]
     """The values entered for every player in a deal, in the order of play."""
-    side_fields: ClassVar[tuple[Field, ...]] = ()
+    side_fields: ClassVar[tuple[EntryField, ...]] = ()
     """The values entered for the deal itself."""
     options: tuple[str, ...] = ()
     """The keys of the game's options that change its sheet."""
-    first: ClassVar[tuple[str, ...]] = ()
+    priority_fault_codes: ClassVar[tuple[str, ...]] = ()
     """The codes of faults to report first for complete deals, in this order."""
 
     @abstractmethod
-    def deals(self, seats: int, options: Settings) -> int:
+    def max_deals(self, seats: int, options: OptionValues) -> int:
         """Return the maximum number of deals of a match, 0 if it is unknown."""
 
     @abstractmethod
-    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+    def value_limits(
+        self, column: str, deal: int, seats: int, options: OptionValues
+    ) -> tuple[int, int]:
         """Return the lowest and the highest number that a field can have."""
 
     @abstractmethod
-    def faults(
-        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
-    ) -> Iterator[Fault]:
+    def find_faults(
+        self, deal: int, entries: Sequence[DealEntry], seats: int, options: OptionValues
+    ) -> Iterator[EntryFault]:
         """Yield the faults of a deal (counted from 1), whatever is still empty."""
 
     @abstractmethod
-    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+    def make_sheet(
+        self, seats: int, options: OptionValues, entries: Sequence[DealEntry]
+    ) -> ScoreSheet:
         """Return the sheet of these deals, the first entry being deal 1, with sums and checks."""
 
-    def sign(self, column: str, deal: int) -> int:
+    def default_sign(self, column: str, deal: int) -> int:
         """Return the sign (1 or -1) of a number written without one on this game's sheet."""
         return 1
 
-    def blank(self, seats: int) -> Entry:
-        return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
+    def blank_entry(self, seats: int) -> DealEntry:
+        return DealEntry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
 
-    def column(self, spot: Spot) -> str:
+    def column_of(self, position: FieldPosition) -> str:
         """Return the sheet's column of a field."""
-        return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
+        return (self.side_fields if position.seat is None else self.fields)[
+            position.field_index
+        ].column
 
-    def checked(
-        self, sheet: Sheet, entries: Sequence[Entry], seats: int, options: Settings
-    ) -> Sheet:
+    def add_entry_checks(
+        self, sheet: ScoreSheet, entries: Sequence[DealEntry], seats: int, options: OptionValues
+    ) -> ScoreSheet:
         """Return the sheet with all errors: its own checks, the faults of deals, and gaps."""
-        rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
-        said = [check.message for check in sheet.checks]  # Message values cannot be hashed.
-        found = [
+        rows = {
+            row.label: row_index
+            for row_index, row in enumerate(sheet.rows)
+            if row.kind is RowKind.DEAL
+        }
+        check_messages = [
+            check.message for check in sheet.checks
+        ]  # Message values cannot be hashed.
+        deal_faults = [
             (deal, fault)
             for deal, entry in enumerate(entries, 1)
-            if deal in rows and not entry.empty
-            for fault in self.faults(deal, entries, seats, options)
-            if fault.message not in said
+            if deal in rows and not entry.is_empty
+            for fault in self.find_faults(deal, entries, seats, options)
+            if fault.message not in check_messages
         ]
-        found.sort(key=lambda one: self._turn(one[0], entries[one[0] - 1], one[1]))
-        last = max((deal for deal, entry in enumerate(entries, 1) if not entry.empty), default=0)
-        found += [(deal, gap) for deal in range(1, last) if (gap := self._gap(deal, entries))]
+        deal_faults.sort(
+            key=lambda deal_fault: self._fault_order(
+                deal_fault[0], entries[deal_fault[0] - 1], deal_fault[1]
+            )
+        )
+        last_deal = max(
+            (deal for deal, entry in enumerate(entries, 1) if not entry.is_empty), default=0
+        )
+        deal_faults += [
+            (deal, gap) for deal in range(1, last_deal) if (gap := self._find_gap(deal, entries))
+        ]
         checks = [
-            Check(fault.message, tuple(self._cell(sheet, rows[deal], spot) for spot in fault.spots))
-            for deal, fault in found
+            SheetCheck(
+                fault.message,
+                tuple(
+                    self._box_position(sheet, rows[deal], position) for position in fault.positions
+                ),
+            )
+            for deal, fault in deal_faults
         ]
-        return marked(sheet, (*sheet.checks, *checks))
+        return add_checks(sheet, (*sheet.checks, *checks))
 
-    def _turn(self, deal: int, entry: Entry, fault: Fault) -> tuple[bool, int, int]:
+    def _fault_order(self, deal: int, entry: DealEntry, fault: EntryFault) -> tuple[bool, int, int]:
         """Return the sort key of a fault: priority faults by deal first, the others after them."""
-        if entry.filled and fault.message.code in self.first:
-            return False, deal, self.first.index(fault.message.code)
+        if entry.is_filled and fault.message.code in self.priority_fault_codes:
+            return False, deal, self.priority_fault_codes.index(fault.message.code)
         return True, 0, 0
 
     @staticmethod
-    def _gap(deal: int, entries: Sequence[Entry]) -> Fault | None:
+    def _find_gap(deal: int, entries: Sequence[DealEntry]) -> EntryFault | None:
         """Return the fault of values missing from a deal although a later one was entered."""
-        spots = tuple(
-            Spot(seat, place)
-            for seat, own in enumerate(entries[deal - 1].players)
-            for place, value in enumerate(own)
+        positions = tuple(
+            FieldPosition(seat, field_index)
+            for seat, values in enumerate(entries[deal - 1].player_values)
+            for field_index, value in enumerate(values)
             if value is None
         )
-        return Fault(Message("sheet-gap", {"deal": deal}), spots) if spots else None
+        return EntryFault(Message("sheet-gap", {"deal": deal}), positions) if positions else None
 
-    def _cell(self, sheet: Sheet, row: int, spot: Spot) -> Cell:
-        columns = sheet.side if spot.seat is None else sheet.columns
-        return Cell(row, spot.seat, columns.index(self.column(spot)))
+    def _box_position(self, sheet: ScoreSheet, row: int, position: FieldPosition) -> BoxPosition:
+        columns = sheet.side_columns if position.seat is None else sheet.columns
+        return BoxPosition(row, position.seat, columns.index(self.column_of(position)))
 
 
-def total_of(values: Sequence[Entered]) -> int:
+def sum_values(values: Sequence[EnteredValue]) -> int:
     return sum(value or 0 for value in values)
 
 
-def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
+def find_current_deal(entries: Sequence[DealEntry], deals: int) -> int | None:
     """Return the deal being entered, counted from 1: the first incomplete one, if any is left."""
     for deal, entry in enumerate(entries, 1):
-        if not entry.filled:
+        if not entry.is_filled:
             return deal
     return len(entries) + 1 if not deals or len(entries) < deals else None
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class SheetEntries:
     """A partly filled sheet; ``entries`` are its deals from 1 on."""
 
     form: SheetForm
     seats: int
-    options: Settings
-    entries: Sequence[Entry]
+    options: OptionValues
+    entries: Sequence[DealEntry]
 
-    def possible(self, deal: int, spot: Spot) -> tuple[int, ...]:
+    def possible_values(self, deal: int, position: FieldPosition) -> tuple[int, ...]:
         """Return the values of a field that are consistent with the other entries, lowest first."""
-        column = self.form.column(spot)
-        low, high = self.form.span(column, deal, self.seats, self.options)
-        every = range(low, high + 1)
-        return tuple(value for value in every if self.misfit(deal, spot, value) is None)
+        column = self.form.column_of(position)
+        low, high = self.form.value_limits(column, deal, self.seats, self.options)
+        candidates = range(low, high + 1)
+        return tuple(
+            value for value in candidates if self.find_misfit(deal, position, value) is None
+        )
 
-    def misfit(self, deal: int, spot: Spot, value: int) -> Message | None:
+    def find_misfit(self, deal: int, position: FieldPosition, value: int) -> Message | None:
         """Return why a value contradicts the other entries; None if it does not."""
-        blank = self.form.blank(self.seats)
+        blank = self.form.blank_entry(self.seats)
         entries = [*self.entries, *[blank] * (deal - len(self.entries))]
-        entries[deal - 1] = entries[deal - 1].put(spot, value)
-        faults = self.form.faults(deal, entries, self.seats, self.options)
-        return next((fault.message for fault in faults if spot in fault.spots), None)
+        entries[deal - 1] = entries[deal - 1].with_value(position, value)
+        faults = self.form.find_faults(deal, entries, self.seats, self.options)
+        return next((fault.message for fault in faults if position in fault.positions), None)
 
-    def never(self, deal: int, spot: Spot, value: int) -> Message | None:
+    def find_impossibility(self, deal: int, position: FieldPosition, value: int) -> Message | None:
         """Return why a field can never have a value, whatever the other entries; None if it can."""
-        return replace(self, entries=()).misfit(deal, spot, value)
+        return replace(self, entries=()).find_misfit(deal, position, value)

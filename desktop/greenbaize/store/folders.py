@@ -5,64 +5,64 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-GIVEN_UP: Final = "abandoned"
+ABANDONED_FOLDER: Final = "abandoned"
 """Subfolder of abandoned matches."""
 RECORD_SUFFIX: Final = ".jsonl"
 
 
-def _folder(kind: str, name: str) -> Path:
+def _user_path(directory_kind: str, name: str) -> Path:
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / name
-    return Path(getattr(_of_system(), kind)) / name
+    return Path(getattr(_platform_dirs(), directory_kind)) / name
 
 
-def _of_system() -> Any:
+def _platform_dirs() -> Any:
     import platformdirs  # noqa: PLC0415  (takes 15 ms, and is not needed with ``GREENBAIZE_HOME``)
 
     return platformdirs.PlatformDirs("greenbaize", appauthor=False)
 
 
-matches: Final = partial(_folder, "user_data_dir", "matches")
+matches_folder: Final = partial(_user_path, "user_data_dir", "matches")
 """Folder of match records."""
-history: Final = partial(_folder, "user_data_dir", "history.sqlite")
+history_path: Final = partial(_user_path, "user_data_dir", "history.sqlite")
 """Database of matches."""
-reviews: Final = partial(_folder, "user_data_dir", "reviews.jsonl")
+reviews_path: Final = partial(_user_path, "user_data_dir", "reviews.jsonl")
 """File of deal reviews."""
-exercises: Final = partial(_folder, "user_data_dir", "exercises.json")
+exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")
 """File of exercise outcomes."""
-seats: Final = partial(_folder, "user_data_dir", "seats")
+seat_secrets_folder: Final = partial(_user_path, "user_data_dir", "seats")
 """Folder of seat secrets for tables on the network."""
-phone_tables: Final = partial(_folder, "user_data_dir", "phone-tables.json")
+phone_tables_path: Final = partial(_user_path, "user_data_dir", "phone-tables.json")
 """File of the tables to which phones could connect."""
-settings: Final = partial(_folder, "user_config_dir", "settings.json")
+settings_path: Final = partial(_user_path, "user_config_dir", "settings.json")
 """File of settings."""
-instance: Final = partial(_folder, "user_data_dir", "bell")
+instance_folder: Final = partial(_user_path, "user_data_dir", "bell")
 """Folder through which a second start finds the first."""
-log: Final = partial(_folder, "user_log_dir", "greenbaize.log")
+log_path: Final = partial(_user_path, "user_log_dir", "greenbaize.log")
 """Log of unexpected errors."""
 
 
 def has_records() -> bool:
     """Return True if there is any record; none is read."""
     try:
-        with os.scandir(matches()) as entries:
+        with os.scandir(matches_folder()) as entries:
             return any(entry.name.endswith(RECORD_SUFFIX) for entry in entries)
     except OSError:
         return False
 
 
-def sheets() -> Path:
+def sheets_folder() -> Path:
     """Return the folder of sheets kept by hand, in the user's documents."""
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / "sheets"
-    return Path(_of_system().user_documents_dir)
+    return Path(_platform_dirs().user_documents_dir)
 
 
-def has_seats() -> bool:
+def has_seat_secrets() -> bool:
     """Return True if there are any seat secrets."""
     try:
-        return next(seats().iterdir(), None) is not None
+        return next(seat_secrets_folder().iterdir(), None) is not None
     except OSError:
         return False

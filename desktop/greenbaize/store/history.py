@@ -12,296 +12,324 @@ from os.path import samestat
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
-from greenbaize.match.digest import Digest
-from greenbaize.match.header import FROM, begun_of
-from greenbaize.match.player import Player
+from greenbaize.match.digest import RecordDigest
+from greenbaize.match.header import SOURCE_KEY, begin_time
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import GameError, HistoryDamagedError
-from greenbaize.rules.facts import MATCH, counted, counted_as
-from greenbaize.rules.naming import folded
+from greenbaize.rules.facts import MATCH_KIND, statistics_name, sum_facts
+from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
-from greenbaize.store.base import Base, blocked, set_aside
-from greenbaize.store.crediting import credit, discredit
-from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.crediting import credit_match, remove_credits
+from greenbaize.store.database import DatabaseConnection, set_aside_database, unusable_file_error
+from greenbaize.store.folders import ABANDONED_FOLDER, RECORD_SUFFIX
 
-PATIENCE_S: Final = 5.0
+WRITER_TIMEOUT_S: Final = 5.0
 """Longest wait for another window that is writing (s)."""
-PEOPLE: Final = "people"
+PEOPLE_OPPONENTS: Final = "people"
 """Kind of opponents that includes people; for bots alone the kind is their level."""
-MIXED: Final = "mixed"
-PROGRAMS: Final = "programs"
+MIXED_OPPONENTS: Final = "mixed"
+PROGRAM_OPPONENTS: Final = "programs"
 """Kind of opponents that are external programs, which have no level."""
-ABANDONED: Final = f"{GIVEN_UP}/"
+ABANDONED_PREFIX: Final = f"{ABANDONED_FOLDER}/"
 """Prefix of the names of abandoned records."""
 
-_BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
+_MOST_COMPLETE_FIRST: Final = (
+    "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
+)
 """Order of a match's records, the most complete first."""
-OPEN: Final = f"""
+IS_OPEN_SQL: Final = f"""
 EXISTS (
     SELECT 1 FROM files
-    WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
+    WHERE match = identity AND substr(name, 1, {len(ABANDONED_PREFIX)}) <> '{ABANDONED_PREFIX}'
 )
 """
 """SQL condition: the match has a record that is not abandoned."""
-_LATEST: Final = 2**63 - 1
+_MAX_INTEGER: Final = 2**63 - 1
 """Largest integer that SQLite stores."""
-_STALE: Final = -1
+_STALE_SIZE: Final = -1
 """Size stored for a file that must be read again in any case."""
 T = TypeVar("T")
-ASKING_S: Final = 0.2
+OPTIONAL_TIMEOUT_S: Final = 0.2
 """Longest wait for the database where it is optional (s)."""
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """The state of a file when it was read: size (bytes) and modification time (ns)."""
 
     size: int
     changed: int
 
     @classmethod
-    def of(cls, found: stat_result) -> Self:
+    def from_stat(cls, file_stat: stat_result) -> Self:
         """Return the stamp from a file's status, within what the database can store."""
-        return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
+        return cls(file_stat.st_size, min(max(file_stat.st_mtime_ns, -_MAX_INTEGER), _MAX_INTEGER))
 
 
-class History(Base):
+class HistoryDatabase(DatabaseConnection):
     """The open database; ``file_stat`` is its file's status, None for one in memory."""
 
-    found: stat_result | None = None
+    file_stat: stat_result | None = None
 
     @classmethod
-    def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
+    def open_or_rebuild(cls, path: Path, timeout_s: float = WRITER_TIMEOUT_S) -> Self:
         """Open the database, created anew if missing or damaged; raises ``GameError``."""
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            found = path.stat() if path.exists() else None
+            file_stat = path.stat() if path.exists() else None
         except OSError as error:
-            raise blocked(path, error) from error
+            raise unusable_file_error(path, error) from error
         try:
-            history = cls.opened(path, patience)
+            history = cls.open_file(path, timeout_s)
         except HistoryDamagedError:
-            set_aside(path, found)
-            history = cls.opened(path, patience)
-        history.found = path.stat()
+            set_aside_database(path, file_stat)
+            history = cls.open_file(path, timeout_s)
+        history.file_stat = path.stat()
         return history
 
     @property
-    def moved(self) -> bool:
+    def was_replaced(self) -> bool:
         """True if another database is at the path now."""
         try:
-            return self.found is None or not samestat(self.path.stat(), self.found)
+            return self.file_stat is None or not samestat(self.path.stat(), self.file_stat)
         except OSError:
             return True
 
-    def put_aside(self) -> None:
+    def close_and_set_aside(self) -> None:
         """Close the damaged database; set it aside unless replaced. Raises ``HistoryError``."""
         self.close()
-        set_aside(self.path, self.found)
+        set_aside_database(self.path, self.file_stat)
 
     # Files
 
-    def files(self) -> dict[str, Stamp]:
+    def load_file_stamps(self) -> dict[str, FileStamp]:
         """Return the stamps of the indexed files by name."""
-        lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
-        if lost:
+        unknown_files = self.run_sql(
+            "SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1"
+        )
+        if unknown_files:
             raise HistoryDamagedError(self.path)  # only damage leads to a match without a file
-        rows = self.ask("SELECT name, size, changed FROM files")
-        return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
+        rows = self.run_sql("SELECT name, size, changed FROM files")
+        return {
+            self.check_file_name(name): FileStamp(size, changed) for name, size, changed in rows
+        }
 
-    def stale(self) -> list[str]:
+    def load_stale_files(self) -> list[str]:
         """Return the files to be read again, as another record of their match is gone."""
-        rows = self.ask("SELECT name FROM files WHERE size = ?", (_STALE,))
+        rows = self.run_sql("SELECT name FROM files WHERE size = ?", (_STALE_SIZE,))
         return [name for (name,) in rows]
 
     @property
-    def files_known(self) -> bool:
+    def has_files(self) -> bool:
         """True if any file has been indexed."""
-        return bool(self.ask("SELECT 1 FROM files LIMIT 1"))
+        return bool(self.run_sql("SELECT 1 FROM files LIMIT 1"))
 
-    def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
+    def write_digest(self, name: str, stamp: FileStamp, digest: RecordDigest) -> None:
         """Write a record's digest; the most complete record of a match counts."""
-        self.ask("SAVEPOINT one")
+        self.run_sql("SAVEPOINT one")
         try:
-            self._note(name, stamp, digest)
+            self._write_digest(name, stamp, digest)
         except (OverflowError, UnicodeEncodeError):
             # Numbers and characters that this program never writes.
-            self.ask("ROLLBACK TO one")
-            self.note_fault(name, stamp, "header-format")
-        self.ask("RELEASE one")
+            self.run_sql("ROLLBACK TO one")
+            self.write_fault(name, stamp, "header-format")
+        self.run_sql("RELEASE one")
 
-    def _note(self, name: str, stamp: Stamp, digest: Digest) -> None:
-        self._strike(name, digest.identity)
-        seeded = digest.header.seed is not None
-        self.insert("files", (name, *stamp, digest.identity, None, *_reach(digest), seeded))
-        if self._best(digest.identity) == name:
-            self._drop(digest.identity)
-            self._keep(digest, name)
+    def _write_digest(self, name: str, stamp: FileStamp, digest: RecordDigest) -> None:
+        self._delete_file(name, digest.identity)
+        has_seed = digest.header.seed is not None
+        self.insert_row(
+            "files", (name, *stamp, digest.identity, None, *_record_progress(digest), has_seed)
+        )
+        if self._best_file(digest.identity) == name:
+            self._delete_match(digest.identity)
+            self._write_match(digest, name)
         else:
-            self._settle(digest.identity)
+            self._refresh_match(digest.identity)
 
-    def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
+    def write_fault(self, name: str, stamp: FileStamp, fault: str) -> None:
         """Write that a file is no readable record, with the message code."""
-        self._strike(name)
-        self.insert("files", (name, *stamp, None, fault, 0, 0, 0, 0))
+        self._delete_file(name)
+        self.insert_row("files", (name, *stamp, None, fault, 0, 0, 0, 0))
 
-    def forget(self, names: Iterable[str]) -> None:
+    def delete_files(self, names: Iterable[str]) -> None:
         """Delete missing files, and matches without any record left."""
         for name in names:
-            self._strike(name)
+            self._delete_file(name)
 
-    def files_of(self, identity: str) -> list[str]:
+    def load_match_files(self, identity: str) -> list[str]:
         """Return the files of a match, the most complete first."""
-        rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
-        return [self.checked(name) for (name,) in rows]
+        rows = self.run_sql(
+            f"SELECT name FROM files WHERE match = ? {_MOST_COMPLETE_FIRST}", (identity,)
+        )
+        return [self.check_file_name(name) for (name,) in rows]
 
-    def faulty(self) -> list[str]:
+    def load_faulty_files(self) -> list[str]:
         """Return the names of unreadable files."""
-        rows = self.ask("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
+        rows = self.run_sql("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
         return [name for (name,) in rows]
 
-    def practised(self, identity: str) -> bool:
+    def has_practice_of(self, identity: str) -> bool:
         """Return True if a practice match was started from a match."""
         return bool(
-            self.ask("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
+            self.run_sql("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
         )
 
-    def _strike(self, name: str, identity: str | None = None) -> None:
+    def _delete_file(self, name: str, identity: str | None = None) -> None:
         """Delete a file; ``identity`` is the match whose record it is now, if any."""
-        for (match,) in self.ask("DELETE FROM files WHERE name = ? RETURNING match", (name,)):
+        for (match,) in self.run_sql("DELETE FROM files WHERE name = ? RETURNING match", (name,)):
             if match is not None and match != identity:
-                self._settle(match)
+                self._refresh_match(match)
 
-    def _settle(self, identity: str) -> None:
+    def _refresh_match(self, identity: str) -> None:
         """Update a match from its most complete record, once that has been read again."""
-        best = self._best(identity)
-        if self.ask("SELECT file FROM matches WHERE identity = ?", (identity,)) == [(best,)]:
+        best_file = self._best_file(identity)
+        if self.run_sql("SELECT file FROM matches WHERE identity = ?", (identity,)) == [
+            (best_file,)
+        ]:
             return
-        if best is None:
-            self._drop(identity)
+        if best_file is None:
+            self._delete_match(identity)
             return
-        self.ask("UPDATE files SET size = ? WHERE name = ?", (_STALE, best))
-        alike = self.ask(
+        self.run_sql("UPDATE files SET size = ? WHERE name = ?", (_STALE_SIZE, best_file))
+        same_progress = self.run_sql(
             "UPDATE matches SET file = ? WHERE identity = ?"
             " AND (over, deal) = (SELECT over, deal FROM files WHERE name = ?) RETURNING 1",
-            (best, identity, best),
+            (best_file, identity, best_file),
         )
-        if not alike:
-            self._drop(identity)
+        if not same_progress:
+            self._delete_match(identity)
 
-    def _best(self, identity: str) -> str | None:
+    def _best_file(self, identity: str) -> str | None:
         """Return the most complete file of a match, or None."""
-        rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,))
+        rows = self.run_sql(
+            f"SELECT name FROM files WHERE match = ? {_MOST_COMPLETE_FIRST} LIMIT 1", (identity,)
+        )
         return str(rows[0][0]) if rows else None
 
-    def knows(self, digest: Digest) -> bool:
+    def has_as_much_as(self, digest: RecordDigest) -> bool:
         """Return True if the database knows as much of a match as its record's digest."""
-        rows = self.ask(
-            f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
+        rows = self.run_sql(
+            f"SELECT over, deal, scored FROM files WHERE match = ? {_MOST_COMPLETE_FIRST} LIMIT 1",
             (digest.identity,),
         )
-        return any(row >= _reach(digest) for row in rows)
+        return any(row >= _record_progress(digest) for row in rows)
 
-    def _drop(self, identity: str) -> None:
-        for row in self.ask("SELECT id FROM matches WHERE identity = ?", (identity,)):
-            discredit(self, *row)
-            self.ask("DELETE FROM matches WHERE id = ?", row)
+    def _delete_match(self, identity: str) -> None:
+        for row in self.run_sql("SELECT id FROM matches WHERE identity = ?", (identity,)):
+            remove_credits(self, *row)
+            self.run_sql("DELETE FROM matches WHERE id = ?", row)
             for table in ("players", "facts", "honours"):
-                self.ask(f"DELETE FROM {table} WHERE match = ?", row)
+                self.run_sql(f"DELETE FROM {table} WHERE match = ?", row)
 
-    def _keep(self, digest: Digest, name: str) -> None:
+    def _write_match(self, digest: RecordDigest, name: str) -> None:
         header = digest.header
-        came = header.more.get(FROM)
+        source = header.extra.get(SOURCE_KEY)
         row = (
-            *(None, digest.identity, counted_as(header.game, short=digest.short), begun_of(header)),
-            *(digest.deal, digest.end is not None, header.practice),
-            *(came if isinstance(came, str) else "", people_in(header.sitters)),
-            *(_winners(digest), name),
+            None,
+            digest.identity,
+            statistics_name(header.game, is_short=digest.is_short_match),
+            begin_time(header),
+            digest.deal,
+            digest.end_event is not None,
+            header.is_practice,
+            source if isinstance(source, str) else "",
+            people_key(header.players),
+            _winners_key(digest),
+            name,
         )
-        self.insert("matches", row)
-        ((number,),) = self.ask("SELECT last_insert_rowid()")
-        for seat in range(len(header.sitters)):
-            self.insert("players", (number, seat, *_player_row(digest, seat)))
+        self.insert_row("matches", row)
+        ((number,),) = self.run_sql("SELECT last_insert_rowid()")
+        for seat in range(len(header.players)):
+            self.insert_row("players", (number, seat, *_player_row(digest, seat)))
         for fact in _fact_rows(digest):
-            self.insert("facts", (number, *fact))
+            self.insert_row("facts", (number, *fact))
         for seat, codes in enumerate(digest.honours):
             for code in codes:
-                self.insert("honours", (number, seat, code))
-        credit(self, number)
+                self.insert_row("honours", (number, seat, code))
+        credit_match(self, number)
 
-    def checked(self, name: str) -> str:
+    def check_file_name(self, name: str) -> str:
         """Return a record's name if it is inside the matches folder; ``HistoryDamagedError``."""
-        plain = name.removeprefix(ABANDONED)
+        plain = name.removeprefix(ABANDONED_PREFIX)
         if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
             raise HistoryDamagedError(self.path)
         return name
 
 
-def _reach(digest: Digest) -> tuple[bool, int, int]:
+def _record_progress(digest: RecordDigest) -> tuple[bool, int, int]:
     """Return a record's progress: if it has ended, the last deal, and the scored deals."""
-    return digest.end is not None, digest.deal, len(digest.deals)
+    return digest.end_event is not None, digest.deal, len(digest.deals)
 
 
-def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
-    sitters, end = digest.header.sitters, digest.end
-    sitter = sitters[seat]
+def _player_row(digest: RecordDigest, seat: int) -> Sequence[Any]:
+    players, end = digest.header.players, digest.end_event
+    player = players[seat]
     return (
-        *(sitter.name, folded(sitter.name), sitter.kind, sitter.level or ""),
-        *(digest.totals[seat], None if end is None else end.places[seat]),
-        *(seat in digest.stood_in, _against(sitters[:seat] + sitters[seat + 1 :])),
+        player.name,
+        fold_name(player.name),
+        player.kind,
+        player.level or "",
+        digest.totals[seat],
+        None if end is None else end.places[seat],
+        seat in digest.substituted_seats,
+        _opponent_kind(players[:seat] + players[seat + 1 :]),
         digest.source_ratings[seat] if digest.source_ratings else None,
         (digest.scores or digest.totals)[seat],
     )
 
 
-def people_in(sitters: Sequence[Player]) -> str:
+def people_key(players: Sequence[HeaderPlayer]) -> str:
     """Return the names of people, for sorting and counting."""
-    return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
+    return ", ".join(fold_name(sitter.name) for sitter in players if sitter.kind != BOT)
 
 
-def _winners(digest: Digest) -> str:
+def _winners_key(digest: RecordDigest) -> str:
     """Return the names of the winners, for sorting."""
-    places = () if digest.end is None else digest.end.places
-    won = zip(digest.header.sitters, places, strict=False)
-    return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
+    ranks = () if digest.end_event is None else digest.end_event.places
+    ranked_players = zip(digest.header.players, ranks, strict=False)
+    return ", ".join(fold_name(sitter.name) for sitter, rank in ranked_players if rank == 1)
 
 
-def _against(others: Sequence[Player]) -> str:
+def _opponent_kind(others: Sequence[HeaderPlayer]) -> str:
     """Return the kind of opponents: people, a level, or ``mixed`` levels."""
     if any(other.kind != BOT for other in others):
-        return PEOPLE
-    levels = {other.level or PROGRAMS for other in others}
-    return levels.pop() if len(levels) == 1 else MIXED
+        return PEOPLE_OPPONENTS
+    levels = {other.level or PROGRAM_OPPONENTS for other in others}
+    return levels.pop() if len(levels) == 1 else MIXED_OPPONENTS
 
 
-def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
+def _fact_rows(digest: RecordDigest) -> list[Sequence[Any]]:
     rows: list[Sequence[Any]] = []
     for seat in range(len(digest.totals)):
-        sums = counted((deal.points[seat], deal.facts[seat]) for deal in digest.deals)
+        sums = sum_facts((deal.points[seat], deal.facts[seat]) for deal in digest.deals)
         rows += [(seat, *key, *values) for key, values in sums.items()]
-    if digest.end is not None:
-        for seat, place in enumerate(digest.end.places):
-            rows.append((seat, MATCH, str(place), 1, digest.totals[seat]))
+    if digest.end_event is not None:
+        for seat, rank in enumerate(digest.end_event.places):
+            rows.append((seat, MATCH_KIND, str(rank), 1, digest.totals[seat]))
     return rows
 
 
-def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:
+def query_history(
+    query: Callable[[HistoryDatabase], T], timeout_s: float = OPTIONAL_TIMEOUT_S
+) -> T | None:
     """Return a query's result, or None if the database is missing or unusable."""
-    path = folders.history()
+    path = folders.history_path()
     if not path.exists():
         return None
     try:
-        with closing(History.open(path, patience)) as history:
-            return question(history)
+        with closing(HistoryDatabase.open_or_rebuild(path, timeout_s)) as history:
+            return query(history)
     except GameError:
         return None
 
 
-def asked_anew(question: Callable[[History], T]) -> T:
+def query_or_rebuild_history(query: Callable[[HistoryDatabase], T]) -> T:
     """Return a query's result, rebuilding a damaged database; ``GameError`` if unusable."""
-    with closing(History.open(folders.history())) as history:
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
         try:
-            return question(history)
+            return query(history)
         except HistoryDamagedError:
-            history.put_aside()
-    with closing(History.open(folders.history())) as history:
-        return question(history)
+            history.close_and_set_aside()
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
+        return query(history)

@@ -8,27 +8,27 @@ from pathlib import Path
 from typing import IO, Final, Self
 
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Games, Header
+from greenbaize.match.header import GamesByName, RecordHeader
 from greenbaize.match.record import (
-    MOST_BYTES,
-    Record,
-    Witness,
-    line_bytes,
+    MAX_RECORD_BYTES,
+    ListenerFactory,
+    MatchRecord,
+    encode_line,
     read_record,
     trim_record,
 )
-from greenbaize.rules.codec import Codec
-from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
+from greenbaize.rules.codec import LineCodec
+from greenbaize.rules.errors import FileError, NotRegularFileError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import (
-    HeldFile,
-    is_special,
-    open_to_append,
-    put_in_place,
+    LockedFile,
+    is_same_file,
+    is_special_file,
+    open_for_append,
     read_plain,
-    same_file,
-    write_whole,
+    write_and_rename,
+    write_atomically,
 )
 from greenbaize.store.folders import RECORD_SUFFIX
 
@@ -38,7 +38,7 @@ KEYS_SUFFIX: Final = ".table"
 """Suffix of the keys beside a record, with which a host reopens its table."""
 
 
-def beside(path: Path, suffix: str) -> Path:
+def sibling_path(path: Path, suffix: str) -> Path:
     """Return the path beside a record with another suffix.
 
     A name of another format keeps its suffix: ``Cargo.lock`` must not be taken for ``Cargo.toml``.
@@ -50,29 +50,29 @@ def beside(path: Path, suffix: str) -> Path:
 
 def keys_path(record: Path) -> Path:
     """Return the file of keys that belongs to the record of a table with friends."""
-    return beside(record, KEYS_SUFFIX)
+    return sibling_path(record, KEYS_SUFFIX)
 
 
-def lock_there(path: Path) -> HeldFile:
+def lock_record_target(path: Path) -> LockedFile:
     """Lock as ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
     with suppress(OSError):  # there may be no file any more
-        if is_special(path):
-            raise NotPlainError(path)
+        if is_special_file(path):
+            raise NotRegularFileError(path)
     return lock_record(Path(os.path.realpath(path)))
 
 
-def lock_record(path: Path) -> HeldFile:
+def lock_record(path: Path) -> LockedFile:
     """Acquire the lock of a record's writer, which the system frees when the writer dies.
 
     The lock belongs to the name itself, as a new record replaces a link. Raises
     ``RecordLockedError`` if it is held, ``FileError`` if the folder cannot be written.
     """
-    name = beside(path, LOCK_SUFFIX)
+    name = sibling_path(path, LOCK_SUFFIX)
     try:
         with suppress(FileNotFoundError):  # there is none, or it is just being released
             if name.stat().st_size:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
-        lock = HeldFile.take(name)
+        lock = LockedFile.try_lock(name)
     except OSError as error:
         raise FileError(path, error) from error
     if lock is None:
@@ -80,13 +80,13 @@ def lock_record(path: Path) -> HeldFile:
     return lock
 
 
-def is_held(path: Path) -> bool:
+def is_record_locked(path: Path) -> bool:
     """Return True if another process is writing a record; keeps no lock."""
-    there = Path(os.path.realpath(path))
-    if not os.path.lexists(beside(there, LOCK_SUFFIX)):
+    target = Path(os.path.realpath(path))
+    if not os.path.lexists(sibling_path(target, LOCK_SUFFIX)):
         return False
     try:
-        lock_record(there).let_go()
+        lock_record(target).release()
     except RecordLockedError:
         return True
     except FileError:
@@ -94,21 +94,21 @@ def is_held(path: Path) -> bool:
     return False
 
 
-def copy_lines(lines: bytes, to: Path) -> None:
+def copy_lines(lines: bytes, target: Path) -> None:
     """Save a record's lines in another file, completely or not at all.
 
     Raises ``RecordLockedError`` if that file is a running match, ``FileError``, or ``GameError`` as
     ``write_atomically``.
     """
-    if is_held(to):
-        raise RecordLockedError(Message("record-copy-locked", {"path": str(to)}))
-    write_whole(to, lines)
+    if is_record_locked(target):
+        raise RecordLockedError(Message("record-copy-locked", {"path": str(target)}))
+    write_atomically(target, lines)
 
 
-def let_go(lock: HeldFile | None) -> None:
+def release_lock(lock: LockedFile | None) -> None:
     """Release a record's lock, if there is one, and remove its file."""
     if lock is not None:
-        lock.let_go(remove=True)
+        lock.release(remove=True)
 
 
 class RecordFile:
@@ -121,205 +121,213 @@ class RecordFile:
     ``lock`` is released at the end, and acquired again if it vanishes with the record.
     """
 
-    def __init__(self, path: Path, codec: Codec[Event], lock: HeldFile | None = None) -> None:
+    def __init__(self, path: Path, codec: LineCodec[Event], lock: LockedFile | None = None) -> None:
         self.path = path
-        self.trouble: Message | None = None
-        self.troubled: Callable[[Message | None], None] = lambda _: None
+        self.error: Message | None = None
+        self.on_error: Callable[[Message | None], None] = lambda _: None
         self._codec, self._lock = codec, lock
         self._target = os.fspath(path)
         """Target of a link at the path, as at first."""
-        self._whole = bytearray()
+        self._content = bytearray()
         """All bytes of the record."""
-        self._written = 0
+        self._written_size = 0
         """Number of bytes that are in the current file."""
-        self._left: tuple[int, int, int] | None = None
+        self._last_file_state: tuple[int, int, int] | None = None
         """Device, inode and size of the file after the last write."""
         self._file: IO[bytes] | None = None
-        self._changed = False
+        self._has_written = False
         """True once anything had to be written."""
-        self._copied = 0
+        self._copied_size = 0
         """Number of bytes that are in a copy saved elsewhere."""
 
     @classmethod
     def create(
-        cls, path: Path, header: Header, codec: Codec[Event], lock: HeldFile | None = None
+        cls,
+        path: Path,
+        header: RecordHeader,
+        codec: LineCodec[Event],
+        lock: LockedFile | None = None,
     ) -> Self:
         """Begin a record in a new file, replacing a file of that name."""
-        return cls.of_lines(path, line_bytes(header.line()), codec, lock)
+        return cls.create_from_lines(path, encode_line(header.to_line()), codec, lock)
 
     @classmethod
-    def of_lines(
-        cls, path: Path, lines: bytes, codec: Codec[Event], lock: HeldFile | None = None
+    def create_from_lines(
+        cls, path: Path, lines: bytes, codec: LineCodec[Event], lock: LockedFile | None = None
     ) -> Self:
         """Begin with complete lines in a new file, replacing a file of that name."""
         record = cls(path, codec, lock)
-        record.append_line(lines)
+        record.write_line(lines)
         return record
 
     @classmethod
     def resume(
         cls,
         path: Path,
-        games: Games,
-        witness: Witness | None = None,
-        lock: HeldFile | None = None,
-    ) -> tuple[Self, Record]:
+        games: GamesByName,
+        listener_factory: ListenerFactory | None = None,
+        lock: LockedFile | None = None,
+    ) -> tuple[Self, MatchRecord]:
         """Read a record and append after its last complete line; ``RecordError``, ``FileError``."""
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
-            there = read_plain(Path(target), MOST_BYTES)
-            found = os.lstat(target)
+            file_bytes = read_plain(Path(target), MAX_RECORD_BYTES)
+            file_stat = os.lstat(target)
         except OSError as error:
             raise FileError(path, error) from error
-        data = trim_record(there)
-        record = read_record(data, games, witness)
+        data = trim_record(file_bytes)
+        record = read_record(data, games, listener_factory)
         file = cls(path, event_codec(games[record.header.game]), lock)
         file._target = target
-        file._whole += data[: record.whole]
-        file._written = record.whole
-        if there.startswith(data):  # otherwise everything is rewritten, without what preceded it
-            file._left = (found.st_dev, found.st_ino, len(there))
-        if not file._whole.endswith(b"\n"):
-            file.append_line(b"\n")
+        file._content += data[: record.complete_size]
+        file._written_size = record.complete_size
+        if file_bytes.startswith(
+            data
+        ):  # otherwise everything is rewritten, without what preceded it
+            file._last_file_state = (file_stat.st_dev, file_stat.st_ino, len(file_bytes))
+        if not file._content.endswith(b"\n"):
+            file.write_line(b"\n")
         return file, record
 
     @property
     def lines(self) -> bytes:
         """The complete lines, on disk or not."""
-        return bytes(self._whole)
+        return bytes(self._content)
 
     @property
-    def is_lost(self) -> bool:
+    def has_unsaved_lines(self) -> bool:
         """True if some lines are neither on disk nor in a copy saved elsewhere."""
-        return self.trouble is not None and self._copied < len(self._whole)
+        return self.error is not None and self._copied_size < len(self._content)
 
-    def save_copy(self, to: Path) -> None:
+    def save_copy(self, target: Path) -> None:
         """Save all lines in another file; raises as ``copy_lines``.
 
         May be called from another thread than the one that appends.
         """
         lines = self.lines
-        if same_file(to, self.path):  # no other process is writing this one
-            write_whole(to, lines)
+        if is_same_file(target, self.path):  # no other process is writing this one
+            write_atomically(target, lines)
         else:
-            copy_lines(lines, to)
-        self._copied = len(lines)
+            copy_lines(lines, target)
+        self._copied_size = len(lines)
 
-    def append(self, event: Event) -> None:
+    def write_event(self, event: Event) -> None:
         """Write an event's line and flush it."""
-        self.append_line(line_bytes(self._codec.write(event)))
+        self.write_line(encode_line(self._codec.encode_line(event)))
 
-    def append_line(self, line: bytes) -> None:
+    def write_line(self, line: bytes) -> None:
         """Write and flush an encoded line, its end included."""
-        self._whole += line
-        self._changed = True
-        self._attempt(self._write_missing)
+        self._content += line
+        self._has_written = True
+        self._try_writing(self._write_missing)
 
-    def catch_up(self) -> None:
+    def write_pending_lines(self) -> None:
         """Write what is missing, as far as the disk accepts it."""
-        if self._changed or self._is_gone():
-            self.append_line(b"")
+        if self._has_written or self._has_changed():
+            self.write_line(b"")
 
     def close(self) -> None:
         """Write what is missing a last time, close the file, and release its lock."""
-        self.catch_up()
-        if self._changed and self.trouble is None:
-            self._read_over()
+        self.write_pending_lines()
+        if self._has_written and self.error is None:
+            self._repair_overwritten()
         if self._file is not None:
             try:
                 self._file.close()
             except OSError as error:
-                self._tell(FileError(self.path, error).message)
+                self._set_error(FileError(self.path, error).message)
             self._file = None
-        let_go(self._lock)
+        release_lock(self._lock)
         self._lock = None
 
-    def _attempt(self, write: Callable[[], None]) -> None:
+    def _try_writing(self, write: Callable[[], None]) -> None:
         try:
             write()
         except RecordLockedError as error:
-            self._tell(error.message)
+            self._set_error(error.message)
         except OSError as error:
-            self._tell(FileError(self.path, error).message)
+            self._set_error(FileError(self.path, error).message)
         else:
-            self._tell(None)
+            self._set_error(None)
 
     def _write_missing(self) -> None:
-        if self._file is None and self._is_as_left():
-            self._file = self._opened()
+        if self._file is None and self._is_unchanged():
+            self._file = self._open_at_end()
         if self._file is not None:
-            self._write_on(self._file)
-        if self._file is None or not self._is_as_left():
-            self._write_again()
+            self._append_missing(self._file)
+        if self._file is None or not self._is_unchanged():
+            self._rewrite_file()
 
-    def _opened(self) -> IO[bytes]:
-        file = open_to_append(Path(self._target))
+    def _open_at_end(self) -> IO[bytes]:
+        file = open_for_append(Path(self._target))
         try:
-            file.truncate(self._written)
+            file.truncate(self._written_size)
         except OSError:
             file.close()
             raise
         return file
 
-    def _write_on(self, file: IO[bytes]) -> None:
+    def _append_missing(self, file: IO[bytes]) -> None:
         """Append what is missing to the file, even if it has lost its name."""
-        assert self._left is not None
+        assert self._last_file_state is not None
         try:
-            while missing := self._whole[self._written :]:
-                self._written += file.write(missing)
+            while missing := self._content[self._written_size :]:
+                self._written_size += file.write(missing)
         except OSError:
-            if self._is_as_left(partly=True):
+            if self._is_unchanged(ignore_size=True):
                 raise
-        device, number, _ = self._left
-        self._left = device, number, self._written
+        device, number, _ = self._last_file_state
+        self._last_file_state = device, number, self._written_size
 
-    def _is_as_left(self, *, partly: bool = False) -> bool:
+    def _is_unchanged(self, *, ignore_size: bool = False) -> bool:
         """Return True if the path still leads to the file as last written."""
         try:
-            found = os.lstat(self._target)
+            file_stat = os.lstat(self._target)
         except (FileNotFoundError, NotADirectoryError):
             return False
-        now = found.st_dev, found.st_ino, found.st_size
-        return now == self._left or (partly and now[:2] == (self._left or ())[:2])
+        file_state = file_stat.st_dev, file_stat.st_ino, file_stat.st_size
+        return file_state == self._last_file_state or (
+            ignore_size and file_state[:2] == (self._last_file_state or ())[:2]
+        )
 
-    def _is_gone(self) -> bool:
+    def _has_changed(self) -> bool:
         try:
-            return not self._is_as_left()
+            return not self._is_unchanged()
         except OSError:
             return False  # unknown, and there is nothing new to be written
 
-    def _read_over(self) -> None:
+    def _repair_overwritten(self) -> None:
         """Repair what another program has overwritten in the file without changing its size."""
         try:
-            found = read_plain(Path(self._target), MOST_BYTES)
+            file_bytes = read_plain(Path(self._target), MAX_RECORD_BYTES)
         except FileError:
             return  # unknown, and everything has been written
-        if found != self._whole:
-            self._attempt(self._write_again)
+        if file_bytes != self._content:
+            self._try_writing(self._rewrite_file)
 
-    def _write_again(self) -> None:
+    def _rewrite_file(self) -> None:
         """Write the complete record to a new file and rename it to the path."""
         if self._file is not None:
             self._file.close()
             self._file = None
         folder = Path(self._target).parent
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        self._lock_again()
-        put_in_place(Path(self._target), self._whole, 0o600)  # its seed is private
-        found = os.lstat(self._target)
-        self._written = len(self._whole)
-        self._left = found.st_dev, found.st_ino, self._written
+        self._renew_lock()
+        write_and_rename(Path(self._target), self._content, 0o600)  # its seed is private
+        file_stat = os.lstat(self._target)
+        self._written_size = len(self._content)
+        self._last_file_state = file_stat.st_dev, file_stat.st_ino, self._written_size
 
-    def _lock_again(self) -> None:
+    def _renew_lock(self) -> None:
         """Acquire the lock again if it has vanished; ``RecordLockedError`` if that fails."""
-        if self._lock is None or self._lock.is_there():
+        if self._lock is None or self._lock.is_current():
             return
         with suppress(FileError):  # writing reports the error of the folder
-            fresh = lock_there(self.path)
-            self._lock.let_go()
-            self._lock = fresh
+            new_lock = lock_record_target(self.path)
+            self._lock.release()
+            self._lock = new_lock
 
-    def _tell(self, trouble: Message | None) -> None:
-        if (trouble is None) != (self.trouble is None):
-            self.trouble = trouble
-            self.troubled(trouble)
+    def _set_error(self, error: Message | None) -> None:
+        if (error is None) != (self.error is None):
+            self.error = error
+            self.on_error(error)

@@ -13,37 +13,37 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict, astuple
 
-from greenbaize.match.header import IDENTITY_LENGTH, moment
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.match.header import IDENTITY_LENGTH, valid_time
+from greenbaize.match.record import encode_line
+from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.naming import NAME_PATTERN
+from greenbaize.rules.name_text import NAME_PATTERN
 from greenbaize.store.files import (
-    followed,
-    held_meanwhile,
-    open_to_append,
-    put_aside,
+    follow_links,
+    hold_lock,
+    open_for_append,
     read_plain,
-    write_all,
-    write_whole,
+    set_aside_file,
+    write_all_bytes,
+    write_atomically,
 )
-from greenbaize.store.history import History, Stamp
+from greenbaize.store.history import FileStamp, HistoryDatabase
 
-MOST_BYTES: Final = 8_000_000
+MAX_FILE_BYTES: Final = 8_000_000
 """Largest size of the file (bytes)."""
-ROOMY: Final = MOST_BYTES // 2
+COMPACT_ABOVE_BYTES: Final = MAX_FILE_BYTES // 2
 """Size (bytes) at which the file is rewritten without outdated lines."""
-LONGEST_LINE: Final = 1000
+MAX_LINE_BYTES: Final = 1000
 """Largest size of a line (bytes); this program's have some two hundred."""
-PATIENCE_S: Final = 1.0
+WRITER_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
-MOST_DEALS: Final = 10_000
-MOST_SEATS: Final = 100
-MOST_GIVEN: Final = 1e6
+MAX_DEALS: Final = 10_000
+MAX_SEATS: Final = 100
+MAX_POINTS: Final = 1e6
 
 
-class Review(msgspec.Struct, frozen=True):
+class DealReview(msgspec.Struct, frozen=True):
     """The result of reviewing a deal at a seat; newer programs may write further keys.
 
     ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` the time
@@ -51,107 +51,111 @@ class Review(msgspec.Struct, frozen=True):
     """
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
-    deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
-    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+    deal: Annotated[int, Meta(ge=1, le=MAX_DEALS)]
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
     adviser: Annotated[str, Meta(min_length=1, max_length=60, pattern=NAME_PATTERN)]
     made: str
-    choices: Annotated[int, Meta(ge=0, le=MOST_DEALS)]
-    points: Annotated[float, Meta(ge=0, le=MOST_GIVEN)]
+    choices: Annotated[int, Meta(ge=0, le=MAX_DEALS)]
+    points: Annotated[float, Meta(ge=0, le=MAX_POINTS)]
 
 
-def keep_review(path: Path, review: Review) -> Message | None:
+def write_review(path: Path, review: DealReview) -> Message | None:
     """Append a review; return a notice if a too large file was set aside; ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
-            too_large = path.exists() and path.stat().st_size > MOST_BYTES
-            aside = put_aside(path) if too_large else None
-            target = followed(path)
+        with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
+            too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
+            set_aside_path = set_aside_file(path) if too_large else None
+            target = follow_links(path)
             target.touch(0o600)
-            _append(target, line_bytes(asdict(review)))
-            if path.stat().st_size > ROOMY:
-                _shorten(path)
+            _append_line(target, encode_line(asdict(review)))
+            if path.stat().st_size > COMPACT_ABOVE_BYTES:
+                _compact_file(path)
     except OSError as error:
         raise FileError(path, error) from error
-    return None if aside is None else Message("reviews-too-large", {"path": str(aside)})
+    return (
+        None
+        if set_aside_path is None
+        else Message("reviews-too-large", {"path": str(set_aside_path)})
+    )
 
 
-def _append(path: Path, line: bytes) -> None:
-    with open_to_append(path) as file:
+def _append_line(path: Path, line: bytes) -> None:
+    with open_for_append(path) as file:
         size = file.seek(0, os.SEEK_END)
         if size:
             file.seek(size - 1)
             # A line that was cut off must not spoil this one.
             line = line if file.read(1) == b"\n" else b"\n" + line
         try:
-            write_all(file, line)
+            write_all_bytes(file, line)
         except OSError:
             with suppress(OSError):
                 file.truncate(size)
             raise
 
 
-def _shorten(path: Path) -> None:
+def _compact_file(path: Path) -> None:
     """Drop outdated lines and, if that is not enough, the oldest."""
-    lines = [line_bytes(asdict(review)) for review in read_reviews(path)]
-    while sum(map(len, lines)) > ROOMY // 2:
+    lines = [encode_line(asdict(review)) for review in read_reviews(path)]
+    while sum(map(len, lines)) > COMPACT_ABOVE_BYTES // 2:
         lines = lines[len(lines) // 4 + 1 :]
-    write_whole(path, b"".join(lines))
+    write_atomically(path, b"".join(lines))
 
 
-def read_reviews(path: Path) -> list[Review]:
+def read_reviews(path: Path) -> list[DealReview]:
     """Return the reviews that count, latest last; empty without a file; raises ``FileError``."""
     try:
-        data = read_plain(path, MOST_BYTES)
+        data = read_plain(path, MAX_FILE_BYTES)
     except FileError:
         if not os.path.lexists(path):
             return []
         raise
-    found: dict[tuple[str, int, int], Review] = {}
+    reviews: dict[tuple[str, int, int], DealReview] = {}
     for line in data.splitlines():
         with suppress(DamagedError, ValueError):
-            review: Review = shaped(decoded_line(line, LONGEST_LINE), Review)
-            if moment(review.made):
+            review: DealReview = convert_to_type(decode_object(line, MAX_LINE_BYTES), DealReview)
+            if valid_time(review.made):
                 key = (review.match, review.deal, review.seat)
-                found.pop(key, None)
-                found[key] = review
-    return list(found.values())
+                reviews.pop(key, None)
+                reviews[key] = review
+    return list(reviews.values())
 
 
 # The index in the database
 
 
-def reviews_changed(history: History, path: Path) -> bool:
+def have_reviews_changed(history: HistoryDatabase, path: Path) -> bool:
     """Return True if the file has changed since it was indexed."""
-    return _noted(history) != _stamp(path)
+    return _indexed_stamp(history) != _file_stamp(path)
 
 
-def gather_reviews(history: History, path: Path) -> None:
+def sync_reviews(history: HistoryDatabase, path: Path) -> None:
     """Index the reviews; an unreadable file has none. Raises ``HistoryError``."""
-    stamp = _stamp(path)
-    if _noted(history) == stamp:
+    stamp = _file_stamp(path)
+    if _indexed_stamp(history) == stamp:
         return
     try:
         reviews = read_reviews(path)
     except FileError:
         reviews = []
-    with history.writing():
-        history.ask("DELETE FROM reviews")
+    with history.transaction():
+        history.run_sql("DELETE FROM reviews")
         for review in reviews:
-            history.insert("reviews", astuple(review))
-        history.ask("DELETE FROM reviews_read")
+            history.insert_row("reviews", astuple(review))
+        history.run_sql("DELETE FROM reviews_read")
         if stamp is not None:
-            history.insert("reviews_read", stamp)
+            history.insert_row("reviews_read", stamp)
 
 
-def _noted(history: History) -> Stamp | None:
-    rows = history.ask("SELECT size, changed FROM reviews_read")
-    return Stamp(*rows[0]) if rows else None
+def _indexed_stamp(history: HistoryDatabase) -> FileStamp | None:
+    rows = history.run_sql("SELECT size, changed FROM reviews_read")
+    return FileStamp(*rows[0]) if rows else None
 
 
-def _stamp(path: Path) -> Stamp | None:
+def _file_stamp(path: Path) -> FileStamp | None:
     try:
-        found = path.stat()
+        file_stat = path.stat()
     except OSError:
         return None
-    return Stamp.of(found)
+    return FileStamp.from_stat(file_stat)

@@ -9,99 +9,99 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from greenbaize.match.header import Games, check_seats
-from greenbaize.rules.decoding import Name, decoded, fits, quoted
+from greenbaize.match.header import GamesByName, check_seat_count
+from greenbaize.rules.decoding import NameText, decode_json, matches_type, quote_value
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.sheets import Entry, SheetForm, Sort
+from greenbaize.rules.options import OptionValues, resolve_options
+from greenbaize.rules.sheets import DealEntry, FieldKind, SheetForm
 
 FORMAT: Final = "greenbaize-sheet"
 VERSION: Final = 1
-MOST_DEALS: Final = 1000
-MOST_BYTES: Final = 4_000_000
+MAX_DEALS: Final = 1000
+MAX_FILE_BYTES: Final = 4_000_000
 
 
-class _Seat(msgspec.Struct):
-    name: Name
+class _SheetSeat(msgspec.Struct):
+    name: NameText
 
 
-_SHAPES: Final = {
-    "seats": list[_Seat],
+_FIELD_TYPES: Final = {
+    "seats": list[_SheetSeat],
     "options": dict[str, Any],
     "begun": Annotated[str, Meta(pattern=r"^(\d{4}-\d\d-\d\d)?\Z")],
-    "deals": Annotated[list[Any], Meta(max_length=MOST_DEALS)],
+    "deals": Annotated[list[Any], Meta(max_length=MAX_DEALS)],
 }
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSheet:
+class HandSheet:
     """A sheet kept by hand; ``begun`` is a date, ``YYYY-MM-DD``, or empty."""
 
     game: str
     names: tuple[str, ...]
-    options: Settings
-    entries: tuple[Entry, ...] = ()
+    options: OptionValues
+    entries: tuple[DealEntry, ...] = ()
     begun: str = ""
 
 
-def form_of(game: str, games: Games) -> SheetForm:
+def find_sheet_form(game: str, games: GamesByName) -> SheetForm:
     """Return a game's form for sheets by hand; ``GameError`` if it has none."""
-    form = games[game].form() if game in games else None
+    form = games[game].sheet_form() if game in games else None
     if form is None:
         raise GameError(Message("sheet-file-game", {"game": game}))
     return form
 
 
-def sheet_bytes(kept: KeptSheet, form: SheetForm) -> bytes:
+def encode_sheet(sheet: HandSheet, form: SheetForm) -> bytes:
     """Return the file content of a sheet."""
     value = {
         "format": FORMAT,
         "version": VERSION,
-        "game": kept.game,
-        "begun": kept.begun,
-        "seats": [{"name": name} for name in kept.names],
-        "options": dict(kept.options),
-        "deals": [_deal(entry, form) for entry in kept.entries],
+        "game": sheet.game,
+        "begun": sheet.begun,
+        "seats": [{"name": name} for name in sheet.names],
+        "options": dict(sheet.options),
+        "deals": [_encode_deal(entry, form) for entry in sheet.entries],
     }
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
 
 
-def _deal(entry: Entry, form: SheetForm) -> dict[str, Any]:
+def _encode_deal(entry: DealEntry, form: SheetForm) -> dict[str, Any]:
     deal: dict[str, Any] = {
-        field.column: list(entry.field(place)) for place, field in enumerate(form.fields)
+        field.column: list(entry.field_values(index)) for index, field in enumerate(form.fields)
     }
-    for field, value in zip(form.side_fields, entry.side, strict=True):
+    for field, value in zip(form.side_fields, entry.side_values, strict=True):
         deal[field.column] = value
     return deal
 
 
-def read_sheet(data: bytes, games: Games) -> KeptSheet:
+def read_sheet(data: bytes, games: GamesByName) -> HandSheet:
     """Return the sheet in a file; raises ``GameError``."""
-    value = _object(data)
+    value = _decode_object(data)
     if value.get("format") != FORMAT:
         raise GameError(Message("sheet-file-format"))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        raise GameError(Message("header-version", {"version": quoted(version)}))
+        raise GameError(Message("header-version", {"version": quote_value(version)}))
     game = value.get("game")
     if not isinstance(game, str) or game not in games:
-        raise GameError(Message("sheet-file-game", {"game": quoted(game)}))
-    form = form_of(game, games)
+        raise GameError(Message("sheet-file-game", {"game": quote_value(game)}))
+    form = find_sheet_form(game, games)
     value = {"options": {}, "begun": "", **value}
-    for key, shape in _SHAPES.items():
-        if not fits(value.get(key), shape):
+    for key, shape in _FIELD_TYPES.items():
+        if not matches_type(value.get(key), shape):
             raise GameError(Message("sheet-file-field", {"field": key}))
     names = tuple(seat["name"] for seat in value["seats"])
-    check_seats(games[game], len(names))
-    options = settled(games[game].options, len(names), value["options"], old=True)
-    entries = tuple(_entries(value["deals"], form, len(names)))
-    return KeptSheet(game, names, options, entries, value["begun"])
+    check_seat_count(games[game], len(names))
+    options = resolve_options(games[game].options, len(names), value["options"], is_legacy=True)
+    entries = tuple(_parse_entries(value["deals"], form, len(names)))
+    return HandSheet(game, names, options, entries, value["begun"])
 
 
-def _object(data: bytes) -> Mapping[str, Any]:
+def _decode_object(data: bytes) -> Mapping[str, Any]:
     try:
-        value = decoded(data.removeprefix(BOM_UTF8), MOST_BYTES)
+        value = decode_json(data.removeprefix(BOM_UTF8), MAX_FILE_BYTES)
     except DamagedError:
         raise GameError(Message("sheet-file-damaged")) from None
     if not isinstance(value, dict):
@@ -109,37 +109,41 @@ def _object(data: bytes) -> Mapping[str, Any]:
     return value
 
 
-def _entries(deals: Sequence[Any], form: SheetForm, seats: int) -> Iterator[Entry]:
-    shapes, empty = _shapes(form, seats), [None] * seats
+def _parse_entries(deals: Sequence[Any], form: SheetForm, seats: int) -> Iterator[DealEntry]:
+    shapes, empty = _deal_field_types(form, seats), [None] * seats
     for number, deal in enumerate(deals, 1):
-        fault = _fault(deal, shapes)
-        if fault is not None:
-            raise GameError(Message("sheet-file-deal", {"field": fault, "deal": number}))
+        malformed_field = _find_malformed_field(deal, shapes)
+        if malformed_field is not None:
+            raise GameError(Message("sheet-file-deal", {"field": malformed_field, "deal": number}))
         columns = [deal.get(field.column, empty) for field in form.fields]
         side = tuple(deal.get(field.column) for field in form.side_fields)
-        yield Entry(tuple(zip(*columns, strict=True)), side)
+        yield DealEntry(tuple(zip(*columns, strict=True)), side)
 
 
-def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
+def _deal_field_types(form: SheetForm, seats: int) -> dict[str, Any]:
     """Return the types of a deal's values by key."""
-    spans = {Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1), Sort.NUMBER: (-9999, 9999)}
+    spans = {
+        FieldKind.SEAT: (0, seats - 1),
+        FieldKind.STAKE: (0, 1),
+        FieldKind.NUMBER: (-9999, 9999),
+    }
     shapes: dict[str, Any] = {}
     for field in (*form.fields, *form.side_fields):
-        low, high = spans[field.sort]
+        low, high = spans[field.kind]
         shapes[field.column] = Annotated[int, Meta(ge=low, le=high)] | None
     for field in form.fields:
-        shapes[field.column] = _row(shapes[field.column], seats)
+        shapes[field.column] = _seat_list_type(shapes[field.column], seats)
     return shapes
 
 
-def _row(shape: Any, seats: int) -> Any:
+def _seat_list_type(shape: Any, seats: int) -> Any:
     """Return the type of a list with one value for each seat."""
     return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
 
 
-def _fault(deal: object, shapes: Mapping[str, Any]) -> str | None:
+def _find_malformed_field(deal: object, shapes: Mapping[str, Any]) -> str | None:
     """Return the key of a deal's malformed field, if any."""
     if not isinstance(deal, dict) or not set(deal) <= set(shapes):
         return "deals"
-    wrong = (key for key in shapes if key in deal and not fits(deal[key], shapes[key]))
+    wrong = (key for key in shapes if key in deal and not matches_type(deal[key], shapes[key]))
     return next(wrong, None)

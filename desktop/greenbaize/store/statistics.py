@@ -10,17 +10,17 @@ ratings of its game from its time on; the table ``unrated`` has that time.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from greenbaize.rules.facts import MATCH, MATCHES, Counted
-from greenbaize.rules.naming import folded
-from greenbaize.store.history import History
+from greenbaize.rules.facts import MATCH_KIND, MATCHES_KIND, FactSum
+from greenbaize.rules.name_text import fold_name
+from greenbaize.store.history import HistoryDatabase
 
-LONGEST_COURSE: Final = 200
+MAX_TIMELINE_POINTS: Final = 200
 """Largest number of points of a timeline that can be distinguished."""
-SURE: Final = 1.96
+CONFIDENCE_FACTOR: Final = 1.96
 """Standard deviations to either side of a 95 % interval."""
 
 
-class Who(NamedTuple):
+class StatisticsSubject(NamedTuple):
     """A person by any of their names, or the built-in bots of a level.
 
     Each of several at one table is counted, but in timelines and streaks their match is one.
@@ -30,29 +30,29 @@ class Who(NamedTuple):
     level: str = ""
 
 
-class Chosen(NamedTuple):
+class StatisticsQuery(NamedTuple):
     """The subject, game and kind of opponents of statistics; an empty kind means all."""
 
-    who: Who
+    subject: StatisticsSubject
     game: str
-    against: str = ""
+    opponent_kind: str = ""
 
 
-class Run(NamedTuple):
+class StreakLength(NamedTuple):
     """Lengths of the current and the longest run of matches."""
 
-    now: int = 0
+    current: int = 0
     longest: int = 0
 
 
-class Streaks(NamedTuple):
+class MatchStreaks(NamedTuple):
     """Runs of matches won, and of matches not finished last."""
 
-    won: Run = Run()
-    not_last: Run = Run()
+    won: StreakLength = StreakLength()
+    not_last: StreakLength = StreakLength()
 
 
-class Point(NamedTuple):
+class TimelinePoint(NamedTuple):
     """One match of a timeline, or several merged.
 
     ``begun`` is the last one's time as in records; ``points`` are over all ``deal_count`` deals;
@@ -63,16 +63,16 @@ class Point(NamedTuple):
     """
 
     begun: str
-    matches: int
-    deals: int
+    match_count: int
+    deal_count: int
     points: float
-    place: float
+    rank_share: float
     rating: float | None
-    source: float | None
-    won: int
+    source_rating: float | None
+    won_matches: int
 
 
-class Rated(NamedTuple):
+class PlayerRating(NamedTuple):
     """The strength of a person (``name``) or of the bots of a level (``level``) in a game.
 
     ``rating`` starts at 1000; 400 more means coming first ten times as often. ``plus_minus`` is
@@ -83,19 +83,19 @@ class Rated(NamedTuple):
     level: str
     rating: float
     plus_minus: float
-    matches: int
+    match_count: int
 
 
-class GivenAway(NamedTuple):
+class ReviewLoss(NamedTuple):
     """The loss in points of reviewed choices, by adviser (level and version)."""
 
     adviser: str
-    deals: int
-    choices: int
+    deal_count: int
+    choice_count: int
     points: float
 
 
-class HonourKept(NamedTuple):
+class HonourRow(NamedTuple):
     """An honour, and the match it is from."""
 
     code: str
@@ -104,165 +104,175 @@ class HonourKept(NamedTuple):
     identity: str
 
 
-def games_played(history: History, who: Who) -> list[str]:
+def load_played_games(history: HistoryDatabase, subject: StatisticsSubject) -> list[str]:
     """Return the games with anything counted, by name."""
-    where, values = _whose(who)
-    rows = history.ask(
-        f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = '{MATCH}' AND times > 0"
-        " ORDER BY game",
+    condition, values = _subject_condition(subject)
+    rows = history.run_sql(
+        f"SELECT DISTINCT game FROM tallies WHERE {condition} AND kind = '{MATCH_KIND}'"
+        " AND times > 0 ORDER BY game",
         values,
     )
     return [game for (game,) in rows]
 
 
-def has_played(history: History, names: Sequence[str]) -> bool:
+def has_played(history: HistoryDatabase, names: Sequence[str]) -> bool:
     """Return True if anybody of these names played in any match, credited or not."""
-    wanted = sorted({folded(name) for name in names})
+    folded_names = sorted({fold_name(name) for name in names})
     return bool(
-        history.ask(
+        history.run_sql(
             "SELECT 1 FROM players WHERE kind <> 'bot'"
-            f" AND folded IN ({', '.join('?' * len(wanted))}) LIMIT 1",
-            wanted,
+            f" AND folded IN ({', '.join('?' * len(folded_names))}) LIMIT 1",
+            folded_names,
         )
     )
 
 
-def opponents(history: History, who: Who, game: str) -> list[str]:
+def load_opponent_kinds(
+    history: HistoryDatabase, subject: StatisticsSubject, game: str
+) -> list[str]:
     """Return the kinds of opponents so far, as in ``StatisticsQuery.opponent_kind``."""
-    where, values = _whose(who)
-    rows = history.ask(
-        f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = '{MATCH}'"
-        " AND times > 0 ORDER BY against",
+    condition, values = _subject_condition(subject)
+    rows = history.run_sql(
+        f"SELECT DISTINCT against FROM tallies WHERE {condition} AND game = ?"
+        f" AND kind = '{MATCH_KIND}' AND times > 0 ORDER BY against",
         [*values, game],
     )
     return [against for (against,) in rows]
 
 
-def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
+def load_sums(history: HistoryDatabase, query: StatisticsQuery) -> dict[tuple[str, str], FactSum]:
     """Return sums over all matches, by kind and key.
 
     Beside the game's facts: ``(MATCH, rank)`` counts matches ended at that rank, with totals as
     sum; ``(POINTS, "")`` are the points of the deals, ``(MATCHES, "")`` the matches, regardless of
     how many seats the subject had.
     """
-    where, values = _chosen(chosen)
-    rows = history.ask(
-        f"SELECT kind, key, sum(times), sum(sum) FROM tallies WHERE {where}"
+    condition, values = _query_condition(query)
+    rows = history.run_sql(
+        f"SELECT kind, key, sum(times), sum(sum) FROM tallies WHERE {condition}"
         " GROUP BY kind, key HAVING sum(times) > 0",
         values,
     )
-    return {(kind, key): Counted(times, total) for kind, key, times, total in rows}
+    return {(kind, key): FactSum(times, total) for kind, key, times, total in rows}
 
 
-def streaks(history: History, chosen: Chosen) -> Streaks:
+def load_streaks(history: HistoryDatabase, query: StatisticsQuery) -> MatchStreaks:
     """Return the runs of matches won, by any bot of a level, and of those not finished last."""
-    won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
-    asked, values = _in_order(chosen, f"{won} = 1, {won} = 1 OR {last} < worst")
-    rows = history.ask(f"SELECT * FROM ({asked})", values)
-    return Streaks(_run([one[0] for one in rows]), _run([one[1] for one in rows]))
+    won, last = ("min(place)", "max(place)") if query.subject.level else ("place", "place")
+    sql, values = _ordered_matches_sql(query, f"{won} = 1, {won} = 1 OR {last} < worst")
+    rows = history.run_sql(f"SELECT * FROM ({sql})", values)
+    return MatchStreaks(
+        _measure_streak([one[0] for one in rows]), _measure_streak([one[1] for one in rows])
+    )
 
 
-def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list[Point]:
+def load_timeline(
+    history: HistoryDatabase, query: StatisticsQuery, max_points: int = MAX_TIMELINE_POINTS
+) -> list[TimelinePoint]:
     """Return the timeline, oldest first, in at most ``max_points`` points.
 
     Consecutive matches are merged if there are more. Several bots of the level have won if one of
     them has; their points and ranks are the mean.
     """
-    mean, first = ("avg", "min") if chosen.who.level else ("", "")
+    mean, first = ("avg", "min") if query.subject.level else ("", "")
     share = f"{mean}((seats - 1 - behind - tied / 2.0) / max(seats - 1, 1)) AS share"
     others = f"rating, {mean}(source) AS source, {first}(place) = 1 AS won"
-    asked, values = _in_order(chosen, f"deals, {mean}(points) AS points, {share}, {others}")
-    count = history.ask(f"SELECT count(*) FROM ({asked})", values)[0][0]
+    sql, values = _ordered_matches_sql(query, f"deals, {mean}(points) AS points, {share}, {others}")
+    count = history.run_sql(f"SELECT count(*) FROM ({sql})", values)[0][0]
     # SQLite takes the rating from the merged row with the largest number, the latest.
-    rows = history.ask(
+    rows = history.run_sql(
         f"""
         SELECT begun, max(number), count(*), sum(deals), sum(points), avg(share), rating,
             avg(source), sum(won)
-        FROM (SELECT row_number() OVER () AS number, * FROM ({asked}))
+        FROM (SELECT row_number() OVER () AS number, * FROM ({sql}))
         GROUP BY (number - 1) * ? / ?
         """,
-        [*values, min(max(1, most), count), count],
+        [*values, min(max(1, max_points), count), count],
     )
     return [
-        Point(begun, matches, deals, points, place, rating, source, won)
-        for begun, _, matches, deals, points, place, rating, source, won in rows
+        TimelinePoint(begun, matches, deals, points, rank_share, rating, source, won)
+        for begun, _, matches, deals, points, rank_share, rating, source, won in rows
     ]
 
 
-def ratings(history: History, game: str) -> list[Rated]:
+def load_ratings(history: HistoryDatabase, game: str) -> list[PlayerRating]:
     """Return all ratings of a game, people by name and bots by level, highest first."""
-    rows = history.ask(
-        f"SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = '{MATCHES}'"
+    rows = history.run_sql(
+        f"SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = '{MATCHES_KIND}'"
         " GROUP BY bot, who HAVING sum(times) > 0",
         (game,),
     )
-    found = []
+    ratings = []
     for bot, who, matches in rows:
-        standing = before(history, game, Player(bot, who))
+        standing = load_rating(history, game, RatedPlayer(bot, who))
         if standing is not None:
-            name, level = ("", who) if bot else (_written(history, who), "")
-            error = SURE * standing.spread
-            found.append(Rated(name, level, standing.rating, error, matches))
-    return sorted(found, key=lambda one: (-one.rating, one.name, one.level))
+            name, level = ("", who) if bot else (_last_spelling(history, who), "")
+            error = CONFIDENCE_FACTOR * standing.deviation
+            ratings.append(PlayerRating(name, level, standing.rating, error, matches))
+    return sorted(ratings, key=lambda one: (-one.rating, one.name, one.level))
 
 
-def _written(history: History, alike: str) -> str:
+def _last_spelling(history: HistoryDatabase, folded_name: str) -> str:
     """Return a name as it was last written."""
-    rows = history.ask(
+    rows = history.run_sql(
         "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
-        (alike,),
+        (folded_name,),
     )
-    return str(rows[0][0]) if rows else alike
+    return str(rows[0][0]) if rows else folded_name
 
 
-def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
+def load_review_losses(history: HistoryDatabase, query: StatisticsQuery) -> list[ReviewLoss]:
     """Return the losses in reviewed deals, by adviser version, latest review first."""
-    where, values = _chosen(chosen, "c.")
-    rows = history.ask(
+    condition, values = _query_condition(query, "c.")
+    rows = history.run_sql(
         "SELECT r.adviser, count(*), sum(r.choices), sum(r.points)"
         " FROM reviews r JOIN matches m ON m.identity = r.identity"
         " JOIN credits c ON c.match = m.id AND c.seat = r.seat"
-        f" WHERE {where} GROUP BY r.adviser ORDER BY max(r.made) DESC, r.adviser",
+        f" WHERE {condition} GROUP BY r.adviser ORDER BY max(r.made) DESC, r.adviser",
         values,
     )
-    return [GivenAway(*row) for row in rows]
+    return [ReviewLoss(*row) for row in rows]
 
 
-def honours(history: History, names: tuple[str, ...]) -> list[HonourKept]:
+def load_honours(history: HistoryDatabase, names: tuple[str, ...]) -> list[HonourRow]:
     """Return the honours of a person by any of their names, the latest first."""
-    where, values = _whose(Who(names))
-    rows = history.ask(
+    condition, values = _subject_condition(StatisticsSubject(names))
+    rows = history.run_sql(
         "SELECT h.code, c.game, c.begun, c.identity"
         " FROM honours h JOIN credits c ON c.match = h.match AND c.seat = h.seat"
-        f" WHERE {where} ORDER BY c.begun DESC, c.identity, h.code",
+        f" WHERE {condition} ORDER BY c.begun DESC, c.identity, h.code",
         values,
     )
-    return [HonourKept(*row) for row in rows]
+    return [HonourRow(*row) for row in rows]
 
 
-def _whose(who: Who) -> tuple[str, list[Any]]:
-    if who.level:
-        return "bot = 1 AND who = ?", [who.level]
-    names = sorted({folded(name) for name in who.names})
+def _subject_condition(subject: StatisticsSubject) -> tuple[str, list[Any]]:
+    if subject.level:
+        return "bot = 1 AND who = ?", [subject.level]
+    names = sorted({fold_name(name) for name in subject.names})
     return f"bot = 0 AND who IN ({', '.join('?' * len(names))})", [*names]
 
 
-def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
-    where, values = _whose(chosen.who)
-    where, values = f"{where} AND {table}game = ?", [*values, chosen.game]
-    if chosen.against:
-        return f"{where} AND {table}against = ?", [*values, chosen.against]
-    return where, values
+def _query_condition(query: StatisticsQuery, table: str = "") -> tuple[str, list[Any]]:
+    condition, values = _subject_condition(query.subject)
+    condition, values = f"{condition} AND {table}game = ?", [*values, query.game]
+    if query.opponent_kind:
+        return f"{condition} AND {table}against = ?", [*values, query.opponent_kind]
+    return condition, values
 
 
-def _in_order(chosen: Chosen, columns: str) -> tuple[str, list[Any]]:
+def _ordered_matches_sql(query: StatisticsQuery, columns: str) -> tuple[str, list[Any]]:
     """Return the query for matches in order of time.
 
     It has one part per name, for each name's matches are stored in that order. ``columns`` are
     aggregates for a level; for a person there is one row per match.
     """
-    grouped = "GROUP BY begun, identity" if chosen.who.level else ""
-    names = [chosen.who.level] if chosen.who.level else sorted(map(folded, chosen.who.names))
+    grouped = "GROUP BY begun, identity" if query.subject.level else ""
+    names = (
+        [query.subject.level]
+        if query.subject.level
+        else sorted(map(fold_name, query.subject.names))
+    )
     parts: list[str] = []
     values: list[Any] = []
     for name in dict.fromkeys(names):
@@ -270,108 +280,110 @@ def _in_order(chosen: Chosen, columns: str) -> tuple[str, list[Any]]:
             f"SELECT {columns}, begun, identity FROM credits WHERE game = ? AND bot = ? AND who = ?"
             f" AND ? IN ('', against) {grouped}"
         )
-        values += [chosen.game, bool(chosen.who.level), name, chosen.against]
+        values += [query.game, bool(query.subject.level), name, query.opponent_kind]
     return f"{' UNION ALL '.join(parts)} ORDER BY begun, identity", values
 
 
-def _run(good: list[int]) -> Run:
-    now = longest = 0
-    for one in good:
-        now = now + 1 if one else 0
-        longest = max(longest, now)
-    return Run(now, longest)
+def _measure_streak(flags: list[int]) -> StreakLength:
+    current = longest = 0
+    for one in flags:
+        current = current + 1 if one else 0
+        longest = max(longest, current)
+    return StreakLength(current, longest)
 
 
-AT_ONCE: Final = 4000
+SEATS_PER_BATCH: Final = 4000
 """Seats read at once; matches begun at the same time stay together."""
-_SINCE: Final = "FROM credits WHERE game = ? AND begun >= ?"
-_BEFORE: Final = "begun < coalesce(?, 'ever')"
+_SINCE_SQL: Final = "FROM credits WHERE game = ? AND begun >= ?"
+_BEFORE_SQL: Final = "begun < coalesce(?, 'ever')"
 """Before a time, or at any where that is NULL: times are digits."""
 
 
-class Player(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A rated player: a person by case-folded name, or a level's bots."""
 
-    bot: bool
-    who: str
+    is_bot: bool
+    key: str
 
 
-class Standing(NamedTuple):
+class RatingEstimate(NamedTuple):
     """A rating and its standard deviation."""
 
     rating: float
-    spread: float
+    deviation: float
 
 
-class Seated(NamedTuple):
+class CreditedSeat(NamedTuple):
     """A credited seat of a match."""
 
     begun: str
     identity: str
     seat: int
-    player: Player
-    place: int
+    player: RatedPlayer
+    rank: int
 
 
-def unrated(history: History) -> dict[str, str]:
+def load_unrated(history: HistoryDatabase) -> dict[str, str]:
     """Return the games with matches to rate, and the time from which on."""
-    return dict(history.ask("SELECT game, since FROM unrated ORDER BY game"))
+    return dict(history.run_sql("SELECT game, since FROM unrated ORDER BY game"))
 
 
-def count_unrated(history: History) -> int:
+def count_unrated(history: HistoryDatabase) -> int:
     """Return the number of seats to be rated."""
-    count = f"SELECT count(*) {_SINCE}"
-    return sum(history.ask(count, one)[0][0] for one in unrated(history).items())
+    count = f"SELECT count(*) {_SINCE_SQL}"
+    return sum(history.run_sql(count, one)[0][0] for one in load_unrated(history).items())
 
 
-def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], str | None]:
+def load_next_seats(
+    history: HistoryDatabase, game: str, since: str
+) -> tuple[list[CreditedSeat], str | None]:
     """Return the seats to rate next, match by match, and the time of the following, or None."""
-    asked = f"SELECT begun {_SINCE} ORDER BY begun LIMIT ?"
-    times = [begun for (begun,) in history.ask(asked, (game, since, AT_ONCE + 1))]
+    sql = f"SELECT begun {_SINCE_SQL} ORDER BY begun LIMIT ?"
+    times = [begun for (begun,) in history.run_sql(sql, (game, since, SEATS_PER_BATCH + 1))]
     # All matches begun at the same time are rated together, for progress is stored as a time.
-    following = times[-1] if len(times) > AT_ONCE else None
+    following = times[-1] if len(times) > SEATS_PER_BATCH else None
     if times[:1] == [following]:
         later = "SELECT min(begun) FROM credits WHERE game = ? AND begun > ?"
-        following = history.ask(later, (game, following))[0][0]
-    rows = history.ask(
-        f"SELECT begun, identity, seat, bot, who, place {_SINCE} AND {_BEFORE}"
+        following = history.run_sql(later, (game, following))[0][0]
+    rows = history.run_sql(
+        f"SELECT begun, identity, seat, bot, who, place {_SINCE_SQL} AND {_BEFORE_SQL}"
         " ORDER BY begun, identity, seat",
         (game, since, following),
     )
     seats = [
-        Seated(begun, identity, seat, Player(bool(bot), who), place)
-        for begun, identity, seat, bot, who, place in rows
+        CreditedSeat(begun, identity, seat, RatedPlayer(bool(bot), who), rank)
+        for begun, identity, seat, bot, who, rank in rows
     ]
     return seats, following
 
 
-def before(
-    history: History, game: str, player: Player, since: str | None = None
-) -> Standing | None:
+def load_rating(
+    history: HistoryDatabase, game: str, player: RatedPlayer, before: str | None = None
+) -> RatingEstimate | None:
     """Return a player's rating before a time, or the latest; None without any."""
-    rows = history.ask(
+    rows = history.run_sql(
         "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ?"
-        f" AND {_BEFORE} AND rating IS NOT NULL"
+        f" AND {_BEFORE_SQL} AND rating IS NOT NULL"
         " ORDER BY begun DESC, identity DESC LIMIT 1",
-        (game, player.bot, player.who, since),
+        (game, player.is_bot, player.key, before),
     )
-    return Standing(*rows[0]) if rows else None
+    return RatingEstimate(*rows[0]) if rows else None
 
 
-def note_ratings(
-    history: History,
+def write_ratings(
+    history: HistoryDatabase,
     game: str,
-    rated: Iterable[tuple[Seated, Standing | None]],
+    rated_seats: Iterable[tuple[CreditedSeat, RatingEstimate | None]],
     following: str | None,
 ) -> None:
     """Write ratings within a transaction; more are to be rated from ``following`` on, if set."""
-    for one, standing in rated:
-        history.ask(
+    for one, standing in rated_seats:
+        history.run_sql(
             "UPDATE credits SET rating = ?, spread = ?"
             " WHERE game = ? AND bot = ? AND who = ? AND begun = ? AND identity = ? AND seat = ?",
             (*(standing or (None, None)), game, *one.player, one.begun, one.identity, one.seat),
         )
     if following is None:
-        history.ask("DELETE FROM unrated WHERE game = ?", (game,))
+        history.run_sql("DELETE FROM unrated WHERE game = ?", (game,))
     else:
-        history.ask("UPDATE unrated SET since = ? WHERE game = ?", (following, game))
+        history.run_sql("UPDATE unrated SET since = ? WHERE game = ?", (following, game))

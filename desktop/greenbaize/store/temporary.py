@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import IO, Final
 
-_FILE: Final = re.compile(r"\.greenbaize-[0-9a-f]{16}")
-_SCRATCH_LOCK: Final = re.compile(r"greenbaize-[0-9a-f]{16}\.lock")
-_BEYOND: Final = 1 << 20
+_FILE_PATTERN: Final = re.compile(r"\.greenbaize-[0-9a-f]{16}")
+_SCRATCH_LOCK_PATTERN: Final = re.compile(r"greenbaize-[0-9a-f]{16}\.lock")
+_LOCK_OFFSET: Final = 1 << 20
 """Windows forbids reading locked bytes, so the lock is on a byte beyond the text."""
 
 if sys.platform == "win32":
@@ -25,7 +25,7 @@ if sys.platform == "win32":
 
     def lock_descriptor(file: int) -> None:
         """Lock an open file; ``PermissionError`` if another process has locked it, ``OSError``."""
-        os.lseek(file, _BEYOND, os.SEEK_SET)
+        os.lseek(file, _LOCK_OFFSET, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
@@ -35,7 +35,7 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
+def create_temporary_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
     """Create a file with an unpredictable name; return its path, and the file open for writing.
 
     It is locked while it is open, and leftovers in the folder are removed.
@@ -46,12 +46,12 @@ def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
         file = open(  # noqa: SIM115  (the caller closes it)
             path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode)
         )
-        if sys.platform == "win32" or _lock_new(file.fileno()):
+        if sys.platform == "win32" or _lock_new_file(file.fileno()):
             return path, file
         file.close()  # another process has just taken it for a leftover
 
 
-def _lock_new(file: int) -> bool:
+def _lock_new_file(file: int) -> bool:
     """Lock a new file where locks exist; False if another process was faster or removed it."""
     try:
         lock_descriptor(file)
@@ -66,7 +66,7 @@ def _lock_new(file: int) -> bool:
 def remove_leftovers(folder: Path) -> None:
     """Remove temporary files that no process has locked, once per folder; never raises."""
     with suppress(OSError), os.scandir(folder) as entries:
-        for path in [entry.path for entry in entries if _FILE.fullmatch(entry.name)]:
+        for path in [entry.path for entry in entries if _FILE_PATTERN.fullmatch(entry.name)]:
             with suppress(OSError):
                 _remove_leftover(path)
 
@@ -86,9 +86,11 @@ def _remove_leftover(path: str) -> None:
         os.close(file)
 
 
-def _is_own_file(found: os.stat_result) -> bool:
+def _is_own_file(file_stat: os.stat_result) -> bool:
     """Return True for a regular file of this user: others may plant names in a shared folder."""
-    return stat.S_ISREG(found.st_mode) and (sys.platform == "win32" or found.st_uid == os.getuid())
+    return stat.S_ISREG(file_stat.st_mode) and (
+        sys.platform == "win32" or file_stat.st_uid == os.getuid()
+    )
 
 
 class ScratchFolder:
@@ -96,12 +98,12 @@ class ScratchFolder:
 
     def __init__(self) -> None:
         """Create the folder; raises ``OSError``."""
-        remove_left_scratch()
+        remove_leftover_scratch_folders()
         while True:
             self.path: Path = Path(gettempdir()).absolute() / f"greenbaize-{os.urandom(8).hex()}"
             self._lock_path = self.path.with_name(f"{self.path.name}.lock")
             self._lock = os.open(self._lock_path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-            if _lock_new(self._lock):
+            if _lock_new_file(self._lock):
                 break
             os.close(self._lock)
         try:
@@ -125,16 +127,18 @@ class ScratchFolder:
 
 
 @cache
-def remove_left_scratch() -> None:
+def remove_leftover_scratch_folders() -> None:
     """Remove scratch folders of killed programs, once; never raises."""
     folder = gettempdir()
     with suppress(OSError), os.scandir(folder) as entries:
-        for path in [entry.path for entry in entries if _SCRATCH_LOCK.fullmatch(entry.name)]:
+        for path in [
+            entry.path for entry in entries if _SCRATCH_LOCK_PATTERN.fullmatch(entry.name)
+        ]:
             with suppress(OSError):
-                _remove_scratch(Path(path))
+                _remove_scratch_folder(Path(path))
 
 
-def _remove_scratch(lock: Path) -> None:
+def _remove_scratch_folder(lock: Path) -> None:
     if not _is_own_file(lock.lstat()):
         return
     file = os.open(lock, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))

@@ -23,22 +23,27 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFileOpenEvent, QWindow
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_collect
+from greenbaize.app.signals import SignalInterrupt, exit_on_signal, gc_paused, handle_signals
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import HeldFile
-from greenbaize.ui.program import Program, WindowRenewal, error_hook, load_settings
-from greenbaize.ui.widgets.accessibility import FocusRings
+from greenbaize.store.files import LockedFile
+from greenbaize.ui.widgets.accessibility import FocusRingController
 from greenbaize.ui.widgets.fonts import load_fonts
-from greenbaize.ui.widgets.style import BASE, prepare
-from greenbaize.ui.widgets.texts import speak
-from greenbaize.ui.widgets.window_geometry import begin
-from greenbaize.words.names import shown_words
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.style import BASE_STYLE, prepare_application
+from greenbaize.ui.widgets.window_geometry import initialize_fonts
+from greenbaize.ui.window_session import (
+    WindowRenewal,
+    WindowSession,
+    load_settings,
+    make_error_hook,
+)
+from greenbaize.words.names import sanitise_text
 
 if TYPE_CHECKING:
-    from greenbaize.match.header import Games
+    from greenbaize.match.header import GamesByName
 
-LONGEST_SENTENCE: Final = 600
+MAX_SENTENCE_LETTERS: Final = 600
 """Maximum length of a sentence printed at exit, in letters; sentences contain paths."""
 
 
@@ -48,12 +53,12 @@ class Application(QApplication):
     record_opened = Signal(str)
     """Emitted with the path of a file to open."""
 
-    def __init__(self, words: list[str]) -> None:
-        name_fonts(os.environ)
+    def __init__(self, arguments: list[str]) -> None:
+        set_font_folder(os.environ)
         # Pass the style by name: as an object it would need a Python class that is slow to create.
         # The style is a child of the application, whose children nothing iterates over.
-        super().__init__([*words, "-style", BASE])
-        FocusRings(self)
+        super().__init__([*arguments, "-style", BASE_STYLE])
+        FocusRingController(self)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
@@ -62,7 +67,7 @@ class Application(QApplication):
         return super().event(event)
 
 
-def name_fonts(environment: MutableMapping[str, str], system: str = sys.platform) -> None:
+def set_font_folder(environment: MutableMapping[str, str], system: str = sys.platform) -> None:
     """Set the font folder for Qt on Windows, where the offscreen platform does not look for one."""
     if system == "win32" and environment.get("QT_QPA_PLATFORM") == "offscreen":
         environment.setdefault("QT_QPA_FONTDIR", str(Path(environment["SYSTEMROOT"], "Fonts")))
@@ -76,16 +81,16 @@ def make_application() -> QApplication:
     application.setApplicationName("greenbaize")
     application.setApplicationDisplayName("Green Baize")
     application.setDesktopFileName("greenbaize")
-    prepare(application)
+    prepare_application(application)
     load_fonts()
-    begin(application)
+    initialize_fonts(application)
     return application
 
 
-def run(
+def run_window(
     request: PlayRequest,
-    games: "Games",
-    lock: HeldFile | None = None,
+    games: "GamesByName",
+    lock: LockedFile | None = None,
     notice: Message | None = None,
 ) -> int:
     """Open the window and play; return the exit status of the process.
@@ -96,64 +101,68 @@ def run(
     """
     qInstallMessageHandler(_on_qt_message)
     # An exception raised inside one of Qt's own calls is lost there, or crashes the program.
-    with nothing_to_collect(), left_at_once():
+    with gc_paused(), exit_on_signal():
         application = make_application()
         if not QWindow().winId():
             raise NoDisplayError
         settings = load_settings()
-        speak(settings.language)
-        program = Program(request, games, settings=settings)
+        set_window_language(settings.language)
+        program = WindowSession(request, games, settings=settings)
         if notice is not None:
-            program.opened.connect(partial(program.services.notifications.say, notice))
-        renewing = WindowRenewal(program, lock)
+            program.opened.connect(partial(program.services.notifications.show_message, notice))
+        window_renewal = WindowRenewal(program, lock)
         if isinstance(application, Application):
-            application.record_opened.connect(renewing.open_file)
-        sys.excepthook = error_hook(program)
-        program.start()
+            application.record_opened.connect(window_renewal.open_file)
+        sys.excepthook = make_error_hook(program)
+        program.open_request()
         program.window.show()
     # Until the end: a second signal must not raise inside Qt's own calls either.
-    with collected_here(), signals_heard() as came:
+    with gc_on_this_thread(), quit_on_signals() as received_signals:
         try:
             code = application.exec()
-            if came:
-                renewing.program.window.close_now()
+            if received_signals:
+                window_renewal.session.window.close_without_asking()
         finally:
-            renewing.close()
-    troubles = renewing.program.services.troubles
+            window_renewal.close()
+    error_log = window_renewal.session.services.errors
     # In watch mode there may have been nobody to read these in the window.
-    told = [*troubles.losses, troubles.last] if request.watch and not came else []
-    for sentence in filter(None, [*told, *troubles.unwritten]):
+    sentences = (
+        [*error_log.lost_programs, error_log.last_error]
+        if request.watch and not received_signals
+        else []
+    )
+    for sentence in filter(None, [*sentences, *error_log.unsaved]):
         if sys.stderr is not None:
-            print(shown_words(sentence, LONGEST_SENTENCE), file=sys.stderr)
-    if came:
-        raise Stopped(came[0])
-    return 1 if request.watch and troubles.last else code
+            print(sanitise_text(sentence, MAX_SENTENCE_LETTERS), file=sys.stderr)
+    if received_signals:
+        raise SignalInterrupt(received_signals[0])
+    return 1 if request.watch and error_log.last_error else code
 
 
 @contextmanager
-def signals_heard() -> Iterator[list[int]]:
+def quit_on_signals() -> Iterator[list[int]]:
     """Quit Qt's event loop on a signal; yield the list of received signal numbers.
 
     Python runs its handlers between its own instructions, and there are none while Qt waits: the
     system's handler writes to a socket, which wakes the loop.
     """
-    came: list[int] = []
+    received_signals: list[int] = []
 
     def on_signal(number: int, _: object) -> None:
-        came.append(number)
+        received_signals.append(number)
         QTimer.singleShot(0, QApplication.exit)  # a quit before the loop runs would be lost
 
-    woken, wake = socket.socketpair()
-    with woken, wake, handled(on_signal):
-        woken.setblocking(False)
-        wake.setblocking(False)
-        notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
-        notifier.activated.connect(lambda: woken.recv(1024))
-        before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
+    read_socket, write_socket = socket.socketpair()
+    with read_socket, write_socket, handle_signals(on_signal):
+        read_socket.setblocking(False)
+        write_socket.setblocking(False)
+        notifier = QSocketNotifier(read_socket.fileno(), QSocketNotifier.Type.Read)
+        notifier.activated.connect(lambda: read_socket.recv(1024))
+        previous_fd = signal.set_wakeup_fd(write_socket.fileno(), warn_on_full_buffer=False)
         try:
-            yield came
+            yield received_signals
         finally:
-            signal.set_wakeup_fd(before)
+            signal.set_wakeup_fd(previous_fd)
             notifier.setEnabled(False)
 
 
@@ -163,37 +172,39 @@ def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> N
         print(text, file=sys.stderr)
 
 
-EVERY_MS: Final = 1000
+GC_INTERVAL_MS: Final = 1000
 
 
 @contextmanager
-def collected_here() -> Iterator[None]:
+def gc_on_this_thread() -> Iterator[None]:
     """Collect garbage by a timer of this thread only, for as long as the context lasts.
 
     Python collects in whichever thread happens to allocate, and Qt's objects must not be destroyed
     outside their own thread: the thread that updates the match history could destroy the scene of a
     table that has been closed.
     """
-    was = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
-    timer = QTimer(interval=EVERY_MS)
-    timer.timeout.connect(collect)
+    timer = QTimer(interval=GC_INTERVAL_MS)
+    timer.timeout.connect(collect_garbage)
     timer.start()
     try:
         yield
     finally:
         timer.stop()
-        if was:
+        if was_enabled:
             gc.collect(0)
             gc.enable()
 
 
-def collect() -> None:
+def collect_garbage() -> None:
     """Collect every generation that is over its threshold, as Python would."""
-    due = [
-        age
-        for age, (made, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
-        if made > most
+    due_generations = [
+        generation
+        for generation, (count, threshold) in enumerate(
+            zip(gc.get_count(), gc.get_threshold(), strict=True)
+        )
+        if count > threshold
     ]
-    if due:
-        gc.collect(max(due))
+    if due_generations:
+        gc.collect(max(due_generations))

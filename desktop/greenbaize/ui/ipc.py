@@ -13,23 +13,34 @@ from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from greenbaize import __version__
-from greenbaize.app.instance_lock import Listening, Outcome, listen, take_lock
-from greenbaize.app.second_start import ANSWERING_S, LONGEST_REQUEST, heard, request_of, screens
+from greenbaize.app.instance_lock import (
+    InstanceListener,
+    SecondStartOutcome,
+    acquire_lock,
+    listen_for_starts,
+)
+from greenbaize.app.second_start import (
+    MAX_REQUEST_BYTES,
+    WINDOW_ANSWER_TIMEOUT_S,
+    decode_launch_request,
+    list_screens,
+    to_play_request,
+)
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.app.tables.unfinished import header_of
+from greenbaize.app.tables.unfinished_matches import read_record_header
 from greenbaize.rules.errors import GameError
-from greenbaize.store.files import HeldFile, same_file
-from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
-from greenbaize.ui.shell.notifications import ReadingBar
-from greenbaize.ui.shell.pages import Destination
+from greenbaize.store.files import LockedFile, is_same_file
+from greenbaize.ui.shell.navigation import DroppedFileRoute, RecordRoute, RequestedMatchRoute
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.texts import fault_text
-from greenbaize.ui.widgets.window_geometry import AGAIN_MS, come_forward, put_dialogs_away
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.localized_texts import describe_record_error
+from greenbaize.ui.widgets.window_geometry import RETRY_MS, activate_window, close_dialogs
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_words
+from greenbaize.words.names import sanitise_text
 
-QUESTION: Final = "a request"
+REQUEST_DIALOG_NAME: Final = "a request"
 """Object name of the dialog that asks whether to leave the match for a request."""
 
 
@@ -41,178 +52,188 @@ class IpcController(QObject):
     is the lock of the first instance, if this is it; it is released at the end.
     """
 
-    _asked = Signal()
+    _request_received = Signal()
 
-    def __init__(self, services: Services, lock: HeldFile | None, *, alone: bool = False) -> None:
+    def __init__(self, services: Services, lock: LockedFile | None, *, alone: bool = False) -> None:
         super().__init__(services.window)
         self._lock = lock
         self._server: InstanceServer | None = None
         self._alone = alone
-        self._ready = self._closed = False
-        self._files: list[Path] = []
-        self._asked.connect(self._on_asked, Qt.ConnectionType.QueuedConnection)
-        self.follow(services)
+        self._is_painted = self._is_closed = False
+        self._pending_paths: list[Path] = []
+        self._request_received.connect(self._on_request, Qt.ConnectionType.QueuedConnection)
+        self.set_services(services)
 
-    def follow(self, services: Services) -> None:
+    def set_services(self, services: Services) -> None:
         """Serve requests in the window of these services from now on."""
         self._services, self._window = services, services.window
         self.setParent(services.window)
-        services.navigator.register(OpenFile, lambda to: self.open_file(str(to.path)))
+        services.navigator.register_route(DroppedFileRoute, lambda to: self.open_file(str(to.path)))
 
     def close(self) -> None:
-        self._closed = True
+        self._is_closed = True
         if self._server is not None:
             self._server.close()
         if self._lock is not None:
-            self._lock.let_go()
+            self._lock.release()
 
-    def begin(self) -> None:
+    def start_listening(self) -> None:
         """Handle requests from now on; the window has been painted."""
-        self._ready = True
-        self._listen()
+        self._is_painted = True
+        self._start_server()
         if not self._alone:
             application = QApplication.instance()
             assert isinstance(application, QApplication)
-            application.applicationStateChanged.connect(self._on_state)
-        self._on_asked()
+            application.applicationStateChanged.connect(self._on_application_state)
+        self._on_request()
 
-    def _on_state(self, state: Qt.ApplicationState) -> None:
+    def _on_application_state(self, state: Qt.ApplicationState) -> None:
         """Become the first instance if there is none."""
-        if state is not Qt.ApplicationState.ApplicationActive or self._lock or self._closed:
+        if state is not Qt.ApplicationState.ApplicationActive or self._lock or self._is_closed:
             return
         with suppress(OSError):
-            self._lock = take_lock()
-        self._listen()
+            self._lock = acquire_lock()
+        self._start_server()
 
-    def _listen(self) -> None:
+    def _start_server(self) -> None:
         if self._lock is None or self._server is not None:
             return
-        listening = listen(self._lock)
-        if listening is not None:
-            self._server = InstanceServer(listening, self)
-            self._server.asked.connect(self._asked)
+        listener = listen_for_starts(self._lock)
+        if listener is not None:
+            self._server = InstanceServer(listener, self)
+            self._server.request_received.connect(self._request_received)
 
     # Requests
 
     def open_file(self, path: str) -> None:
-        self._files.append(Path(path))
-        self._on_asked()
+        self._pending_paths.append(Path(path))
+        self._on_request()
 
-    def _on_asked(self) -> None:
+    def _on_request(self) -> None:
         # A closed window does not come back; the second start opens its own.
-        if not self._ready or self._closed or not self._window.isVisible():
+        if not self._is_painted or self._is_closed or not self._window.isVisible():
             return
-        if ReadingBar.open:
-            QTimer.singleShot(AGAIN_MS, self, self._on_asked)
+        if RecordReadProgress.open_count:
+            QTimer.singleShot(RETRY_MS, self, self._on_request)
             return
         request = None if self._server is None else self._server.next_request()
-        if request is None and not self._files:
+        if request is None and not self._pending_paths:
             return
-        self._asked.emit()  # there may be more
+        self._request_received.emit()  # there may be more
         if request is None:
-            self._do(PlayRequest(record=self._files.pop(0)))
+            self._execute_request(PlayRequest(record=self._pending_paths.pop(0)))
             return
-        shown = False
+        is_shown = False
         try:
-            come_forward(self._window, request.activation)
-            shown = self._do(request.request)
+            activate_window(self._window, request.activation)
+            is_shown = self._execute_request(request.request)
         finally:
-            request.answer(Outcome.SHOWN if shown else Outcome.NOT_DONE)
+            request.send_outcome(
+                SecondStartOutcome.SHOWN if is_shown else SecondStartOutcome.NOT_DONE
+            )
 
-    def _do(self, request: PlayRequest) -> bool:
+    def _execute_request(self, request: PlayRequest) -> bool:
         """Execute a request or ask first; return False if it fails, which has then been shown."""
         path = request.record
         if path is not None:
-            fault = self._fault_of(path)
-            if fault:
-                self._services.notifications.tell(fault)
+            error_text = self._record_error(path)
+            if error_text:
+                self._services.notifications.show_sentence(error_text)
                 return False
-            return self._is_on_table(path) or self._offer(
-                OpenRecord(path, request.seat),
-                tr("Open {file}?").format(file=shown_words(path.name)),
+            return self._is_open_record(path) or self._navigate_or_ask(
+                RecordRoute(path, request.seat),
+                tr("Open {file}?").format(file=sanitise_text(path.name)),
                 tr("&Open it"),
             )
         if request.game is not None:
-            return self._offer(Begin(request), tr("Begin another match?"), tr("&Begin another"))
+            return self._navigate_or_ask(
+                RequestedMatchRoute(request), tr("Begin another match?"), tr("&Begin another")
+            )
         return True
 
-    def _fault_of(self, path: Path) -> str:
+    def _record_error(self, path: Path) -> str:
         """Return why a file is no record, judged by its first line; empty if it is one."""
         try:
-            header_of(path)
+            read_record_header(path)
         except GameError as error:
-            return fault_text(error, path)
+            return describe_record_error(error, path)
         return ""
 
-    def _is_on_table(self, path: Path) -> bool:
-        place = self._services.pages.place
-        record = None if place is None else place.record
-        return record is not None and same_file(record, path)
+    def _is_open_record(self, path: Path) -> bool:
+        player_view = self._services.pages.player_view
+        record = None if player_view is None else player_view.record_path
+        return record is not None and is_same_file(record, path)
 
-    def _offer(self, act: Destination, question: str, yes: str) -> bool:
+    def _navigate_or_ask(self, route: Route, question: str, yes_label: str) -> bool:
         """Navigate, or ask first where that leaves a match; return True if that was possible."""
         pages = self._services.pages
-        if pages.shared:
-            first = tr("Leave the table with friends first.")
-            self._services.notifications.tell(f"{question} {first}")
+        if pages.is_shared:
+            leave_first = tr("Leave the table with friends first.")
+            self._services.notifications.show_sentence(f"{question} {leave_first}")
             return False
-        if not pages.played or pages.place is None or pages.place.over:
-            put_dialogs_away()
-            return self._services.go(act)
-        self._ask(act, question, yes)
+        if not pages.is_played or pages.player_view is None or pages.player_view.is_over:
+            close_dialogs()
+            return self._services.navigate(route)
+        self._ask_to_leave_match(route, question, yes_label)
         return True
 
-    def _ask(self, act: Destination, question: str, yes: str) -> None:
+    def _ask_to_leave_match(self, route: Route, question: str, yes_label: str) -> None:
         pages = self._services.pages
 
-        def leave() -> None:
-            put_dialogs_away()
+        def leave_match() -> None:
+            close_dialogs()
             if pages.current is not None:
-                pages.current.asks = None  # this has just been asked
-            self._services.go(act)
+                pages.current.leave_guard = None  # this has just been asked
+            self._services.navigate(route)
 
-        put_dialogs_away(QUESTION)  # a newer request replaces the question about the older one
-        over = QApplication.activeModalWidget() or self._window
-        match, at_stake = pages.match, "" if pages.current is None else pages.current.at_stake
+        close_dialogs(
+            REQUEST_DIALOG_NAME
+        )  # a newer request replaces the question about the older one
+        dialog_parent = QApplication.activeModalWidget() or self._window
+        match, at_stake = pages.match, "" if pages.current is None else pages.current.loss_warning
         if at_stake:
-            more = at_stake
-        elif match is not None and match.file.trouble is not None:
-            more = tr("The match on the table could not be written down and would be lost.")
+            detail = at_stake
+        elif match is not None and match.file.error is not None:
+            detail = tr("The match on the table could not be written down and would be lost.")
         else:
-            more = tr("The match on the table is saved; you can continue it later.")
-        dialog = Confirmation(over, question, more, yes, tr("&Keep playing"))
-        dialog.setObjectName(QUESTION)
-        dialog.confirmed.connect(leave)
+            detail = tr("The match on the table is saved; you can continue it later.")
+        dialog = ConfirmationDialog(dialog_parent, question, detail, yes_label, tr("&Keep playing"))
+        dialog.setObjectName(REQUEST_DIALOG_NAME)
+        dialog.confirmed.connect(leave_match)
         dialog.open()
 
 
-ASKING_MS: Final = 2000
+REQUEST_TIMEOUT_MS: Final = 2000
 """Time within which a connection must send its request (ms)."""
-MOST_CONNECTIONS: Final = 32
+MAX_CONNECTIONS: Final = 32
 
 
 class IpcRequest(QObject):
     """A connection of a second start, and its request."""
 
-    heard = Signal()
+    request_received = Signal()
     """Emitted once the request has been read and is valid."""
 
     def __init__(self, connection: socket, proof: str, parent: QObject) -> None:
         super().__init__(parent)
-        self._connection, self._proof, self._end = connection, proof, monotonic() + ANSWERING_S
-        self._line, self._gone = b"", False
+        self._connection, self._proof, self._deadline = (
+            connection,
+            proof,
+            monotonic() + WINDOW_ANSWER_TIMEOUT_S,
+        )
+        self._buffer, self._is_closed = b"", False
         connection.setblocking(False)
         self._notifier = QSocketNotifier(connection.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_read)
         # Drop connections that send nothing.
-        self._patience = QTimer(self, singleShot=True, interval=ASKING_MS)
-        self._patience.timeout.connect(self.close)
-        self._patience.start()
+        self._timeout = QTimer(self, singleShot=True, interval=REQUEST_TIMEOUT_MS)
+        self._timeout.timeout.connect(self.close)
+        self._timeout.start()
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """True while the second start still waits; otherwise nothing must be done for it."""
-        if self._gone or monotonic() > self._end:
+        if self._is_closed or monotonic() > self._deadline:
             return False
         try:  # it may have gone while this program was blocked
             return self._connection.recv(1, MSG_PEEK) != b""
@@ -221,90 +242,90 @@ class IpcRequest(QObject):
         except OSError:
             return False
 
-    def answer(self, outcome: Outcome) -> None:
+    def send_outcome(self, outcome: SecondStartOutcome) -> None:
         with suppress(OSError):  # it may have gone
             self._connection.send(f"{outcome.value}\n".encode())
         self.close()
 
     def close(self) -> None:
         """Close the connection; an unanswered second start notices that and tries again."""
-        if not self._gone:
-            self._gone = True
-            self._patience.stop()
+        if not self._is_closed:
+            self._is_closed = True
+            self._timeout.stop()
             self._notifier.setEnabled(False)
             self._connection.close()
             self.deleteLater()
 
     def _on_read(self) -> None:
         try:
-            data = self._connection.recv(LONGEST_REQUEST)
+            data = self._connection.recv(MAX_REQUEST_BYTES)
         except BlockingIOError:
             return
         except OSError:
             data = b""
-        self._line += data
-        if not data or len(self._line) > LONGEST_REQUEST or not self._patience.isActive():
+        self._buffer += data
+        if not data or len(self._buffer) > MAX_REQUEST_BYTES or not self._timeout.isActive():
             self.close()  # closed by the other side, or not our protocol: ignored either way
-        elif self._line.endswith(b"\n"):
-            self._patience.stop()
-            self._take()
+        elif self._buffer.endswith(b"\n"):
+            self._timeout.stop()
+            self._parse_request()
 
-    def _take(self) -> None:
+    def _parse_request(self) -> None:
         try:
-            asked = heard(self._line)
-            self.request, self.activation = request_of(asked), asked.activation
+            message = decode_launch_request(self._buffer)
+            self.request, self.activation = to_play_request(message), message.activation
         except ValueError:
             self.close()
             return
-        if not compare_digest(asked.proof.encode(), self._proof.encode()):
+        if not compare_digest(message.proof.encode(), self._proof.encode()):
             self.close()
-        elif asked.greenbaize != __version__:
-            self.answer(Outcome.OTHER)
-        elif not set(asked.screens).intersection(screens(os.environ)):
-            self.answer(Outcome.APART)
+        elif message.greenbaize != __version__:
+            self.send_outcome(SecondStartOutcome.OTHER_VERSION)
+        elif not set(message.screens).intersection(list_screens(os.environ)):
+            self.send_outcome(SecondStartOutcome.SEPARATE)
         else:
-            self.heard.emit()
+            self.request_received.emit()
 
 
 class InstanceServer(QObject):
     """Server that accepts second starts until it is closed."""
 
-    asked = Signal()
+    request_received = Signal()
     """Emitted when a request can be taken."""
 
-    def __init__(self, listening: Listening, parent: QObject) -> None:
+    def __init__(self, listener: InstanceListener, parent: QObject) -> None:
         super().__init__(parent)
-        self._listening = listening
+        self._listener = listener
         self._requests: deque[IpcRequest] = deque()
-        listening.socket.setblocking(False)
-        file = listening.socket.fileno()
+        listener.socket.setblocking(False)
+        file = listener.socket.fileno()
         self._notifier = QSocketNotifier(file, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_connection)
 
     def next_request(self) -> IpcRequest | None:
         while self._requests:
             request = self._requests.popleft()
-            if request.waits:
+            if request.is_waiting:
                 return request
         return None
 
     def close(self) -> None:
         self._notifier.setEnabled(False)
-        self._listening.close()
+        self._listener.close()
         for request in self.findChildren(IpcRequest):
             request.close()
 
     def _on_connection(self) -> None:
         try:
-            connection, _ = self._listening.socket.accept()
+            connection, _ = self._listener.socket.accept()
         except OSError:
             return  # the client has gone, or too many files are open, possibly only for a moment
-        if len(self.findChildren(IpcRequest)) >= MOST_CONNECTIONS:
+        if len(self.findChildren(IpcRequest)) >= MAX_CONNECTIONS:
             connection.close()
             return
-        request = IpcRequest(connection, self._listening.proof, self)
-        request.heard.connect(lambda: self._on_heard(request))
+        request = IpcRequest(connection, self._listener.proof, self)
+        request.request_received.connect(lambda: self._on_request(request))
 
-    def _on_heard(self, request: IpcRequest) -> None:
+    def _on_request(self, request: IpcRequest) -> None:
         self._requests.append(request)
-        self.asked.emit()
+        self.request_received.emit()

@@ -11,49 +11,49 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.files import HeldFile
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.help.desk import HelpDesk
+from greenbaize.store.files import LockedFile
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.help.help_controller import HelpController
 from greenbaize.ui.features.history import actions as history
 from greenbaize.ui.features.learn import actions as learn
-from greenbaize.ui.features.network.menu import Network
-from greenbaize.ui.features.people.who_plays import WhoPlays
+from greenbaize.ui.features.network.menu import NetworkFeature
+from greenbaize.ui.features.people.people_controller import PeopleController
 from greenbaize.ui.features.preferences import actions as preferences
 from greenbaize.ui.features.sheets import actions as sheets
 from greenbaize.ui.features.start import actions as start
-from greenbaize.ui.features.start.start_screen import StartFeature, StartLoader, wanted_table
+from greenbaize.ui.features.start.start_screen import StartFeature, StartLoader, resolve_table_setup
 from greenbaize.ui.match.table_menu import TableMenu
-from greenbaize.ui.shell.actions import Actions
+from greenbaize.ui.shell.actions import ActionRegistry
 from greenbaize.ui.shell.navigation import (
-    About,
-    Begin,
-    BeginUsual,
-    Exercises,
-    Lesson,
-    Matches,
+    AboutRoute,
+    DefaultMatchRoute,
+    ExercisesRoute,
+    LessonRoute,
+    MatchListRoute,
     Navigator,
-    NewMatch,
-    NewWindow,
-    OpenRecord,
-    PlayAgain,
-    Preferences,
-    Replay,
-    Resume,
-    Rule,
-    SitDown,
-    Start,
-    Statistics,
-    UnfinishedMatches,
+    NewMatchRoute,
+    NewWindowRoute,
+    PreferencesRoute,
+    RecordRoute,
+    RematchRoute,
+    RemoteMatchRoute,
+    ReplayRoute,
+    RequestedMatchRoute,
+    ResumeRoute,
+    RuleRoute,
+    StartRoute,
+    StatisticsRoute,
+    UnfinishedMatchesRoute,
 )
-from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Destination, Page, Pages
-from greenbaize.ui.shell.persons import Persons
-from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherService, Services
-from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
+from greenbaize.ui.shell.notifications import NotificationService
+from greenbaize.ui.shell.pages import PageController, Route, WindowPage
+from greenbaize.ui.shell.persons import PersonService
+from greenbaize.ui.shell.services import DialogService, HistoryService, LauncherService, Services
+from greenbaize.ui.shell.settings import NextTableSetup, SettingsService, ThemeService
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sound_service import SoundService
-from greenbaize.ui.speech.speaking import Speaking
+from greenbaize.ui.speech.speech_service import SpeechService
 
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
@@ -62,17 +62,17 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from greenbaize.app.seats.bot_launcher import BotLauncher
-    from greenbaize.app.tables.unfinished import Unfinished
-    from greenbaize.match.header import Games
-    from greenbaize.ui.features.help.window import HelpWindow
-    from greenbaize.ui.features.history.undo import TakingBack
-    from greenbaize.ui.features.network.door import NetworkController
+    from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
+    from greenbaize.match.header import GamesByName
+    from greenbaize.ui.features.help.help_window import HelpWindow
+    from greenbaize.ui.features.history.undo_controller import UndoController
+    from greenbaize.ui.features.network.controller import NetworkController
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
-    from greenbaize.ui.features.sheets.sheets import Sheets
+    from greenbaize.ui.features.sheets.controller import SheetController
     from greenbaize.ui.features.start.match_launcher import MatchLauncher
     from greenbaize.ui.ipc import IpcController
-    from greenbaize.ui.match.ending import MatchEnd
     from greenbaize.ui.match.match_view import MatchView
+    from greenbaize.ui.match.result_controller import ResultFeature
     from greenbaize.ui.preloader import Preloader
     from greenbaize.ui.shell.banner import Banner
     from greenbaize.ui.shell.history_updater import HistoryUpdater
@@ -80,15 +80,22 @@ if TYPE_CHECKING:
 
 
 def make_services(
-    window: MainWindow, request: PlayRequest, games: "Games", now: Settings, *, apart: bool
+    window: MainWindow,
+    request: PlayRequest,
+    games: "GamesByName",
+    current_settings: UserSettings,
+    *,
+    separate_processes: bool,
 ) -> Services:
     """Create the services of a window."""
-    settings = SettingsService(now, window)
+    settings = SettingsService(current_settings, window)
     theme = ThemeService(settings)
-    pages = Pages(window, theme)
-    notifications = Notifications(window, _make_banner)
-    settings.troubled.connect(lambda trouble: notifications.say(trouble, lasting=True))
-    setup = Setup(wanted_table(request, now))
+    pages = PageController(window, theme)
+    notifications = NotificationService(window, _make_banner)
+    settings.message_reported.connect(
+        lambda message: notifications.show_message(message, is_lasting=True)
+    )
+    setup = NextTableSetup(resolve_table_setup(request, current_settings))
     services = Services(
         window=window,
         request=request,
@@ -96,22 +103,24 @@ def make_services(
         settings=settings,
         theme=theme,
         pages=pages,
-        actions=Actions(window),
+        actions=ActionRegistry(window),
         navigator=Navigator(pages, notifications),
         notifications=notifications,
-        dialogs=Dialogs(),
+        dialogs=DialogService(),
         setup=setup,
-        persons=Persons(settings, setup, pages, notifications),
+        persons=PersonService(settings, setup, pages, notifications),
         sound=SoundService(settings),
-        speech=Speaking(window, settings, pages),
+        speech=SpeechService(window, settings, pages),
         history=HistoryService(lambda: _make_updater(window)),
-        launcher=LauncherService(settings, request, _make_launcher, apart=apart),
+        launcher=LauncherService(
+            settings, request, _make_launcher, separate_processes=separate_processes
+        ),
     )
-    pages.leaving.connect(services.sound.leave)
-    pages.showing.connect(lambda _: notifications.on_page_changed())
-    pages.changed.connect(notifications.lay_out)
-    notifications.told.connect(services.speech.say)
-    notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
+    pages.page_leaving.connect(services.sound.detach_table)
+    pages.page_showing.connect(lambda _: notifications.on_page_changed())
+    pages.changed.connect(notifications.relayout)
+    notifications.sentence_shown.connect(services.speech.speak_text)
+    notifications.rule_requested.connect(lambda cited: services.navigate(RuleRoute(cited)))
     return services
 
 
@@ -127,52 +136,52 @@ def _make_updater(window: MainWindow) -> "HistoryUpdater":
     return HistoryUpdater(window)
 
 
-def _make_launcher(*given: Any) -> "BotLauncher":
+def _make_launcher(*arguments: Any) -> "BotLauncher":
     from greenbaize.app.seats.bot_launcher import BotLauncher  # noqa: PLC0415
 
-    return BotLauncher(*given)
+    return BotLauncher(*arguments)
 
 
 def _make_help() -> "HelpWindow":
-    from greenbaize.ui.features.help.window import HelpWindow  # noqa: PLC0415
+    from greenbaize.ui.features.help.help_window import HelpWindow  # noqa: PLC0415
 
     return HelpWindow()
 
 
 def _make_network(services: Services) -> "NetworkController":
-    from greenbaize.ui.features.network.door import NetworkController  # noqa: PLC0415
+    from greenbaize.ui.features.network.controller import NetworkController  # noqa: PLC0415
 
     return NetworkController(services)
 
 
-def _people_dialogs() -> Any:
-    from greenbaize.ui.features.people import people  # noqa: PLC0415
+def _import_people_dialogs() -> Any:
+    from greenbaize.ui.features.people import people_dialogs  # noqa: PLC0415
 
-    return people
+    return people_dialogs
 
 
-def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcController":
+def make_ipc(services: Services, lock: LockedFile | None, *, alone: bool) -> "IpcController":
     """Create the controller for requests from outside, once the window has been painted."""
     from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
 
     return IpcController(services, lock, alone=alone)
 
 
-def find_unfinished(most: int) -> "Sequence[Unfinished]":
+def find_unfinished_matches(limit: int) -> "Sequence[UnfinishedMatch]":
     """Return the latest of the matches that were left before their end."""
-    from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
+    from greenbaize.app.tables.unfinished_matches import list_unfinished_matches  # noqa: PLC0415
 
-    return unfinished(most)
+    return list_unfinished_matches(limit)
 
 
-def is_held(path: Path) -> bool:
+def is_open_elsewhere(path: Path) -> bool:
     """Return True if another window has this record open."""
     from greenbaize.store import record_file  # noqa: PLC0415
 
-    return record_file.is_held(path)
+    return record_file.is_record_locked(path)
 
 
-def picture_renderer() -> "type[QSvgRenderer]":
+def import_svg_renderer() -> "type[QSvgRenderer]":
     """Return the class that draws the pictures of games; imported after the first paint."""
     from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
 
@@ -185,58 +194,64 @@ class Features:
     def __init__(self, services: Services, window: MainWindow) -> None:
         self.services, self.window = services, window
         self.start_screen = StartFeature(
-            services, StartLoader(find_unfinished, is_held, picture_renderer)
+            services, StartLoader(find_unfinished_matches, is_open_elsewhere, import_svg_renderer)
         )
-        self.who_plays = WhoPlays(services, _people_dialogs)
-        self.table = TableMenu(services)
-        self.help_desk = HelpDesk(services, _make_help)
-        self.network = Network(services, _make_network, window.close_now)
-        self.sound = SoundMenu(services)
-        self._register()
-        declared = [
-            *start.actions(services, lambda: self.launcher),
-            *history.actions(services, lambda: self.undo),
-            *sheets.actions(services, lambda: self.sheets),
-            *learn.actions(services),
-            *preferences.actions(services),
+        self.who_plays = PeopleController(services, _import_people_dialogs)
+        self.table_menu = TableMenu(services)
+        self.help_desk = HelpController(services, _make_help)
+        self.network = NetworkFeature(services, _make_network, window.close_without_asking)
+        self.sound_menu = SoundMenu(services)
+        self._register_routes()
+        declared_actions = [
+            *start.declare_start_actions(services, lambda: self.launcher),
+            *history.declare_history_actions(services, lambda: self.undo_controller),
+            *sheets.declare_sheet_actions(services, lambda: self.sheets),
+            *learn.declare_learn_actions(services),
+            *preferences.declare_preferences_actions(services),
         ]
-        others: Any = (self.table, self.who_plays, self.help_desk, self.network, self.sound)
-        for one in (*others, services.speech):
-            declared += one.actions()
-        window.furnish(services, declared)
-        services.pages.left.connect(self._on_left)
-        window.dropped.connect(self._on_dropped)
-        self._loses_settings = False
+        feature_menus: Any = (
+            self.table_menu,
+            self.who_plays,
+            self.help_desk,
+            self.network,
+            self.sound_menu,
+        )
+        for feature in (*feature_menus, services.speech):
+            declared_actions += feature.declare_actions()
+        window.set_services(services, declared_actions)
+        services.pages.page_left.connect(self._on_page_left)
+        window.urls_dropped.connect(self._on_urls_dropped)
+        self._discards_settings = False
         """True once the player has chosen to close although the settings cannot be saved."""
-        window.guards += [self._asks_about_settings, self.network.asks_before_closing]
+        window.close_guards += [self._confirm_losing_settings, self.network.ask_before_closing]
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
         window.closed.connect(services.theme.close)
-        window.closed.connect(self.help_desk.close)
+        window.closed.connect(self.help_desk.close_window)
 
-    def _register(self) -> None:
+    def _register_routes(self) -> None:
         services = self.services
-        for kind, way in (
-            (Start, lambda _: self.start_screen.clear_table()),
-            (Begin, lambda to: self.launcher.begin_requested(to)),
-            (BeginUsual, lambda _: self.launcher.begin_usual(None)),
-            (Resume, lambda to: self.launcher.resume(to.path, to.seat)),
-            (SitDown, lambda to: self.launcher.sit_down(to)),
-            (PlayAgain, lambda _: self.launcher.play_again()),
-            (NewMatch, lambda to: self.launcher.ask_new_match(to.game)),
-            (UnfinishedMatches, lambda _: self.launcher.ask_unfinished()),
-            (OpenRecord, lambda to: self.records.open_record(services, to)),
-            (Replay, lambda to: self.records.replay(services, to)),
-            (Matches, lambda to: self.windows.list_matches(to.ending)),
-            (Statistics, lambda _: self.windows.show_statistics()),
-            (Exercises, lambda to: self.windows.show_exercises(to.game)),
-            (Lesson, lambda to: self.lessons.begin(services, to.game)),
-            (About, lambda _: self.windows.show_about()),
-            (NewWindow, lambda _: self.windows.open_another()),
-            (Preferences, lambda to: self.windows.ask_preferences(*to)),
+        for route_type, handler in (
+            (StartRoute, lambda _: self.start_screen.clear_table()),
+            (RequestedMatchRoute, lambda to: self.launcher.start_requested_match(to)),
+            (DefaultMatchRoute, lambda _: self.launcher.start_usual_match(None)),
+            (ResumeRoute, lambda to: self.launcher.resume_match(to.path, to.seat)),
+            (RemoteMatchRoute, lambda to: self.launcher.open_view_table(to)),
+            (RematchRoute, lambda _: self.launcher.play_again()),
+            (NewMatchRoute, lambda to: self.launcher.open_new_match_dialog(to.game)),
+            (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
+            (RecordRoute, lambda to: self.record_opening_module.open_record(services, to)),
+            (ReplayRoute, lambda to: self.record_opening_module.open_replay(services, to)),
+            (MatchListRoute, lambda to: self.windows.show_match_list(to.ending)),
+            (StatisticsRoute, lambda _: self.windows.show_statistics()),
+            (ExercisesRoute, lambda to: self.windows.show_exercises(to.game)),
+            (LessonRoute, lambda to: self.lesson_module.start_first_deal(services, to.game)),
+            (AboutRoute, lambda _: self.windows.show_about()),
+            (NewWindowRoute, lambda _: self.windows.open_another_window()),
+            (PreferencesRoute, lambda to: self.windows.show_preferences(*to)),
         ):
-            services.navigator.register(kind, way)
-        services.navigator.open.append(self._open_windows)
+            services.navigator.register_route(route_type, handler)
+        services.navigator.open_route_providers.append(self._list_open_windows)
 
     # Features that are loaded when first used
 
@@ -244,27 +259,29 @@ class Features:
     def launcher(self) -> "MatchLauncher":
         from greenbaize.ui.features.start.match_launcher import MatchLauncher  # noqa: PLC0415
 
-        made = MatchLauncher(self.services, self.start_screen)
-        made.laid.connect(self._on_laid)
-        return made
+        launcher = MatchLauncher(self.services, self.start_screen)
+        launcher.table_opened.connect(self._on_table_opened)
+        return launcher
 
     @cached_property
-    def match_end(self) -> "MatchEnd":
-        from greenbaize.ui.match.ending import MatchEnd  # noqa: PLC0415
+    def result_feature(self) -> "ResultFeature":
+        from greenbaize.ui.match.result_controller import ResultFeature  # noqa: PLC0415
 
-        return MatchEnd(self.services, lambda: self.sheets.show_page(), self.table.show_review)
-
-    @cached_property
-    def undo(self) -> "TakingBack":
-        from greenbaize.ui.features.history.undo import TakingBack  # noqa: PLC0415
-
-        return TakingBack(self.services)
+        return ResultFeature(
+            self.services, lambda: self.sheets.show_sheet_page(), self.table_menu.show_review
+        )
 
     @cached_property
-    def sheets(self) -> "Sheets":
-        from greenbaize.ui.features.sheets.sheets import Sheets  # noqa: PLC0415
+    def undo_controller(self) -> "UndoController":
+        from greenbaize.ui.features.history.undo_controller import UndoController  # noqa: PLC0415
 
-        return Sheets(self.services)
+        return UndoController(self.services)
+
+    @cached_property
+    def sheets(self) -> "SheetController":
+        from greenbaize.ui.features.sheets.controller import SheetController  # noqa: PLC0415
+
+        return SheetController(self.services)
 
     @cached_property
     def windows(self) -> "WindowManager":
@@ -273,7 +290,7 @@ class Features:
         return WindowManager(self.services)
 
     @cached_property
-    def system(self) -> "SystemPreferences":
+    def system_preferences(self) -> "SystemPreferences":
         from greenbaize.ui.features.preferences.system_preferences import SystemPreferences  # noqa: PLC0415
 
         return SystemPreferences(self.window)
@@ -282,58 +299,58 @@ class Features:
     def preloader(self) -> "Preloader":
         from greenbaize.ui.preloader import Preloader  # noqa: PLC0415
 
-        services, last = self.services, self.services.sound.make_ready
-        return Preloader(services.games, services.setup.game, self.window, last)
+        services, last_step = self.services, self.services.sound.prepare_device
+        return Preloader(services.games, services.setup.game, self.window, last_step)
 
     @cached_property
-    def records(self) -> Any:
-        from greenbaize.ui.features.history import opening  # noqa: PLC0415
+    def record_opening_module(self) -> Any:
+        from greenbaize.ui.features.history import record_opening  # noqa: PLC0415
 
-        return opening
+        return record_opening
 
     @cached_property
-    def lessons(self) -> Any:
+    def lesson_module(self) -> Any:
         from greenbaize.ui.features.learn import first_deal  # noqa: PLC0415
 
         return first_deal
 
-    def has_made(self, name: str) -> bool:
+    def is_loaded(self, name: str) -> bool:
         return name in vars(self)
 
     # Signals of the window and its pages
 
-    def _open_windows(self) -> list[Destination]:
-        return self.windows.open_now() if self.has_made("windows") else []
+    def _list_open_windows(self) -> list[Route]:
+        return self.windows.list_open_routes() if self.is_loaded("windows") else []
 
-    def _on_laid(self, playing: "MatchView") -> None:
+    def _on_table_opened(self, match_view: "MatchView") -> None:
         refresh = self.services.actions.refresh
-        playing.asking.changed.connect(lambda: refresh("hint", "take_back", "redo"))
-        playing.deal_shown.connect(lambda: refresh("review"))
-        self.match_end.follow(playing)
+        match_view.prompts.changed.connect(lambda: refresh("hint", "take_back", "redo"))
+        match_view.deal_shown.connect(lambda: refresh("review"))
+        self.result_feature.watch_match(match_view)
 
-    def _on_left(self, page: Page) -> None:
-        if not page.keeps_place:
-            self.services.history.look()
+    def _on_page_left(self, page: WindowPage) -> None:
+        if not page.hands_over_match:
+            self.services.history.sync()
 
-    def _on_dropped(self, urls: "list[QUrl]") -> None:
-        self.records.dropped(self.services, urls)
+    def _on_urls_dropped(self, urls: "list[QUrl]") -> None:
+        self.record_opening_module.open_dropped_urls(self.services, urls)
 
-    def _asks_about_settings(self) -> bool:
+    def _confirm_losing_settings(self) -> bool:
         """Ask before settings are lost; return True if that question is shown."""
-        lost = None if self._loses_settings else self.window.save_settings()
-        if lost is None:
+        message = None if self._discards_settings else self.window.save_settings()
+        if message is None:
             return False
-        from greenbaize.ui.shell.closing import ask_closing  # noqa: PLC0415
+        from greenbaize.ui.shell.close_confirmation import confirm_close  # noqa: PLC0415
 
-        ask_closing(self.services, lost, self._close_all_the_same)
+        confirm_close(self.services, message, self._close_anyway)
         return True
 
-    def _close_all_the_same(self) -> None:
-        self._loses_settings = True
+    def _close_anyway(self) -> None:
+        self._discards_settings = True
         self.window.close()
 
     def _on_closing(self) -> None:
         self.network.close()
         self.services.history.close()
-        if self.has_made("windows"):
+        if self.is_loaded("windows"):
             self.windows.close()

@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, QTimer
 from greenbaize.rules.errors import GameFileError
 
 if TYPE_CHECKING:
-    from greenbaize.match.header import Games
+    from greenbaize.match.header import GamesByName
 
-PAUSE_MS: Final = 30
+START_DELAY_MS: Final = 30
 """Delay before the first step (ms), so that what was shown last is painted."""
 
 MODULES: Final = (
@@ -29,7 +29,7 @@ MODULES: Final = (
     "greenbaize.rules.game",
     "greenbaize.rules.sheets",
     "greenbaize.match.record",
-    "greenbaize.app.seats.programs",
+    "greenbaize.app.seats.bot_process",
     "greenbaize.app.seats.bot_launcher",
     "greenbaize.app.tables.player_view",
     "greenbaize.app.tables.table",
@@ -37,23 +37,23 @@ MODULES: Final = (
     "greenbaize.app.advice.adviser",
     "greenbaize.app.advice.review",
     "greenbaize.ui.shell.banner",
-    "greenbaize.ui.prompts.choices",
+    "greenbaize.ui.prompts.choice_prompt",
     "greenbaize.ui.sheets.last_played",
     "greenbaize.ui.sheets.panel",
     "greenbaize.ui.sheets.review",
-    "greenbaize.ui.sheets.side",
+    "greenbaize.ui.sheets.side_column",
     "greenbaize.ui.match.prompt_controller",
     "greenbaize.ui.match.match_view",
-    "greenbaize.ui.match.ending",
+    "greenbaize.ui.match.result_controller",
     "greenbaize.ui.features.start.new_match",
     "greenbaize.ui.features.start.match_launcher",
     "greenbaize.ui.sound.cue_mapper",
-    "greenbaize.ui.sound.player",
-    "greenbaize.ui.speech.voice",
+    "greenbaize.ui.sound.sound_player",
+    "greenbaize.ui.speech.narrator",
     "PySide6.QtSvg",
     "greenbaize.app.memory.branches",
-    "greenbaize.ui.features.history.undo",
-    "greenbaize.ui.features.history.matches",
+    "greenbaize.ui.features.history.undo_controller",
+    "greenbaize.ui.features.history.matches_window",
     "greenbaize.app.memory.history_indexer",
     "greenbaize.app.memory.history_sync",
 )
@@ -67,40 +67,44 @@ class Preloader(QObject):
     """
 
     def __init__(
-        self, games: "Games", first: str, parent: QObject, last: Callable[[], object]
+        self,
+        games: "GamesByName",
+        first_game: str,
+        parent: QObject,
+        last_step: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        self._steps = chain(_steps(games, first), [last])
-        self.done = False
+        self._steps = chain(_preload_steps(games, first_game), [last_step])
+        self.is_done = False
         """True once everything is loaded."""
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._step)
-        self._timer.setInterval(PAUSE_MS)
+        self._timer.timeout.connect(self._run_next_step)
+        self._timer.setInterval(START_DELAY_MS)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         self._timer.start()
 
-    def _step(self) -> None:
+    def _run_next_step(self) -> None:
         self._timer.setInterval(0)
         step = next(self._steps, None)
         if step is None:
             self._timer.stop()
-            self.done = True
+            self.is_done = True
         else:
             step()
 
 
-def _steps(games: "Games", first: str) -> Iterator[Callable[[], object]]:
+def _preload_steps(games: "GamesByName", first_game: str) -> Iterator[Callable[[], object]]:
     for module in MODULES:
         yield partial(import_module, module)
-    for game in sorted(games, key=lambda name: name != first):
-        yield partial(_load, games, game, "name")
+    for game in sorted(games, key=lambda name: name != first_game):
+        yield partial(_load_game_part, games, game, "name")
         # Some sentences at every table may belong to any game.
-        yield partial(_load, games, game, "words")
-    yield partial(_load, games, first, "form")  # this also loads the sheet
+        yield partial(_load_game_part, games, game, "vocabulary")
+    yield partial(_load_game_part, games, first_game, "sheet_form")  # this also loads the sheet
 
 
-def _load(games: "Games", game: str, part: str) -> None:
+def _load_game_part(games: "GamesByName", game: str, attribute: str) -> None:
     """Load a part of a game; errors in its file are shown when that game is chosen."""
     with suppress(GameFileError):
-        getattr(games[game], part)
+        getattr(games[game], attribute)

@@ -2,23 +2,29 @@
 
 from PySide6.QtCore import QProcess
 
-from greenbaize.app.language import asked_for
-from greenbaize.app.seats.bot_launcher import own_words
-from greenbaize.app.working_folder import working_folder
-from greenbaize.store.listing import Ending
+from greenbaize.app.language import get_override
+from greenbaize.app.seats.bot_launcher import build_own_command
+from greenbaize.app.working_folder import find_working_folder
+from greenbaize.store.match_list import MatchStatus
 from greenbaize.ui.features.help.about import AboutDialog
-from greenbaize.ui.features.history.matches import MatchesWindow
-from greenbaize.ui.features.history.statistics import StatisticsWindow
+from greenbaize.ui.features.history.matches_window import MatchesWindow
+from greenbaize.ui.features.history.statistics_window import StatisticsWindow
 from greenbaize.ui.features.learn.exercises import ExercisesWindow
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
-from greenbaize.ui.shell.navigation import Exercises, Matches, People, Preferences, Statistics
-from greenbaize.ui.shell.pages import Destination
-from greenbaize.ui.shell.placing import open_beside
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
+from greenbaize.ui.shell.navigation import (
+    ExercisesRoute,
+    MatchListRoute,
+    PeopleRoute,
+    PreferencesRoute,
+    StatisticsRoute,
+)
+from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.window_geometry import come_forward
+from greenbaize.ui.shell.window_placement import position_window
+from greenbaize.ui.widgets.window_geometry import activate_window
 from greenbaize.words.catalogue import tr
 
-LookingWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
+AuxiliaryWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
 
 
 class WindowManager:
@@ -29,64 +35,66 @@ class WindowManager:
         self.matches: MatchesWindow | None = None
         self.statistics: StatisticsWindow | None = None
         self.exercises: ExercisesWindow | None = None
-        self._page = 0
+        self._preferences_page = 0
         """The index of the preferences page shown last."""
-        self._asks = False
+        self._preferences_open = False
         """True while the preferences are open."""
         services.persons.changed.connect(self._on_persons_changed)
 
-    def open_now(self) -> list[Destination]:
-        made: list[tuple[LookingWindow | None, Destination]] = [
-            (self.matches, Matches()),
-            (self.statistics, Statistics()),
-            (self.exercises, Exercises()),
+    def list_open_routes(self) -> list[Route]:
+        windows: list[tuple[AuxiliaryWindow | None, Route]] = [
+            (self.matches, MatchListRoute()),
+            (self.statistics, StatisticsRoute()),
+            (self.exercises, ExercisesRoute()),
         ]
-        shown = [way for window, way in made if window is not None and window.isVisible()]
-        # A language change rebuilds the window, and it is chosen on that page.
-        return [*shown, *([Preferences(self._page, "language")] if self._asks else [])]
+        routes = [route for window, route in windows if window is not None and window.isVisible()]
+        if self._preferences_open:
+            # A language change rebuilds the window, and it is chosen on that page.
+            routes.append(PreferencesRoute(self._preferences_page, "language"))
+        return routes
 
-    def list_matches(self, ending: Ending | None) -> None:
+    def show_match_list(self, ending: MatchStatus | None) -> None:
         matches = self.show_matches()
         if ending is not None:
-            matches.list.filters.show_ending(ending)
+            matches.match_list.filters.filter_by_ending(ending)
 
     def show_matches(self) -> MatchesWindow:
         if self.matches is None:
             self.matches = MatchesWindow(self._services)
         else:
-            self.matches.come_back()
-        self._show(self.matches)
+            self.matches.refresh_on_show()
+        self._show_window(self.matches)
         return self.matches
 
     def show_statistics(self) -> StatisticsWindow:
         if self.statistics is None:
             self.statistics = StatisticsWindow(self._services)
         else:
-            self.statistics.read_all()
-        self._show(self.statistics)
+            self.statistics.reload_all()
+        self._show_window(self.statistics)
         return self.statistics
 
     def show_exercises(self, game: str = "") -> ExercisesWindow:
         """Show exercises of a game; by default of the one on the table, or the one played last."""
         table = self._services.pages.table
-        usual = self._services.setup.game if table is None else table.place.game.name
-        game = game or usual
+        default_game = self._services.setup.game if table is None else table.player_view.game.name
+        game = game or default_game
         if self.exercises is None:
             self.exercises = ExercisesWindow(self._services, game)
         elif self.exercises.isHidden():
             self.exercises.show_game(game)
-        self._show(self.exercises)
+        self._show_window(self.exercises)
         return self.exercises
 
-    def _show(self, window: LookingWindow) -> None:
-        self._services.history.look()
-        open_beside(window, self._services.window)
+    def _show_window(self, window: AuxiliaryWindow) -> None:
+        self._services.history.sync()
+        position_window(window, self._services.window)
         window.show()
-        come_forward(window)
+        activate_window(window)
 
     def _on_persons_changed(self) -> None:
         if self.matches is not None:
-            self.matches.see_changes()
+            self.matches.on_history_changed()
 
     def close(self) -> None:
         for window in (self.matches, self.statistics, self.exercises):
@@ -95,38 +103,38 @@ class WindowManager:
 
     # The preferences, and other windows
 
-    def ask_preferences(self, page: int | None = None, setting: str = "") -> None:
+    def show_preferences(self, page: int | None = None, setting: str = "") -> None:
         """Show the preferences at a page and a setting; by default at the page shown last."""
         services, settings = self._services, self._services.settings
-        self._page = self._page if page is None else page
-        dialog = PreferencesDialog(settings.now, services.window, self._page)
-        dialog.speaks_later(on=services.speaks_later)
+        self._preferences_page = self._preferences_page if page is None else page
+        dialog = PreferencesDialog(settings.current, services.window, self._preferences_page)
+        dialog.show_language_note(is_deferred=services.defers_language)
 
-        def keep_page(page: int) -> None:
-            self._page = page
+        def remember_page(page: int) -> None:
+            self._preferences_page = page
 
         dialog.changed.connect(settings.changed)
-        dialog.pages.currentChanged.connect(keep_page)
-        dialog.people_asked.connect(lambda: services.go(People()))
-        dialog.fields["volume"].valueChanged.connect(services.sound.try_out)
+        dialog.pages.currentChanged.connect(remember_page)
+        dialog.people_requested.connect(lambda: services.navigate(PeopleRoute()))
+        dialog.fields["volume"].valueChanged.connect(services.sound.play_sample)
         dialog.finished.connect(settings.save)
-        dialog.finished.connect(self._on_closed)
-        self._asks = True
-        services.dialogs.open(dialog)
+        dialog.finished.connect(self._on_preferences_closed)
+        self._preferences_open = True
+        services.dialogs.open_dialog(dialog)
         if setting:
             dialog.fields[setting].setFocus()
 
-    def _on_closed(self) -> None:
-        self._asks = False
+    def _on_preferences_closed(self) -> None:
+        self._preferences_open = False
 
     def show_about(self) -> None:
-        self._services.dialogs.open(AboutDialog(self._services.window))
+        self._services.dialogs.open_dialog(AboutDialog(self._services.window))
 
-    def open_another(self) -> None:
+    def open_another_window(self) -> None:
         """Start another instance in a process of its own; show a message if that fails."""
-        asked = asked_for()
-        language = ["--language", asked] if asked else []
-        program, *words = own_words([*language, "--new-window"], window=True)
-        started, _ = QProcess.startDetached(program, words, str(working_folder()))
+        chosen_language = get_override()
+        language = ["--language", chosen_language] if chosen_language else []
+        program, *arguments = build_own_command([*language, "--new-window"], window=True)
+        started, _ = QProcess.startDetached(program, arguments, str(find_working_folder()))
         if not started:
-            self._services.notifications.tell(tr("Another window cannot be opened."))
+            self._services.notifications.show_sentence(tr("Another window cannot be opened."))

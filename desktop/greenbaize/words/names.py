@@ -7,45 +7,50 @@ from typing import Final
 from unicodedata import bidirectional, category, normalize
 from unicodedata import name as unicode_name
 
-from greenbaize.rules.naming import JOINERS, cut_words, folded, is_tag
+from greenbaize.rules.name_text import (
+    JOINER_CHARACTERS,
+    fold_name,
+    is_tag_character,
+    truncate_graphemes,
+)
 from greenbaize.words.catalogue import tr, tr_in
 
-LONGEST_NAME: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """Longest name that is shown, which is the longest one can choose (characters)."""
-LONGEST_WORDS: Final = 500
+MAX_TEXT_LENGTH: Final = 500
 """Longest other text that is shown, such as a path (characters)."""
-MOST_MARKS: Final = 3
+MAX_COMBINING_MARKS: Final = 3
 """Largest number of combining marks on a letter; more would cover other lines."""
-YOU: Final = ("You", "Вы")
+DEFAULT_NAMES: Final = ("You", "Вы")
 """Name in records of a person without one, in each language."""
-_NAMELESS: Final = frozenset(map(folded, YOU))
-NOBODY: Final = "?"
+_FOLDED_DEFAULT_NAMES: Final = frozenset(map(fold_name, DEFAULT_NAMES))
+INVISIBLE_NAME: Final = "?"
 """Replacement for an invisible name."""
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 
-def is_nameless(name: str) -> bool:
+def is_default_name(name: str) -> bool:
     """Return True if a name only says “You”, however it is written."""
-    return folded(name) in _NAMELESS
+    return fold_name(name) in _FOLDED_DEFAULT_NAMES
 
 
-def shown_name(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a name on one line, without characters that affect the text around it."""
-    return tr("You") if name in YOU else _shown_name(name)
+    return tr("You") if name in DEFAULT_NAMES else _sanitise_name(name)
 
 
-def name_within(name: str) -> str:
+def display_name_in_sentence(name: str) -> str:
     """Return a name as shown within a sentence, where “you” has a small letter."""
-    return tr_in("within a sentence", "you") if name in YOU else _shown_name(name)
+    return tr_in("within a sentence", "you") if name in DEFAULT_NAMES else _sanitise_name(name)
 
 
 @lru_cache(maxsize=1024)
-def _shown_name(name: str) -> str:
-    return shown_words(name, LONGEST_NAME) or NOBODY
+def _sanitise_name(name: str) -> str:
+    return sanitise_text(name, MAX_NAME_LENGTH) or INVISIBLE_NAME
 
 
 @lru_cache(maxsize=1024)
-def set_apart(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Return a name for a sentence, isolated so that right-to-left letters do not reorder it."""
     if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"{_ISOLATE}{name}{_ISOLATED}"
@@ -75,7 +80,7 @@ _SPELLINGS: Final = (
 
 
 @lru_cache(maxsize=1024)
-def sound_of(name: str) -> str:
+def phonetic_key(name: str) -> str:
     """Return a rough phonetic key, the same in all scripts: “Boris” as «Борис»."""
     letters = []
     for letter in normalize("NFD", normalize("NFKC", name).casefold()):
@@ -92,15 +97,15 @@ def sound_of(name: str) -> str:
     return "".join(sound for sound, _ in groupby(text))
 
 
-def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
+def sanitise_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
     """Return text on one line, cut with … to ``max_length`` characters."""
-    shown = "".join(islice(_harmless(text), most + 1))
-    if len(shown) <= most:
-        return shown.strip()
-    return cut_words(shown, most - 1).rstrip() + "…"
+    visible = "".join(islice(_visible_letters(text), max_length + 1))
+    if len(visible) <= max_length:
+        return visible.strip()
+    return truncate_graphemes(visible, max_length - 1).rstrip() + "…"
 
 
-def _harmless(text: str) -> Iterator[str]:
+def _visible_letters(text: str) -> Iterator[str]:
     """Yield the visible letters, with each gap as one space."""
     gap, marks, flag = False, 0, False
     for letter in text:
@@ -108,11 +113,11 @@ def _harmless(text: str) -> Iterator[str]:
         if kind in ("Cc", "Zs", "Zl", "Zp"):
             gap = True
             continue
-        flag = letter == "\U0001f3f4" or (flag and is_tag(letter))
-        if kind == "Cf" and letter not in JOINERS and not flag:
+        flag = letter == "\U0001f3f4" or (flag and is_tag_character(letter))
+        if kind == "Cf" and letter not in JOINER_CHARACTERS and not flag:
             continue  # it reverses the text direction, or is invisible
         marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if marks > MOST_MARKS:
+        if marks > MAX_COMBINING_MARKS:
             continue
         if gap:
             yield " "

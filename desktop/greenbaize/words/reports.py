@@ -6,106 +6,135 @@ from typing import Any
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Picture
-from greenbaize.rules.things import Part, Thing
+from greenbaize.rules.table_elements import TableElement, TableElementKind
+from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.words.catalogue import tr
-from greenbaize.words.phrases import played_words
 from greenbaize.words.speaker import Speaker, cards_text
-from greenbaize.words.spoken import together
+from greenbaize.words.spoken import join_sentences
+from greenbaize.words.spoken_events import list_played_cards
 
 
-class Reports:
+class TableReports:
     """Reports about a match for a person at its table."""
 
-    def __init__(self, game: Game[Any], names: Sequence[str], you: int | None) -> None:
-        self._game, self._you = game, you
-        self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
-        self._speaker = Speaker(names, you)
+    def __init__(self, game: Game[Any], names: Sequence[str], listener_seat: int | None) -> None:
+        self._game, self._listener_seat = game, listener_seat
+        self._names = [
+            tr("You") if seat == listener_seat else name for seat, name in enumerate(names)
+        ]
+        self._speaker = Speaker(names, listener_seat)
 
-    def say(self, report: str, view: Any, last: tuple[int, Trick] | None = None) -> str:
+    def build_report(
+        self, report: str, view: Any, previous_trick: tuple[int, Trick] | None = None
+    ) -> str:
         """Return the sentences of the report ``trick``, ``last_trick``, ``score`` or ``plates``.
 
         ``last`` is the last trick before this deal, with its taker.
         """
         if report == "last_trick":
-            return self.last_trick_words(view, last)
-        plain = {"trick": self.trick_words, "plates": self.plates_words, "score": self.score_words}
+            return self.report_last_trick(view, previous_trick)
+        plain = {
+            "trick": self.report_trick,
+            "plates": self.report_plates,
+            "score": self.report_score,
+        }
         return plain[report](view)
 
-    def trick_words(self, view: Any) -> str:
+    def report_trick(self, view: Any) -> str:
         """Return what is on the table, who is winning it, what counts, and whose turn it is."""
         picture = self._game.picture(view)
         if not picture.deal:
             return tr("No cards have been dealt yet.")
-        said = [*self._lying(view, picture), *self._told(view, Part.SIGN)[:1]]
-        said += [*self._told(view, Part.TRUMPS)[:1], *self._turn(picture)]
-        return _once(said)
+        sentences = [
+            *self._describe_table_cards(view, picture),
+            *self._describe_element(view, TableElementKind.SIGN)[:1],
+        ]
+        sentences += [
+            *self._describe_element(view, TableElementKind.TRUMPS)[:1],
+            *self._describe_turn(picture),
+        ]
+        return _join_unique(sentences)
 
-    def plates_words(self, view: Any) -> str:
+    def report_plates(self, view: Any) -> str:
         """Return the texts of all plates from one's own on: bid, tricks won, total, and others."""
         seats = len(self._names)
-        first = self._you or 0
-        said: list[str] = []
+        first = self._listener_seat or 0
+        sentences: list[str] = []
         for seat in ((first + turn) % seats for turn in range(seats)):
-            said += [*self._told(view, Part.PLATE, seat), self.open_words(view, seat)]
-        return _once(said)
+            sentences += [
+                *self._describe_element(view, TableElementKind.PLATE, seat),
+                self.report_open_cards(view, seat),
+            ]
+        return _join_unique(sentences)
 
-    def open_words(self, view: Any, seat: int) -> str:
+    def report_open_cards(self, view: Any, seat: int) -> str:
         """Return the cards of another player's hand that the listener sees, if any."""
         picture = self._game.picture(view)
-        if seat == self._you:
+        if seat == self._listener_seat:
             return ""
-        exposed = picture.exposed[seat] if picture.exposed else ()
+        exposed = picture.exposed_cards[seat] if picture.exposed_cards else ()
         cards = dict.fromkeys((*picture.hands[seat].cards, *exposed))
         words = tr("You see these cards of {name}: {cards}.")
         held = cards_text(tuple(cards))
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
-    def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
+    def report_last_trick(self, view: Any, previous_trick: tuple[int, Trick] | None = None) -> str:
         """Return the last trick of the deal, or of the one before, and who took it."""
-        taken = self._game.picture(view).taken
-        found = taken[-1] if taken else last
+        taken_tricks = self._game.picture(view).taken_tricks
+        found = taken_tricks[-1] if taken_tricks else previous_trick
         if found is None:
             return tr("No trick has been taken yet.")
         taker, trick = found
-        end = self._speaker.say(Message("trick-taken", {"seat": taker}))
-        brought = self._game.trick_brought(view, trick)[:1] if taken else ()
-        said = [tr("The last trick: {cards}.").format(cards=self._cards(trick)), end]
-        return _once([*said, *map(self._speaker.say, brought)])
+        end = self._speaker.format_message(Message("trick-taken", {"seat": taker}))
+        brought = self._game.trick_gains(view, trick)[:1] if taken_tricks else ()
+        sentences = [
+            tr("The last trick: {cards}.").format(cards=self._list_trick_cards(trick)),
+            end,
+        ]
+        return _join_unique([*sentences, *map(self._speaker.format_message, brought)])
 
-    def score_words(self, view: Any) -> str:
+    def report_score(self, view: Any) -> str:
         """Return the deal's number, and everybody's score, the leaders first."""
         picture = self._game.picture(view)
-        said = self._told(view, Part.NOTICE)[:1]
-        for seat in sorted(range(len(self._names)), key=lambda one: one not in picture.leaders):
-            said += self._told(view, Part.PLATE, seat)[:1]
-        said += map(self._speaker.say, picture.remarks)
-        return _once(said)
+        sentences = self._describe_element(view, TableElementKind.NOTICE)[:1]
+        for seat in sorted(
+            range(len(self._names)), key=lambda one: one not in picture.leading_seats
+        ):
+            sentences += self._describe_element(view, TableElementKind.PLATE, seat)[:1]
+        sentences += map(self._speaker.format_message, picture.remarks)
+        return _join_unique(sentences)
 
-    def _lying(self, view: Any, picture: Picture) -> list[str]:
+    def _describe_table_cards(self, view: Any, picture: TableSnapshot) -> list[str]:
         if picture.pile is not None:
-            return [*self._told(view, Part.PILE)[:2], *self._told(view, Part.STOCK)[:1]]
+            return [
+                *self._describe_element(view, TableElementKind.PILE)[:2],
+                *self._describe_element(view, TableElementKind.STOCK)[:1],
+            ]
         if picture.trick is None or not picture.trick.cards:
             return [tr("No card lies on the table.")]
-        cards = self._cards(picture.trick)
-        said = [self._speaker.say(Message("spoken-table", {"cards": cards}))]
-        if picture.winning is not None:
-            said += self._told(view, Part.TRICK, picture.winning)[:1]
-        return said
+        cards = self._list_trick_cards(picture.trick)
+        sentences = [self._speaker.format_message(Message("spoken-table", {"cards": cards}))]
+        if picture.winning_index is not None:
+            sentences += self._describe_element(
+                view, TableElementKind.TRICK, picture.winning_index
+            )[:1]
+        return sentences
 
-    def _cards(self, trick: Trick) -> str:
-        return played_words(trick, len(self._names), self._speaker)
+    def _list_trick_cards(self, trick: Trick) -> str:
+        return list_played_cards(trick, len(self._names), self._speaker)
 
-    def _turn(self, picture: Picture) -> list[str]:
+    def _describe_turn(self, picture: TableSnapshot) -> list[str]:
         if picture.turn is None:
             return []
-        return [self._speaker.say(Message("tell-turn", {"seat": picture.turn}))]
+        return [self._speaker.format_message(Message("tell-turn", {"seat": picture.turn}))]
 
-    def _told(self, view: Any, part: Part, number: int = 0) -> list[str]:
-        told = self._game.tell_of(view, Thing(part, number), self._you)
-        return [self._speaker.say(one) for one in told]
+    def _describe_element(self, view: Any, part: TableElementKind, number: int = 0) -> list[str]:
+        messages = self._game.describe_element(
+            view, TableElement(part, number), self._listener_seat
+        )
+        return [self._speaker.format_message(one) for one in messages]
 
 
-def _once(sentences: Sequence[str]) -> str:
+def _join_unique(sentences: Sequence[str]) -> str:
     """Return each different sentence once, in order."""
-    return together(*dict.fromkeys(sentences))
+    return join_sentences(*dict.fromkeys(sentences))

@@ -4,35 +4,41 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.messages import Message, Value, mark
+from greenbaize.rules.messages import Message, Value, mark_text
 from greenbaize.words.catalogue import (
-    SuitWord,
-    filled,
-    speaks_apart,
-    spoken_language,
+    InflectedSuitName,
+    current_language,
+    fill_text,
+    has_context_language,
     suit_name,
     tr,
     tr_count,
 )
-from greenbaize.words.names import set_apart, shown_name, shown_words
-from greenbaize.words.numbers import in_letters, rank_text
-from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
+from greenbaize.words.names import display_name, isolate_direction, sanitise_text
+from greenbaize.words.numbers import localise_ranks, rank_text
+from greenbaize.words.spoken import (
+    SpokenCards,
+    join_list,
+    rank_word,
+    spell_rank_letters,
+    spoken_text,
+)
 from greenbaize.words.system_errors import system_error_text
-from greenbaize.words.titles import contract_title, number_text, place_title
-from greenbaize.words.vocabulary import sentence_of
+from greenbaize.words.titles import contract_title, number_text, rank_title
+from greenbaize.words.vocabulary import find_sentence
 
 if TYPE_CHECKING:
     from greenbaize.rules.commands import Command
 
-JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
+JOKER_NAMES = {"XR": mark_text("Red joker"), "XB": mark_text("Black joker")}
 
 _RANK_KEYS: Final = frozenset(("low", "high", "same"))
 """Message keys that hold a rank, as on cards."""
-FEW: Final = 3
+GROUPED_SUIT_SIZE: Final = 3
 """Number of cards of a suit from which on they are shown as one group."""
 
 
-MOST_REMEMBERED: Final = 4096
+MAX_CACHED_SENTENCES: Final = 4096
 
 
 class Speaker:
@@ -44,84 +50,91 @@ class Speaker:
     """
 
     def __init__(
-        self, names: Sequence[str] = (), you: int | None = None, *, aloud: bool = False
+        self,
+        names: Sequence[str] = (),
+        listener_seat: int | None = None,
+        *,
+        for_speech: bool = False,
     ) -> None:
-        self._names = tuple(set_apart(shown_name(name)) for name in names)
-        self.you = you
+        self._names = tuple(isolate_direction(display_name(name)) for name in names)
+        self.listener_seat = listener_seat
         """Seat of the listener."""
-        self._aloud = aloud
-        self._said: dict[tuple[Any, ...], str] = {}
+        self._for_speech = for_speech
+        self._sentence_cache: dict[tuple[Any, ...], str] = {}
 
-    def say(self, message: Message) -> str:
+    def format_message(self, message: Message) -> str:
         """Return the message as a sentence; ``KeyError`` for a code without one, which is a bug."""
-        if not speaks_apart():
-            return self._sentence(message)
+        if not has_context_language():
+            return self._build_sentence(message)
         # With the types, for a card or a suit is also a number.
         values = tuple([(key, type(value), value) for key, value in message.values.items()])
-        key = (spoken_language(), message.code, values)
-        said = self._said.get(key)
-        if said is None:
-            if len(self._said) >= MOST_REMEMBERED:
-                self._said.clear()
-            said = self._said[key] = self._sentence(message)
-        return said
+        key = (current_language(), message.code, values)
+        sentence = self._sentence_cache.get(key)
+        if sentence is None:
+            if len(self._sentence_cache) >= MAX_CACHED_SENTENCES:
+                self._sentence_cache.clear()
+            sentence = self._sentence_cache[key] = self._build_sentence(message)
+        return sentence
 
-    def _sentence(self, message: Message) -> str:
-        yours = self._is_you(message.values.get("seat"))
-        sentence = sentence_of(message.code, yours=yours, aloud=self._aloud)
+    def _build_sentence(self, message: Message) -> str:
+        yours = self._is_listener(message.values.get("seat"))
+        sentence = find_sentence(message.code, to_listener=yours, for_speech=self._for_speech)
         if isinstance(sentence, tuple):
             count = message.values["count"]
             assert isinstance(count, int)
             text = tr_count(*sentence, count)
         else:
             text = tr(sentence)
-        words = {key: self._word(key, val) for key, val in message.values.items()}
-        if self._aloud:
-            return aloud(filled(letters_aloud(text), words))
-        return filled(in_letters(text), words)
+        words = {key: self._value_text(key, val) for key, val in message.values.items()}
+        if self._for_speech:
+            return spoken_text(fill_text(spell_rank_letters(text), words))
+        return fill_text(localise_ranks(text), words)
 
-    def _is_you(self, seat: Value | None) -> bool:
+    def _is_listener(self, seat: Value | None) -> bool:
         """Return True if a seat is the listener's, or of a person only called “You”."""
         if not isinstance(seat, int):
             return False
-        named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
-        return named or seat == self.you
+        is_default_name = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
+        return is_default_name or seat == self.listener_seat
 
-    def _word(self, key: str, value: Value) -> str:
+    def _value_text(self, key: str, value: Value) -> str:
         if isinstance(value, str):
             if key in _RANK_KEYS:
-                return rank_word(value) if self._aloud else rank_text(value)
+                return rank_word(value) if self._for_speech else rank_text(value)
             if key == "contract":
                 title = contract_title(value)
-                return letters_aloud(title) if self._aloud else title
-            return shown_words(system_error_text(value) if key == "reason" else value)
+                return spell_rank_letters(title) if self._for_speech else title
+            return sanitise_text(system_error_text(value) if key == "reason" else value)
         match value:
             case Card():
-                return CardWords((value,)) if self._aloud else card_name(value)
+                return SpokenCards((value,)) if self._for_speech else card_name(value)
             case Suit():
-                return SuitWord(value)
+                return InflectedSuitName(value)
             case tuple():
-                return self._several(key, value)
+                return self._list_text(key, value)
         if key == "seat" and 0 <= value < len(self._names):
             return self._names[value]
         if key == "place":
-            return place_title(value)
+            return rank_title(value)
         if key == "often":
-            return often_text(value)
+            return frequency_text(value)
         return number_text(value, signed=key == "by")
 
-    def _several(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
+    def _list_text(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
         if key != "seats":
             cards = [one for one in values if isinstance(one, Card)]
-            return CardWords(cards) if self._aloud else cards_text(cards)
+            return SpokenCards(cards) if self._for_speech else cards_text(cards)
         seats = [one for one in values if isinstance(one, int)]
-        seats.sort(key=lambda seat: not self._is_you(seat))
-        return in_a_row(
-            [tr("You") if self._is_you(one) else self._word("seat", one) for one in seats]
+        seats.sort(key=lambda seat: not self._is_listener(seat))
+        return join_list(
+            [
+                tr("You") if self._is_listener(one) else self._value_text("seat", one)
+                for one in seats
+            ]
         )
 
 
-def often_text(times: int) -> str:
+def frequency_text(times: int) -> str:
     """Return a frequency, in deals of ten, as appended to an event."""
     if not 0 < times < 10:
         return tr("almost always") if times else tr("very rarely")
@@ -143,7 +156,9 @@ def cards_text(cards: Sequence[Card]) -> str:
     """
     suits = dict.fromkeys(card.suit for card in cards)
     groups = {suit: [card_name(card) for card in cards if card.suit is suit] for suit in suits}
-    grouped = any(suit is not None and len(names) >= FEW for suit, names in groups.items())
+    grouped = any(
+        suit is not None and len(names) >= GROUPED_SUIT_SIZE for suit, names in groups.items()
+    )
     return ", ".join(
         (" " if grouped and suit is not None else ", ").join(names)
         for suit, names in groups.items()
@@ -158,6 +173,6 @@ def label_text(command: "Command", speaker: Speaker) -> str:
         case Suit() as suit:
             return suit_name(suit)
         case Message() as message:
-            return speaker.say(message)
+            return speaker.format_message(message)
         case number:
             return number_text(number)

@@ -5,22 +5,36 @@ from collections.abc import Sequence
 from typing import Final, Self
 
 from greenbaize.cards import RANKS, Card, Suit
-from greenbaize.rules.messages import CONTEXT_ENDS, mark
-from greenbaize.words.catalogue import CASES, SUITS, mark_each, suit_name, tr, tr_in
-from greenbaize.words.numbers import rank_of
+from greenbaize.rules.messages import CONTEXT_SEPARATOR, mark_text
+from greenbaize.words.catalogue import CASES, SUIT_NAMES, mark_each, suit_name, tr, tr_in
+from greenbaize.words.numbers import parse_rank
 
-NOMINATIVE: Final = "nominative"
+NOMINATIVE_CASE: Final = "nominative"
 
-_RANKS: Final = (
-    *(mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven")),
-    *(mark("eight"), mark("nine"), mark("ten"), mark("jack"), mark("queen"), mark("king")),
-    mark("ace"),
+_RANK_WORDS: Final = (
+    *(
+        mark_text("two"),
+        mark_text("three"),
+        mark_text("four"),
+        mark_text("five"),
+        mark_text("six"),
+        mark_text("seven"),
+    ),
+    *(
+        mark_text("eight"),
+        mark_text("nine"),
+        mark_text("ten"),
+        mark_text("jack"),
+        mark_text("queen"),
+        mark_text("king"),
+    ),
+    mark_text("ace"),
 )
 """By the indexes of their letters in ``RANKS``."""
 
-_JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
+_JOKER_WORDS: Final = {"XR": mark_text("red joker"), "XB": mark_text("black joker")}
 
-FORMS: Final = (
+MARKED_FORMS: Final = (
     *mark_each(("nominative",), ("two", "three", "four", "five", "six", "seven", "eight", "nine")),
     *mark_each(
         ("genitive", "dative", "accusative", "instrumental", "prepositional"),
@@ -35,73 +49,73 @@ FORMS: Final = (
 The nominative, too, where a number has the same name in English: 6 is “шесть”, the six «шестёрка».
 """
 
-_brief = False
+_is_brief = False
 
-_KNOWN: Final = frozenset(FORMS)
-_CARDS: Final = re.compile(r"(?:10|[2-9JQKAВДКТ])[♣♦♥♠](?: (?:10|[2-9JQKAВДКТ])[♣♦♥♠])*")
-_LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[♣♦♥♠]))")
-_SIGNED: Final = re.compile(r"(?<!\d)([−+])(\d+)")
-_OF: Final = re.compile(r"(\d+)/(\d+)")
-_WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
+_MARKED_FORM_SET: Final = frozenset(MARKED_FORMS)
+_CARDS_PATTERN: Final = re.compile(r"(?:10|[2-9JQKAВДКТ])[♣♦♥♠](?: (?:10|[2-9JQKAВДКТ])[♣♦♥♠])*")
+_RANK_LETTER_PATTERN: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[♣♦♥♠]))")
+_SIGNED_NUMBER_PATTERN: Final = re.compile(r"(?<!\d)([−+])(\d+)")
+_FRACTION_PATTERN: Final = re.compile(r"(\d+)/(\d+)")
+_WRITTEN_SIGNS_PATTERN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
 """Signs that are spoken differently from how they are written."""
 _PAUSES: Final = (
     *((". · ", ". "), (" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " ")),
     *(("“", ""), ("”", "")),
 )
-_SIGNS: Final = {
-    "→": mark("{before} to {after}"),
-    "±": mark("{before} plus or minus {after}"),
-    "§": mark("{before} rule {after}"),
+_SIGN_TEMPLATES: Final = {
+    "→": mark_text("{before} to {after}"),
+    "±": mark_text("{before} plus or minus {after}"),
+    "§": mark_text("{before} rule {after}"),
 }
 
 
-class CardWords(str):
+class SpokenCards(str):
     """Spoken cards; ``f"{words:gen}"`` is the genitive, where the language has one."""
 
     cards: tuple[Card, ...]
 
     def __new__(cls, cards: Sequence[Card]) -> Self:
-        words = super().__new__(cls, _spelled(cards, NOMINATIVE))
+        words = super().__new__(cls, _spell_cards(cards, NOMINATIVE_CASE))
         words.cards = tuple(cards)
         return words
 
     def __format__(self, spec: str) -> str:
         """Return the words in the case that ``spec`` names, or formatted as any text."""
         case = CASES.get(spec)
-        return super().__format__(spec) if case is None else _spelled(self.cards, case)
+        return super().__format__(spec) if case is None else _spell_cards(self.cards, case)
 
 
-def use_brief(*, on: bool) -> None:
-    global _brief  # noqa: PLW0603  (one setting for the whole program)
-    _brief = on
+def set_brief_speech(*, is_on: bool) -> None:
+    global _is_brief  # noqa: PLW0603  (one setting for the whole program)
+    _is_brief = is_on
 
 
-def is_brief() -> bool:
-    return _brief
+def is_brief_speech() -> bool:
+    return _is_brief
 
 
-def _spelled(cards: Sequence[Card], case: str) -> str:
-    said = []
+def _spell_cards(cards: Sequence[Card], case: str) -> str:
+    words = []
     for suit in dict.fromkeys(card.suit for card in cards):
-        same = [card for card in cards if card.suit is suit]
+        suit_cards = [card for card in cards if card.suit is suit]
         if suit is None:
-            said += [_in_case(_JOKERS[card.code], case) for card in same]
+            words += [_word_in_case(_JOKER_WORDS[card.code], case) for card in suit_cards]
         else:
-            ranks = in_a_row([_in_case(_RANKS[card.rank], case) for card in same])
-            name = tr_in("of a card", SUITS[suit])
-            said.append(tr("{ranks} of {suit}").format(ranks=ranks, suit=name))
-    return ", ".join(said)
+            ranks = join_list([_word_in_case(_RANK_WORDS[card.rank], case) for card in suit_cards])
+            name = tr_in("of a card", SUIT_NAMES[suit])
+            words.append(tr("{ranks} of {suit}").format(ranks=ranks, suit=name))
+    return ", ".join(words)
 
 
-def _in_case(word: str, case: str) -> str:
+def _word_in_case(word: str, case: str) -> str:
     """Return a word in a case, or in the nominative if the language has no other."""
-    if f"{case}{CONTEXT_ENDS}{word}" not in _KNOWN:
+    if f"{case}{CONTEXT_SEPARATOR}{word}" not in _MARKED_FORM_SET:
         return tr(word)
     form = tr_in(case, word)
     return tr(word) if form == word else form
 
 
-def in_a_row(words: Sequence[str]) -> str:
+def join_list(words: Sequence[str]) -> str:
     """Return words as a spoken list: “six, nine and ten”."""
     if len(words) < 2:
         return "".join(words)
@@ -110,30 +124,34 @@ def in_a_row(words: Sequence[str]) -> str:
 
 def rank_word(rank: str) -> str:
     """Return a rank in words: “king” for K, “ten” for 10."""
-    letter = rank_of(rank)
-    return _in_case(_RANKS[RANKS.index(letter)], NOMINATIVE) if letter in RANKS and letter else rank
+    letter = parse_rank(rank)
+    return (
+        _word_in_case(_RANK_WORDS[RANKS.index(letter)], NOMINATIVE_CASE)
+        if letter in RANKS and letter
+        else rank
+    )
 
 
-def letters_aloud(text: str) -> str:
+def spell_rank_letters(text: str) -> str:
     """Return a text with ranks in words: “its king, queen” for “its K, Q”."""
-    return _LETTER.sub(lambda found: rank_word(found[0]), text)
+    return _RANK_LETTER_PATTERN.sub(lambda found: rank_word(found[0]), text)
 
 
-def names_suits(text: str) -> bool:
+def has_suit_sign(text: str) -> bool:
     return any(suit.sign in text for suit in Suit)
 
 
-def aloud(text: str) -> str:
+def spoken_text(text: str) -> str:
     """Return a written text for speech: cards and signs become words or pauses."""
-    if not _WRITTEN.search(text):
+    if not _WRITTEN_SIGNS_PATTERN.search(text):
         return text
-    text = _CARDS.sub(_cards_said, text)
+    text = _CARDS_PATTERN.sub(_spell_matched_cards, text)
     for suit in Suit:
         if suit.sign in text:
             text = text.replace(suit.sign, suit_name(suit))
-    text = _SIGNED.sub(_sign_said, text)
-    text = _OF.sub(_part_said, text)
-    for sign, template in _SIGNS.items():
+    text = _SIGNED_NUMBER_PATTERN.sub(_spell_signed_number, text)
+    text = _FRACTION_PATTERN.sub(_spell_fraction, text)
+    for sign, template in _SIGN_TEMPLATES.items():
         while sign in text:
             before, _, after = text.partition(sign)
             text = tr(template).format(before=before.rstrip(), after=after.lstrip())
@@ -142,25 +160,25 @@ def aloud(text: str) -> str:
     return text
 
 
-def _cards_said(found: re.Match[str]) -> str:
-    codes = [rank_of(one[:-1]) + "CDHS"["♣♦♥♠".index(one[-1])] for one in found[0].split()]
-    return str(CardWords([Card.of(code) for code in codes]))
+def _spell_matched_cards(match: re.Match[str]) -> str:
+    codes = [parse_rank(one[:-1]) + "CDHS"["♣♦♥♠".index(one[-1])] for one in match[0].split()]
+    return str(SpokenCards([Card.of(code) for code in codes]))
 
 
-def _sign_said(found: re.Match[str]) -> str:
-    words = tr("minus {number}") if found[1] == "−" else tr("plus {number}")
-    return words.format(number=found[2])
+def _spell_signed_number(match: re.Match[str]) -> str:
+    words = tr("minus {number}") if match[1] == "−" else tr("plus {number}")
+    return words.format(number=match[2])
 
 
-def _part_said(found: re.Match[str]) -> str:
-    return tr("{part} of {whole}").format(part=found[1], whole=found[2])
+def _spell_fraction(match: re.Match[str]) -> str:
+    return tr("{part} of {whole}").format(part=match[1], whole=match[2])
 
 
-def ended(text: str) -> str:
+def end_sentence(text: str) -> str:
     """Return a text with an ending that makes a speech synthesiser pause."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def together(*texts: str) -> str:
+def join_sentences(*texts: str) -> str:
     """Return the sentences joined; empty ones are left out."""
-    return " ".join(ended(text) for text in texts if text)
+    return " ".join(end_sentence(text) for text in texts if text)

@@ -6,130 +6,132 @@ Games declare their own. Without a title the code is shown, so that a new game c
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from greenbaize.rules.facts import SHORT, full_name
-from greenbaize.rules.messages import mark
-from greenbaize.rules.pictures import Picture
-from greenbaize.rules.players import HAPHAZARD, STEADY
+from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
+from greenbaize.rules.messages import mark_text
+from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT
+from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.numbers import in_letters
+from greenbaize.words.numbers import localise_ranks
 from greenbaize.words.vocabulary import (
-    column_of,
-    known_games,
-    known_lines,
-    known_other_names,
-    known_titles,
-    own_words,
+    find_column,
+    game_vocabulary,
+    registered_games,
+    registered_lines,
+    registered_other_names,
+    registered_titles,
 )
 
 if TYPE_CHECKING:
-    from greenbaize.rules.options import Choice, Option
+    from greenbaize.rules.options import ChoiceOption, Option
 
 LEVELS: Final[Mapping[str, str]] = {
-    "random": mark("Beginner"),
-    "easy": mark("Easy"),
-    "medium": mark("Medium"),
-    "hard": mark("Hard"),
-    "expert": mark("Expert"),
+    "random": mark_text("Beginner"),
+    "easy": mark_text("Easy"),
+    "medium": mark_text("Medium"),
+    "hard": mark_text("Hard"),
+    "expert": mark_text("Expert"),
 }
 
 TEMPERAMENTS: Final[Mapping[str, str]] = {
-    "careful": mark("Careful"),
-    "steady": mark("Steady"),
-    "bold": mark("Bold"),
+    "careful": mark_text("Careful"),
+    "steady": mark_text("Steady"),
+    "bold": mark_text("Bold"),
 }
 
 LEVEL_LINES: Final[Mapping[str, str]] = {
-    "random": mark("Plays whatever is allowed."),
-    "easy": mark("Looks at the trick on the table; forgets and misjudges as people do."),
-    "medium": mark("Thinks ahead a little, and forgets and misjudges now and then."),
-    "hard": mark("Thinks ahead, forgets nothing, and believes what others bid and stake."),
-    "expert": mark("Thinks ahead much longer, and learns from what others play as well."),
+    "random": mark_text("Plays whatever is allowed."),
+    "easy": mark_text("Looks at the trick on the table; forgets and misjudges as people do."),
+    "medium": mark_text("Thinks ahead a little, and forgets and misjudges now and then."),
+    "hard": mark_text("Thinks ahead, forgets nothing, and believes what others bid and stake."),
+    "expert": mark_text("Thinks ahead much longer, and learns from what others play as well."),
 }
 """Description of each level, in a sentence."""
 
 TEMPERAMENT_LINES: Final[Mapping[str, str]] = {
-    "careful": mark("Takes fewer risks where two choices are nearly equal."),
-    "steady": mark("Chooses what seems best."),
-    "bold": mark("Takes more risks where two choices are nearly equal."),
+    "careful": mark_text("Takes fewer risks where two choices are nearly equal."),
+    "steady": mark_text("Chooses what seems best."),
+    "bold": mark_text("Takes more risks where two choices are nearly equal."),
 }
 """Description of each temperament, in a sentence."""
 
-PLACES: Final = (
-    mark("1st"),
-    mark("2nd"),
-    mark("3rd"),
-    mark("4th"),
-    mark("5th"),
-    mark("6th"),
-    mark("7th"),
-    mark("8th"),
-    mark("9th"),
-    mark("10th"),
+RANK_TITLES: Final = (
+    mark_text("1st"),
+    mark_text("2nd"),
+    mark_text("3rd"),
+    mark_text("4th"),
+    mark_text("5th"),
+    mark_text("6th"),
+    mark_text("7th"),
+    mark_text("8th"),
+    mark_text("9th"),
+    mark_text("10th"),
 )
 
 
 def game_title(game: str) -> str:
     """Return the game's title, marked for its short matches."""
-    if game.endswith(SHORT):
-        return tr("{game}, short").format(game=game_title(full_name(game)))
-    title = known_titles().get(game)
-    return tr(title) if title else plain_title(game)
+    if game.endswith(SHORT_SUFFIX):
+        return tr("{game}, short").format(game=game_title(game_of_statistics_name(game)))
+    title = registered_titles().get(game)
+    return tr(title) if title else title_from_code(game)
 
 
 def game_names(game: str) -> tuple[str, ...]:
     """Return the names of a game: its title, then the other names it is found by."""
-    others = known_other_names().get(full_name(game))
+    others = registered_other_names().get(game_of_statistics_name(game))
     return (game_title(game), *(tr(others).split(", ") if others else ()))
 
 
 def game_line(game: str) -> str:
-    line = known_lines().get(game)
+    line = registered_lines().get(game)
     return tr(line) if line else ""
 
 
-def deal_line(picture: Picture) -> list[str]:
+def deal_line(picture: TableSnapshot) -> list[str]:
     """Return the deal's number, the number of deals, and the cards dealt to each player."""
     words = []
-    if picture.deals is None:
+    if picture.deal_count is None:
         words.append(tr("deal {deal}").format(deal=picture.deal))
-    elif picture.deals > 1 or picture.cards is not None:
-        deals = {"deal": picture.deal, "deals": picture.deals}
+    elif picture.deal_count > 1 or picture.hand_size is not None:
+        deals = {"deal": picture.deal, "deals": picture.deal_count}
         words.append(tr("deal {deal} of {deals}").format(**deals))
-    if picture.cards is not None:
-        cards = tr_count("{count} card", "{count} cards", picture.cards)
-        words.append(cards.format(count=picture.cards))
+    if picture.hand_size is not None:
+        cards = tr_count("{count} card", "{count} cards", picture.hand_size)
+        words.append(cards.format(count=picture.hand_size))
     return words
 
 
 def option_title(option: "Option") -> str:
-    return tr(option.title) if option.title else plain_title(option.key)
+    return tr(option.title) if option.title else title_from_code(option.key)
 
 
 def option_line(option: "Option") -> str:
-    return tr(option.line) if option.line else ""
+    return tr(option.description) if option.description else ""
 
 
-def choice_title(option: "Choice", word: str) -> str:
-    return tr(option.titles[word]) if word in option.titles else plain_title(word)
+def choice_title(option: "ChoiceOption", word: str) -> str:
+    return tr(option.value_titles[word]) if word in option.value_titles else title_from_code(word)
 
 
-def choice_line(option: "Choice", word: str) -> str:
-    return tr(option.lines[word]) if word in option.lines else ""
+def choice_line(option: "ChoiceOption", word: str) -> str:
+    return tr(option.value_descriptions[word]) if word in option.value_descriptions else ""
 
 
-def choice_advice(option: "Choice", word: str, seats: int) -> str:
+def choice_advice(option: "ChoiceOption", word: str, seats: int) -> str:
     """Return a sentence about a better value for so many players, unless it is chosen."""
-    better, line = option.advice.get(seats, (word, ""))
+    better, line = option.recommendations.get(seats, (word, ""))
     return tr(line) if better != word else ""
 
 
 def level_title(level: str) -> str:
-    return tr(LEVELS[level]) if level in LEVELS else plain_title(level)
+    return tr(LEVELS[level]) if level in LEVELS else title_from_code(level)
 
 
 def temperament_title(temperament: str) -> str:
     return (
-        tr(TEMPERAMENTS[temperament]) if temperament in TEMPERAMENTS else plain_title(temperament)
+        tr(TEMPERAMENTS[temperament])
+        if temperament in TEMPERAMENTS
+        else title_from_code(temperament)
     )
 
 
@@ -144,33 +146,33 @@ def temperament_line(temperament: str) -> str:
 def player_line(level: str, temperament: str | None) -> str:
     """Return a sentence about a kind of bot; None is the default temperament."""
     title = level_title(level)
-    if temperament is None or temperament == STEADY or level == HAPHAZARD:
+    if temperament is None or temperament == STEADY_TEMPERAMENT or level == RANDOM_LEVEL:
         return tr("A computer player: {level}.").format(level=title)
     words = tr("A computer player: {level}, {temperament}.")
     return words.format(level=title, temperament=temperament_title(temperament).lower())
 
 
 def contract_title(contract: str) -> str:
-    return in_letters(tr(own_words().titles.get(contract, contract)))
+    return localise_ranks(tr(game_vocabulary().titles.get(contract, contract)))
 
 
 def honour_title(honour: str) -> str:
-    found = own_words().honours.get(honour)
-    return tr(found.title) if found else plain_title(honour.replace("-", "_"))
+    honour_words = game_vocabulary().honours.get(honour)
+    return tr(honour_words.title) if honour_words else title_from_code(honour.replace("-", "_"))
 
 
 def honour_line(honour: str) -> str:
-    found = own_words().honours.get(honour)
-    return tr(found.line) if found else ""
+    honour_words = game_vocabulary().honours.get(honour)
+    return tr(honour_words.line) if honour_words else ""
 
 
 def column_title(column: str) -> str:
-    found = column_of(column)
-    return tr(found.title) if found else plain_title(column)
+    found = find_column(column)
+    return tr(found.title) if found else title_from_code(column)
 
 
-def column_short(column: str) -> str:
-    found = column_of(column)
+def column_short_title(column: str) -> str:
+    found = find_column(column)
     return tr(found.short) if found and found.short else column_title(column)
 
 
@@ -178,9 +180,9 @@ def column_phrase(column: str, value: int | str, count: int | None = None) -> st
     """Return a column's number in words, like “bid 2”; ``count`` is the number of a text."""
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
-    found = column_of(column)
+    found = find_column(column)
     if found is None:
-        return f"{plain_title(column)} {text}"
+        return f"{title_from_code(column)} {text}"
     phrase = found.phrase
     words = tr(phrase) if isinstance(phrase, str) else tr_count(*phrase, number)
     return words.format(value=text)
@@ -193,7 +195,7 @@ def number_text(value: int, *, signed: bool = False) -> str:
     return f"+{value}" if signed and value else str(value)
 
 
-def cited(rule: str) -> str:
+def format_citation(rule: str) -> str:
     """Return a citation of a rules page (``damn.md``) or section (``damn.md 4``) by its title."""
     page, _, number = rule.partition(".md")
     if not number:
@@ -203,21 +205,21 @@ def cited(rule: str) -> str:
 
 def page_title(page: str) -> str:
     """Return a rules page's title in citations: mostly the game's."""
-    games = known_games().values()
+    games = registered_games().values()
     game = next((game.name for game in games if page in (game.name, game.help_page)), page)
-    shared = own_words().titles.get(page) if game not in known_games() else None
+    shared = game_vocabulary().titles.get(page) if game not in registered_games() else None
     return tr(shared) if shared else game_title(game)
 
 
-def yours(name: str) -> str:
+def mark_own_name(name: str) -> str:
     """Return the listener's name, marked as theirs unless it is “You”."""
     return name if name == tr("You") else tr("{name} (you)").format(name=name)
 
 
-def place_title(place: int) -> str:
-    return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)
+def rank_title(rank: int) -> str:
+    return tr(RANK_TITLES[rank - 1]) if 0 < rank <= len(RANK_TITLES) else str(rank)
 
 
-def plain_title(code: str) -> str:
+def title_from_code(code: str) -> str:
     """Return a title made from a code that has none."""
     return tr(code.replace("_", " ").capitalize())

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from greenbaize.rules.messages import Column, Message, Sentence, Words
+from greenbaize.rules.messages import ColumnWords, GameVocabulary, Message, SentenceText
 from greenbaize.words.sentences import COLUMNS, SENTENCES
 
 if TYPE_CHECKING:
@@ -20,84 +20,86 @@ _games: "Mapping[str, Game[Any]]" = MappingProxyType({})
 _titles: Mapping[str, str] = MappingProxyType({})
 _lines: Mapping[str, str] = MappingProxyType({})
 _other_names: Mapping[str, str] = MappingProxyType({})
-_own: Words | None = None
+_vocabulary: GameVocabulary | None = None
 
 
-def know(
+def register_games(
     games: "Mapping[str, Game[Any]]",
     titles: Mapping[str, str] | None = None,
     lines: Mapping[str, str] | None = None,
     other_names: Mapping[str, str] | None = None,
 ) -> None:
     """Register games by their names in records, with the texts that are known without loading."""
-    global _games, _titles, _lines, _other_names, _own  # noqa: PLW0603  (one list for all)
-    _games, _own = games, None
+    global _games, _titles, _lines, _other_names, _vocabulary  # noqa: PLW0603  (one list for all)
+    _games, _vocabulary = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
-    _lines = {name: game.line for name, game in games.items()} if lines is None else lines
+    _lines = {name: game.description for name, game in games.items()} if lines is None else lines
     if other_names is None:
         other_names = {name: game.other_names for name, game in games.items()}
     _other_names = other_names
 
 
-def known_games() -> "Mapping[str, Game[Any]]":
+def registered_games() -> "Mapping[str, Game[Any]]":
     return _games
 
 
-def known_titles() -> Mapping[str, str]:
+def registered_titles() -> Mapping[str, str]:
     return _titles
 
 
-def known_other_names() -> Mapping[str, str]:
+def registered_other_names() -> Mapping[str, str]:
     return _other_names
 
 
-def known_lines() -> Mapping[str, str]:
+def registered_lines() -> Mapping[str, str]:
     return _lines
 
 
-def own_words() -> Words:
+def game_vocabulary() -> GameVocabulary:
     """Return the words of all games; ``ValueError`` if two define one code differently."""
-    global _own  # noqa: PLW0603  (a cache)
-    if _own is None:
-        words = {name: game.words() for name, game in _games.items()}
-        _own = Words(
-            _together({name: one.sentences for name, one in words.items()}, SENTENCES),
-            _together({name: one.columns for name, one in words.items()}, COLUMNS),
-            _together({name: one.titles for name, one in words.items()}, {}),
-            _together({name: one.honours for name, one in words.items()}, {}),
+    global _vocabulary  # noqa: PLW0603  (a cache)
+    if _vocabulary is None:
+        words = {name: game.vocabulary() for name, game in _games.items()}
+        _vocabulary = GameVocabulary(
+            _merge_words({name: one.sentences for name, one in words.items()}, SENTENCES),
+            _merge_words({name: one.columns for name, one in words.items()}, COLUMNS),
+            _merge_words({name: one.titles for name, one in words.items()}, {}),
+            _merge_words({name: one.honours for name, one in words.items()}, {}),
         )
-    return _own
+    return _vocabulary
 
 
-def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
+def find_sentence(
+    code: str, *, to_listener: bool = False, for_speech: bool = False
+) -> SentenceText:
     """Return the sentence of a message code, else raise ``KeyError``.
 
     ``to_listener`` addresses the person; ``for_speech`` prefers ``CODE.aloud``, for written words
     that would not be understood when heard.
     """
-    sentences = SENTENCES if code in SENTENCES else own_words().sentences
-    if aloud and f"{code}.aloud" in sentences:
+    sentences = SENTENCES if code in SENTENCES else game_vocabulary().sentences
+    if for_speech and f"{code}.aloud" in sentences:
         code = f"{code}.aloud"
-    return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]
+    return sentences.get(f"{code}.you", sentences[code]) if to_listener else sentences[code]
 
 
 def first_letter(message: Message) -> str:
     """Return the first letter, lower case, of a message's English sentence; or empty."""
-    sentence = sentence_of(message.code)
+    sentence = find_sentence(message.code)
     first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
     return first if first.isalpha() else ""
 
 
-def column_of(code: str) -> Column | None:
-    return COLUMNS.get(code) or own_words().columns.get(code)
+def find_column(code: str) -> ColumnWords | None:
+    return COLUMNS.get(code) or game_vocabulary().columns.get(code)
 
 
-def _together(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:
+def _merge_words(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:
     """Return the games' words by code; different words for one code are an error."""
-    said: dict[str, tuple[str, T]] = {code: ("every game", text) for code, text in common.items()}
+    merged: dict[str, tuple[str, T]] = {code: ("every game", text) for code, text in common.items()}
     for game, own in words.items():
         for code, text in own.items():
-            other, before = said.setdefault(code, (game, text))
-            if before != text:
-                raise ValueError(f"{game} and {other} say different things by {code!r}")
-    return {code: text for code, (_, text) in said.items() if code not in common}
+            first_game, first_text = merged.setdefault(code, (game, text))
+            if first_text != text:
+                raise ValueError(f"{game} and {first_game} say different things by {code!r}")
+    return {code: text for code, (_, text) in merged.items() if code not in common}

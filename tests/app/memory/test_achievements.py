@@ -5,56 +5,62 @@ from contextlib import closing
 
 import pytest
 
-from greenbaize.app.memory.achievements import first_earned
-from greenbaize.app.memory.history_sync import bring_up
-from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.app.memory.achievements import find_new_honours
+from greenbaize.app.memory.history_sync import sync_history
+from greenbaize.app.tables.matches import OpenMatch, create_header
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.store import folders
 
-pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
+pytestmark = pytest.mark.usefixtures("honours_for_everyone")
 
 ANNA = ("Anna",)
 
 
-def played(seed, name="Anna"):
+def play_match(seed, name="Anna"):
     """Play a match to its end; return the player's view."""
-    sitters = (Player(name), Player("Ben", "bot", "random"), Player("Cem", "bot", "random"))
-    header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
-    match = OpenMatch.begin(header)
-    place = match.place
-    place.begin()
-    while not place.over:
-        if place.others_act:
-            place.let_others_act()
+    sitters = (
+        HeaderPlayer(name),
+        HeaderPlayer("Ben", "bot", "random"),
+        HeaderPlayer("Cem", "bot", "random"),
+    )
+    header = create_header("damn", sitters, {"deals": 1}, seed_from_text(seed))
+    match = OpenMatch.create(header)
+    player_view = match.player_view
+    player_view.start_match()
+    while not player_view.is_over:
+        if player_view.waits_for_others:
+            player_view.advance_match()
         else:
-            place.submit(place.game.legal(place.view, place.seat)[0], lambda _: None)
+            player_view.submit(
+                player_view.game.legal(player_view.view, player_view.seat)[0], lambda _: None
+            )
     match.close()
-    return place
+    return player_view
 
 
-def test_an_honour_is_told_the_first_time_to_everybody():
-    first = played("1")
-    assert first_earned(first, ANNA) == ("every-bid-made",)
-    bring_up()
+def test_honour_is_reported_once_per_person():
+    first = play_match("1")
+    assert find_new_honours(first, ANNA) == ("every-bid-made",)
+    sync_history()
     # a match that is already listed gives the same result
-    assert first_earned(first, ANNA) == ("every-bid-made",)
-    assert first_earned(played("2"), ANNA) == ()
-    assert first_earned(played("3", "Zoe"), ("Zoe",)) == ("every-bid-made",)
+    assert find_new_honours(first, ANNA) == ("every-bid-made",)
+    assert find_new_honours(play_match("2"), ANNA) == ()
+    assert find_new_honours(play_match("3", "Zoe"), ("Zoe",)) == ("every-bid-made",)
 
 
-def test_nothing_is_told_where_it_is_not_known_whether_it_is_the_first_time():
-    place = played("1")
-    folders.history().parent.mkdir(parents=True, exist_ok=True)
-    folders.history().mkdir()
-    assert first_earned(place, ANNA) == ()
+def test_unreadable_history_reports_no_honour():
+    player_view = play_match("1")
+    folders.history_path().parent.mkdir(parents=True, exist_ok=True)
+    folders.history_path().mkdir()
+    assert find_new_honours(player_view, ANNA) == ()
 
 
-def test_nobody_waits_for_the_end_of_a_long_writing():
-    place = played("1")
-    bring_up()
-    with closing(sqlite3.connect(folders.history(), isolation_level=None)) as other:
+def test_locked_history_reports_no_honour():
+    player_view = play_match("1")
+    sync_history()
+    with closing(sqlite3.connect(folders.history_path(), isolation_level=None)) as connection:
         # and nothing ends the transaction before there is an answer
-        other.execute("BEGIN EXCLUSIVE")
-        assert first_earned(place, ANNA) == ()
-    assert first_earned(place, ANNA) == ("every-bid-made",)
+        connection.execute("BEGIN EXCLUSIVE")
+        assert find_new_honours(player_view, ANNA) == ()
+    assert find_new_honours(player_view, ANNA) == ("every-bid-made",)

@@ -10,97 +10,104 @@ from pathlib import Path
 
 import pytest
 
-from app.memory.killing import check, records
+from app.memory.crash_tests import check_history, make_records
 from greenbaize.app.memory import history_indexer, history_sync
-from greenbaize.app.memory.history_indexer import FEW, HistoryIndexer, bring_in, keep_up
-from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew
-from greenbaize.app.seats.bot_launcher import own_environment, own_words
-from greenbaize.match.record import line_bytes
+from greenbaize.app.memory.history_indexer import (
+    MAX_FILES_IN_PROCESS,
+    HistoryIndexer,
+    run_import,
+    update_history_index,
+)
+from greenbaize.app.memory.history_sync import rebuild_history_database, sync_history, sync_records
+from greenbaize.app.seats.bot_launcher import build_own_command, build_own_environment
+from greenbaize.match.record import encode_line
 from greenbaize.rules.errors import HistoryError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.files import HeldFile
-from greenbaize.store.history import History
-from greenbaize.store.listing import matches
-from match.playing import Setup, play_randomly
+from greenbaize.store.files import LockedFile
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.match_list import load_matches
+from match.random_matches import GameSetup, play_randomly
 
-DAMN = play_randomly(Setup("damn", 3, {"deals": 2}), 1).record
-MASTER = play_randomly(Setup("master", 2, {}), 1).record
-BEGUN = b"".join(DAMN.splitlines(keepends=True)[:8])
+DAMN = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1).record
+MASTER = play_randomly(GameSetup("master", 2, {}), 1).record
+UNFINISHED_DAMN = b"".join(DAMN.splitlines(keepends=True)[:8])
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-    (folders.matches() / "abandoned").mkdir(parents=True)
-    return folders.matches()
+    (folders.matches_folder() / "abandoned").mkdir(parents=True)
+    return folders.matches_folder()
 
 
 @pytest.fixture
 def history(folder):
-    opened = History.open(folders.history())
-    yield opened
-    opened.close()
+    open_database = HistoryDatabase.open_or_rebuild(folders.history_path())
+    yield open_database
+    open_database.close()
 
 
-def files(history):
-    return sorted(match.file for match in matches(history))
+def listed_files(history):
+    return sorted(match.file for match in load_matches(history))
 
 
-def test_what_is_new_changed_and_gone_is_noticed(folder, history):
-    (folder / "a.jsonl").write_bytes(BEGUN)
-    assert gather(history)[:3] == (1, 0, 0)
-    assert not matches(history)[0].over
-    assert gather(history)[:3] == (0, 0, 0)
+def test_new_changed_and_deleted_records_are_noticed(folder, history):
+    (folder / "a.jsonl").write_bytes(UNFINISHED_DAMN)
+    assert sync_records(history)[:3] == (1, 0, 0)
+    assert not load_matches(history)[0].is_over
+    assert sync_records(history)[:3] == (0, 0, 0)
     (folder / "a.jsonl").write_bytes(DAMN)
-    assert gather(history)[:3] == (1, 0, 0)
-    assert matches(history)[0].over
+    assert sync_records(history)[:3] == (1, 0, 0)
+    assert load_matches(history)[0].is_over
     (folder / "a.jsonl").unlink()
-    assert gather(history)[:3] == (0, 1, 0)
-    assert not matches(history)
+    assert sync_records(history)[:3] == (0, 1, 0)
+    assert not load_matches(history)
 
 
-def test_an_abandoned_match_is_known_as_such(folder, history):
-    (folder / "a.jsonl").write_bytes(BEGUN)
-    gather(history)
+def test_abandoned_match_is_marked(folder, history):
+    (folder / "a.jsonl").write_bytes(UNFINISHED_DAMN)
+    sync_records(history)
     (folder / "a.jsonl").rename(folder / "abandoned" / "a.jsonl")
-    gather(history)
-    (match,) = matches(history)
-    assert (match.file, match.abandoned) == ("abandoned/a.jsonl", True)
+    sync_records(history)
+    (match,) = load_matches(history)
+    assert (match.file, match.is_abandoned) == ("abandoned/a.jsonl", True)
 
 
-def test_when_the_better_record_goes_the_other_is_read_again(folder, history):
+def test_lesser_record_is_read_when_the_better_goes(folder, history):
     (folder / "whole.jsonl").write_bytes(DAMN)
-    (folder / "part.jsonl").write_bytes(BEGUN)
-    gather(history)
-    assert [match.over for match in matches(history)] == [True]
+    (folder / "part.jsonl").write_bytes(UNFINISHED_DAMN)
+    sync_records(history)
+    assert [match.is_over for match in load_matches(history)] == [True]
     (folder / "whole.jsonl").unlink()
-    gather(history)
-    assert [(match.file, match.over) for match in matches(history)] == [("part.jsonl", False)]
+    sync_records(history)
+    assert [(match.file, match.is_over) for match in load_matches(history)] == [
+        ("part.jsonl", False)
+    ]
 
 
-def test_a_record_that_was_cut_tells_less(folder, history):
+def test_truncated_record_is_updated(folder, history):
     (folder / "a.jsonl").write_bytes(DAMN)
-    gather(history)
-    (folder / "a.jsonl").write_bytes(BEGUN)
-    gather(history)
-    assert [match.over for match in matches(history)] == [False]
+    sync_records(history)
+    (folder / "a.jsonl").write_bytes(UNFINISHED_DAMN)
+    sync_records(history)
+    assert [match.is_over for match in load_matches(history)] == [False]
 
 
-def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(folder, history, monkeypatch):
+def test_unreadable_folder_keeps_the_list(folder, history, monkeypatch):
     (folder / "a.jsonl").write_bytes(DAMN)
-    gather(history)
+    sync_records(history)
 
-    def refuse(path):
+    def deny_access(path):
         raise PermissionError(13, "no")
 
-    monkeypatch.setattr(history_sync.os, "scandir", refuse)
-    assert gather(history)[:3] == (0, 0, 0)
-    assert files(history) == ["a.jsonl"]
+    monkeypatch.setattr(history_sync.os, "scandir", deny_access)
+    assert sync_records(history)[:3] == (0, 0, 0)
+    assert listed_files(history) == ["a.jsonl"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
-def test_files_that_nobody_would_think_of(folder, history):
+def test_unusual_files_are_handled(folder, history):
     (folder / "link.jsonl").symlink_to(folder / "nowhere")
     (folder / "folder.jsonl").mkdir()
     (folder / "later.jsonl").write_bytes(DAMN[:-1])
@@ -111,150 +118,158 @@ def test_files_that_nobody_would_think_of(folder, history):
     )
     Path(os.fsdecode(os.fsencode(folder) + b"/\xff.jsonl")).write_bytes(DAMN)
     (folder / "good.jsonl").write_bytes(MASTER)
-    gather(history)
-    assert files(history) == ["good.jsonl", "later.jsonl"]
-    assert "folder.jsonl" not in history.files()
-    assert gather(history).read == 0
+    sync_records(history)
+    assert listed_files(history) == ["good.jsonl", "later.jsonl"]
+    assert "folder.jsonl" not in history.load_file_stamps()
+    assert sync_records(history).read_count == 0
 
 
-def test_numbers_that_no_database_takes_are_no_records(folder, history):
+def test_oversized_numbers_are_refused(folder, history):
     lines = DAMN.splitlines(keepends=True)
-    at = next(number for number, line in enumerate(lines) if line.startswith(b'{"type": "deal"'))
-    lines[at] = lines[at].replace(b'"deal": 1', b'"deal": ' + b"9" * 30)
-    (folder / "a.jsonl").write_bytes(b"".join(lines[: at + 1]))
+    line_index = next(
+        number for number, line in enumerate(lines) if line.startswith(b'{"type": "deal"')
+    )
+    lines[line_index] = lines[line_index].replace(b'"deal": 1', b'"deal": ' + b"9" * 30)
+    (folder / "a.jsonl").write_bytes(b"".join(lines[: line_index + 1]))
     (folder / "b.jsonl").write_bytes(MASTER)
-    gather(history)
-    assert files(history) == ["b.jsonl"]
+    sync_records(history)
+    assert listed_files(history) == ["b.jsonl"]
 
 
-def test_a_database_that_turns_out_damaged_is_put_aside_and_made_anew(folder):
+def test_damaged_database_is_set_aside_and_rebuilt(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
-    bring_up()
-    base = sqlite3.connect(folders.history())
+    sync_history()
+    base = sqlite3.connect(folders.history_path())
     base.execute("DROP TABLE players")
     base.commit()
     base.close()
     (folder / "b.jsonl").write_bytes(MASTER)
-    assert bring_up().read == 2
-    history = History.open(folders.history())
-    assert files(history) == ["a.jsonl", "b.jsonl"]
+    assert sync_history().read_count == 2
+    history = HistoryDatabase.open_or_rebuild(folders.history_path())
+    assert listed_files(history) == ["a.jsonl", "b.jsonl"]
     history.close()
-    assert folders.history().with_name("history.sqlite.bad").exists()
+    assert folders.history_path().with_name("history.sqlite.bad").exists()
 
 
 @pytest.mark.long
-def test_two_programs_at_once_come_to_the_same(folder, tmp_path):
-    for number, record in enumerate([*records(), *records()]):
+def test_concurrent_updates_agree(folder, tmp_path):
+    for number, record in enumerate([*make_records(), *make_records()]):
         (folder / f"{number}.jsonl").write_bytes(record)
-    command = own_words(["history", "update"])
-    programs = [subprocess.Popen(command, env=own_environment()) for _ in range(2)]
+    command = build_own_command(["history", "update"])
+    programs = [subprocess.Popen(command, env=build_own_environment()) for _ in range(2)]
     assert [program.wait() for program in programs] == [0, 0]
-    check(tmp_path / "anew.sqlite")
+    check_history(tmp_path / "anew.sqlite")
 
 
-class TestBeside:
-    def keep(self, history_indexer):
-        read = []
-        troubles = []
-        changed = keep_up(history_indexer, lambda *one: read.append(one), troubles.append)
-        return changed, read, troubles
+class TestIndexerProcess:
+    def update_history(self, history_indexer):
+        progress = []
+        errors = []
+        changed = update_history_index(
+            history_indexer, lambda *one: progress.append(one), errors.append
+        )
+        return changed, progress, errors
 
-    def test_little_is_read_here(self, folder):
+    def test_few_records_are_read_in_process(self, folder):
         (folder / "a.jsonl").write_bytes(DAMN)
         history_indexer = HistoryIndexer()
         history_indexer.close()  # no program can be started
-        assert self.keep(history_indexer) == (1, [(1, 1)], [])
-        assert self.keep(history_indexer) == (0, [], [])
+        assert self.update_history(history_indexer) == (1, [(1, 1)], [])
+        assert self.update_history(history_indexer) == (0, [], [])
 
     @pytest.mark.slow
-    def test_much_is_read_by_a_program_of_its_own(self, folder):
-        for number in range(FEW + 1):
-            (folder / f"{number}.jsonl").write_bytes(line_bytes({"number": number}) + DAMN)
-        changed, read, troubles = self.keep(HistoryIndexer())
-        assert (changed, read[-1], troubles) == (FEW + 1, (FEW + 1, FEW + 1), [])
-        history = History.open(folders.history())
-        assert len(history.files()) == FEW + 1
+    def test_many_records_are_read_by_a_process(self, folder):
+        for number in range(MAX_FILES_IN_PROCESS + 1):
+            (folder / f"{number}.jsonl").write_bytes(encode_line({"number": number}) + DAMN)
+        changed, progress, errors = self.update_history(HistoryIndexer())
+        assert (changed, progress[-1], errors) == (
+            MAX_FILES_IN_PROCESS + 1,
+            (MAX_FILES_IN_PROCESS + 1, MAX_FILES_IN_PROCESS + 1),
+            [],
+        )
+        history = HistoryDatabase.open_or_rebuild(folders.history_path())
+        assert len(history.load_file_stamps()) == MAX_FILES_IN_PROCESS + 1
         history.close()
 
-    def test_what_stands_in_the_way_is_told(self, folder):
-        folders.history().mkdir()
-        changed, _, troubles = self.keep(HistoryIndexer())
+    def test_unusable_database_is_reported(self, folder):
+        folders.history_path().mkdir()
+        changed, _, errors = self.update_history(HistoryIndexer())
         assert changed == 0
-        assert "Your matches are safe." in troubles[0]
+        assert "Your matches are safe." in errors[0]
 
     @pytest.mark.slow
-    def test_records_are_brought_in(self, folder, tmp_path):
+    def test_records_are_imported(self, folder, tmp_path):
         (tmp_path / "one.jsonl").write_bytes(DAMN)
         (tmp_path / "two.jsonl").write_bytes(b"{}")
         paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "one.jsonl"]
-        brought = bring_in(HistoryIndexer(), paths, lambda *_: None)
-        assert (brought.taken, brought.known, len(brought.faults)) == (1, 1, 1)
+        result = run_import(HistoryIndexer(), paths, lambda *_: None)
+        assert (result.new_count, result.known_count, len(result.error_texts)) == (1, 1, 1)
         assert len(list(folder.glob("*.jsonl"))) == 1
 
 
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can write to read-only files"
 )
-def test_a_read_only_database_is_told(folder):
-    bring_up()
+def test_read_only_database_is_reported(folder):
+    sync_history()
     (folder / "a.jsonl").write_bytes(DAMN)
-    folders.history().chmod(0o400)
-    folders.history().parent.chmod(0o500)
+    folders.history_path().chmod(0o400)
+    folders.history_path().parent.chmod(0o500)
     try:
         with pytest.raises(HistoryError, match="history-unwritable"):
-            bring_up()
+            sync_history()
     finally:
-        folders.history().parent.chmod(0o700)
+        folders.history_path().parent.chmod(0o700)
 
 
-def test_what_cannot_be_made_anew_stays(folder, monkeypatch):
+def test_failed_rebuild_keeps_the_database(folder, monkeypatch):
     (folder / "a.jsonl").write_bytes(DAMN)
-    bring_up()
-    (folder / "a.jsonl").write_bytes(BEGUN)
+    sync_history()
+    (folder / "a.jsonl").write_bytes(UNFINISHED_DAMN)
 
-    def full(*_):
+    def raise_disk_full(*_):
         raise HistoryError(Message("history-full"))
 
-    monkeypatch.setattr(history_sync, "_note", full)
+    monkeypatch.setattr(history_sync, "_index_batch", raise_disk_full)
     with pytest.raises(HistoryError):
-        gather_anew()
-    with closing(History.open(folders.history())) as history:
-        assert [match.over for match in matches(history)] == [True]
+        rebuild_history_database()
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
+        assert [match.is_over for match in load_matches(history)] == [True]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace an open file")
-def test_all_is_made_anew_beside_what_is_in_use(folder):
+def test_rebuild_replaces_a_database_in_use(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
-    bring_up()
-    (folder / "a.jsonl").write_bytes(BEGUN)
-    with closing(History.open(folders.history())) as history:
-        assert [match.over for match in matches(history)] == [True]
-        gathered, count = gather_anew()
-        assert (gathered.read, count) == (1, 1)
-        assert history.moved
-    with closing(History.open(folders.history())) as history:
-        assert [match.over for match in matches(history)] == [False]
-    left = [one.name for one in folders.history().parent.iterdir()]
-    assert sorted(left) == ["history.sqlite", "matches"]
+    sync_history()
+    (folder / "a.jsonl").write_bytes(UNFINISHED_DAMN)
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
+        assert [match.is_over for match in load_matches(history)] == [True]
+        sync_result, count = rebuild_history_database()
+        assert (sync_result.read_count, count) == (1, 1)
+        assert history.was_replaced
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
+        assert [match.is_over for match in load_matches(history)] == [False]
+    file_names = [path.name for path in folders.history_path().parent.iterdir()]
+    assert sorted(file_names) == ["history.sqlite", "matches"]
 
 
-def test_one_program_at_a_time_makes_it_anew(folder):
+def test_rebuild_is_exclusive(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
-    bring_up()
-    held = HeldFile.take(folders.history().with_name("history.sqlite.new.lock"))
-    assert held is not None
+    sync_history()
+    lock = LockedFile.try_lock(folders.history_path().with_name("history.sqlite.new.lock"))
+    assert lock is not None
     with pytest.raises(HistoryError):
-        gather_anew()
-    held.let_go(remove=True)
-    assert gather_anew()[1] == 1
+        rebuild_history_database()
+    lock.release(remove=True)
+    assert rebuild_history_database()[1] == 1
 
 
 @pytest.mark.parametrize("output_lines", [[], [{"path": "a", "taken": True}, {"read": 1, "of": 2}]])
-def test_a_reading_that_is_cut_off_is_told(folder, output_lines, monkeypatch):
+def test_interrupted_reading_is_reported(folder, output_lines, monkeypatch):
     program = "".join(f"print({json.dumps(json.dumps(line))});" for line in output_lines)
     monkeypatch.setattr(
-        history_indexer, "own_words", lambda _: [sys.executable, "-c", f"{program}exit(1)"]
+        history_indexer, "build_own_command", lambda _: [sys.executable, "-c", f"{program}exit(1)"]
     )
-    brought = bring_in(HistoryIndexer(), [folder], lambda *_: None)
-    assert brought.taken == len(output_lines[:1])
-    assert brought.faults == ["Not all records could be read: the reading was cut off."]
+    result = run_import(HistoryIndexer(), [folder], lambda *_: None)
+    assert result.new_count == len(output_lines[:1])
+    assert result.error_texts == ["Not all records could be read: the reading was cut off."]

@@ -6,179 +6,203 @@ from random import Random
 import pytest
 
 from greenbaize.app.memory import history_indexer, history_sync, rating
-from greenbaize.app.memory.rating import START, rate
-from greenbaize.match.player import Player
+from greenbaize.app.memory.rating import START_RATING, rate_matches
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.store import statistics
-from greenbaize.store.history import History
-from greenbaize.store.statistics import SURE, Chosen, Who, course, ratings
-from store.credited import EASY, keep, match
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.statistics import (
+    CONFIDENCE_FACTOR,
+    StatisticsQuery,
+    StatisticsSubject,
+    load_ratings,
+    load_timeline,
+)
+from store.sample_digests import EASY_BOT, make_digest, write_digests
 
-ANNA, BORIS, HARD = Player("Anna"), Player("Boris"), Player("Owl", "bot", "hard")
+ANNA, BORIS, HARD = HeaderPlayer("Anna"), HeaderPlayer("Boris"), HeaderPlayer("Owl", "bot", "hard")
 
 
 @pytest.fixture
 def history(tmp_path):
-    opened = History.open(tmp_path / "history.sqlite")
-    yield opened
-    opened.close()
+    open_database = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
+    yield open_database
+    open_database.close()
 
 
-def told(history, game="damn"):
-    assert rate(history)
-    return {one.name or one.level: one for one in ratings(history, game)}
+def rated_players(history, game="damn"):
+    assert rate_matches(history)
+    return {player.name or player.level: player for player in load_ratings(history, game)}
 
 
-def test_whoever_comes_before_others_is_rated_higher(history):
-    keep(history, *(match(day, (2, 1, 3), (ANNA, BORIS, HARD)) for day in range(1, 21)))
-    found = told(history)
-    assert list(found) == ["Boris", "Anna", "hard"]
-    assert found["Boris"].rating > START > found["hard"].rating
-    assert [one.matches for one in found.values()] == [20, 20, 20]
-    assert found["Boris"].plus_minus < SURE * rating.UNKNOWN.spread
-    assert not told(history, "rank")
+def test_winner_is_rated_higher(history):
+    write_digests(
+        history, *(make_digest(day, (2, 1, 3), (ANNA, BORIS, HARD)) for day in range(1, 21))
+    )
+    players = rated_players(history)
+    assert list(players) == ["Boris", "Anna", "hard"]
+    assert players["Boris"].rating > START_RATING > players["hard"].rating
+    assert [player.match_count for player in players.values()] == [20, 20, 20]
+    assert players["Boris"].plus_minus < CONFIDENCE_FACTOR * rating.BEGINNER_STANDING.deviation
+    assert not rated_players(history, "rank")
 
 
 @pytest.mark.slow
-def test_ten_times_as_often_is_four_hundred_more(history):
+def test_tenfold_odds_are_four_hundred_points(history):
     chance = Random(1)
-    days = [
-        match(day, (1, 2) if chance.random() < 10 / 11 else (2, 1), (ANNA, BORIS))
+    match_list = [
+        make_digest(day, (1, 2) if chance.random() < 10 / 11 else (2, 1), (ANNA, BORIS))
         for day in range(1, 1001)
     ]
-    keep(history, *days)
-    found = told(history)
-    assert found["Anna"].rating - found["Boris"].rating == pytest.approx(400, abs=80)
+    write_digests(history, *match_list)
+    players = rated_players(history)
+    assert players["Anna"].rating - players["Boris"].rating == pytest.approx(400, abs=80)
 
 
-def test_an_equal_match_of_equals_changes_no_rating(history):
-    keep(history, match(1, (1, 1), (ANNA, BORIS)))
-    assert [one.rating for one in told(history).values()] == pytest.approx([START, START])
+def test_draw_of_equals_changes_no_rating(history):
+    write_digests(history, make_digest(1, (1, 1), (ANNA, BORIS)))
+    assert [player.rating for player in rated_players(history).values()] == pytest.approx(
+        [START_RATING, START_RATING]
+    )
 
 
-def test_several_of_a_level_learn_no_more_from_a_match_than_one(history):
-    keep(history, match(1, (1, 2, 3, 4), (ANNA, EASY, EASY, EASY)))
-    found = told(history)
-    assert list(found) == ["Anna", "easy"]
-    three = found["easy"]
-    assert three.matches == 1
-    keep(history, match(1, (1, 2, 3, 4), (ANNA, EASY, BORIS, HARD), game="ass"))
-    one = told(history, "ass")["easy"]
-    assert three.plus_minus == pytest.approx(one.plus_minus, rel=0.02)
+def test_several_bots_of_a_level_count_once(history):
+    write_digests(history, make_digest(1, (1, 2, 3, 4), (ANNA, EASY_BOT, EASY_BOT, EASY_BOT)))
+    players = rated_players(history)
+    assert list(players) == ["Anna", "easy"]
+    easy_players = players["easy"]
+    assert easy_players.match_count == 1
+    write_digests(history, make_digest(1, (1, 2, 3, 4), (ANNA, EASY_BOT, BORIS, HARD), game="ass"))
+    easy_player = rated_players(history, "ass")["easy"]
+    assert easy_players.plus_minus == pytest.approx(easy_player.plus_minus, rel=0.02)
 
 
-def test_a_match_among_players_of_one_level_tells_nothing(history):
-    keep(history, match(1, (1, 2, 3), (EASY, EASY, EASY)))
-    assert not told(history)
-    assert not statistics.unrated(history)
+def test_match_within_one_level_is_not_rated(history):
+    write_digests(history, make_digest(1, (1, 2, 3), (EASY_BOT, EASY_BOT, EASY_BOT)))
+    assert not rated_players(history)
+    assert not statistics.load_unrated(history)
 
 
-def test_programs_have_no_rating_and_change_none(history):
-    program = Player("Mine", "bot", program="mine.py")
-    keep(history, match(1, (2, 1, 3), (ANNA, program, BORIS)))
-    keep(history, match(1, (1, 2), (ANNA, BORIS), game="ass"))
-    with_it, without = told(history), told(history, "ass")
+def test_other_programs_are_not_rated(history):
+    program = HeaderPlayer("Mine", "bot", program="mine.py")
+    write_digests(history, make_digest(1, (2, 1, 3), (ANNA, program, BORIS)))
+    write_digests(history, make_digest(1, (1, 2), (ANNA, BORIS), game="ass"))
+    with_it, without = rated_players(history), rated_players(history, "ass")
     assert with_it == without
     assert set(with_it) == {"Anna", "Boris"}
 
 
-def test_a_seat_that_somebody_stood_in_for_and_practice_are_not_rated(history):
-    stood = match(1, (3, 1, 2), (ANNA, BORIS, HARD))._replace(stood_in=frozenset({1}))
-    practice = match(2, (1, 2), (ANNA, BORIS))
-    header = replace(practice.header, more={**practice.header.more, "practice": True})
-    unfinished = match(3, (1, 2), (ANNA, BORIS))._replace(end=None)
-    keep(history, stood, practice._replace(header=header), unfinished)
-    assert list(told(history)) == ["hard", "Anna"]
+def test_stood_in_seats_and_practice_are_not_rated(history):
+    stood_in_match = make_digest(1, (3, 1, 2), (ANNA, BORIS, HARD))._replace(
+        substituted_seats=frozenset({1})
+    )
+    practice = make_digest(2, (1, 2), (ANNA, BORIS))
+    header = replace(practice.header, extra={**practice.header.extra, "practice": True})
+    unfinished = make_digest(3, (1, 2), (ANNA, BORIS))._replace(end_event=None)
+    write_digests(history, stood_in_match, practice._replace(header=header), unfinished)
+    assert list(rated_players(history)) == ["hard", "Anna"]
 
 
-def days(count):
+def random_ranks(count):
     chance = Random(5)
     return [chance.sample((1, 2, 3), 3) for _ in range(count)]
 
 
-def kept(history):
-    return history.ask("SELECT begun, identity, seat, who, rating, spread FROM credits")
+def stored_ratings(history):
+    return history.run_sql("SELECT begun, identity, seat, who, rating, spread FROM credits")
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 4000])
-def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
-    history, tmp_path, monkeypatch, at_once
-):
-    monkeypatch.setattr(statistics, "AT_ONCE", at_once)
-    matches = [match(day, places, (ANNA, BORIS, HARD)) for day, places in enumerate(days(30), 1)]
+def test_ratings_do_not_depend_on_the_import_order(history, tmp_path, monkeypatch, at_once):
+    monkeypatch.setattr(statistics, "SEATS_PER_BATCH", at_once)
+    matches = [
+        make_digest(day, ranks, (ANNA, BORIS, HARD))
+        for day, ranks in enumerate(random_ranks(30), 1)
+    ]
     # Matches of the same time are ordered by identity.
-    twin = replace(matches[7].header, more=matches[8].header.more)
+    twin = replace(matches[7].header, extra=matches[8].header.extra)
     matches[7] = matches[7]._replace(header=twin)
-    gone = match(31, (1, 2), (ANNA, EASY))._replace(identity="f" * 32)
-    late = replace(gone.header, more={"begun": "20260104T120000"})
-    keep(history, *matches[10:], gone._replace(header=late))
-    assert "easy" in told(history)
-    keep(history, *matches[:10])
-    assert statistics.unrated(history) == {"damn": matches[0].header.more["begun"]}
-    rate(history)
-    with history.writing():
-        history.forget([f"{'f' * 32}.jsonl"])
-    assert statistics.unrated(history) == {"damn": "20260104T120000"}
-    assert "easy" not in told(history)
-    other = History.open(tmp_path / "other.sqlite")
-    monkeypatch.setattr(statistics, "AT_ONCE", 4000)
-    keep(other, *matches)
-    rate(other)
-    assert kept(history) == kept(other)
-    other.close()
+    removed_match = make_digest(31, (1, 2), (ANNA, EASY_BOT))._replace(identity="f" * 32)
+    late = replace(removed_match.header, extra={"begun": "20260104T120000"})
+    write_digests(history, *matches[10:], removed_match._replace(header=late))
+    assert "easy" in rated_players(history)
+    write_digests(history, *matches[:10])
+    assert statistics.load_unrated(history) == {"damn": matches[0].header.extra["begun"]}
+    rate_matches(history)
+    with history.transaction():
+        history.delete_files([f"{'f' * 32}.jsonl"])
+    assert statistics.load_unrated(history) == {"damn": "20260104T120000"}
+    assert "easy" not in rated_players(history)
+    other_history = HistoryDatabase.open_or_rebuild(tmp_path / "other.sqlite")
+    monkeypatch.setattr(statistics, "SEATS_PER_BATCH", 4000)
+    write_digests(other_history, *matches)
+    rate_matches(other_history)
+    assert stored_ratings(history) == stored_ratings(other_history)
+    other_history.close()
 
 
-def test_only_what_follows_is_rated_anew(history, monkeypatch):
-    keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 21)))
-    rate(history)
-    keep(history, match(19, (1, 2), (ANNA, HARD))._replace(identity="f" * 32))
+def test_only_later_matches_are_rated_again(history, monkeypatch):
+    write_digests(history, *(make_digest(day, (1, 2), (ANNA, BORIS)) for day in range(1, 21)))
+    rate_matches(history)
+    write_digests(history, make_digest(19, (1, 2), (ANNA, HARD))._replace(identity="f" * 32))
     assert statistics.count_unrated(history) == 6
-    asked = []
-    before = rating._after
+    seat_counts = []
+    original_after = rating._compute_standings
     monkeypatch.setattr(
-        rating, "_after", lambda known, seats: asked.append(len(seats)) or before(known, seats)
+        rating,
+        "_compute_standings",
+        lambda states, seats: seat_counts.append(len(seats)) or original_after(states, seats),
     )
-    rate(history)
-    assert asked == [2, 2, 2]
+    rate_matches(history)
+    assert seat_counts == [2, 2, 2]
 
 
-def test_nothing_is_done_where_it_is_too_much(history):
-    keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 11)))
-    assert not rate(history, 19)
-    assert not ratings(history, "damn")
-    assert rate(history, 20)
-    assert ratings(history, "damn")
+def test_rating_stops_at_the_limit(history):
+    write_digests(history, *(make_digest(day, (1, 2), (ANNA, BORIS)) for day in range(1, 11)))
+    assert not rate_matches(history, 19)
+    assert not load_ratings(history, "damn")
+    assert rate_matches(history, 20)
+    assert load_ratings(history, "damn")
 
 
-def test_the_rating_after_each_match_is_in_the_course(history):
-    keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 5)))
-    now = told(history)["Anna"].rating
-    told_ones = [point.rating or 0 for point in course(history, Chosen(Who(("Anna",)), "damn"))]
-    assert told_ones == sorted(told_ones)
-    assert told_ones[0] > START
-    assert told_ones[-1] == now
-    few = course(history, Chosen(Who(("Anna",)), "damn"), 2)
-    assert [point.rating for point in few] == [told_ones[1], told_ones[3]]
+def test_timeline_contains_the_ratings(history):
+    write_digests(history, *(make_digest(day, (1, 2), (ANNA, BORIS)) for day in range(1, 5)))
+    now = rated_players(history)["Anna"].rating
+    shown_ratings = [
+        point.rating or 0
+        for point in load_timeline(history, StatisticsQuery(StatisticsSubject(("Anna",)), "damn"))
+    ]
+    assert shown_ratings == sorted(shown_ratings)
+    assert shown_ratings[0] > START_RATING
+    assert shown_ratings[-1] == now
+    few = load_timeline(history, StatisticsQuery(StatisticsSubject(("Anna",)), "damn"), 2)
+    assert [point.rating for point in few] == [shown_ratings[1], shown_ratings[3]]
 
 
-def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(monkeypatch, tmp_path):
+def test_many_ratings_are_computed_by_a_process(monkeypatch, tmp_path):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    history = History.open(history_sync.folders.history())
-    keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 4)))
+    history = HistoryDatabase.open_or_rebuild(history_sync.folders.history_path())
+    write_digests(history, *(make_digest(day, (1, 2), (ANNA, BORIS)) for day in range(1, 4)))
     history.close()
     # Leave nothing to be done but the rating.
     for module in (history_indexer, history_sync):
-        monkeypatch.setattr(module, "changes", lambda _: history_sync.Changes((), (), {}))
-    asked = []
+        monkeypatch.setattr(module, "changes", lambda _: history_sync.HistoryChanges((), (), {}))
+    commands = []
 
-    class Elsewhere(history_indexer.HistoryIndexer):
-        def lines(self, words):
-            asked.append(words)
+    class RecordingIndexer(history_indexer.HistoryIndexer):
+        def run_command(self, arguments):
+            commands.append(arguments)
             return iter(())
 
-    monkeypatch.setattr(history_indexer, "FEW_RATED", 5)
-    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
-    assert asked == [["history", "update", "--json"]]
-    monkeypatch.setattr(history_indexer, "FEW_RATED", 6)
-    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
-    assert len(asked) == 1
-    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 0
+    monkeypatch.setattr(history_indexer, "MAX_RATED_IN_PROCESS", 5)
+    assert (
+        history_indexer.update_history_index(RecordingIndexer(), lambda *_: None, pytest.fail) == 1
+    )
+    assert commands == [["history", "update", "--json"]]
+    monkeypatch.setattr(history_indexer, "MAX_RATED_IN_PROCESS", 6)
+    assert (
+        history_indexer.update_history_index(RecordingIndexer(), lambda *_: None, pytest.fail) == 1
+    )
+    assert len(commands) == 1
+    assert (
+        history_indexer.update_history_index(RecordingIndexer(), lambda *_: None, pytest.fail) == 0
+    )

@@ -6,25 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.replays import PastView, ReplayView, read_replay, steps_of, tricks_of
-from greenbaize.app.memory.visibility_guard import opening_of
-from greenbaize.app.tables.matches import remove
-from greenbaize.app.tables.seats import own_seat
-from greenbaize.app.tables.unfinished import record_of
+from greenbaize.app.memory.replays import (
+    FinishedMatchView,
+    ReplayView,
+    explain_trick_cards,
+    list_taken_tricks,
+    read_replay,
+)
+from greenbaize.app.memory.visibility_guard import decide_opening
+from greenbaize.app.tables.matches import remove_record
+from greenbaize.app.tables.seat_assignment import find_own_seat
+from greenbaize.app.tables.unfinished_matches import read_verified_record
 from greenbaize.games import GAMES
-from greenbaize.match.past import OPEN
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes, parted
+from greenbaize.match.event_log import OPEN_HANDS
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line, split_record
 from greenbaize.rules.errors import FileError, GameError, RecordError, RecordLockedError
 from greenbaize.store import folders
-from greenbaize.store.folders import GIVEN_UP
+from greenbaize.store.folders import ABANDONED_FOLDER
 from greenbaize.store.record_file import KEYS_SUFFIX, lock_record
-from match.playing import Setup, play_randomly, told_to
+from match.random_matches import GameSetup, encode_view_record, play_randomly
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def left_off(name, count, path):
+def write_unfinished_record(name, count, path):
     """Write a golden record cut after ``count`` events."""
     path.parent.mkdir(exist_ok=True)
     lines = (GOLDEN / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
@@ -32,72 +38,74 @@ def left_off(name, count, path):
     return path
 
 
-def test_what_is_over_or_only_told_is_played_back(tmp_path):
-    assert opening_of(GOLDEN / "damn-3.jsonl").replay
-    assert opening_of(GOLDEN / "damn-3-no-seed.jsonl").replay
-    assert not opening_of(GOLDEN / "damn-3-cut-short.jsonl").replay
-    assert not opening_of(left_off("damn-3", 9, tmp_path / "left.jsonl")).replay
-    told = tmp_path / "told.jsonl"
-    told.write_bytes(told_to(play_randomly(Setup("rank", 2, {}), 1), 1))
-    assert opening_of(told).replay
+def test_finished_and_view_records_are_replayed(tmp_path):
+    assert decide_opening(GOLDEN / "damn-3.jsonl").is_replay_only
+    assert decide_opening(GOLDEN / "damn-3-no-seed.jsonl").is_replay_only
+    assert not decide_opening(GOLDEN / "damn-3-cut-short.jsonl").is_replay_only
+    assert not decide_opening(
+        write_unfinished_record("damn-3", 9, tmp_path / "left.jsonl")
+    ).is_replay_only
+    view_path = tmp_path / "told.jsonl"
+    view_path.write_bytes(encode_view_record(play_randomly(GameSetup("rank", 2, {}), 1), 1))
+    assert decide_opening(view_path).is_replay_only
 
 
-def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path):
-    assert not opening_of(tmp_path / "nothing.jsonl").replay
-    assert not opening_of(tmp_path).replay
+def test_unreadable_records_are_not_replayed(tmp_path):
+    assert not decide_opening(tmp_path / "nothing.jsonl").is_replay_only
+    assert not decide_opening(tmp_path).is_replay_only
     empty = tmp_path / "empty.jsonl"
     empty.write_bytes(b"")
-    assert not opening_of(empty).replay
+    assert not decide_opening(empty).is_replay_only
     empty.write_bytes(b"\xff\xfe{}\n")
-    assert not opening_of(empty).replay
+    assert not decide_opening(empty).is_replay_only
 
 
-def test_a_finished_match_may_be_looked_at_openly():
+def test_finished_match_may_be_viewed_openly():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
-    assert replay.viewers == (0, OPEN, 1, 2, None)
-    assert read_replay(GOLDEN / "ass-3.jsonl").viewers == (OPEN, 0, 1, 2, None)
-    assert replay.can_play_on
-    assert not read_replay(GOLDEN / "damn-3-no-seed.jsonl").can_play_on
+    assert replay.viewers == (0, OPEN_HANDS, 1, 2, None)
+    assert read_replay(GOLDEN / "ass-3.jsonl").viewers == (OPEN_HANDS, 0, 1, 2, None)
+    assert replay.can_continue
+    assert not read_replay(GOLDEN / "damn-3-no-seed.jsonl").can_continue
 
 
-def test_nobody_peeks_into_one_that_is_not_over(tmp_path):
-    path = left_off("damn-3", 9, tmp_path / "left.jsonl")
+def test_unfinished_match_hides_other_hands(tmp_path):
+    path = write_unfinished_record("damn-3", 9, tmp_path / "left.jsonl")
     assert read_replay(path).viewers == (0, None)
     # In a match of bots, or an abandoned one, there is nothing to spy on.
-    bots = left_off("ass-3", 30, tmp_path / "bots.jsonl")
-    assert read_replay(bots).viewers[0] == OPEN
-    given_up = folders.matches() / GIVEN_UP
+    bots = write_unfinished_record("ass-3", 30, tmp_path / "bots.jsonl")
+    assert read_replay(bots).viewers[0] == OPEN_HANDS
+    given_up = folders.matches_folder() / ABANDONED_FOLDER
     given_up.mkdir(parents=True)
     shutil.move(path, given_up / path.name)
-    assert OPEN in read_replay(given_up / path.name).viewers
-    several = left_off("damn-4-table", 30, tmp_path / "several.jsonl")
+    assert OPEN_HANDS in read_replay(given_up / path.name).viewers
+    several = write_unfinished_record("damn-4-table", 30, tmp_path / "several.jsonl")
     assert read_replay(several).viewers == (None,)
 
 
 @pytest.mark.parametrize("seat", [None, 1])
-def test_what_was_told_is_all_there_is(tmp_path, seat):
-    played = play_randomly(Setup("master", 3, {}), 1)
+def test_view_record_has_one_viewer(tmp_path, seat):
+    recorded_match = play_randomly(GameSetup("master", 3, {}), 1)
     path = tmp_path / "told.jsonl"
-    path.write_bytes(told_to(played, seat))
+    path.write_bytes(encode_view_record(recorded_match, seat))
     replay = read_replay(path)
-    assert replay.viewers == (OPEN,)
-    assert replay.told
-    assert replay.own == seat
-    assert not replay.can_play_on
+    assert replay.viewers == (OPEN_HANDS,)
+    assert replay.is_view_record
+    assert replay.own_seat == seat
+    assert not replay.can_continue
 
 
-def test_reading_is_watched(tmp_path):
-    played = play_randomly(Setup("rank", 10, {"deals": 4}), 1)
+def test_reading_reports_progress(tmp_path):
+    recorded_match = play_randomly(GameSetup("rank", 10, {"deals": 4}), 1)
     path = tmp_path / "long.jsonl"
-    for data in (played.record, told_to(played, 3)):
+    for data in (recorded_match.record, encode_view_record(recorded_match, 3)):
         path.write_bytes(data)
         counts = []
         read_replay(path, progress=counts.append)
         assert counts[0] == 500
-        assert counts[-1] == len(played.events)
+        assert counts[-1] == len(recorded_match.events)
 
 
-def test_what_does_not_hold_is_refused(tmp_path):
+def test_invalid_records_are_refused(tmp_path):
     with pytest.raises(RecordError, match="score"):
         read_replay(GOLDEN / "damaged" / "score-too-high.jsonl")
     with pytest.raises(FileError):
@@ -106,32 +114,33 @@ def test_what_does_not_hold_is_refused(tmp_path):
         read_replay(tmp_path)
 
 
-def test_the_place_of_who_looks_asks_nothing():
+def test_replay_view_asks_no_questions():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
-    place = ReplayView(replay, 0)
-    place.begin()
-    assert place.question is None
-    assert place.offers == ()
-    assert not place.others_act
-    assert place.has_review  # of the person's decisions
-    assert place.told == replay.told_to(0)
+    player_view = ReplayView(replay, 0)
+    player_view.start_match()
+    assert player_view.question is None
+    assert player_view.offers == ()
+    assert not player_view.waits_for_others
+    assert player_view.has_review  # of the person's decisions
+    assert player_view.view_lines == replay.build_view_lines(0)
     assert not ReplayView(replay, None).has_review
     assert not ReplayView(read_replay(GOLDEN / "ass-3.jsonl"), 1).has_review
-    view = replay.playback.view(9, 0)
-    place.shown = view
-    assert place.view is view
+    view = replay.playback.view_at(9, 0)
+    player_view.shown_view = view
+    assert player_view.view is view
 
 
-DAMN = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+DAMN = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
 
 
-def of_people(*people, lines=None):
+def record_with_people(*people, lines=None):
     """Return the record with people at these seats, cut before line ``lines``."""
-    header, *_ = parted(DAMN.record, GAMES)
+    header, *_ = split_record(DAMN.record, GAMES)
     sitters = tuple(
-        Player(f"P{seat}") if seat in people else one for seat, one in enumerate(header.sitters)
+        HeaderPlayer(f"P{seat}") if seat in people else player
+        for seat, player in enumerate(header.players)
     )
-    first = line_bytes(replace(header, sitters=sitters).line())
+    first = encode_line(replace(header, players=sitters).to_line())
     return first + b"".join(DAMN.record.splitlines(keepends=True)[1:lines])
 
 
@@ -140,84 +149,84 @@ def path(tmp_path):
     return tmp_path / "match.jsonl"
 
 
-def test_a_place_knows_what_the_person_knew(path):
-    path.write_bytes(of_people(1))
-    place = PastView(path, ["Ida"])
-    assert (place.seat, place.advises, place.record) == (1, True, path)
-    assert place.over
-    assert place.end is not None
-    assert b"seed" not in place.told.splitlines()[0]
+def test_past_view_has_the_knowledge_of_the_person(path):
+    path.write_bytes(record_with_people(1))
+    player_view = FinishedMatchView(path, ["Ida"])
+    assert (player_view.seat, player_view.has_advice, player_view.record_path) == (1, True, path)
+    assert player_view.is_over
+    assert player_view.end_event is not None
+    assert b"seed" not in player_view.view_lines.splitlines()[0]
 
 
-def test_of_several_people_it_is_the_one_of_that_name(path):
-    path.write_bytes(of_people(0, 2))
-    assert PastView(path, ["p2"]).seat == 2
-    assert PastView(path, ["somebody", "P2"]).seat == 2
-    assert PastView(path, ["somebody"]).seat == 0
+def test_past_view_selects_the_named_person(path):
+    path.write_bytes(record_with_people(0, 2))
+    assert FinishedMatchView(path, ["p2"]).seat == 2
+    assert FinishedMatchView(path, ["somebody", "P2"]).seat == 2
+    assert FinishedMatchView(path, ["somebody"]).seat == 0
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
         (DAMN.record, "review-nobody"),
-        (of_people(0, lines=9), "review-no-deal"),
-        (of_people(0, 1, lines=-1), "review-friends"),
+        (record_with_people(0, lines=9), "review-no-deal"),
+        (record_with_people(0, 1, lines=-1), "review-friends"),
     ],
 )
-def test_what_cannot_be_reviewed_says_why(path, data, code):
+def test_review_refusals(path, data, code):
     path.write_bytes(data)
     with pytest.raises(GameError, match=code):
-        PastView(path, ["P0"])
+        FinishedMatchView(path, ["P0"])
 
 
-def test_a_guests_record_has_the_guests_place(path):
-    path.write_bytes(told_to(DAMN, 2))
-    assert own_seat(record_of(path).header, ("P0",)) == 2
+def test_guest_record_has_the_guest_seat(path):
+    path.write_bytes(encode_view_record(DAMN, 2))
+    assert find_own_seat(read_verified_record(path).header, ("P0",)) == 2
 
 
 def test_every_trick_is_found_and_explained(path):
     path.write_bytes(DAMN.record)
-    tricks = tricks_of(record_of(path))
-    assert [(one.deal, one.number) for one in tricks] == [(1, 1), (2, 1), (2, 2)]
-    for one in tricks:
-        steps = steps_of("damn", one)
-        assert [card for card, _, _ in steps] == list(one.trick.cards)
-        assert all(said for _, _, said in steps)
+    tricks = list_taken_tricks(read_verified_record(path))
+    assert [(trick.deal, trick.trick_number) for trick in tricks] == [(1, 1), (2, 1), (2, 2)]
+    for trick in tricks:
+        steps = explain_trick_cards("damn", trick)
+        assert [card for card, _, _ in steps] == list(trick.trick.cards)
+        assert all(sentence for _, _, sentence in steps)
 
 
 def test_a_game_without_tricks_has_none(path):
-    path.write_bytes(play_randomly(Setup("rank", 3, {"deals": 1}), 1).record)
-    assert tricks_of(record_of(path)) == []
+    path.write_bytes(play_randomly(GameSetup("rank", 3, {"deals": 1}), 1).record)
+    assert list_taken_tricks(read_verified_record(path)) == []
 
 
-class TestRemoving:
-    def test_what_lies_beside_it_goes_too(self, path, tmp_path):
+class TestRecordRemoval:
+    def test_keys_file_is_removed_too(self, path, tmp_path):
         path.write_bytes(DAMN.record)
         path.with_suffix(KEYS_SUFFIX).write_text("keys")
-        assert remove(path, None).away
+        assert remove_record(path, None).is_removed
         assert list(tmp_path.iterdir()) == []
 
     def test_the_bin_gets_the_record(self, path, tmp_path):
         path.write_bytes(DAMN.record)
-        seen = []
+        binned_paths = []
 
-        def to_bin(one):
-            seen.append(one)
-            one.unlink()
+        def move_to_bin(removed_path):
+            binned_paths.append(removed_path)
+            removed_path.unlink()
             return True
 
-        assert remove(path, to_bin).away
-        assert seen == [path]
+        assert remove_record(path, move_to_bin).is_removed
+        assert binned_paths == [path]
 
     def test_without_a_bin_it_stays(self, path):
         path.write_bytes(DAMN.record)
-        assert remove(path, lambda _: False) == (path, False, None)
+        assert remove_record(path, lambda _: False) == (path, False, None)
         assert path.exists()
 
-    def test_what_is_played_stays(self, path):
+    def test_record_in_use_is_not_removed(self, path):
         path.write_bytes(DAMN.record)
         lock = lock_record(path)
-        removed = remove(path, None)
-        lock.let_go()
-        assert isinstance(removed.fault, RecordLockedError)
+        result = remove_record(path, None)
+        lock.release()
+        assert isinstance(result.error, RecordLockedError)
         assert path.exists()

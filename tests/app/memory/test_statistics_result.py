@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.memory.statistics_result import (
-    Line,
-    at_present,
-    known_as,
-    lines_of,
-    rated_lines,
+    StatisticsRow,
+    expand_names,
+    list_rating_rows,
+    list_statistics_rows,
+    merge_by_current_name,
 )
-from greenbaize.rules.facts import OURS
-from greenbaize.store.history import History
-from greenbaize.store.statistics import Rated, Who
-from match.playing import CHOSEN
-from store.credited import keep, match
-from store.fixtures.history_fixture import digests
+from greenbaize.rules.facts import RESERVED_KINDS
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.statistics import PlayerRating, StatisticsSubject
+from match.random_matches import CHOSEN_SETUPS
+from store.fixtures.history_fixture import golden_digests
+from store.sample_digests import make_digest, write_digests
 
 PAGE = Path(__file__).parents[3] / "docs" / "statistics-csv.md"
 
 
-def first_cells(head):
+def first_column_names(head):
     """Return the names in the first column of the page's table with this heading."""
     table = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")[2].partition("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
@@ -30,47 +30,53 @@ def first_cells(head):
 
 
 def test_the_page_names_every_column():
-    assert first_cells("column") == set(Line._fields)
+    assert first_column_names("column") == set(StatisticsRow._fields)
 
 
 def test_the_page_names_every_kind_of_line(tmp_path):
-    history = History.open(tmp_path / "history.sqlite")
-    keep(history, match(1, (1, 2), game="master"))
-    keep(history, match(2, (1, 2), game="rank"))  # whose points are ranks
-    lines = [*lines_of(history, Who(("Anna",))), *rated_lines(history, [])]
-    history.close()
-    rows = [row for one in digests().values() for seat in one["facts"] for row in seat]
-    facts = {row[0] for row in rows} - OURS
-    ours = {line.kind for line in lines} - facts
-    assert ours > OURS
-    assert first_cells("kind") == facts | ours | {"rating", "source-rating", "given-away"}
-
-
-@pytest.mark.parametrize("game", {one.name: None for one in CHOSEN})
-def test_the_golden_records_tell_of_every_game(game):
-    assert any(name.startswith(game) for name in digests())
-
-
-OTTO, LISA = Who(("Ottokar", "Otto", "Lisa")), Who(("Lisa",))
-
-
-def test_a_name_stands_for_all_names_of_that_person():
-    assert known_as(["otto"], [OTTO, LISA]) == ("Ottokar", "Otto", "Lisa")
-    assert known_as(["Jan", "jan"], [OTTO]) == ("Jan", "jan")
-
-
-def test_who_is_called_so_now_goes_before_who_once_was():
-    for persons in ([OTTO, LISA], [LISA, OTTO]):
-        assert known_as(["LISA"], persons) == ("Lisa",)
-
-
-def test_everybody_is_rated_once_by_the_name_they_have_now():
-    rated = [
-        Rated("Otto", "", 1100.0, 90.0, 2),
-        Rated("", "easy", 1050.0, 10.0, 9),
-        Rated("", "", 1020.0, 10.0, 9),
-        Rated("Ottokar", "", 1000.0, 50.0, 7),
-        Rated("Jan", "", 990.0, 50.0, 7),
+    history = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
+    write_digests(history, make_digest(1, (1, 2), game="master"))
+    write_digests(history, make_digest(2, (1, 2), game="rank"))  # whose points are ranks
+    lines = [
+        *list_statistics_rows(history, StatisticsSubject(("Anna",))),
+        *list_rating_rows(history, []),
     ]
-    found = [(one.name, one.level, one.matches) for one in at_present(rated, [OTTO, LISA])]
-    assert found == [("", "easy", 9), ("", "", 9), ("Ottokar", "", 7), ("Jan", "", 7)]
+    history.close()
+    rows = [row for digest in golden_digests().values() for seat in digest["facts"] for row in seat]
+    facts = {row[0] for row in rows} - RESERVED_KINDS
+    ours = {line.kind for line in lines} - facts
+    assert ours > RESERVED_KINDS
+    assert first_column_names("kind") == facts | ours | {"rating", "source-rating", "given-away"}
+
+
+@pytest.mark.parametrize("game", {one.name: None for one in CHOSEN_SETUPS})
+def test_golden_records_cover_every_game(game):
+    assert any(name.startswith(game) for name in golden_digests())
+
+
+OTTO, LISA = StatisticsSubject(("Ottokar", "Otto", "Lisa")), StatisticsSubject(("Lisa",))
+
+
+def test_name_matches_all_names_of_the_person():
+    assert expand_names(["otto"], [OTTO, LISA]) == ("Ottokar", "Otto", "Lisa")
+    assert expand_names(["Jan", "jan"], [OTTO]) == ("Jan", "jan")
+
+
+def test_current_name_precedes_former_names():
+    for persons in ([OTTO, LISA], [LISA, OTTO]):
+        assert expand_names(["LISA"], persons) == ("Lisa",)
+
+
+def test_persons_are_rated_under_their_current_name():
+    rated = [
+        PlayerRating("Otto", "", 1100.0, 90.0, 2),
+        PlayerRating("", "easy", 1050.0, 10.0, 9),
+        PlayerRating("", "", 1020.0, 10.0, 9),
+        PlayerRating("Ottokar", "", 1000.0, 50.0, 7),
+        PlayerRating("Jan", "", 990.0, 50.0, 7),
+    ]
+    player_keys = [
+        (player.name, player.level, player.match_count)
+        for player in merge_by_current_name(rated, [OTTO, LISA])
+    ]
+    assert player_keys == [("", "easy", 9), ("", "", 9), ("Ottokar", "", 7), ("Jan", "", 7)]

@@ -2,23 +2,23 @@
 
 import pytest
 
-from app.network.stayers import Company, network_threads
-from greenbaize.lan.announcement import Announcement
+from app.network.random_players import PlayerGroup, list_network_threads
+from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.discovery import ServiceBrowser
 
 
 @pytest.fixture(autouse=True)
-def quiet(monkeypatch):
-    async def no(self, *args):
+def no_announcement(monkeypatch):
+    async def skip_start(self, *args):
         return False
 
-    monkeypatch.setattr(Announcement, "begin", no)
-    monkeypatch.setattr(ServiceBrowser, "begin", no)
+    monkeypatch.setattr(TableAnnouncement, "start_announcing", skip_start)
+    monkeypatch.setattr(ServiceBrowser, "start_browsing", skip_start)
 
 
 @pytest.fixture
-def company():
-    everybody = Company()
-    yield everybody
-    everybody.close()
-    assert network_threads() == []
+def player_group():
+    group = PlayerGroup()
+    yield group
+    group.close()
+    assert list_network_threads() == []

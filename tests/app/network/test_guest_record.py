@@ -9,250 +9,286 @@ import pytest
 
 from greenbaize.app.network import guest_record
 from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
-from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.seal import Committed, Seal
-from greenbaize.match.told import read_any
-from match.playing import Played, authority_of, record_of, sealed_match, told_to
+from greenbaize.match.record import encode_line, read_record
+from greenbaize.match.seal import SealVerdict, ShuffleCommitment
+from greenbaize.match.view_record import read_any_record
+from match.random_matches import (
+    PlayedMatch,
+    create_authority,
+    create_sealed_header,
+    encode_record,
+    encode_view_record,
+)
 
-MATCH, OTHER = "a1" * 16, "b2" * 16
+MATCH_ID, OTHER_MATCH_ID = "a1" * 16, "b2" * 16
 
 
-def played():
+def play_sealed_match():
     """Play a match with a shared shuffle. Return it and what guest 1 knows of the shuffle."""
-    header, numbers = sealed_match("damn", 3, {"deals": 2})
+    header, numbers = create_sealed_header("damn", 3, {"deals": 2})
     moments = []
-    authority = authority_of(header, moments)
-    authority.play_out(lambda seat: authority.game.legal(authority.state, seat)[0])
-    shuffle = header.more["shuffle"]
-    known = Committed(shuffle["lobby"], tuple(shuffle["commits"]), 1, numbers[1])
-    return Played(header, authority.game, tuple(moments)), known
+    authority = create_authority(header, moments)
+    authority.play_to_end(lambda seat: authority.game.legal(authority.state, seat)[0])
+    shuffle = header.extra["shuffle"]
+    commitment = ShuffleCommitment(shuffle["lobby"], tuple(shuffle["commits"]), 1, numbers[1])
+    return PlayedMatch(header, authority.game, tuple(moments)), commitment
 
 
-WHOLE, KNOWN = played()
-LINES = WHOLE.record.splitlines()
+PLAYED_MATCH, GUEST_COMMITMENT = play_sealed_match()
+FULL_LINES = PLAYED_MATCH.record.splitlines()
 
 
-def told(seat=1, match=WHOLE):
-    return told_to(match, seat).splitlines(keepends=True)
+def make_view_lines(seat=1, match=PLAYED_MATCH):
+    return encode_view_record(match, seat).splitlines(keepends=True)
 
 
-def guest(folder, lines, match=MATCH):
+def make_guest_record(folder, lines, match_id=MATCH_ID):
     """Return the record of a guest who has received these lines."""
     record = GuestRecord(folder)
-    record.begin(lines[0], match)
+    record.start_match(lines[0], match_id)
     for line in lines[1:]:
-        record.take(line)
+        record.append_line(line)
     return record
 
 
-def names(folder):
+def list_names(folder):
     return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock")
 
 
 @pytest.mark.parametrize("seat", [1, None])
-def test_what_is_told_lies_among_the_matches_as_it_happens(tmp_path, seat, monkeypatch, capsys):
+def test_received_lines_are_written_as_they_arrive(tmp_path, seat, monkeypatch, capsys):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    folder, lines = tmp_path / "matches", told(seat)
+    folder, lines = tmp_path / "matches", make_view_lines(seat)
     record = GuestRecord(folder)
-    record.begin(lines[0], MATCH)
+    record.start_match(lines[0], MATCH_ID)
     for count, line in enumerate(lines[1:], 2):
-        record.take(line.rstrip(b"\n"))
+        record.append_line(line.rstrip(b"\n"))
         assert record.path.read_bytes().splitlines(keepends=True)[1:] == lines[1:count]
-    assert record.trouble is None
+    assert record.write_error is None
     assert record.path.match("matches/*T*-damn-guest-a1a1a1a1.jsonl")
     if os.name == "posix":
         assert record.path.stat().st_mode & 0o777 == 0o600
         assert folder.stat().st_mode & 0o777 == 0o700
-    assert read_any(record.path.read_bytes(), GAMES).header.more["match"] == MATCH
-    assert unfinished() == []
+    assert read_any_record(record.path.read_bytes(), GAMES).header.extra["match"] == MATCH_ID
+    assert list_unfinished_matches() == []
     assert main(["verify", str(record.path)]) == 0
     assert "holds as far as" in capsys.readouterr().out
     record.close()
 
 
-def test_the_whole_record_takes_its_place(tmp_path):
-    record = guest(tmp_path, told())
+def test_the_full_record_replaces_the_received_lines(tmp_path):
+    record = make_guest_record(tmp_path, make_view_lines())
     path = record.path
-    assert record.whole(LINES, KNOWN) == (Seal.WHOLE, path)
-    assert path.read_bytes() == WHOLE.record
-    assert names(tmp_path) == [path.name]
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.INTACT, path)
+    assert path.read_bytes() == PLAYED_MATCH.record
+    assert list_names(tmp_path) == [path.name]
     # The same full record again changes nothing.
-    for again in (record, GuestRecord(tmp_path)):
-        again.begin(told()[0], MATCH)
-        for line in told()[1:]:
-            again.take(line)
-        assert again.whole(LINES, KNOWN) == (Seal.WHOLE, path)
-        again.close()
-    assert path.read_bytes() == WHOLE.record
-    assert names(tmp_path) == [path.name]
+    for later_record in (record, GuestRecord(tmp_path)):
+        later_record.start_match(make_view_lines()[0], MATCH_ID)
+        for line in make_view_lines()[1:]:
+            later_record.append_line(line)
+        assert later_record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (
+            SealVerdict.INTACT,
+            path,
+        )
+        later_record.close()
+    assert path.read_bytes() == PLAYED_MATCH.record
+    assert list_names(tmp_path) == [path.name]
 
 
-def test_a_match_without_a_shuffle_is_taken_too(tmp_path):
-    header = replace(WHOLE.header, more={})
-    match = replace(WHOLE, header=header)
-    record = guest(tmp_path, told(1, match))
-    assert record.whole(match.record.splitlines(), None)[0] is Seal.NONE
+def test_a_match_without_a_shuffle_is_stored_too(tmp_path):
+    header = replace(PLAYED_MATCH.header, extra={})
+    match = replace(PLAYED_MATCH, header=header)
+    record = make_guest_record(tmp_path, make_view_lines(1, match))
+    assert record.store_full_record(match.record.splitlines(), None)[0] is SealVerdict.NONE
     assert record.path.read_bytes() == match.record
-    record = guest(tmp_path, told(1, match), OTHER)
-    assert record.whole(match.record.splitlines(), KNOWN)[0] is Seal.BROKEN
+    record = make_guest_record(tmp_path, make_view_lines(1, match), OTHER_MATCH_ID)
+    assert (
+        record.store_full_record(match.record.splitlines(), GUEST_COMMITMENT)[0]
+        is SealVerdict.BROKEN
+    )
 
 
-def test_a_watcher_may_have_seen_now_one_hand_and_now_another(tmp_path):
-    lines, seen = told(None), told(2)
-    mixed = [lines[0], *seen[1:12], *lines[12:]]
-    known = replace(KNOWN, index=None, number="")
-    assert guest(tmp_path, mixed).whole(LINES, known)[0] is Seal.UNSEEN
-    assert guest(tmp_path, [seen[0], *lines[1:]], OTHER).whole(LINES, known)[0] is Seal.BROKEN
+def test_a_spectator_may_have_watched_different_hands(tmp_path):
+    lines, watched_lines = make_view_lines(None), make_view_lines(2)
+    mixed_lines = [lines[0], *watched_lines[1:12], *lines[12:]]
+    commitment = replace(GUEST_COMMITMENT, index=None, number="")
+    assert (
+        make_guest_record(tmp_path, mixed_lines).store_full_record(FULL_LINES, commitment)[0]
+        is SealVerdict.UNWITNESSED
+    )
+    assert (
+        make_guest_record(
+            tmp_path, [watched_lines[0], *lines[1:]], OTHER_MATCH_ID
+        ).store_full_record(FULL_LINES, commitment)[0]
+        is SealVerdict.BROKEN
+    )
 
 
-def other_bid():
-    lines = told()
-    place = next(n for n, line in enumerate(lines) if b'"bid"' in line)
-    bid = json.loads(lines[place])
-    lines[place] = line_bytes(bid | {"tricks": 1 - bid["tricks"]})
+def change_own_bid():
+    lines = make_view_lines()
+    bid_index = next(n for n, line in enumerate(lines) if b'"bid"' in line)
+    bid = json.loads(lines[bid_index])
+    lines[bid_index] = encode_line(bid | {"tricks": 1 - bid["tricks"]})
     return lines
 
 
-def without_its_end():
-    return [line for line in LINES if b'"end"' not in line]
+def drop_end_event():
+    return [line for line in FULL_LINES if b'"end"' not in line]
 
 
-def of_another_seed():
-    header = replace(WHOLE.header, seed=None)
-    return record_of(header, WHOLE.events).splitlines()
+def drop_seed():
+    header = replace(PLAYED_MATCH.header, seed=None)
+    return encode_record(header, PLAYED_MATCH.events).splitlines()
 
 
 @pytest.mark.parametrize(
     ("received_lines", "lines"),
     [
-        (other_bid(), LINES),
-        (told(), without_its_end()),
-        (told(), of_another_seed()),
-        (told(), LINES[:5]),
-        (told(), []),
-        (told(), [b"{}"]),
-        (told(), [*LINES, b"{}"]),
-        ([*told(), b'{"type": "lot", "dealer": 0}\n'], LINES),
-        ([*told()[:4], b"nothing\n"], LINES),
-        (told(2)[:1] + told(1)[1:], LINES),
+        (change_own_bid(), FULL_LINES),
+        (make_view_lines(), drop_end_event()),
+        (make_view_lines(), drop_seed()),
+        (make_view_lines(), FULL_LINES[:5]),
+        (make_view_lines(), []),
+        (make_view_lines(), [b"{}"]),
+        (make_view_lines(), [*FULL_LINES, b"{}"]),
+        ([*make_view_lines(), b'{"type": "lot", "dealer": 0}\n'], FULL_LINES),
+        ([*make_view_lines()[:4], b"nothing\n"], FULL_LINES),
+        (make_view_lines(2)[:1] + make_view_lines(1)[1:], FULL_LINES),
     ],
 )
-def test_a_whole_record_that_differs_lies_beside_what_was_told(tmp_path, received_lines, lines):
-    record = guest(tmp_path, received_lines)
-    before = record.path.read_bytes()
-    assert record.whole(lines, KNOWN) == (Seal.BROKEN, record.path)
-    assert record.path.read_bytes() == before
-    beside = record.path.with_suffix(".differs")
-    assert beside.read_bytes() == b"".join(line + b"\n" for line in lines)
+def test_a_full_record_that_differs_is_stored_beside_the_received_lines(
+    tmp_path, received_lines, lines
+):
+    record = make_guest_record(tmp_path, received_lines)
+    bytes_before = record.path.read_bytes()
+    assert record.store_full_record(lines, GUEST_COMMITMENT) == (SealVerdict.BROKEN, record.path)
+    assert record.path.read_bytes() == bytes_before
+    differing_path = record.path.with_suffix(".differs")
+    assert differing_path.read_bytes() == b"".join(line + b"\n" for line in lines)
     record.close()
-    assert len(names(tmp_path)) == 2
+    assert len(list_names(tmp_path)) == 2
 
 
-def test_a_number_that_is_not_ones_own_breaks_the_seal(tmp_path):
-    record = guest(tmp_path, told())
-    assert record.whole(LINES, replace(KNOWN, number="f" * 64))[0] is Seal.BROKEN
+def test_a_wrong_shuffle_number_breaks_the_seal(tmp_path):
+    record = make_guest_record(tmp_path, make_view_lines())
+    assert (
+        record.store_full_record(FULL_LINES, replace(GUEST_COMMITMENT, number="f" * 64))[0]
+        is SealVerdict.BROKEN
+    )
 
 
-def test_a_guest_who_was_killed_goes_on_with_the_same_file(tmp_path):
-    lines = told()
-    killed = guest(tmp_path, lines[:8])
-    killed.close()
-    path = killed.path
+def test_a_guest_who_was_killed_continues_the_same_file(tmp_path):
+    lines = make_view_lines()
+    first_record = make_guest_record(tmp_path, lines[:8])
+    first_record.close()
+    path = first_record.path
     with path.open("ab") as file:
         file.write(b'{"type": "pl')
     record = GuestRecord(tmp_path)
-    record.begin(lines[0], MATCH)
+    record.start_match(lines[0], MATCH_ID)
     assert record.path == path
     for count, line in enumerate(lines[1:], 1):
-        record.take(line)
-        kept = path.read_bytes().splitlines(keepends=True)
-        assert kept[1:] == lines[1 : max(8, count + 1)]
-    assert record.whole(LINES, KNOWN) == (Seal.WHOLE, path)
+        record.append_line(line)
+        stored_lines = path.read_bytes().splitlines(keepends=True)
+        assert stored_lines[1:] == lines[1 : max(8, count + 1)]
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.INTACT, path)
 
 
 def test_other_matches_and_seats_have_files_of_their_own(tmp_path):
-    one = guest(tmp_path, told(1)[:9])
-    two = guest(tmp_path, told(2)[:9])
-    same = guest(tmp_path, told(1)[:4])  # The first record is still open and holds the lock.
-    three = guest(tmp_path, told(1)[:9], OTHER)
-    paths = {one.path, two.path, same.path, three.path}
+    first = make_guest_record(tmp_path, make_view_lines(1)[:9])
+    second = make_guest_record(tmp_path, make_view_lines(2)[:9])
+    duplicate = make_guest_record(
+        tmp_path, make_view_lines(1)[:4]
+    )  # The first record is still open and holds the lock.
+    third = make_guest_record(tmp_path, make_view_lines(1)[:9], OTHER_MATCH_ID)
+    paths = {first.path, second.path, duplicate.path, third.path}
     assert len(paths) == 4
-    assert len(names(tmp_path)) == 4
-    for record in (one, two, same, three):
+    assert len(list_names(tmp_path)) == 4
+    for record in (first, second, duplicate, third):
         record.close()
 
 
-def test_another_story_of_the_same_match_loses_nothing(tmp_path):
-    first = guest(tmp_path, told())
-    before, path = first.path.read_bytes(), first.path
-    first.begin(other_bid()[0], MATCH)
-    for line in other_bid()[1:]:
-        first.take(line)
+def test_different_lines_of_the_same_match_lose_nothing(tmp_path):
+    first = make_guest_record(tmp_path, make_view_lines())
+    bytes_before, path = first.path.read_bytes(), first.path
+    first.start_match(change_own_bid()[0], MATCH_ID)
+    for line in change_own_bid()[1:]:
+        first.append_line(line)
     first.close()
-    assert path.read_bytes() == before
+    assert path.read_bytes() == bytes_before
     assert first.path != path
-    assert first.path.read_bytes().splitlines(keepends=True)[1:] == other_bid()[1:]
+    assert first.path.read_bytes().splitlines(keepends=True)[1:] == change_own_bid()[1:]
 
 
-def test_a_disk_that_takes_nothing_does_not_stop_the_match(tmp_path, monkeypatch):
+def test_a_disk_without_room_does_not_stop_the_match(tmp_path, monkeypatch):
     folder = tmp_path / "file"
     folder.write_text("no folder")
-    record = guest(folder, told())
-    assert record.trouble.code == "file-error"
-    assert record.whole(LINES, KNOWN)[0] is Seal.WHOLE
+    record = make_guest_record(folder, make_view_lines())
+    assert record.write_error.code == "file-error"
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT)[0] is SealVerdict.INTACT
     record.close()
 
-    record = guest(tmp_path / "there", told())
+    record = make_guest_record(tmp_path / "there", make_view_lines())
 
-    def full(*_, **__):
+    def raise_disk_full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    before = record.path.read_bytes()
-    monkeypatch.setattr(guest_record, "put_in_place", full)
-    assert record.whole(LINES, KNOWN) == (Seal.WHOLE, record.path)
-    assert record.trouble.values["reason"] == "No space left on device"
-    assert record.path.read_bytes() == before
+    bytes_before = record.path.read_bytes()
+    monkeypatch.setattr(guest_record, "write_and_rename", raise_disk_full)
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (
+        SealVerdict.INTACT,
+        record.path,
+    )
+    assert record.write_error.values["reason"] == "No space left on device"
+    assert record.path.read_bytes() == bytes_before
 
 
-def test_no_table_fills_the_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr(guest_record, "MOST_BYTES", 20_000)
-    lines = told()
+def test_a_table_cannot_fill_the_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(guest_record, "MAX_RECORD_BYTES", 20_000)
+    lines = make_view_lines()
     record = GuestRecord(tmp_path)
     for number in range(20):
-        record.begin(lines[0], f"{number:08x}" * 4)
-        record.take(lines[1])
+        record.start_match(lines[0], f"{number:08x}" * 4)
+        record.append_line(lines[1])
     record.close()
-    assert record.trouble.code == "guest-record-full"
-    assert len(names(tmp_path)) < 6
+    assert record.write_error.code == "guest-record-full"
+    assert len(list_names(tmp_path)) < 6
     record = GuestRecord(tmp_path / "long")
-    record.begin(lines[0], MATCH)
+    record.start_match(lines[0], MATCH_ID)
     for _ in range(2000):
-        record.take(lines[1])
+        record.append_line(lines[1])
     assert record.path.stat().st_size <= 20_000
-    assert record.trouble.code == "guest-record-full"
-    assert record.whole(LINES * 100, KNOWN)[0] is Seal.BROKEN
+    assert record.write_error.code == "guest-record-full"
+    assert record.store_full_record(FULL_LINES * 100, GUEST_COMMITMENT)[0] is SealVerdict.BROKEN
     record.close()
     size = sum(path.stat().st_size for path in (tmp_path / "long").iterdir())
     assert size <= 20_000
 
 
 @pytest.mark.parametrize(
-    ("line", "match_id"), [(b"{}", MATCH), (b"", MATCH), (told()[0], "../../x"), (told()[0], "")]
+    ("line", "match_id"),
+    [
+        (b"{}", MATCH_ID),
+        (b"", MATCH_ID),
+        (make_view_lines()[0], "../../x"),
+        (make_view_lines()[0], ""),
+    ],
 )
-def test_of_a_damaged_beginning_nothing_is_kept(tmp_path, line, match_id):
+def test_a_damaged_header_or_match_id_stores_nothing(tmp_path, line, match_id):
     record = GuestRecord(tmp_path)
-    record.begin(line, match_id)
-    record.take(told()[1])
+    record.start_match(line, match_id)
+    record.append_line(make_view_lines()[1])
     assert record.path is None
-    assert record.whole(LINES, KNOWN) == (Seal.BROKEN, None)
-    assert names(Path(tmp_path)) == []
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.BROKEN, None)
+    assert list_names(Path(tmp_path)) == []
 
 
-def test_the_record_is_gone_on_with_after_a_whole_one_that_is_no_json(tmp_path):
-    record = guest(tmp_path, told())
-    record.whole([b"\xff"], KNOWN)
-    assert record.whole(LINES, KNOWN)[0] is Seal.WHOLE
+def test_an_invalid_full_record_may_be_followed_by_a_valid_one(tmp_path):
+    record = make_guest_record(tmp_path, make_view_lines())
+    record.store_full_record([b"\xff"], GUEST_COMMITMENT)
+    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT)[0] is SealVerdict.INTACT
     assert read_record(record.path.read_bytes(), GAMES).header.seed is not None

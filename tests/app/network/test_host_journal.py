@@ -5,143 +5,149 @@ import os
 
 import pytest
 
-from greenbaize.app.network.host_journal import HostJournal, KeptChair, TableKeys, read_keys
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.network.host_journal import HostJournal, StoredChair, TableKeys, read_keys
+from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError
 from greenbaize.store.record_file import keys_path, lock_record
-from store.disks import Disk
+from store.disks import LimitedDisk
 
 GAME = GAMES["rank"]
-HEADER = settled_header("rank", (Player("Anna"), Player("Boris")), {}, "ab" * 16)
+HEADER = create_header("rank", (HeaderPlayer("Anna"), HeaderPlayer("Boris")), {}, "ab" * 16)
 
 
 @pytest.fixture
-def told():
+def notices():
     return []
 
 
 @pytest.fixture
-def journal(tmp_path, told):
-    keys = TableKeys.make()
+def journal(tmp_path, notices):
+    keys = TableKeys.generate()
     keys.code = "ABC-DEF"
-    return HostJournal(tmp_path / "match.jsonl", keys, told.append)
+    return HostJournal(tmp_path / "match.jsonl", keys, notices.append)
 
 
-def test_a_record_that_another_has_written_meanwhile_is_not_replaced(journal, tmp_path, told):
+def test_a_record_written_meanwhile_by_another_is_not_replaced(journal, tmp_path, notices):
     (tmp_path / "match.jsonl").write_text("theirs")
     (tmp_path / "match-2.jsonl").symlink_to("nowhere")
-    journal.begin(GAME, HEADER).close()
+    journal.create_record(GAME, HEADER).close()
     assert (tmp_path / "match.jsonl").read_text() == "theirs"
-    assert journal.path == tmp_path / "match-3.jsonl"
-    assert journal.path.read_bytes().startswith(b'{"format"')
-    assert not told
+    assert journal.record_path == tmp_path / "match-3.jsonl"
+    assert journal.record_path.read_bytes().startswith(b'{"format"')
+    assert not notices
 
 
-def test_a_match_is_recorded_though_another_host_records_under_its_name(journal, tmp_path, told):
-    theirs = lock_record(tmp_path / "match.jsonl")
-    journal.begin(GAME, HEADER).close()
-    theirs.let_go()
+def test_a_match_is_recorded_though_another_host_holds_its_name(journal, tmp_path, notices):
+    other_lock = lock_record(tmp_path / "match.jsonl")
+    journal.create_record(GAME, HEADER).close()
+    other_lock.release()
     assert not (tmp_path / "match.jsonl").exists()
     assert (tmp_path / "match-2.jsonl").exists()
-    assert not told
+    assert not notices
 
 
 def test_each_match_has_a_record_of_its_own(journal, tmp_path):
     for name in ("match.jsonl", "match-2.jsonl", "match-3.jsonl"):
-        journal.begin(GAME, HEADER).close()
-        assert journal.path == tmp_path / name
-        journal.end()
+        journal.create_record(GAME, HEADER).close()
+        assert journal.record_path == tmp_path / name
+        journal.finish_match()
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_a_match_that_is_ended_before_its_end_keeps_its_keys(journal, tmp_path):
-    journal.begin(GAME, HEADER).close()
-    journal.keep_chairs((KeptChair("Anna", "ab" * 32), KeptChair()))
-    journal.set_aside()
-    journal.keep_chairs((KeptChair(), KeptChair()))
-    kept = read_keys(keys_path(tmp_path / "match.jsonl"))
-    assert [chair.name for chair in kept.chairs] == ["Anna", ""]
-    journal.begin(GAME, HEADER).close()
-    assert (journal.path, journal.stopped) == (tmp_path / "match-2.jsonl", tmp_path / "match.jsonl")
-    journal.end()
-    assert read_keys(keys_path(tmp_path / "match.jsonl")) == kept
+def test_a_match_stopped_early_keeps_its_keys(journal, tmp_path):
+    journal.create_record(GAME, HEADER).close()
+    journal.write_chairs((StoredChair("Anna", "ab" * 32), StoredChair()))
+    journal.suspend_match()
+    journal.write_chairs((StoredChair(), StoredChair()))
+    stored_keys = read_keys(keys_path(tmp_path / "match.jsonl"))
+    assert [chair.name for chair in stored_keys.chairs] == ["Anna", ""]
+    journal.create_record(GAME, HEADER).close()
+    assert (journal.record_path, journal.last_stopped_path) == (
+        tmp_path / "match-2.jsonl",
+        tmp_path / "match.jsonl",
+    )
+    journal.finish_match()
+    assert read_keys(keys_path(tmp_path / "match.jsonl")) == stored_keys
 
 
-def test_keys_in_a_folder_that_may_not_be_looked_into_are_told(tmp_path, monkeypatch):
-    def refused(*_, **__):
+def test_unreadable_keys_are_an_error(tmp_path, monkeypatch):
+    def raise_permission_error(*_, **__):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr(os, "stat", refused)
+    monkeypatch.setattr(os, "stat", raise_permission_error)
     with pytest.raises(FileError):
         read_keys(tmp_path / "match.table")
 
 
-def codes(told):
-    return [news.code for news in told]
+def list_codes(notices):
+    return [notice.code for notice in notices]
 
 
 @pytest.mark.parametrize("has_record_path", [False, True])
-def test_a_record_that_cannot_be_begun_is_told_once_and_kept_in_memory(
-    tmp_path, told, has_record_path, monkeypatch
+def test_a_record_that_cannot_be_created_is_reported_once_and_kept_in_memory(
+    tmp_path, notices, has_record_path, monkeypatch
 ):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     folder = tmp_path / "matches"
     folder.write_text("not a folder")
-    keys = TableKeys.make()
+    keys = TableKeys.generate()
     keys.code = "ABC-DEF"
-    journal = HostJournal(folder / "match.jsonl" if has_record_path else None, keys, told.append)
-    kept = journal.begin(GAME, HEADER)
-    journal.keep_chairs((KeptChair("Anna"), KeptChair()))
-    assert codes(told) == ["match-unwritten"]
-    assert kept.file.is_lost
-    assert kept.file.lines.startswith(b'{"format"')
+    journal = HostJournal(folder / "match.jsonl" if has_record_path else None, keys, notices.append)
+    recorded_match = journal.create_record(GAME, HEADER)
+    journal.write_chairs((StoredChair("Anna"), StoredChair()))
+    assert list_codes(notices) == ["match-unwritten"]
+    assert recorded_match.file.has_unsaved_lines
+    assert recorded_match.file.lines.startswith(b'{"format"')
     folder.unlink()
-    kept.file.catch_up()
-    assert codes(told) == ["match-unwritten", "record-complete"]
-    assert journal.path.read_bytes() == kept.file.lines
-    assert [chair.name for chair in read_keys(keys_path(journal.path)).chairs] == ["Anna", ""]
-    kept.close()
+    recorded_match.file.write_pending_lines()
+    assert list_codes(notices) == ["match-unwritten", "record-complete"]
+    assert journal.record_path.read_bytes() == recorded_match.file.lines
+    assert [chair.name for chair in read_keys(keys_path(journal.record_path)).chairs] == [
+        "Anna",
+        "",
+    ]
+    recorded_match.close()
 
 
-def test_a_record_that_can_no_longer_be_written_is_told_until_it_is_complete(
-    journal, told, monkeypatch
+def test_a_record_write_error_is_reported_until_the_record_is_complete(
+    journal, notices, monkeypatch
 ):
-    disk = Disk(room=None)
-    disk.take_place(monkeypatch)
-    kept = journal.begin(GAME, HEADER)
-    disk.room = 0
-    kept.file.append_line(b"{}\n")
-    assert codes(told) == ["match-unwritten"]
-    assert told[0].values["reason"].endswith("No space left on device.")
-    disk.room = None
-    kept.file.append_line(b"{}\n")
-    assert codes(told) == ["match-unwritten", "record-complete"]
-    kept.close()
+    disk = LimitedDisk(free_bytes=None)
+    disk.install(monkeypatch)
+    recorded_match = journal.create_record(GAME, HEADER)
+    disk.free_bytes = 0
+    recorded_match.file.write_line(b"{}\n")
+    assert list_codes(notices) == ["match-unwritten"]
+    assert notices[0].values["reason"].endswith("No space left on device.")
+    disk.free_bytes = None
+    recorded_match.file.write_line(b"{}\n")
+    assert list_codes(notices) == ["match-unwritten", "record-complete"]
+    recorded_match.close()
 
 
-def test_keys_that_cannot_be_written_are_told_once(journal, tmp_path, told):
-    kept = journal.begin(GAME, HEADER)
+def test_keys_that_cannot_be_written_are_reported_once(journal, tmp_path, notices):
+    recorded_match = journal.create_record(GAME, HEADER)
     (tmp_path / "match.table").mkdir()
     for name in ("Anna", "Boris"):
-        journal.keep_chairs((KeptChair(name), KeptChair()))
-    assert codes(told) == ["table-keys-unwritten"]
-    kept.close()
+        journal.write_chairs((StoredChair(name), StoredChair()))
+    assert list_codes(notices) == ["table-keys-unwritten"]
+    recorded_match.close()
 
 
-def test_a_new_code_and_link_hold_for_matches_that_were_stopped(journal, tmp_path, told):
+def test_a_new_code_and_link_apply_to_stopped_matches(journal, tmp_path, notices):
     """People who were dismissed must not come in when such a match is continued."""
     paths = []
     for _ in range(2):
-        journal.begin(GAME, HEADER).close()
-        journal.keep_phones("1" * 32, 8410)
-        paths.append(journal.path)
-        journal.set_aside()
-    journal.keep_code("NEW-234")
-    journal.keep_phones("2" * 32, 8410)
+        journal.create_record(GAME, HEADER).close()
+        journal.write_phone_link("1" * 32, 8410)
+        paths.append(journal.record_path)
+        journal.suspend_match()
+    journal.write_code("NEW-234")
+    journal.write_phone_link("2" * 32, 8410)
     for path in paths:
         keys = read_keys(keys_path(path))
         assert (keys.code, keys.phones, keys.phones_port) == ("NEW-234", "2" * 32, 8410)
-    assert journal.stopped == paths[-1]
-    assert told == []
+    assert journal.last_stopped_path == paths[-1]
+    assert notices == []

@@ -6,114 +6,117 @@ from random import Random
 
 import pytest
 
-from app.network.stayers import lay_of
-from greenbaize.app.network.remote_view import RemoteView
+from app.network.random_players import make_match_setup
+from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.network.session import Session
-from greenbaize.app.seats.bot_launcher import HERE
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import ChairShown, DamagedMessageError, LobbyShown
+from greenbaize.lan.wire import DamagedMessageError, LobbyMessage, TableSeatState
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Play, Ready
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.commands import PlayCommand, ReadyCommand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
-from match.playing import EACH_SETUP, SETUPS, play_randomly
+from greenbaize.rules.options import resolve_options
+from match.random_matches import EACH_SETUP, SETUPS, play_randomly
 
-LOST = Message("table-not-connected")
-DAMAGED = "table-away-host-damaged"
+NOT_CONNECTED = Message("table-not-connected")
+DAMAGED_CODE = "table-away-host-damaged"
 
 
-def table(kinds="hhb", **options):
-    sitters = tuple(
-        Player(f"P{seat}", "human" if kind == "h" else "bot") for seat, kind in enumerate(kinds)
+def make_table(seat_kinds="hhb", **options):
+    players = tuple(
+        HeaderPlayer(f"P{seat}", "human" if kind == "h" else "bot")
+        for seat, kind in enumerate(seat_kinds)
     )
-    settings = settled(GAMES["damn"].options, len(kinds), {"deals": 2, **options})
-    return Table(GAMES["damn"], Header("damn", sitters, settings, seed_from("remote")))
+    settings = resolve_options(GAMES["damn"].options, len(seat_kinds), {"deals": 2, **options})
+    return Table(GAMES["damn"], RecordHeader("damn", players, settings, seed_from_text("remote")))
 
 
-class Carrier:
+class FakeMessageSender:
     """Message sender that connects a view with a table in this process."""
 
-    def __init__(self, runs: Table, seat=0):
-        self.here = self.hints = True
-        self.sent = []
-        self.broken = []
-        self.runs, self.cut = runs, 0
+    def __init__(self, table: Table, seat=0):
+        self.is_connected = self.has_hints = True
+        self.sent_commands = []
+        self.errors = []
+        self.table, self.read_size = table, 0
         self.seat = seat
 
-    def attend(self):
-        lines = bytes(self.runs.seats[self.seat].told)
-        new, self.cut = lines[self.cut :], len(lines)
-        for line in new.splitlines():
+    def process_pending(self):
+        lines = bytes(self.table.table_seats[self.seat].view_lines)
+        new_lines, self.read_size = lines[self.read_size :], len(lines)
+        for line in new_lines.splitlines():
             if line.startswith(b'{"format"'):
                 continue
-            self.place.take(line)
+            self.player_view.apply_line(line)
 
-    def do(self, match, heard, command, heard_back):
-        self.sent.append((match, heard, command, heard_back))
+    def submit_command(self, match_number, line_count, command, on_result):
+        self.sent_commands.append((match_number, line_count, command, on_result))
 
-    def break_off(self, error):
-        self.broken.append(error)
+    def abort_session(self, error):
+        self.errors.append(error)
 
-    def wake_by(self, woken, whose):
+    def set_wake_callback(self, on_wake, owner):
         pass
 
 
-def seated(runs, seat=0):
-    carrier = Carrier(runs, seat)
-    header = line_bytes(runs.header.told(seat).line())
-    carrier.place = place = RemoteView(header, carrier, 3, seated=True)
-    runs.begin()
-    place.attend()
-    return carrier, place
+def start_remote_view(table, seat=0):
+    sender = FakeMessageSender(table, seat)
+    header = encode_line(table.header.redact_for(seat).to_line())
+    sender.player_view = player_view = RemotePlayerView(header, sender, 3, is_seated=True)
+    table.start_match()
+    player_view.process_pending()
+    return sender, player_view
 
 
-def asked(place):
+def play_until_asked(player_view):
     """Let the others act until this view has a question."""
-    runs = place._sender.runs
-    while place.question is None and not place.over:
-        if runs.waited_for is not None:
-            runs.let_computer_act()
+    table = player_view._sender.table
+    while player_view.question is None and not player_view.is_over:
+        if table.awaited_bot_seat is not None:
+            table.play_bot_turn()
         else:
-            seat = runs.game.turn(runs.watched)
-            runs.submit(runs.game.legal(runs.seats[seat].view, seat)[0])
-        place.attend()
-    return place.question
+            seat = table.game.turn(table.spectator_view)
+            table.submit(table.game.legal(table.table_seats[seat].view, seat)[0])
+        player_view.process_pending()
+    return player_view.question
 
 
-def test_events_are_heard_one_after_another_each_with_its_view():
-    runs = table("hbb")
-    carrier = Carrier(runs)
-    carrier.place = place = RemoteView(
-        line_bytes(runs.header.told(0).line()), carrier, 1, seated=True
+def test_events_are_shown_one_by_one_each_with_its_view():
+    match_table = make_table("hbb")
+    sender = FakeMessageSender(match_table)
+    sender.player_view = player_view = RemotePlayerView(
+        encode_line(match_table.header.redact_for(0).to_line()), sender, 1, is_seated=True
     )
-    heard = []
-    place.listen(lambda event: heard.append((event.type, place.game.turn(place.view))))
-    runs.begin()
-    assert place.let_others_act()
-    assert not place.let_others_act()
-    assert [one for one, _ in heard[:2]] == ["lot", "deal"]
-    assert heard[0][1] is None
-    assert bytes(place.told) == bytes(runs.seats[0].told)
+    events_and_turns = []
+    player_view.add_listener(
+        lambda event: events_and_turns.append((event.type, player_view.game.turn(player_view.view)))
+    )
+    match_table.start_match()
+    assert player_view.advance_match()
+    assert not player_view.advance_match()
+    assert [event_type for event_type, _ in events_and_turns[:2]] == ["lot", "deal"]
+    assert events_and_turns[0][1] is None
+    assert bytes(player_view.view_lines) == bytes(match_table.table_seats[0].view_lines)
 
 
-def test_a_command_is_on_its_way_until_it_is_answered():
-    carrier, place = seated(table())
-    question, answers = asked(place), []
-    command = place.game.legal(place.view, 0)[0]
-    place.submit(command, answers.append)
-    ((match, heard, line, heard_back),) = carrier.sent
-    assert (match, heard) == (3, bytes(place.told).count(b"\n"))
+def test_a_command_is_pending_until_its_result():
+    sender, player_view = start_remote_view(make_table())
+    question, results = play_until_asked(player_view), []
+    command = player_view.game.legal(player_view.view, 0)[0]
+    player_view.submit(command, results.append)
+    ((match_number, line_count, line, on_result),) = sender.sent_commands
+    assert (match_number, line_count) == (3, bytes(player_view.view_lines).count(b"\n"))
     assert line["type"] == command.type
-    assert (place.question, place.others_act, answers) == (None, True, [])
-    heard_back("lost", "")
-    assert answers == [LOST]
-    assert place.question == question
-    assert not place.others_act
+    assert (player_view.question, player_view.waits_for_others, results) == (None, True, [])
+    on_result("lost", "")
+    assert results == [NOT_CONNECTED]
+    assert player_view.question == question
+    assert not player_view.waits_for_others
 
 
 @pytest.mark.parametrize(
@@ -121,101 +124,123 @@ def test_a_command_is_on_its_way_until_it_is_answered():
     [
         ("done", None),
         ("stale", None),
-        ("lost", LOST),
+        ("lost", NOT_CONNECTED),
         ("refused", Message("seat-answer-refused", {"rule": "Damn, § 4"})),
     ],
 )
-def test_what_becomes_of_a_command(result, expected_message):
-    carrier, place = seated(table())
-    asked(place)
-    answers = []
-    place.submit(place.game.legal(place.view, 0)[0], answers.append)
-    carrier.sent[0][3](result, "damn.md 4")
-    assert answers == [expected_message]
+def test_each_command_result_has_its_message(result, expected_message):
+    sender, player_view = start_remote_view(make_table())
+    play_until_asked(player_view)
+    results = []
+    player_view.submit(player_view.game.legal(player_view.view, 0)[0], results.append)
+    sender.sent_commands[0][3](result, "damn.md 4")
+    assert results == [expected_message]
 
 
-def test_what_the_rules_refuse_is_not_sent_nor_anything_while_the_connection_is_lost():
-    carrier, place = seated(table())
-    answers = []
-    asked(place)
-    card = next(iter(place.game.picture(place.view).hands[0].cards))
-    place.submit(Play(0, card), answers.append)
-    assert carrier.sent == []
-    assert answers[0] == place.game.explain(place.view, Play(0, card)).sentences[0]
-    question = asked(place)
-    carrier.here = False
-    answers = []
-    place.submit(place.game.legal(place.view, 0)[0], answers.append)
-    assert (answers, carrier.sent, place.question) == ([LOST], [], question)
+def test_illegal_commands_and_commands_without_a_connection_are_not_sent():
+    sender, player_view = start_remote_view(make_table())
+    results = []
+    play_until_asked(player_view)
+    card = next(iter(player_view.game.picture(player_view.view).hands[0].cards))
+    player_view.submit(PlayCommand(0, card), results.append)
+    assert sender.sent_commands == []
+    assert (
+        results[0] == player_view.game.explain(player_view.view, PlayCommand(0, card)).sentences[0]
+    )
+    question = play_until_asked(player_view)
+    sender.is_connected = False
+    results = []
+    player_view.submit(player_view.game.legal(player_view.view, 0)[0], results.append)
+    assert (results, sender.sent_commands, player_view.question) == ([NOT_CONNECTED], [], question)
 
 
-def test_a_seat_that_a_computer_player_has_is_asked_nothing():
-    runs = table()
-    _, place = seated(runs)
-    asked(place)
-    command = place.game.legal(place.view, 0)[0]
-    runs.give_seat(0, "bot", "away")
-    place.attend()
-    assert place.given
-    assert (place.question, place.offers, place.others_act) == (None, (), True)
-    answers = []
-    place.submit(command, answers.append)
-    assert answers == [Message("table-seat-given")]
-    runs.give_seat(0, "human", "back")
-    place.attend()
-    assert not place.given
-    assert place.question is not None
+def test_a_seat_replaced_by_a_bot_is_asked_nothing():
+    match_table = make_table()
+    _, player_view = start_remote_view(match_table)
+    play_until_asked(player_view)
+    command = player_view.game.legal(player_view.view, 0)[0]
+    match_table.reassign_seat(0, "bot", "away")
+    player_view.process_pending()
+    assert player_view.is_replaced_by_bot
+    assert (player_view.question, player_view.offers, player_view.waits_for_others) == (
+        None,
+        (),
+        True,
+    )
+    results = []
+    player_view.submit(command, results.append)
+    assert results == [Message("table-seat-given")]
+    match_table.reassign_seat(0, "human", "back")
+    player_view.process_pending()
+    assert not player_view.is_replaced_by_bot
+    assert player_view.question is not None
 
 
-def test_ready_is_said_once_and_again_after_a_cut():
-    runs = table(enforcement="table")
-    carrier, place = seated(runs)
-    while not runs.game.open(runs.watched) or place.question is not None:
-        if place.question is not None:
-            runs.submit(place.game.legal(place.view, 0)[0])
+def test_ready_is_sent_once_and_again_after_a_lost_connection():
+    match_table = make_table(enforcement="table")
+    sender, player_view = start_remote_view(match_table)
+    while (
+        not match_table.game.is_open(match_table.spectator_view) or player_view.question is not None
+    ):
+        if player_view.question is not None:
+            match_table.submit(player_view.game.legal(player_view.view, 0)[0])
         else:
-            for chair in runs.seats:
-                if runs.game.open(runs.watched) and not chair.computer:
-                    runs.submit(Ready(chair.seat))
-            asked_seat = runs.game.turn(runs.watched)
-            if asked_seat and not runs.seats[asked_seat].computer:
-                runs.submit(runs.game.legal(runs.seats[asked_seat].view, asked_seat)[0])
-            elif runs.waited_for is not None:
-                runs.let_computer_act()
-        place.attend()
-    if not place.offers:
+            for table_seat in match_table.table_seats:
+                if match_table.game.is_open(match_table.spectator_view) and not table_seat.is_bot:
+                    match_table.submit(ReadyCommand(table_seat.seat))
+            seat_on_turn = match_table.game.turn(match_table.spectator_view)
+            if seat_on_turn and not match_table.table_seats[seat_on_turn].is_bot:
+                match_table.submit(
+                    match_table.game.legal(
+                        match_table.table_seats[seat_on_turn].view, seat_on_turn
+                    )[0]
+                )
+            elif match_table.awaited_bot_seat is not None:
+                match_table.play_bot_turn()
+        player_view.process_pending()
+    if not player_view.offers:
         pytest.skip("the own lead closes the trick")
-    answers = []
-    place.submit(Ready(0), answers.append)
-    assert place.said_ready
-    carrier.sent[0][3]("done", "")
-    assert answers == [None]
-    assert [offer for offer in place.offers if offer.kind == Ready.type] == []
-    assert place.others_act
-    place.note_lost()
-    assert not place.said_ready
+    results = []
+    player_view.submit(ReadyCommand(0), results.append)
+    assert player_view.is_ready
+    sender.sent_commands[0][3]("done", "")
+    assert results == [None]
+    assert [offer for offer in player_view.offers if offer.kind == ReadyCommand.type] == []
+    assert player_view.waits_for_others
+    player_view.on_connection_lost()
+    assert not player_view.is_ready
 
 
-def test_whoever_watches_one_seat_has_no_seat_and_a_header_for_nobody_seats_nobody():
-    runs = table()
-    place = RemoteView(line_bytes(runs.header.told(1).line()), Carrier(runs), 1, seated=False)
-    assert place.seat is None
-    assert place.header.you == 1
-    assert (place.question, place.offers, place.advises) == (None, (), False)
+def test_a_spectator_of_one_seat_has_no_seat():
+    match_table = make_table()
+    player_view = RemotePlayerView(
+        encode_line(match_table.header.redact_for(1).to_line()),
+        FakeMessageSender(match_table),
+        1,
+        is_seated=False,
+    )
+    assert player_view.seat is None
+    assert player_view.header.you == 1
+    assert (player_view.question, player_view.offers, player_view.has_advice) == (None, (), False)
     with pytest.raises(DamagedMessageError):
-        RemoteView(line_bytes(runs.header.told(None).line()), Carrier(runs), 1, seated=True)
+        RemotePlayerView(
+            encode_line(match_table.header.redact_for(None).to_line()),
+            FakeMessageSender(match_table),
+            1,
+            is_seated=True,
+        )
 
 
 # Hosts that send what cannot be
 
 
-def lobby(**more):
-    lay = lay_of()
-    chairs = [ChairShown(name, "guest", ready=True, here=True) for name in ("A", "B", "C")]
-    usual = {
+def make_lobby(**fields):
+    match_setup = make_match_setup()
+    chairs = [TableSeatState(name, "guest", ready=True, here=True) for name in ("A", "B", "C")]
+    default_fields = {
         "table": "T",
-        "game": lay.game,
-        "options": lay.options,
+        "game": match_setup.game,
+        "options": match_setup.options,
         "bots": "",
         "clock": 0,
         "hints": True,
@@ -226,33 +251,33 @@ def lobby(**more):
         "keeper": 0,
         "you": 1,
     }
-    return LobbyShown(**usual | more)
+    return LobbyMessage(**default_fields | fields)
 
 
-class Overs:
+class EndRecorder:
     def __init__(self):
-        self.codes = []
-        self.matches = 0
+        self.end_codes = []
+        self.match_count = 0
 
     def __getattr__(self, name):
         return lambda *_: None
 
-    def on_match(self, place):
-        self.matches += 1
-        place.listen(lambda event: None)
+    def on_match(self, player_view):
+        self.match_count += 1
+        player_view.add_listener(lambda event: None)
 
-    def on_over(self, why):
-        self.codes.append(why.code)
-
-
-def presenter() -> tuple[Session, Overs]:
-    there, overs = Session(HERE), Overs()
-    there.hearer = overs
-    return there, overs
+    def on_over(self, end_message):
+        self.end_codes.append(end_message.code)
 
 
-def header_line(**more):
-    return line_bytes(table().header.told(1).line() | more)
+def make_session() -> tuple[Session, EndRecorder]:
+    session, end_recorder = Session(IN_PROCESS_LAUNCHER), EndRecorder()
+    session.listener = end_recorder
+    return session, end_recorder
+
+
+def make_header_line(**fields):
+    return encode_line(make_table().header.redact_for(1).to_line() | fields)
 
 
 @pytest.mark.parametrize(
@@ -274,14 +299,14 @@ def header_line(**more):
     ],
 )
 @pytest.mark.parametrize("is_running", [False, True])
-def test_a_line_that_cannot_be_ends_the_stay(line, is_running):
-    there, overs = presenter()
-    there.on_lobby(lobby(stage="playing" if is_running else "gathering"))
-    there.on_begun(1, header_line(), True, None)
-    there.on_told(line)
-    there.on_caught_up()
-    there.on_told(line)
-    assert overs.codes == [DAMAGED]
+def test_an_invalid_line_ends_the_session(line, is_running):
+    session, end_recorder = make_session()
+    session.on_lobby(make_lobby(stage="playing" if is_running else "gathering"))
+    session.on_header(1, make_header_line(), True, None)
+    session.on_view_line(line)
+    session.on_caught_up()
+    session.on_view_line(line)
+    assert end_recorder.end_codes == [DAMAGED_CODE]
 
 
 @pytest.mark.parametrize(
@@ -289,138 +314,147 @@ def test_a_line_that_cannot_be_ends_the_stay(line, is_running):
     [
         b"{}",
         b"[" * 100_000,
-        header_line(game="whist"),
-        header_line(you=8),
-        header_line(you=None),
-        header_line(seats=[]),
-        header_line(options={"deals": -1}),
+        make_header_line(game="whist"),
+        make_header_line(you=8),
+        make_header_line(you=None),
+        make_header_line(seats=[]),
+        make_header_line(options={"deals": -1}),
     ],
 )
-def test_a_first_line_that_cannot_be_ends_the_stay(line):
-    there, overs = presenter()
-    there.on_begun(1, line, True, None)
-    there.on_told(b"{}")
-    assert overs.codes == [DAMAGED]
+def test_an_invalid_header_line_ends_the_session(line):
+    session, end_recorder = make_session()
+    session.on_header(1, line, True, None)
+    session.on_view_line(b"{}")
+    assert end_recorder.end_codes == [DAMAGED_CODE]
 
 
 @pytest.mark.parametrize(
     "fields",
     [{"game": "whist"}, {"options": {"deals": "x"}}, {"you": 3}, {"keeper": 19}, {"chairs": []}],
 )
-def test_a_table_that_cannot_be_ends_the_stay(fields):
-    there, overs = presenter()
-    there.on_lobby(lobby(**fields))
-    assert overs.codes == [DAMAGED]
-    assert there.lobby is None
+def test_an_invalid_lobby_ends_the_session(fields):
+    session, end_recorder = make_session()
+    session.on_lobby(make_lobby(**fields))
+    assert end_recorder.end_codes == [DAMAGED_CODE]
+    assert session.lobby is None
 
 
-def test_a_match_told_anew_is_shown_as_it_stands():
-    runs = table("hhb")
-    runs.begin()
-    there, overs = presenter()
-    there.on_lobby(lobby(stage="playing"))
-    there.on_begun(1, header_line(), True, None)
-    told = bytes(runs.seats[1].told).splitlines()[1:]
-    for line in told:
-        there.on_told(line)
-    assert overs.matches == 0
-    there.on_caught_up()
-    assert overs.matches == 1
-    assert there.place.view == runs.seats[1].view
+def test_a_match_sent_again_is_shown_in_its_present_state():
+    match_table = make_table("hhb")
+    match_table.start_match()
+    session, end_recorder = make_session()
+    session.on_lobby(make_lobby(stage="playing"))
+    session.on_header(1, make_header_line(), True, None)
+    event_lines = bytes(match_table.table_seats[1].view_lines).splitlines()[1:]
+    for line in event_lines:
+        session.on_view_line(line)
+    assert end_recorder.match_count == 0
+    session.on_caught_up()
+    assert end_recorder.match_count == 1
+    assert session.player_view.view == match_table.table_seats[1].view
 
 
 @pytest.mark.parametrize("stage", ["gathering", "playing"])
-def test_of_matches_that_are_on_their_way_only_the_last_is_shown(stage):
-    there, overs = presenter()
-    there.on_lobby(lobby(stage=stage))
-    there.newest_match = 3
+def test_only_the_newest_of_several_incoming_matches_is_shown(stage):
+    session, end_recorder = make_session()
+    session.on_lobby(make_lobby(stage=stage))
+    session.newest_match = 3
     for number in (1, 2, 3):
-        there.on_begun(number, header_line(), True, None)
-        there.on_caught_up()
-    assert overs.matches == 1
-    assert there.place.match == 3
+        session.on_header(number, make_header_line(), True, None)
+        session.on_caught_up()
+    assert end_recorder.match_count == 1
+    assert session.player_view.match_number == 3
 
 
-def test_lines_without_a_match_are_passed_over():
-    there, overs = presenter()
-    there.on_told(json.dumps({"type": "lot", "dealer": 0}).encode())
-    there.on_caught_up()
-    assert overs.codes == []
+def test_lines_without_a_match_are_ignored():
+    session, end_recorder = make_session()
+    session.on_view_line(json.dumps({"type": "lot", "dealer": 0}).encode())
+    session.on_caught_up()
+    assert end_recorder.end_codes == []
 
 
 # Complete matches of every kind
 
 
-NUMBERS = (b"-1", b"0", b"1", b"9", b"99")
+REPLACEMENT_NUMBERS = (b"-1", b"0", b"1", b"9", b"99")
 
 
-def told_lines(played, seat):
-    codec = event_codec(played.game)
-    told = [played.game.tell(event, state, seat) for event, state in played.moments]
-    return [line_bytes(codec.write(event)) for event in told]
+def make_event_lines(played_match, seat):
+    codec = event_codec(played_match.game)
+    view_events = [
+        played_match.game.tell(event, state, seat) for event, state in played_match.moments
+    ]
+    return [encode_line(codec.encode_line(event)) for event in view_events]
 
 
-class Looks:
+class ViewReader:
     """Listener that reads everything a window reads, after each event."""
 
-    def __init__(self, place):
-        self.place, self.heard = place, 0
-        place.listen(self.hear)
+    def __init__(self, player_view):
+        self.player_view, self.event_count = player_view, 0
+        player_view.add_listener(self.read_view)
 
-    def hear(self, event):
-        place, self.heard = self.place, self.heard + 1
-        place.game.picture(place.view)
-        place.game.news(event, place.view)
-        assert place.others_act in (True, False)
-        for question in (place.question, *place.offers):
+    def read_view(self, event):
+        view, self.event_count = self.player_view, self.event_count + 1
+        view.game.picture(view.view)
+        view.game.event_notice(event, view.view)
+        assert view.waits_for_others in (True, False)
+        for question in (view.question, *view.offers):
             for answer in () if question is None else question.answers:
-                place.game.explain(place.view, answer.command)
+                view.game.explain(view.view, answer.command)
 
 
-def looked_at(played, seat, lines) -> tuple[list[str], Looks]:
-    there, looks = Session(HERE), []
+def send_to_session(played_match, seat, lines) -> tuple[list[str], ViewReader]:
+    session, readers = Session(IN_PROCESS_LAUNCHER), []
 
-    class Hearer(Overs):
-        def on_match(self, place):
-            looks.append(Looks(place))
+    class RecorderWithReader(EndRecorder):
+        def on_match(self, player_view):
+            readers.append(ViewReader(player_view))
 
-    overs = Hearer()
-    there.hearer = overs
-    there._gathered = True
-    there.on_begun(1, line_bytes(played.header.told(seat).line()), True, None)
+    end_recorder = RecorderWithReader()
+    session.listener = end_recorder
+    session._was_seen_gathering = True
+    session.on_header(1, encode_line(played_match.header.redact_for(seat).to_line()), True, None)
     for line in lines:
-        there.on_told(line)
-    return overs.codes, looks[0]
+        session.on_view_line(line)
+    return end_recorder.end_codes, readers[0]
 
 
 @EACH_SETUP
-def test_a_match_of_any_kind_is_taken_as_it_was_told(setup):
-    played = play_randomly(setup, 1, seat_changes=0.02)
-    lines = told_lines(played, 1)
-    codes, looks = looked_at(played, 1, lines)
+def test_every_kind_of_match_is_received_as_it_was_sent(setup):
+    played_match = play_randomly(setup, 1, seat_changes=0.02)
+    lines = make_event_lines(played_match, 1)
+    codes, reader = send_to_session(played_match, 1, lines)
     assert codes == []
-    assert looks.heard == len(lines)
-    header = line_bytes(played.header.told(1).line())
-    assert bytes(looks.place.told) == header + b"".join(lines)
-    assert looks.place.end == played.events[-1]
+    assert reader.event_count == len(lines)
+    header = encode_line(played_match.header.redact_for(1).to_line())
+    assert bytes(reader.player_view.view_lines) == header + b"".join(lines)
+    assert reader.player_view.end_event == played_match.events[-1]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
-def test_a_match_told_wrong_raises_nothing_in_the_window(setup):
-    played = play_randomly(setup, 2)
-    lines, dice = told_lines(played, 0)[:120], Random(str(setup))
+def test_a_corrupted_match_raises_no_other_error(setup):
+    played_match = play_randomly(setup, 2)
+    lines, random = make_event_lines(played_match, 0)[:120], Random(str(setup))
     for _ in range(40):
-        wrong = list(lines)
-        at, other = dice.randrange(len(wrong)), dice.randrange(len(wrong))
-        match dice.randrange(4):
+        corrupted_lines = list(lines)
+        index, other_index = (
+            random.randrange(len(corrupted_lines)),
+            random.randrange(len(corrupted_lines)),
+        )
+        match random.randrange(4):
             case 0:
-                del wrong[at]
+                del corrupted_lines[index]
             case 1:
-                wrong[at] = wrong[other]
+                corrupted_lines[index] = corrupted_lines[other_index]
             case 2:
-                wrong.insert(at, wrong[other])
+                corrupted_lines.insert(index, corrupted_lines[other_index])
             case 3:
-                wrong[at] = re.sub(rb"\b\d+\b", lambda _: dice.choice(NUMBERS), wrong[at])
-        codes, _ = looked_at(played, 0, wrong)
-        assert set(codes) <= {DAMAGED}
+                corrupted_lines[index] = re.sub(
+                    rb"\b\d+\b",
+                    lambda _: random.choice(REPLACEMENT_NUMBERS),
+                    corrupted_lines[index],
+                )
+        codes, _ = send_to_session(played_match, 0, corrupted_lines)
+        assert set(codes) <= {DAMAGED_CODE}

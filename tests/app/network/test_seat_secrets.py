@@ -3,64 +3,77 @@
 import os
 import stat
 
-from greenbaize.app.network.seat_secrets import SeatSecrets, known_at, known_tables
+from greenbaize.app.network.seat_secrets import SecretFileStore, find_known_table, read_known_tables
 from greenbaize.lan.pairing import new_secret
 from greenbaize.store import folders
 
-HERE, ELSEWHERE = b"\1" * 32, b"\2" * 32
+FINGERPRINT, OTHER_FINGERPRINT = b"\1" * 32, b"\2" * 32
 
 
-def kept(fingerprint=HERE, name="Anna", table="Kitchen", game="damn"):
-    secrets = SeatSecrets(folders.seats(), name, "192.0.2.7", 4321)
-    secrets.keep(fingerprint, new_secret())
-    secrets.note(fingerprint, table, game)
-    return secrets
+def store_secret(fingerprint=FINGERPRINT, name="Anna", table="Kitchen", game="damn"):
+    secret_store = SecretFileStore(folders.seat_secrets_folder(), name, "192.0.2.7", 4321)
+    secret_store.write_secret(fingerprint, new_secret())
+    secret_store.write_table_info(fingerprint, table, game)
+    return secret_store
 
 
 def test_known_tables_are_listed_the_latest_first():
-    kept()
-    kept(ELSEWHERE, table="Garden", game="rank")
-    assert [(one.name, one.game, one.you) for one in known_tables()] == [
+    store_secret()
+    store_secret(OTHER_FINGERPRINT, table="Garden", game="rank")
+    assert [
+        (known_table.name, known_table.game, known_table.you) for known_table in read_known_tables()
+    ] == [
         ("Garden", "rank", "Anna"),
         ("Kitchen", "damn", "Anna"),
     ]
-    kitchen = known_tables()[1]
-    assert (kitchen.host, kitchen.port, kitchen.fingerprint) == ("192.0.2.7", 4321, HERE.hex())
-    assert known_at("192.0.2.7", 4321, "Otto") is None
+    kitchen = read_known_tables()[1]
+    assert (kitchen.host, kitchen.port, kitchen.fingerprint) == (
+        "192.0.2.7",
+        4321,
+        FINGERPRINT.hex(),
+    )
+    assert find_known_table("192.0.2.7", 4321, "Otto") is None
     if os.name == "posix":
-        assert {stat.S_IMODE(one.stat().st_mode) for one in folders.seats().iterdir()} == {0o600}
+        assert {
+            stat.S_IMODE(known_table.stat().st_mode)
+            for known_table in folders.seat_secrets_folder().iterdir()
+        } == {0o600}
 
 
-def test_a_secret_that_is_kept_again_keeps_what_is_known_of_the_table():
-    secrets = kept()
-    secrets.moved("192.0.2.8", 5)
-    secrets.keep(HERE, new_secret())
-    (known,) = known_tables()
-    assert (known.name, known.host, known.port) == ("Kitchen", "192.0.2.8", 5)
+def test_a_new_secret_leaves_the_table_information():
+    secret_store = store_secret()
+    secret_store.set_address("192.0.2.8", 5)
+    secret_store.write_secret(FINGERPRINT, new_secret())
+    (known_table,) = read_known_tables()
+    assert (known_table.name, known_table.host, known_table.port) == ("Kitchen", "192.0.2.8", 5)
 
 
-def test_what_is_forgotten_is_not_listed():
-    secrets = kept()
-    secrets.forget(HERE)
-    assert known_tables() == ()
-    assert secrets.secret(HERE) is None
+def test_a_deleted_secret_is_not_listed():
+    secret_store = store_secret()
+    secret_store.delete_secret(FINGERPRINT)
+    assert read_known_tables() == ()
+    assert secret_store.load_secret(FINGERPRINT) is None
 
 
-def test_files_that_are_none_of_ours_are_passed_over():
-    kept()
-    (folders.seats() / "old").write_text("0" * 32 + "\n")
-    (folders.seats() / "wild").write_bytes(b'{"format": "greenbaize-seat", "version": 1}')
-    (folders.seats() / "folder").mkdir()
-    assert len(known_tables()) == 1
+def test_foreign_files_are_skipped():
+    store_secret()
+    (folders.seat_secrets_folder() / "old").write_text("0" * 32 + "\n")
+    (folders.seat_secrets_folder() / "wild").write_bytes(
+        b'{"format": "greenbaize-seat", "version": 1}'
+    )
+    (folders.seat_secrets_folder() / "folder").mkdir()
+    assert len(read_known_tables()) == 1
 
 
-def test_a_table_nobody_has_seen_yet_is_not_listed():
-    SeatSecrets(folders.seats(), "Anna", "192.0.2.7", 4321).keep(HERE, new_secret())
-    assert known_tables() == ()
+def test_a_table_without_information_is_not_listed():
+    SecretFileStore(folders.seat_secrets_folder(), "Anna", "192.0.2.7", 4321).write_secret(
+        FINGERPRINT, new_secret()
+    )
+    assert read_known_tables() == ()
 
 
-def test_a_folder_that_cannot_be_written_costs_nothing_but_the_secret(home):
+def test_a_folder_that_cannot_be_written_loses_only_the_secret(home):
     home.mkdir()
-    folders.seats().write_text("a file")
-    assert kept().secret(HERE) is None
-    assert known_tables() == ()
+    folders.seat_secrets_folder().write_text("a file")
+    assert store_secret().load_secret(FINGERPRINT) is None
+    assert read_known_tables() == ()

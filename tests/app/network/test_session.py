@@ -6,461 +6,533 @@ import threading
 
 import pytest
 
-from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
+from app.network.random_players import (
+    RandomPlayer,
+    list_network_threads,
+    local_address,
+    make_match_setup,
+    open_hosted_table,
+)
 from greenbaize.app.network import guest_record
-from greenbaize.app.network.connections import Joining, Reconnector, join_table
+from greenbaize.app.network.connections import JoinOptions, Reconnector, create_guest_session
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.seat_secrets import known_tables
-from greenbaize.app.phones.phones import Phones
-from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.app.network.seat_secrets import read_known_tables
+from greenbaize.app.phones.phone_service import PhoneService
+from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.games import GAMES
-from greenbaize.lan.announcement import Announcement
-from greenbaize.lan.wire import ReadyMark, told_line
+from greenbaize.lan.announcement import TableAnnouncement
+from greenbaize.lan.wire import ReadyMessage, encode_event_message
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
-from lan.friends import SMALL
-from store.disks import Disk
+from lan.random_guests import SHORT_SETUPS
+from store.disks import LimitedDisk
 
 
-def over_at(*stayers):
-    return lambda: all(one.place is not None and one.place.over for one in stayers)
+def are_matches_over(*players):
+    return lambda: all(
+        player.player_view is not None and player.player_view.is_over for player in players
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", SMALL)
-def test_a_whole_match_of_host_and_guests(game, company):
-    seats, _ = SMALL[game]
-    host = opened(company, lay_of(game, bots=""))
-    guests = [company.join(host, f"Guest {number}") for number in range(1, seats)]
-    company.until(over_at(host, *guests))
+@pytest.mark.parametrize("game", SHORT_SETUPS)
+def test_a_host_and_guests_play_a_complete_match(game, player_group):
+    seats, _ = SHORT_SETUPS[game]
+    host = open_hosted_table(player_group, make_match_setup(game, bots=""))
+    guests = [player_group.join_table(host, f"Guest {number}") for number in range(1, seats)]
+    player_group.process_until(are_matches_over(host, *guests))
     players = [host, *guests]
-    assert sorted(one.place.seat for one in players) == list(range(seats))
-    match = read_record(host.place.record.read_bytes(), GAMES)
+    assert sorted(player.player_view.seat for player in players) == list(range(seats))
+    match = read_record(host.player_view.record_path.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
-    for one in players:
-        place = one.place
-        assert len(one.events) == len(match.events)
-        assert place.end == match.events[-1]
-        assert place.question is None
-        assert not place.others_act
-        told = [match.header.told(place.seat).line()]
-        assert place.header.line() == told[0]
-        assert bytes(place.told).count(b"\n") == len(match.events) + 1
-        assert set(one.answers) <= {None}
+    for player in players:
+        player_view = player.player_view
+        assert len(player.events) == len(match.events)
+        assert player_view.end_event == match.events[-1]
+        assert player_view.question is None
+        assert not player_view.waits_for_others
+        header_fields = [match.header.redact_for(player_view.seat).to_line()]
+        assert player_view.header.to_line() == header_fields[0]
+        assert bytes(player_view.view_lines).count(b"\n") == len(match.events) + 1
+        assert set(player.results) <= {None}
 
 
-def test_manners_are_kept_at_a_distance(company):
-    lay = lay_of(bots="", options={"deals": 2, "enforcement": "table"})
-    host = opened(company, lay)
-    guests = [company.join(host, name) for name in ("Anna", "Otto")]
-    company.until(over_at(host, *guests))
-    assert {answer for one in (host, *guests) for answer in one.answers} == {None}
+def test_table_manners_work_over_the_network(player_group):
+    match_setup = make_match_setup(bots="", options={"deals": 2, "enforcement": "table"})
+    host = open_hosted_table(player_group, match_setup)
+    guests = [player_group.join_table(host, name) for name in ("Anna", "Otto")]
+    player_group.process_until(are_matches_over(host, *guests))
+    assert {answer for player in (host, *guests) for answer in player.results} == {None}
 
 
-def test_a_cut_in_the_middle_is_made_up_for(company):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna")
-    company.until(lambda: len(anna.events) > 8)
-    cut(anna)
-    company.until(lambda: "back" in anna.heard)
-    company.until(over_at(host, anna))
-    assert anna.words == ["match", "lost", "back"]
-    match = read_record(host.place.record.read_bytes(), GAMES)
+def test_a_lost_connection_is_restored(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: len(anna.events) > 8)
+    abort_connection(anna)
+    player_group.process_until(lambda: "back" in anna.log)
+    player_group.process_until(are_matches_over(host, anna))
+    assert anna.session_events == ["match", "lost", "back"]
+    match = read_record(host.player_view.record_path.read_bytes(), GAMES)
     assert len(anna.events) == len(match.events)
 
 
-def cut(stayer):
-    stay = stayer.session.connection
-    stayer.session.thread.call(lambda: stay._guest._lines and stay._guest._lines.abort())
+def abort_connection(player):
+    connection = player.session.connection
+    player.session.thread.call_in_thread(
+        lambda: connection._guest._connection and connection._guest._connection.abort()
+    )
 
 
-def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
-    record, where, code = host.place.record, address_of(host), host.session.code
-    host.session.leave()
-    company.until(lambda: host.over and anna.over)
-    assert (host.why, anna.why) == (None, None)
-    (known,) = known_tables()
-    assert (known.name, known.game, known.you) == ("Kitchen", "damn", "Anna")
-    again = opened(company, record=record)
-    assert (address_of(again), again.session.code) == (where, code)
-    back = company.join((known.host, known.port), known.you, code="")
-    company.until(over_at(again, back))
-    match = read_record(record.read_bytes(), GAMES)
+def test_a_table_closed_during_a_match_is_opened_again(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(
+        lambda: host.player_view is not None and host.player_view.question is not None
+    )
+    record_path, host_address, code = (
+        host.player_view.record_path,
+        local_address(host),
+        host.session.code,
+    )
+    host.session.leave_table()
+    player_group.process_until(lambda: host.is_over and anna.is_over)
+    assert (host.end_reason, anna.end_reason) == (None, None)
+    (known_table,) = read_known_tables()
+    assert (known_table.name, known_table.game, known_table.you) == ("Kitchen", "damn", "Anna")
+    reopened_host = open_hosted_table(player_group, record_path=record_path)
+    assert (local_address(reopened_host), reopened_host.session.code) == (host_address, code)
+    returned_guest = player_group.join_table(
+        (known_table.host, known_table.port), known_table.you, code=""
+    )
+    player_group.process_until(are_matches_over(reopened_host, returned_guest))
+    match = read_record(record_path.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
-    assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
+    assert bytes(returned_guest.player_view.view_lines).count(b"\n") == len(match.events) + 1
     # Earlier events are not reported as new.
-    assert len(back.events) < len(match.events)
+    assert len(returned_guest.events) < len(match.events)
 
 
-def test_who_lets_a_computer_play_for_them_still_does_when_the_host_is_back(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and host.place is not None)
-    seat, record = anna.place.seat, host.place.record
-    anna.session.stand_in(seat, on=True)
-    company.until(lambda: anna.place.computer(seat) and host.place.computer(seat))
+def test_a_seat_left_to_a_bot_stays_so_when_the_host_is_back(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: anna.player_view is not None and host.player_view is not None
+    )
+    seat, record_path = anna.player_view.seat, host.player_view.record_path
+    anna.session.switch_bot(seat, on=True)
+    player_group.process_until(
+        lambda: anna.player_view.is_bot_seat(seat) and host.player_view.is_bot_seat(seat)
+    )
     host.session.close()
-    company.until(lambda: anna.over)
-    again = opened(company, record=record, plays=False)
-    back = company.join(again, "Anna", plays=False, code="")
-    company.until(lambda: back.place is not None and again.place is not None)
-    company.until(lambda: again.session.lobby.chairs[seat].here)
-    assert back.place.computer(seat)
-    back.session.stand_in(seat, on=False)
-    company.until(lambda: not again.place.computer(seat))
+    player_group.process_until(lambda: anna.is_over)
+    reopened_host = open_hosted_table(player_group, record_path=record_path, plays_cards=False)
+    returned_guest = player_group.join_table(reopened_host, "Anna", plays_cards=False, code="")
+    player_group.process_until(
+        lambda: returned_guest.player_view is not None and reopened_host.player_view is not None
+    )
+    player_group.process_until(lambda: reopened_host.session.lobby.chairs[seat].here)
+    assert returned_guest.player_view.is_bot_seat(seat)
+    returned_guest.session.switch_bot(seat, on=False)
+    player_group.process_until(lambda: not reopened_host.player_view.is_bot_seat(seat))
 
 
-def test_a_match_that_is_ended_for_another_game_is_continued_another_evening(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and host.place is not None)
-    record, seat = host.place.record, anna.place.seat
+def test_a_match_stopped_for_another_game_can_be_continued_later(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: anna.player_view is not None and host.player_view is not None
+    )
+    record_path, seat = host.player_view.record_path, anna.player_view.seat
     host.session.stop_match()
-    company.until(lambda: all("stopped" in one.heard for one in (host, anna)))
-    assert (host.place, anna.place) == (None, None)
-    host.session.send(lay_of("master", bots=""))
-    company.until(lambda: all(one.place is not None for one in (host, anna)))
-    assert {one.place.header.game for one in (host, anna)} == {"master"}
-    assert host.place.record != record
-    assert record in [one.path for one in unfinished()]
-    host.plays = anna.plays = True
-    company.until(over_at(host, anna))
-    host.session.leave()
-    company.until(lambda: host.over and anna.over)
-    again = opened(company, record=record)
-    back = company.join(again, "Anna", code="")
-    company.until(over_at(again, back))
-    assert (back.place.seat, back.place.header.game) == (seat, "damn")
+    player_group.process_until(lambda: all("stopped" in player.log for player in (host, anna)))
+    assert (host.player_view, anna.player_view) == (None, None)
+    host.session.send_message(make_match_setup("master", bots=""))
+    player_group.process_until(
+        lambda: all(player.player_view is not None for player in (host, anna))
+    )
+    assert {player.player_view.header.game for player in (host, anna)} == {"master"}
+    assert host.player_view.record_path != record_path
+    assert record_path in [player.path for player in list_unfinished_matches()]
+    host.plays_cards = anna.plays_cards = True
+    player_group.process_until(are_matches_over(host, anna))
+    host.session.leave_table()
+    player_group.process_until(lambda: host.is_over and anna.is_over)
+    reopened_host = open_hosted_table(player_group, record_path=record_path)
+    returned_guest = player_group.join_table(reopened_host, "Anna", code="")
+    player_group.process_until(are_matches_over(reopened_host, returned_guest))
+    assert (returned_guest.player_view.seat, returned_guest.player_view.header.game) == (
+        seat,
+        "damn",
+    )
 
 
-def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and host.place is not None)
-    seat, record = anna.place.seat, host.place.record
+def test_a_closed_table_is_no_longer_offered(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: anna.player_view is not None and host.player_view is not None
+    )
+    seat, record_path = anna.player_view.seat, host.player_view.record_path
     anna.session.close()
-    host.session.leave()
-    company.until(lambda: host.over)
-    (known,) = known_tables()
-    late = company.join((known.host, known.port), known.you, code="")
-    company.until(lambda: late.over)
-    assert late.why.code == "table-not-open"
-    assert known_tables() == ()
+    host.session.leave_table()
+    player_group.process_until(lambda: host.is_over)
+    (known_table,) = read_known_tables()
+    late_guest = player_group.join_table(
+        (known_table.host, known_table.port), known_table.you, code=""
+    )
+    player_group.process_until(lambda: late_guest.is_over)
+    assert late_guest.end_reason.code == "table-not-open"
+    assert read_known_tables() == ()
     # The table is opened again: its code gives the old chair and makes it known again.
-    again = opened(company, record=record)
-    back = company.join(again, "Anna", plays=False)
-    company.until(lambda: back.place is not None)
-    assert back.place.seat == seat
-    assert len(known_tables()) == 1
+    reopened_host = open_hosted_table(player_group, record_path=record_path)
+    returned_guest = player_group.join_table(reopened_host, "Anna", plays_cards=False)
+    player_group.process_until(lambda: returned_guest.player_view is not None)
+    assert returned_guest.player_view.seat == seat
+    assert len(read_known_tables()) == 1
 
 
-def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, monkeypatch):
-    told = []
+def test_a_table_is_announced_with_its_hosts_chair_taken(player_group, monkeypatch):
+    announced_fields = []
 
-    async def begin(announcement):
-        told.append(announcement._more)
+    async def log_announcement(announcement):
+        announced_fields.append(announcement._details)
         return True
 
-    monkeypatch.setattr(Announcement, "begin", begin)
-    opened(company, lay_of("damn"))
-    company.until(lambda: told)
-    assert told == [{"free": "2", "playing": "0"}]
+    monkeypatch.setattr(TableAnnouncement, "start_announcing", log_announcement)
+    open_hosted_table(player_group, make_match_setup("damn"))
+    player_group.process_until(lambda: announced_fields)
+    assert announced_fields == [{"free": "2", "playing": "0"}]
 
 
-def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
-    anna.session.leave()
-    company.until(lambda: anna.over)
-    assert anna.why is None
-    company.until(lambda: "seat" in [event.type for event in host.events])
-    assert not known_tables()
+def test_leaving_lets_a_bot_act_until_the_guest_returns(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(
+        lambda: host.player_view is not None and host.player_view.question is not None
+    )
+    anna.session.leave_table()
+    player_group.process_until(lambda: anna.is_over)
+    assert anna.end_reason is None
+    player_group.process_until(lambda: "seat" in [event.type for event in host.events])
+    assert not read_known_tables()
     # A guest who left in a deal gets the chair back with the next deal.
-    host.plays = True
-    company.until(lambda: [event.type for event in host.events].count("deal") > 1)
-    host.plays = False
-    back = company.join(host, "Anna", plays=False)
-    company.until(lambda: back.place is not None and not back.place.given)
-    host.plays = back.plays = True
-    company.until(over_at(host, back))
-    given = [(one.kind, one.why) for one in host.events if one.type == "seat"]
-    assert given == [("bot", "left"), ("human", "back")]
+    host.plays_cards = True
+    player_group.process_until(lambda: [event.type for event in host.events].count("deal") > 1)
+    host.plays_cards = False
+    returned_guest = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: (
+            returned_guest.player_view is not None
+            and not returned_guest.player_view.is_replaced_by_bot
+        )
+    )
+    host.plays_cards = returned_guest.plays_cards = True
+    player_group.process_until(are_matches_over(host, returned_guest))
+    seat_changes = [
+        (seat_event.kind, seat_event.why) for seat_event in host.events if seat_event.type == "seat"
+    ]
+    assert seat_changes == [("bot", "left"), ("human", "back")]
 
 
-def test_before_a_match_a_chair_that_is_left_is_free_and_forgotten(company):
-    host = opened(company)
-    host.eager = False
-    anna = company.join(host, "Anna", eager=False)
-    company.until(known_tables)
-    anna.session.leave()
-    company.until(lambda: anna.over)
-    assert known_tables() == ()
-    stale = company.join(address_of(host), "Anna", code="")
-    company.until(lambda: stale.over)
-    assert stale.why == Message("table-away-secret", {"why": "secret", "wait": 0})
+def test_a_chair_left_before_a_match_is_free_and_forgotten(player_group):
+    host = open_hosted_table(player_group)
+    host.gets_ready = False
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(read_known_tables)
+    anna.session.leave_table()
+    player_group.process_until(lambda: anna.is_over)
+    assert read_known_tables() == ()
+    stale = player_group.join_table(local_address(host), "Anna", code="")
+    player_group.process_until(lambda: stale.is_over)
+    assert stale.end_reason == Message("table-away-secret", {"why": "secret", "wait": 0})
 
 
-def test_a_wrong_code_is_told_on_both_sides(company):
-    host = opened(company)
-    eve = company.join(host, "Eve", code="WRONG-1")
-    company.until(lambda: eve.over)
-    assert eve.why.code == "table-away-code"
-    company.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
+def test_a_wrong_code_is_reported_on_both_sides(player_group):
+    host = open_hosted_table(player_group)
+    eve = player_group.join_table(host, "Eve", code="WRONG-1")
+    player_group.process_until(lambda: eve.is_over)
+    assert eve.end_reason.code == "table-away-code"
+    player_group.process_until(lambda: Message("table-wrong-code", {"number": 1}) in host.log)
 
 
-def test_a_table_gets_another_code_and_keeps_who_is_there(company):
-    host = opened(company)
-    host.eager = False
-    anna = company.join(host, "Anna", eager=False)
-    company.until(lambda: anna.session.lobby)
-    old = host.session.code
+def test_a_table_gets_another_code_and_keeps_its_guests(player_group):
+    host = open_hosted_table(player_group)
+    host.gets_ready = False
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(lambda: anna.session.lobby)
+    old_code = host.session.code
     host.session.renew_code()
-    company.until(lambda: host.session.code != old)
-    eve = company.join(host, "Eve", code=old)
-    company.until(lambda: eve.over)
-    assert eve.why.code == "table-away-code"
-    otto = company.join(host, "Otto", eager=False)
-    company.until(lambda: otto.session.lobby)
-    assert not anna.over
+    player_group.process_until(lambda: host.session.code != old_code)
+    eve = player_group.join_table(host, "Eve", code=old_code)
+    player_group.process_until(lambda: eve.is_over)
+    assert eve.end_reason.code == "table-away-code"
+    otto = player_group.join_table(host, "Otto", gets_ready=False)
+    player_group.process_until(lambda: otto.session.lobby)
+    assert not anna.is_over
 
 
 @pytest.mark.parametrize(("code", "end_code"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
-def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, end_code, company):
-    eve = company.join(("127.0.0.1", 1), "Eve", code=code)
-    company.until(lambda: eve.over)
-    assert eve.why.code == end_code
+def test_an_invalid_code_and_an_unused_address_are_reported(code, end_code, player_group):
+    eve = player_group.join_table(("127.0.0.1", 1), "Eve", code=code)
+    player_group.process_until(lambda: eve.is_over)
+    assert eve.end_reason.code == end_code
 
 
-def test_somebody_who_watches_is_asked_nothing(company):
-    host = opened(company, lay_of(bots="easy"))
-    host.eager = False
-    watcher = company.join(host, "", watch=True)
-    company.until(lambda: watcher.session.lobby is not None)
-    host.session.send(ReadyMark(ready=True))
-    company.until(over_at(host, watcher))
-    place = watcher.place
-    assert place.seat is None
-    assert (place.advises, place.hints, place.question, place.offers) == (False, False, None, ())
-    assert known_tables() == ()
+def test_a_spectator_is_asked_nothing(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    host.gets_ready = False
+    spectator = player_group.join_table(host, "", is_spectator=True)
+    player_group.process_until(lambda: spectator.session.lobby is not None)
+    host.session.send_message(ReadyMessage(ready=True))
+    player_group.process_until(are_matches_over(host, spectator))
+    spectator_view = spectator.player_view
+    assert spectator_view.seat is None
+    assert (
+        spectator_view.has_advice,
+        spectator_view.has_hints,
+        spectator_view.question,
+        spectator_view.offers,
+    ) == (False, False, None, ())
+    assert read_known_tables() == ()
 
 
-def test_hints_are_what_the_table_allows(company):
-    host = opened(company, lay_of(bots="easy", hints=False))
-    company.until(over_at(host))
-    assert host.place.advises
-    assert not host.place.hints
+def test_hints_follow_the_table_options(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy", hints=False))
+    player_group.process_until(are_matches_over(host))
+    assert host.player_view.has_advice
+    assert not host.player_view.has_hints
 
 
 @pytest.mark.parametrize("moment", ["before", "begun", "open", "playing", "left"])
-def test_closing_at_any_moment_leaves_no_thread(moment, company):
-    host = opened(company, lay_of(bots="easy"), plays=False)
-    guest = company.join(host, "Anna", plays=False) if moment != "before" else host
+def test_closing_at_any_moment_leaves_no_thread(moment, player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    guest = player_group.join_table(host, "Anna", plays_cards=False) if moment != "before" else host
     if moment == "open":
-        company.until(lambda: guest.session.here)
+        player_group.process_until(lambda: guest.session.is_connected)
     elif moment == "playing":
-        company.until(lambda: guest.place is not None and guest.events)
+        player_group.process_until(lambda: guest.player_view is not None and guest.events)
     elif moment == "left":
-        guest.session.leave()
-        host.session.leave()
-    heard = len(guest.heard)
-    for one in (guest, host):
-        one.session.close()
-        one.session.close()
-        one.session.attend()
-    assert network_threads() == []
-    assert len(guest.heard) == heard
-    assert not guest.over
+        guest.session.leave_table()
+        host.session.leave_table()
+    log_size = len(guest.log)
+    for player in (guest, host):
+        player.session.close()
+        player.session.close()
+        player.session.process_pending()
+    assert list_network_threads() == []
+    assert len(guest.log) == log_size
+    assert not guest.is_over
 
 
-def test_a_record_that_is_not_there_cannot_be_opened(company, tmp_path):
-    host = company.open(record=tmp_path / "none.jsonl")
-    company.until(lambda: host.over)
-    assert host.why.code == "file-error"
+def test_a_missing_record_cannot_be_opened(player_group, tmp_path):
+    host = player_group.open_table(record_path=tmp_path / "none.jsonl")
+    player_group.process_until(lambda: host.is_over)
+    assert host.end_reason.code == "file-error"
 
 
-def test_a_computer_without_another_thread_says_so(company, monkeypatch):
-    def none(self):
+def test_a_missing_thread_is_reported(player_group, monkeypatch):
+    def raise_no_thread(self):
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("threading.Thread.start", none)
-    host = company.open()
-    company.until(lambda: host.over)
-    assert host.why == Message("table-no-thread", {"reason": "can't start new thread"})
+    monkeypatch.setattr("threading.Thread.start", raise_no_thread)
+    host = player_group.open_table()
+    player_group.process_until(lambda: host.is_over)
+    assert host.end_reason == Message("table-no-thread", {"reason": "can't start new thread"})
 
 
-def test_a_fault_of_ours_is_kept_and_told(company, monkeypatch, home):
-    def wrong(*args):
+def test_an_internal_error_is_logged_and_reported(player_group, monkeypatch, home):
+    def raise_error(*args):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("greenbaize.app.network.connections.Guest", wrong)
-    host = company.open()
-    company.until(lambda: host.over)
-    assert host.why.code == "table-fault-kept"
+    monkeypatch.setattr("greenbaize.app.network.connections.GuestClient", raise_error)
+    host = player_group.open_table()
+    player_group.process_until(lambda: host.is_over)
+    assert host.end_reason.code == "table-fault-kept"
     assert "ZeroDivisionError" in (home / "greenbaize.log").read_text()
 
 
-def test_what_is_asked_while_the_connection_is_lost_is_refused(company, monkeypatch):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and anna.place.question is not None)
-    connect, away = Reconnector.connect, True
+def test_commands_without_a_connection_are_refused(player_group, monkeypatch):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: anna.player_view is not None and anna.player_view.question is not None
+    )
+    connect, is_away = Reconnector.open_connection, True
 
-    async def none(self):
-        if away:
+    async def connect_unless_away(self):
+        if is_away:
             raise OSError("away")
         return await connect(self)
 
-    monkeypatch.setattr(Reconnector, "connect", none)
-    place, answers = anna.place, []
-    command = place.game.legal(place.view, place.seat)[0]
-    cut(anna)
+    monkeypatch.setattr(Reconnector, "open_connection", connect_unless_away)
+    player_view, results = anna.player_view, []
+    command = player_view.game.legal(player_view.view, player_view.seat)[0]
+    abort_connection(anna)
     # Submit before the lost connection is noticed, and after.
-    place.submit(command, answers.append)
-    assert (place.question, answers) == (None, [])
-    company.until(lambda: "lost" in anna.heard and answers)
-    place.submit(command, answers.append)
-    assert answers == [Message("table-not-connected")] * 2
-    assert place.question is not None
-    away = False
-    anna.plays = True
-    company.until(over_at(host, anna))
-    assert anna.words == ["match", "lost", "back"]
+    player_view.submit(command, results.append)
+    assert (player_view.question, results) == (None, [])
+    player_group.process_until(lambda: "lost" in anna.log and results)
+    player_view.submit(command, results.append)
+    assert results == [Message("table-not-connected")] * 2
+    assert player_view.question is not None
+    is_away = False
+    anna.plays_cards = True
+    player_group.process_until(are_matches_over(host, anna))
+    assert anna.session_events == ["match", "lost", "back"]
 
 
-def test_a_host_that_says_nonsense_is_left(company, monkeypatch):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna")
-    told = HostedMatch.tell_from
+def test_a_host_that_sends_invalid_lines_is_left(player_group, monkeypatch):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna")
+    send_lines_from = HostedMatch.send_lines_from
 
-    def wrong(self, visitor, first):
-        told(self, visitor, first)
-        if visitor.seat != 0:
-            visitor.lines.send(told_line(1, b'{"type": "score", "deal": 9}'))
+    def send_invalid_line(self, client, first):
+        send_lines_from(self, client, first)
+        if client.seat != 0:
+            client.connection.send_line(encode_event_message(1, b'{"type": "score", "deal": 9}'))
 
-    monkeypatch.setattr(HostedMatch, "tell_from", wrong)
-    company.until(lambda: anna.over)
-    assert anna.why.code == "table-away-host-damaged"
-    assert not host.over
+    monkeypatch.setattr(HostedMatch, "send_lines_from", send_invalid_line)
+    player_group.process_until(lambda: anna.is_over)
+    assert anna.end_reason.code == "table-away-host-damaged"
+    assert not host.is_over
 
 
-def test_somebody_who_leaves_while_the_host_is_away_has_left(company, monkeypatch):
-    async def none(self):
+def test_leaving_while_the_host_is_away_ends_the_session(player_group, monkeypatch):
+    async def raise_away(self):
         raise OSError("away")
 
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None)
-    monkeypatch.setattr(Reconnector, "connect", none)
-    cut(anna)
-    company.until(lambda: "lost" in anna.heard)
-    anna.session.leave()
-    company.until(lambda: anna.over)
-    assert anna.why is None
-    assert len(known_tables()) == 1
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(lambda: anna.player_view is not None)
+    monkeypatch.setattr(Reconnector, "open_connection", raise_away)
+    abort_connection(anna)
+    player_group.process_until(lambda: "lost" in anna.log)
+    anna.session.leave_table()
+    player_group.process_until(lambda: anna.is_over)
+    assert anna.end_reason is None
+    assert len(read_known_tables()) == 1
 
 
-def test_leaving_before_the_beginning_is_leaving(company):
-    session = join_table(Joining("127.0.0.1", 1, "ABCDEF", "Anna"))
-    anna = Stayer(session, company.woken)
-    company.stayers.append(anna)
-    session.leave()
-    company.until(lambda: anna.over)
-    assert anna.why is None
+def test_leaving_before_the_connection_ends_the_session(player_group):
+    session = create_guest_session(JoinOptions("127.0.0.1", 1, "ABCDEF", "Anna"))
+    anna = RandomPlayer(session, player_group.wake_event)
+    player_group.players.append(anna)
+    session.leave_table()
+    player_group.process_until(lambda: anna.is_over)
+    assert anna.end_reason is None
 
 
-def test_a_host_who_leaves_while_phones_are_switched_on_again_has_left(company, monkeypatch):
-    resuming, left = threading.Event(), threading.Event()
+def test_a_host_can_leave_while_phones_are_switched_on_again(player_group, monkeypatch):
+    resuming_event, left_event = threading.Event(), threading.Event()
 
-    async def resume(self):
-        resuming.set()
-        await asyncio.to_thread(left.wait)
+    async def resume_slowly(self):
+        resuming_event.set()
+        await asyncio.to_thread(left_event.wait)
 
-    monkeypatch.setattr(Phones, "resume", resume)
-    host = company.open()
-    resuming.wait()
-    host.session.leave()
-    host.session.thread.call(left.set)
-    company.until(lambda: host.over)
-    assert host.why is None
-
-
-def test_another_match_follows_at_the_same_table(company):
-    host = opened(company, lay_of(bots="easy"))
-    company.until(over_at(host))
-    first = host.place
-    host.session.send(ReadyMark(ready=True))
-    company.until(lambda: host.place is not first and host.place.over)
-    assert host.place.record != first.record
-    assert {read_record(one.record.read_bytes(), GAMES).events[-1].type for one in host.places} == {
-        "end"
-    }
+    monkeypatch.setattr(PhoneService, "resume_service", resume_slowly)
+    host = player_group.open_table()
+    resuming_event.wait()
+    host.session.leave_table()
+    host.session.thread.call_in_thread(left_event.set)
+    player_group.process_until(lambda: host.is_over)
+    assert host.end_reason is None
 
 
-def test_a_table_is_not_opened_again_where_another_record_tells_the_end(company):
-    host = opened(company, lay_of(bots="easy"), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
-    record = host.place.record
-    before = record.read_bytes()
-    host.plays = anna.plays = True
-    company.until(over_at(host, anna))
-    host.session.leave()
-    company.until(lambda: host.over)
-    record.rename(record.with_name(f"over-{record.name}"))
-    record.write_bytes(before)
-    again = company.open(record=record)
-    company.until(lambda: again.over)
-    assert again.why == Message("record-over")
+def test_another_match_follows_at_the_same_table(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    player_group.process_until(are_matches_over(host))
+    first_view = host.player_view
+    host.session.send_message(ReadyMessage(ready=True))
+    player_group.process_until(
+        lambda: host.player_view is not first_view and host.player_view.is_over
+    )
+    assert host.player_view.record_path != first_view.record_path
+    assert {
+        read_record(player_view.record_path.read_bytes(), GAMES).events[-1].type
+        for player_view in host.player_views
+    } == {"end"}
 
 
-def test_a_hosted_match_that_cannot_be_written_is_known_until_it_is_saved(
-    company, monkeypatch, tmp_path
+def test_a_finished_match_is_not_opened_again_from_an_older_record(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(
+        lambda: host.player_view is not None and host.player_view.question is not None
+    )
+    record_path = host.player_view.record_path
+    unfinished_bytes = record_path.read_bytes()
+    host.plays_cards = anna.plays_cards = True
+    player_group.process_until(are_matches_over(host, anna))
+    host.session.leave_table()
+    player_group.process_until(lambda: host.is_over)
+    record_path.rename(record_path.with_name(f"over-{record_path.name}"))
+    record_path.write_bytes(unfinished_bytes)
+    reopened_host = player_group.open_table(record_path=record_path)
+    player_group.process_until(lambda: reopened_host.is_over)
+    assert reopened_host.end_reason == Message("record-over")
+
+
+def test_an_unwritten_hosted_match_is_reported_until_it_is_saved(
+    player_group, monkeypatch, tmp_path
 ):
-    disk = Disk(room=None)
-    disk.take_place(monkeypatch)
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    company.until(lambda: host.place is not None and host.place.question is not None)
-    assert host.session.unwritten is None
-    disk.room, host.plays = 0, True
-    company.until(lambda: host.session.unwritten is not None)
-    host.plays = False
-    company.until(lambda: host.place.question is not None)
-    file = host.session.unwritten
-    disk.room = None
+    disk = LimitedDisk(free_bytes=None)
+    disk.install(monkeypatch)
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    player_group.process_until(
+        lambda: host.player_view is not None and host.player_view.question is not None
+    )
+    assert host.session.unwritten_record is None
+    disk.free_bytes, host.plays_cards = 0, True
+    player_group.process_until(lambda: host.session.unwritten_record is not None)
+    host.plays_cards = False
+    player_group.process_until(lambda: host.player_view.question is not None)
+    file = host.session.unwritten_record
+    disk.free_bytes = None
     file.save_copy(tmp_path / "copy.jsonl")
-    assert host.session.unwritten is None
-    told = read_record((tmp_path / "copy.jsonl").read_bytes(), GAMES).events
-    assert len(told) > len(read_record(host.place.record.read_bytes(), GAMES).events)
+    assert host.session.unwritten_record is None
+    copied_events = read_record((tmp_path / "copy.jsonl").read_bytes(), GAMES).events
+    assert len(copied_events) > len(
+        read_record(host.player_view.record_path.read_bytes(), GAMES).events
+    )
 
 
-def complaints(stayer):
-    return [one.code for one in stayer.heard if isinstance(one, Message)]
+def list_message_codes(player):
+    return [entry.code for entry in player.log if isinstance(entry, Message)]
 
 
-def test_a_guest_is_told_that_the_own_record_cannot_be_begun(company, monkeypatch):
-    host = opened(company, lay_of(bots="easy"), plays=False)
-    disk = Disk(room=0)
-    disk.take_place(monkeypatch)
-    anna = company.join(host, "Anna")
-    company.until(lambda: "guest-record-unwritten" in complaints(anna))
-    company.until(lambda: "match-unwritten" in complaints(host))
-    host.plays = True
-    disk.room = None
-    company.until(lambda: "record-complete" in complaints(anna))
-    company.until(lambda: "record-complete" in complaints(host))
+def test_a_guest_is_told_of_a_record_that_cannot_be_created(player_group, monkeypatch):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    disk = LimitedDisk(free_bytes=0)
+    disk.install(monkeypatch)
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: "guest-record-unwritten" in list_message_codes(anna))
+    player_group.process_until(lambda: "match-unwritten" in list_message_codes(host))
+    host.plays_cards = True
+    disk.free_bytes = None
+    player_group.process_until(lambda: "record-complete" in list_message_codes(anna))
+    player_group.process_until(lambda: "record-complete" in list_message_codes(host))
 
 
-def test_a_guest_is_told_that_the_whole_record_cannot_be_written(company, monkeypatch):
-    def refuse(*_, **__):
+def test_a_guest_is_told_of_a_full_record_that_cannot_be_written(player_group, monkeypatch):
+    def raise_disk_full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(guest_record, "put_in_place", refuse)
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna")
-    company.until(over_at(host, anna))
-    company.until(lambda: complaints(anna) == ["guest-record-unwritten"])
-    assert complaints(host) == []
+    monkeypatch.setattr(guest_record, "write_and_rename", raise_disk_full)
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(are_matches_over(host, anna))
+    player_group.process_until(lambda: list_message_codes(anna) == ["guest-record-unwritten"])
+    assert list_message_codes(host) == []

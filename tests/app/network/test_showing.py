@@ -1,121 +1,148 @@
 """Tests of tables whose host only shows them, and of spectator views beside a seat."""
 
-from app.network.stayers import lay_of, opened
-from app.network.test_session import over_at
+from app.network.random_players import make_match_setup, open_hosted_table
+from app.network.test_session import are_matches_over
 from greenbaize.app.tables.public_view import PublicView
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import Dismiss, Swap
+from greenbaize.lan.wire import DismissGuestMessage, SwapSeatsMessage
 from greenbaize.match.record import read_record
 
 
-def shown(one, **wanted):
+def has_lobby(player, **expected_fields):
     """Return whether a player's lobby has these values."""
-    lobby = one.session.lobby
-    return lobby is not None and all(getattr(lobby, key) == value for key, value in wanted.items())
+    lobby = player.session.lobby
+    return lobby is not None and all(
+        getattr(lobby, key) == value for key, value in expected_fields.items()
+    )
 
 
-def test_a_host_without_a_chair_is_told_what_watchers_are_told(company):
-    host = opened(company, lay_of(bots=""), shows=True)
-    seats = lay_of(bots="").seats
-    guests = [company.join(host, f"Guest {number}") for number in range(seats)]
-    watcher = company.join(host, "", watch=True)
-    company.until(over_at(host, watcher, *guests))
-    assert host.place.seat is None
-    assert sorted(one.place.seat for one in guests) == list(range(seats))
-    assert bytes(host.place.told) == bytes(watcher.place.told)
-    match = read_record(host.place.record.read_bytes(), GAMES)
-    by_seat = {one.place.seat: one.session.lobby.chairs[one.place.seat].name for one in guests}
-    assert [one.name for one in match.header.sitters] == [by_seat[seat] for seat in range(seats)]
+def test_a_show_only_host_gets_what_spectators_get(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots=""), is_show_only=True)
+    seats = make_match_setup(bots="").seats
+    guests = [player_group.join_table(host, f"Guest {number}") for number in range(seats)]
+    spectator = player_group.join_table(host, "", is_spectator=True)
+    player_group.process_until(are_matches_over(host, spectator, *guests))
+    assert host.player_view.seat is None
+    assert sorted(guest.player_view.seat for guest in guests) == list(range(seats))
+    assert bytes(host.player_view.view_lines) == bytes(spectator.player_view.view_lines)
+    match = read_record(host.player_view.record_path.read_bytes(), GAMES)
+    by_seat = {
+        guest.player_view.seat: guest.session.lobby.chairs[guest.player_view.seat].name
+        for guest in guests
+    }
+    assert [guest.name for guest in match.header.players] == [
+        by_seat[seat] for seat in range(seats)
+    ]
     # The show-only host is not counted as a spectator.
     assert host.session.lobby.watchers == 1
 
 
-def test_a_host_without_a_chair_keeps_the_table(company):
-    host = opened(company, lay_of(bots=""), shows=True)
-    anna = company.join(host, "Anna", eager=False)
-    company.until(lambda: shown(anna, keeper=None) and shown(host, you=None, keeper=None))
-    anna.session.send(lay_of(bots="easy"))
-    company.until(
-        lambda: any(getattr(one, "code", "") == "table-denied-keeper" for one in anna.heard)
+def test_a_show_only_host_keeps_control_of_the_table(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots=""), is_show_only=True)
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(
+        lambda: has_lobby(anna, keeper=None) and has_lobby(host, you=None, keeper=None)
     )
-    host.session.send(lay_of(bots="easy"))
-    company.until(lambda: shown(anna, bots="easy"))
-    host.session.send(Swap(0, 1))
-    company.until(lambda: shown(anna, you=1))
-    host.session.send(Dismiss(1))
-    company.until(lambda: anna.over)
-    assert anna.why.code == "table-away-dismissed"
-
-
-def test_a_host_gives_the_chair_up_and_takes_one_again(company):
-    host = opened(company, lay_of(bots=""))
-    host.eager = False
-    anna = company.join(host, "Anna", eager=False)
-    company.until(lambda: shown(anna, you=1) and shown(host, you=0, keeper=0))
-    host.session.show_only(on=True)
-    company.until(lambda: shown(host, you=None, keeper=None))
-    company.until(lambda: shown(anna, keeper=None))
-    assert [one.name for one in anna.session.lobby.chairs] == ["", "Anna", ""]
-    host.session.show_only(on=False)
-    company.until(lambda: shown(host, you=0, keeper=0))
-    assert "lost" not in host.heard
-
-
-def test_a_host_who_finds_no_chair_free_goes_on_showing_the_table(company):
-    host = opened(company, lay_of(bots="", seats=3), shows=True)
-    guests = [company.join(host, name, eager=False) for name in ("Anna", "Boris", "Vera")]
-    company.until(lambda: all(one.session.lobby is not None for one in guests))
-    host.session.show_only(on=False)
-    company.until(lambda: any(getattr(one, "code", "") == "table-away-full" for one in host.heard))
-    company.until(lambda: shown(host, you=None) and not host.over)
-
-
-def test_nobody_gives_a_chair_up_in_a_match(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    company.until(lambda: host.place is not None and host.place.question is not None)
-    host.session.show_only(on=True)
-    company.until(
-        lambda: any(getattr(one, "code", "") == "table-denied-playing" for one in host.heard)
+    anna.session.send_message(make_match_setup(bots="easy"))
+    player_group.process_until(
+        lambda: any(getattr(entry, "code", "") == "table-denied-keeper" for entry in anna.log)
     )
-    assert host.session.lobby.you == host.place.seat
+    host.session.send_message(make_match_setup(bots="easy"))
+    player_group.process_until(lambda: has_lobby(anna, bots="easy"))
+    host.session.send_message(SwapSeatsMessage(0, 1))
+    player_group.process_until(lambda: has_lobby(anna, you=1))
+    host.session.send_message(DismissGuestMessage(1))
+    player_group.process_until(lambda: anna.is_over)
+    assert anna.end_reason.code == "table-away-dismissed"
 
 
-def test_whoever_only_shows_the_table_may_play_at_it_under_their_own_name(company):
-    host = opened(company, lay_of(bots="easy"), shows=True)
-    phone = company.join(host, "Host")
-    company.until(over_at(host, phone))
-    assert (host.place.seat, phone.place.seat) == (None, 0)
+def test_a_host_gives_up_the_chair_and_takes_one_again(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots=""))
+    host.gets_ready = False
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(lambda: has_lobby(anna, you=1) and has_lobby(host, you=0, keeper=0))
+    host.session.set_show_only(on=True)
+    player_group.process_until(lambda: has_lobby(host, you=None, keeper=None))
+    player_group.process_until(lambda: has_lobby(anna, keeper=None))
+    assert [chair.name for chair in anna.session.lobby.chairs] == ["", "Anna", ""]
+    host.session.set_show_only(on=False)
+    player_group.process_until(lambda: has_lobby(host, you=0, keeper=0))
+    assert "lost" not in host.log
 
 
-def test_a_table_is_watched_beside_the_own_seat(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 2}))
-    watcher = company.join(host, "", watch=True)
-    company.until(lambda: host.place is not None and len(host.events) > 8)
-    place = PublicView(host.place)
-    company.until(over_at(host, watcher))
-    assert (place.seat, place.question, place.over) == (None, None, True)
-    assert bytes(place.told) == bytes(watcher.place.told) != bytes(host.place.told)
+def test_a_host_who_finds_no_free_chair_keeps_showing_the_table(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="", seats=3), is_show_only=True)
+    guests = [
+        player_group.join_table(host, name, gets_ready=False) for name in ("Anna", "Boris", "Vera")
+    ]
+    player_group.process_until(lambda: all(item.session.lobby is not None for item in guests))
+    host.session.set_show_only(on=False)
+    player_group.process_until(
+        lambda: any(getattr(item, "code", "") == "table-away-full" for item in host.log)
+    )
+    player_group.process_until(lambda: has_lobby(host, you=None) and not host.is_over)
 
 
-def test_a_match_that_was_shown_goes_on_shown(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), shows=True)
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: host.place and anna.place and anna.place.question)
-    record = host.place.record
-    host.session.leave()
-    company.until(lambda: host.over and anna.over)
+def test_a_host_cannot_give_up_the_chair_during_a_match(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
+    )
+    player_group.process_until(
+        lambda: host.player_view is not None and host.player_view.question is not None
+    )
+    host.session.set_show_only(on=True)
+    player_group.process_until(
+        lambda: any(getattr(entry, "code", "") == "table-denied-playing" for entry in host.log)
+    )
+    assert host.session.lobby.you == host.player_view.seat
+
+
+def test_a_guest_may_have_the_name_of_a_show_only_host(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), is_show_only=True)
+    phone = player_group.join_table(host, "Host")
+    player_group.process_until(are_matches_over(host, phone))
+    assert (host.player_view.seat, phone.player_view.seat) == (None, 0)
+
+
+def test_a_spectator_view_works_beside_the_own_seat(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy", options={"deals": 2}))
+    spectator = player_group.join_table(host, "", is_spectator=True)
+    player_group.process_until(lambda: host.player_view is not None and len(host.events) > 8)
+    public_view = PublicView(host.player_view)
+    player_group.process_until(are_matches_over(host, spectator))
+    assert (public_view.seat, public_view.question, public_view.is_over) == (None, None, True)
+    assert (
+        bytes(public_view.view_lines)
+        == bytes(spectator.player_view.view_lines)
+        != bytes(host.player_view.view_lines)
+    )
+
+
+def test_a_resumed_show_only_match_stays_show_only(player_group):
+    host = open_hosted_table(
+        player_group, make_match_setup(bots="easy", options={"deals": 6}), is_show_only=True
+    )
+    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    player_group.process_until(
+        lambda: host.player_view and anna.player_view and anna.player_view.question
+    )
+    record_path = host.player_view.record_path
+    host.session.leave_table()
+    player_group.process_until(lambda: host.is_over and anna.is_over)
     # Even if the person at the host has the name of a guest.
-    again = opened(company, record=record, you="Anna")
-    back = company.join(again, "Anna", code="")
-    company.until(over_at(again, back))
-    assert again.place.seat is None
+    reopened_host = open_hosted_table(player_group, record_path=record_path, own_name="Anna")
+    returned_guest = player_group.join_table(reopened_host, "Anna", code="")
+    player_group.process_until(are_matches_over(reopened_host, returned_guest))
+    assert reopened_host.player_view.seat is None
 
 
-def test_guests_elsewhere_do_not_say_who_shows_the_table(company):
-    host = opened(company, lay_of(bots=""))
-    anna = company.join(host, "Anna", eager=False)
-    company.until(lambda: shown(anna, you=1))
-    anna.session.show_only(on=True)
-    host.session.say(text="hello")
-    company.until(lambda: any(getattr(one, "text", "") == "hello" for one in anna.heard))
-    assert shown(anna, you=1)
+def test_a_guest_cannot_switch_to_show_only(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots=""))
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(lambda: has_lobby(anna, you=1))
+    anna.session.set_show_only(on=True)
+    host.session.send_chat(text="hello")
+    player_group.process_until(
+        lambda: any(getattr(entry, "text", "") == "hello" for entry in anna.log)
+    )
+    assert has_lobby(anna, you=1)

@@ -20,36 +20,36 @@ from selenium.webdriver.common.utils import is_connectable
 
 from app.phones import marionette
 
-BROWSERS: Final = ("chromium", "firefox", "webkitgtk")
-LOAD_S: Final = 20
-LIFE_S: Final = 100
+BROWSER_NAMES: Final = ("chromium", "firefox", "webkitgtk")
+LOAD_TIMEOUT_S: Final = 20
+MAX_BROWSER_LIFE_S: Final = 100
 """Time after which a browser is killed, so that no test hangs (s)."""
 
 
 @contextmanager
-def opened(name: str, life: float = LIFE_S) -> Iterator[Any]:
+def open_browser(name: str, max_life_s: float = MAX_BROWSER_LIFE_S) -> Iterator[Any]:
     """Open a browser, or skip the test if it is not installed."""
-    with _display(name) as display, TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        service, options = MAKERS[name](Path(folder))
+    with _open_display(name) as display, TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        service, options = SERVICE_FACTORIES[name](Path(folder))
         service.env = os.environ | {"DISPLAY": display, "TMPDIR": folder}
         service.popen_kw = {"start_new_session": True}
-        living = threading.Timer(life, lambda: _kill(service))
-        living.start()
+        kill_timer = threading.Timer(max_life_s, lambda: _kill_browser(service))
+        kill_timer.start()
         driver = None
         try:
-            driver = DRIVERS[name](service=service, options=options)
-            driver.set_page_load_timeout(LOAD_S)
-            driver.set_script_timeout(LOAD_S)
+            driver = DRIVER_CLASSES[name](service=service, options=options)
+            driver.set_page_load_timeout(LOAD_TIMEOUT_S)
+            driver.set_script_timeout(LOAD_TIMEOUT_S)
             yield driver
         finally:
             with suppress(Exception):
                 if driver is not None:
                     driver.quit()
-            living.cancel()
-            _kill(service)
+            kill_timer.cancel()
+            _kill_browser(service)
 
 
-def _kill(service: Any) -> None:
+def _kill_browser(service: Any) -> None:
     process = getattr(service, "process", None)
     if process is not None:
         with suppress(ProcessLookupError):
@@ -58,7 +58,7 @@ def _kill(service: Any) -> None:
             pass  # Wait for the process and close its output.
 
 
-def _found(*names: str) -> str:
+def _find_program(*names: str) -> str:
     """Return the path of the first of these programs that is installed."""
     for name in names:
         path = shutil.which(name)
@@ -67,7 +67,7 @@ def _found(*names: str) -> str:
     pytest.skip(f"{names[0]} is not installed")
 
 
-class _ByNumber:
+class _NumericAddressService:
     """Driver service reached by IP address: a minimal system does not resolve ``localhost``."""
 
     port: int
@@ -80,18 +80,18 @@ class _ByNumber:
         return is_connectable(self.port, "127.0.0.1")
 
 
-class _ChromeService(_ByNumber, webdriver.ChromeService):
+class _ChromeService(_NumericAddressService, webdriver.ChromeService):
     pass
 
 
-class _WebKitGTKService(_ByNumber, webdriver.WebKitGTKService):
+class _WebKitGTKService(_NumericAddressService, webdriver.WebKitGTKService):
     pass
 
 
-def _chromium(folder: Path) -> tuple[Any, Any]:
+def _create_chromium(folder: Path) -> tuple[Any, Any]:
     del folder
     options = webdriver.ChromeOptions()
-    options.binary_location = _found("chromium", "google-chrome", "chrome")
+    options.binary_location = _find_program("chromium", "google-chrome", "chrome")
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.add_experimental_option("prefs", {"intl.accept_languages": "en"})
@@ -99,26 +99,30 @@ def _chromium(folder: Path) -> tuple[Any, Any]:
         "mobileEmulation",
         {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 1.0, "touch": True}},
     )
-    return _ChromeService(_found("chromedriver")), options
+    return _ChromeService(_find_program("chromedriver")), options
 
 
-def _firefox(folder: Path) -> tuple[Any, Any]:
-    service = marionette.Service(_found("firefox", "firefox-esr"), folder)
+def _create_firefox(folder: Path) -> tuple[Any, Any]:
+    service = marionette.FirefoxService(_find_program("firefox", "firefox-esr"), folder)
     return service, webdriver.FirefoxOptions()
 
 
-def _webkitgtk(folder: Path) -> tuple[Any, Any]:
+def _create_webkitgtk(folder: Path) -> tuple[Any, Any]:
     del folder
-    driver = _found("WebKitWebDriver")
+    driver = _find_program("WebKitWebDriver")
     folders = Path("/usr").glob("lib*/**/webkit*gtk-*/MiniBrowser")
     options = webdriver.WebKitGTKOptions()
-    options.binary_location = next((str(one) for one in folders), "MiniBrowser")
+    options.binary_location = next((str(path) for path in folders), "MiniBrowser")
     options.add_argument("--automation")
     return _WebKitGTKService(driver), options
 
 
-MAKERS: Final = {"chromium": _chromium, "firefox": _firefox, "webkitgtk": _webkitgtk}
-DRIVERS: Final = {
+SERVICE_FACTORIES: Final = {
+    "chromium": _create_chromium,
+    "firefox": _create_firefox,
+    "webkitgtk": _create_webkitgtk,
+}
+DRIVER_CLASSES: Final = {
     "chromium": webdriver.Chrome,
     "firefox": marionette.Firefox,
     "webkitgtk": webdriver.WebKitGTK,
@@ -126,18 +130,18 @@ DRIVERS: Final = {
 
 
 @contextmanager
-def _display(name: str) -> Iterator[str]:
+def _open_display(name: str) -> Iterator[str]:
     """Start an invisible X server for the browser that needs one."""
     if name != "webkitgtk" or os.environ.get("DISPLAY"):
         yield os.environ.get("DISPLAY", "")
         return
-    read, write = os.pipe()
-    command = [_found("Xvfb"), "-displayfd", str(write), "-screen", "0", "800x1000x24"]
+    read_end, write_end = os.pipe()
+    command = [_find_program("Xvfb"), "-displayfd", str(write_end), "-screen", "0", "800x1000x24"]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, pass_fds=[write], stdout=quiet, stderr=quiet) as screen:
-        os.close(write)
+    with subprocess.Popen(command, pass_fds=[write_end], stdout=quiet, stderr=quiet) as screen:
+        os.close(write_end)
         try:
-            with os.fdopen(read) as number:
+            with os.fdopen(read_end) as number:
                 yield f":{number.readline().strip()}"
         finally:
             screen.kill()

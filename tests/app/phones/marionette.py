@@ -10,7 +10,7 @@ from typing import Any, Final
 from selenium.webdriver import Remote
 from selenium.webdriver.remote.command import Command
 
-LISTENING: Final = re.compile(rb"Marionette\s+INFO\s+Listening on port (\d+)")
+LISTENING_LINE: Final = re.compile(rb"Marionette\s+INFO\s+Listening on port (\d+)")
 PREFERENCES: Final = {
     "intl.accept_languages": "en",
     "marionette.port": 0,
@@ -34,7 +34,7 @@ COMMANDS: Final = {
 """Marionette's command names by Selenium's, as far as the tests use them."""
 
 
-class Service:
+class FirefoxService:
     """Browser process with the interface of Selenium's driver services."""
 
     def __init__(self, program: str, profile: Path) -> None:
@@ -48,37 +48,39 @@ class Service:
 
     def start(self) -> int:
         """Start the browser and return the port at which it listens."""
-        quiet = subprocess.DEVNULL
+        devnull = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            self._command, env=self.env, stdout=subprocess.PIPE, stderr=quiet, **self.popen_kw
+            self._command, env=self.env, stdout=subprocess.PIPE, stderr=devnull, **self.popen_kw
         )
         assert self.process.stdout is not None
-        found = next(filter(None, map(LISTENING.search, self.process.stdout)), None)
-        assert found is not None, "Firefox ended before it opened its port"
-        return int(found[1])
+        port_match = next(filter(None, map(LISTENING_LINE.search, self.process.stdout)), None)
+        assert port_match is not None, "Firefox ended before it opened its port"
+        return int(port_match[1])
 
 
-class Connection:
+class MarionetteConnection:
     """Command executor for Selenium; a message is its length, a colon, and JSON."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
         self._file = self._socket.makefile("rb")
-        self._read()
+        self._read_message()
 
-    def _read(self) -> Any:
+    def _read_message(self) -> Any:
         length = b""
-        while (one := self._file.read(1)) not in (b":", b""):
-            length += one
+        while (byte := self._file.read(1)) not in (b":", b""):
+            length += byte
         return json.loads(self._file.read(int(length)))
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         # Selenium's own parameters, which the browser does not know.
-        ours = ("capabilities", "sessionId")
-        given = {name: value for name, value in params.items() if name not in ours}
-        message = json.dumps([0, 0, f"WebDriver:{COMMANDS[command]}", given]).encode()
+        selenium_only = ("capabilities", "sessionId")
+        marionette_params = {
+            name: value for name, value in params.items() if name not in selenium_only
+        }
+        message = json.dumps([0, 0, f"WebDriver:{COMMANDS[command]}", marionette_params]).encode()
         self._socket.sendall(b"%d:%b" % (len(message), message))
-        _, _, error, value = self._read()
+        _, _, error, value = self._read_message()
         if error is not None:
             return {"status": error["error"], "value": error}
         single = isinstance(value, dict) and "value" in value
@@ -92,5 +94,5 @@ class Connection:
 class Firefox(Remote):
     """Firefox with the interface of Selenium's browsers."""
 
-    def __init__(self, service: Service, options: Any) -> None:
-        super().__init__(Connection(service.start()), options=options)  # type: ignore[arg-type]
+    def __init__(self, service: FirefoxService, options: Any) -> None:
+        super().__init__(MarionetteConnection(service.start()), options=options)  # type: ignore[arg-type]

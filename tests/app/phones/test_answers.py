@@ -5,21 +5,27 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from app.phones.browsers import opened
-from app.phones.questions import TABLES, bare_page, question_screens, screens_of, words_frame
-from app.phones.test_browsers import resize
-from greenbaize.app.phones.messages import frame_of
+from app.phones.browsers import open_browser
+from app.phones.question_screens import (
+    TABLES,
+    collect_question_screens,
+    generate_screens,
+    make_labels_frame,
+    serve_bare_page,
+)
+from app.phones.test_browsers import resize_viewport
+from greenbaize.app.phones.messages import encode_frame
 from greenbaize.games import GAMES
-from greenbaize.words.catalogue import speaking
+from greenbaize.words.catalogue import language_context
 
 pytestmark = pytest.mark.slow
 
 SIZES = ((320, 480), (360, 740), (390, 844), (568, 232), (568, 320), (740, 360), (820, 1180))
-LIFE_S = 300
-STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
-LETTERS = (16, 20, 24, 30, 32)
+BROWSER_LIFE_S = 300
+REDUCED_MOTION = {"name": "prefers-reduced-motion", "value": "reduce"}
+FONT_SIZES = (16, 20, 24, 30, 32)
 """Default font sizes (px): 100, 150 and 200 percent, and the page's *Large* with the first two."""
-HIDDEN = """
+FIND_HIDDEN_SCRIPT = """
 // List the answers that are not fully visible on each screen, also with each card raised.
 const [frames, letters] = arguments;
 document.documentElement.style.fontSize = letters + "px";
@@ -78,7 +84,7 @@ return bad;
 """
 
 
-TRICK = """
+FIND_COVERED_SCRIPT = """
 // List what cannot be read of the trick on each screen, and what covers the own plate.
 const [frames, letters, least] = arguments;
 document.documentElement.style.fontSize = letters + "px";
@@ -104,62 +110,68 @@ for (const [name, frame] of frames) {
 return bad;
 """
 READ_SIZES = ((360, 740), (390, 844), (740, 360), (844, 390))
-LEAST_CARD = 44
+MIN_CARD_WIDTH = 44
 """Minimum width of a card of the trick (px)."""
 
 
-def frames_of(screens):
+def encode_screens(screens):
     """Return screens as pairs of name and frame for a script."""
-    return [[name, json.loads(frame_of(one))] for name, one in screens.items()]
+    return [[name, json.loads(encode_frame(screen))] for name, screen in screens.items()]
 
 
-def fullest_tricks(language):
+def collect_fullest_tricks(language):
     """Return each table's screen with the fullest trick, with a long name at each seat."""
-    found = {}
-    with speaking(language):
+    screens_by_table = {}
+    with language_context(language):
         for game, seats, options in TABLES:
-            screens = [screen for _, screen in screens_of(game, seats, options)]
-            fullest = max(screens, key=lambda one: len(one.trick))
-            plates = [replace(one, name=f"Максимилиан {one.seat}") for one in fullest.plates]
-            found[f"{game} {seats}"] = replace(fullest, plates=plates)
-    return found
+            screens = [screen for _, screen in generate_screens(game, seats, options)]
+            fullest = max(screens, key=lambda item: len(item.trick))
+            plates = [replace(item, name=f"Максимилиан {item.seat}") for item in fullest.plates]
+            screens_by_table[f"{game} {seats}"] = replace(fullest, plates=plates)
+    return screens_by_table
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_trick_and_ones_own_plate_are_read_in_letters_of_every_size(language):
-    frames = frames_of(fullest_tricks(language))
-    sideways = frames_of(question_screens(language))
-    with opened("chromium", LIFE_S) as driver, bare_page() as url:
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [STILL]})
+def test_the_trick_and_the_own_plate_are_readable_in_every_text_size(language):
+    frames = encode_screens(collect_fullest_tricks(language))
+    sideways = encode_screens(collect_question_screens(language))
+    with open_browser("chromium", BROWSER_LIFE_S) as driver, serve_bare_page() as url:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [REDUCED_MOTION]})
         driver.get(url)
-        driver.execute_script("heard(arguments[0])", json.loads(words_frame(language)))
-        bad = []
+        driver.execute_script("heard(arguments[0])", json.loads(make_labels_frame(language)))
+        all_problems = []
         for width, height in READ_SIZES:
-            resize(driver, width, height)
-            shown = frames + sideways if width > height else frames
-            for letters in LETTERS:
-                found = driver.execute_script(TRICK, shown, letters, LEAST_CARD)
-                bad += [f"{width}×{height}, {letters} px: {one}" for one in found]
-    assert not bad, "\n".join(bad)
+            resize_viewport(driver, width, height)
+            shown_frames = frames + sideways if width > height else frames
+            for letters in FONT_SIZES:
+                problems = driver.execute_script(
+                    FIND_COVERED_SCRIPT, shown_frames, letters, MIN_CARD_WIDTH
+                )
+                all_problems += [
+                    f"{width}×{height}, {letters} px: {problem}" for problem in problems
+                ]
+    assert not all_problems, "\n".join(all_problems)
 
 
-def test_every_kind_of_question_and_offer_is_among_the_screens():
-    found = set(" ".join(question_screens("en")).replace("[", "").replace("]", "").split())
-    assert {"bid", "trump", "stake", "play", "show", "correct", "ready"} <= found
-    assert set(GAMES) <= found
+def test_every_kind_of_question_and_offer_is_covered():
+    kinds = set(" ".join(collect_question_screens("en")).replace("[", "").replace("]", "").split())
+    assert {"bid", "trump", "stake", "play", "show", "correct", "ready"} <= kinds
+    assert set(GAMES) <= kinds
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_every_answer_is_seen_whole(language):
-    frames = frames_of(question_screens(language))
-    with opened("chromium", LIFE_S) as driver, bare_page() as url:
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [STILL]})
+def test_every_answer_is_fully_visible(language):
+    frames = encode_screens(collect_question_screens(language))
+    with open_browser("chromium", BROWSER_LIFE_S) as driver, serve_bare_page() as url:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [REDUCED_MOTION]})
         driver.get(url)
-        driver.execute_script("heard(arguments[0])", json.loads(words_frame(language)))
-        hidden = []
+        driver.execute_script("heard(arguments[0])", json.loads(make_labels_frame(language)))
+        hidden_answers = []
         for width, height in SIZES:
-            resize(driver, width, height)
-            for letters in LETTERS:
-                found = driver.execute_script(HIDDEN, frames, letters)
-                hidden += [f"{width}×{height}, {letters} px: {one}" for one in found]
-    assert not hidden, "\n".join(hidden)
+            resize_viewport(driver, width, height)
+            for letters in FONT_SIZES:
+                problems = driver.execute_script(FIND_HIDDEN_SCRIPT, frames, letters)
+                hidden_answers += [
+                    f"{width}×{height}, {letters} px: {problem}" for problem in problems
+                ]
+    assert not hidden_answers, "\n".join(hidden_answers)

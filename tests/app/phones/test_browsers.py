@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import pytest
 
-from app.phones.browsers import BROWSERS, opened
-from app.phones.clients import Kitchen, Phone, kitchen
+from app.phones.browsers import BROWSER_NAMES, open_browser
+from app.phones.fake_phones import FakePhone, HostedPhoneTable, open_phone_table
 from greenbaize.app.phones import messages
-from greenbaize.app.phones.link import PhoneLink
-from lan.friends import request, until
+from greenbaize.app.phones.phone_session import PhoneSession
+from lan.random_guests import make_table_request, wait_until
 
 pytest.importorskip("selenium", reason="selenium is not installed")
 
@@ -31,20 +31,20 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
-WAIT_S = 20
-MOST_TAPS = 200
-MOST_IDLE = 60
+WAIT_TIMEOUT_S = 20
+MAX_TAPS = 200
+MAX_IDLE_TURNS = 60
 TEMPO = 0.1
-PASSING = (
+TRANSIENT_ERRORS = (
     ElementNotInteractableException,
     MoveTargetOutOfBoundsException,
     NoSuchElementException,
     StaleElementReferenceException,
 )
 """Errors for a button that is redrawn or removed while it is being tapped."""
-READY = "#room[data-kind=lobby] .main"
+READY_BUTTON = "#room[data-kind=lobby] .main"
 
-NEXT = """
+FIND_NEXT_TAP_SCRIPT = """
 // Return the next element to tap and the offset from its centre (px), as soon as there is one.
 const [told] = arguments;
 const seen = (selector) =>
@@ -66,9 +66,9 @@ seeing.observe(document.body, { attributes: true, childList: true, subtree: true
 const given = setTimeout(() => tell([]), 1000);
 if (look()) tell(look());
 """
-OVER = "return !room.hidden && room.dataset.kind === 'result'"
-AGAIN = "#room[data-kind=result] [data-key=again]"
-HASTY = """
+IS_OVER_SCRIPT = "return !room.hidden && room.dataset.kind === 'result'"
+AGAIN_BUTTON = "#room[data-kind=result] [data-key=again]"
+TAP_AGAIN_SCRIPT = """
 // Tap the button for another match as soon as it appears.
 const [what] = arguments;
 const seeing = new MutationObserver(() => {
@@ -80,85 +80,91 @@ const seeing = new MutationObserver(() => {
 });
 seeing.observe(document.body, { childList: true, subtree: true });
 """
-SHOWN = """
+READ_HAND_SCRIPT = """
 return [...document.querySelectorAll("#table:not([hidden]) .held")].map((one) => one.ariaLabel
   || one.getAttribute("aria-label")).join("\\n");
 """
 
 
-class InThread(NamedTuple):
+class TableThread(NamedTuple):
     """Table in the thread of its event loop."""
 
-    at: Kitchen
+    phone_table: HostedPhoneTable
     loop: asyncio.AbstractEventLoop
 
     @property
     def url(self):
-        return self.ask(lambda: self.at.phones.shown.url)
+        return self.evaluate(lambda: self.phone_table.phones.state.url)
 
-    def ask(self, question):
+    def evaluate(self, function):
         """Return the result of a function called in the table's thread."""
 
-        async def answer():
-            return question()
+        async def call_function():
+            return function()
 
-        return self.do(answer())
+        return self.run_coroutine(call_function())
 
-    def do(self, doing):
+    def run_coroutine(self, coroutine):
         """Run a coroutine in the table's thread and return its result."""
-        return asyncio.run_coroutine_threadsafe(doing, self.loop).result(WAIT_S)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(WAIT_TIMEOUT_S)
 
 
 @contextmanager
-def table(*others, game="damn", **options):
+def serve_table(*other_names, game="damn", **options):
     """Serve a table with random players and one free chair."""
-    told = Future()
-    done = asyncio.Event()
+    future_thread = Future()
+    done_event = asyncio.Event()
 
-    async def serve():
-        asked = request(game, seats=len(others) + 1, options=options, grace=60.0, again=True)
-        async with kitchen(asked, TEMPO) as at:
-            for name in others:
-                await at.phone(name).come()
-            told.set_result(InThread(at, asyncio.get_running_loop()))
-            await asyncio.wait_for(done.wait(), 120)
+    async def run_table():
+        table_request = make_table_request(
+            game,
+            seats=len(other_names) + 1,
+            options=options,
+            replace_delay_s=60.0,
+            allows_further_matches=True,
+        )
+        async with open_phone_table(table_request, TEMPO) as phone_table:
+            for name in other_names:
+                await phone_table.make_phone(name).connect_page()
+            future_thread.set_result(TableThread(phone_table, asyncio.get_running_loop()))
+            await asyncio.wait_for(done_event.wait(), 120)
 
-    def run():
+    def run_thread():
         try:
-            asyncio.run(serve())
+            asyncio.run(run_table())
         except BaseException as error:
-            if not told.done():
-                told.set_exception(error)
+            if not future_thread.done():
+                future_thread.set_exception(error)
             raise
 
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=run_thread)
     thread.start()
     try:
-        yield told.result(WAIT_S)
+        yield future_thread.result(WAIT_TIMEOUT_S)
     finally:
-        if told.done() and not told.exception():
-            told.result().loop.call_soon_threadsafe(done.set)
-        thread.join(WAIT_S)
+        if future_thread.done() and not future_thread.exception():
+            future_thread.result().loop.call_soon_threadsafe(done_event.set)
+        thread.join(WAIT_TIMEOUT_S)
 
 
-def link_of_ida(at):
-    return next(one for one in at.phones._links.values() if one.name == "Ida")
+def find_ida_link(phone_table):
+    return next(link for link in phone_table.phones._sessions.values() if link.name == "Ida")
 
 
-async def talked(at):
+async def wait_for_round_trip(phone_table):
     """Wait until Ida's page has answered a ping, so that all messages before it are processed."""
-    page = link_of_ida(at).page
-    since = page.heard
-    page.send(messages.Ping())
-    await until(lambda: page.heard > since)
+    page = find_ida_link(phone_table).page
+    count_before = page.last_message_time
+    page.send_message(messages.PhonePingMessage())
+    await wait_until(lambda: page.last_message_time > count_before)
 
 
-SMALLEST = """
+MIN_SIZE_SCRIPT = """
 const sizes = [...document.querySelectorAll(arguments[0])].filter((one) => one.offsetParent)
   .map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height));
 return sizes.length ? Math.min(...sizes) : 0;
 """
-TOUCHED = """
+MIN_STRIP_WIDTH_SCRIPT = """
 // Width (px) of the narrowest strip in which a touch near a card's upper edge hits the card.
 const strips = [...document.querySelectorAll(".held")].map((held) => {
   const rect = held.getBoundingClientRect();
@@ -171,236 +177,279 @@ const strips = [...document.querySelectorAll(".held")].map((held) => {
 });
 return [strips.length, Math.min(...strips)];
 """
-CUT = """
+FIND_TRUNCATED_SCRIPT = """
 return [...document.querySelectorAll("#plates .who, #drawer .wide")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
 """
-ROOM = "return document.getElementById('trick').clientHeight"
-WIDER = "return document.documentElement.scrollWidth - innerWidth"
+TRICK_HEIGHT_SCRIPT = "return document.getElementById('trick').clientHeight"
+OVERFLOW_WIDTH_SCRIPT = "return document.documentElement.scrollWidth - innerWidth"
 
 
-def resize(driver, width, height):
+def resize_viewport(driver, width, height):
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    wait(driver, lambda _: driver.execute_script("return innerWidth") == width)
+    wait_for_page(driver, lambda _: driver.execute_script("return innerWidth") == width)
 
 
-def wait(driver, holds):
-    return WebDriverWait(driver, WAIT_S, poll_frequency=0.05).until(holds)
+def wait_for_page(driver, condition):
+    return WebDriverWait(driver, WAIT_TIMEOUT_S, poll_frequency=0.05).until(condition)
 
 
-def tap(driver, what, right, down):
+def tap_element(driver, element, right_px, down_px):
     # WebKit's driver supports no touch.
     kind = "mouse" if isinstance(driver, WebKitGTK) else "touch"
     actions = ActionBuilder(driver, mouse=PointerInput(kind, "finger"), duration=10)
-    actions.pointer_action.move_to(what, round(right), round(down)).pointer_down().pointer_up()
+    actions.pointer_action.move_to(
+        element, round(right_px), round(down_px)
+    ).pointer_down().pointer_up()
     actions.perform()
 
 
-def press(driver, what, how="css selector"):
+def press_element(driver, locator, locator_kind="css selector"):
     """Click an element as soon as it exists and no animation runs."""
 
-    def pressed(_):
+    def try_click(_):
         if driver.execute_script("return document.getAnimations().length"):
             return False
-        driver.find_element(how, what).click()
+        driver.find_element(locator_kind, locator).click()
         return True
 
-    waiting = WebDriverWait(driver, WAIT_S, poll_frequency=0.05, ignored_exceptions=PASSING)
-    waiting.until(pressed)
+    driver_wait = WebDriverWait(
+        driver, WAIT_TIMEOUT_S, poll_frequency=0.05, ignored_exceptions=TRANSIENT_ERRORS
+    )
+    driver_wait.until(try_click)
 
 
-def speak(driver, language, code):
+def choose_language(driver, language, code):
     """Choose a language in the page's menu."""
-    press(driver, "#menu")
-    press(driver, f"//button[.='{language}']", "xpath")
-    wait(driver, lambda _: driver.execute_script("return document.documentElement.lang") == code)
-    press(driver, "#drawer-close")
+    press_element(driver, "#menu")
+    press_element(driver, f"//button[.='{language}']", "xpath")
+    wait_for_page(
+        driver, lambda _: driver.execute_script("return document.documentElement.lang") == code
+    )
+    press_element(driver, "#drawer-close")
 
 
-def sit_down(driver, url, name):
+def join_table(driver, url, name):
     """Open the table's link and take a chair."""
     driver.get(url)
-    wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys(name)
-    press(driver, "#room form .main")
+    wait_for_page(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys(
+        name
+    )
+    press_element(driver, "#room form .main")
 
 
-def play(driver, done, most=MOST_TAPS):
+def play_until(driver, condition, max_taps=MAX_TAPS):
     """Tap what the page offers until the condition holds."""
     idle = 0
-    for _ in range(most):
-        if done():
+    for _ in range(max_taps):
+        if condition():
             return
-        spot = []
-        with suppress(*PASSING):
-            spot = driver.execute_async_script(NEXT)
-            if spot:
-                tap(driver, *spot)
-        idle = 0 if spot else idle + 1
-        if idle > MOST_IDLE:
+        tap_target = []
+        with suppress(*TRANSIENT_ERRORS):
+            tap_target = driver.execute_async_script(FIND_NEXT_TAP_SCRIPT)
+            if tap_target:
+                tap_element(driver, *tap_target)
+        idle = 0 if tap_target else idle + 1
+        if idle > MAX_IDLE_TURNS:
             break
     pytest.fail(f"nothing to tap: {driver.execute_script('return document.body.innerText')}")
 
 
-def is_over(driver):
+def is_match_over(driver):
     """Return whether the page shows the result of the match."""
-    return bool(driver.execute_script(OVER))
+    return bool(driver.execute_script(IS_OVER_SCRIPT))
 
 
-@pytest.mark.parametrize("name", BROWSERS)
-def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(name, monkeypatch):
-    with opened(name) as driver, table("Anna", "Boris", deals=2) as served:
-        sit_down(driver, served.url, "Ida")
-        press(driver, READY)
-        play(driver, lambda: len(driver.execute_script(SHOWN).splitlines()) == 2)
+@pytest.mark.parametrize("name", BROWSER_NAMES)
+def test_a_phone_plays_a_match_by_taps_and_returns_after_a_reload(name, monkeypatch):
+    with open_browser(name) as driver, serve_table("Anna", "Boris", deals=2) as served:
+        join_table(driver, served.url, "Ida")
+        press_element(driver, READY_BUTTON)
+        play_until(driver, lambda: len(driver.execute_script(READ_HAND_SCRIPT).splitlines()) == 2)
 
-        speak(driver, "Русский", "ru")
+        choose_language(driver, "Русский", "ru")
 
-        before = driver.execute_script(SHOWN)
+        hand_before = driver.execute_script(READ_HAND_SCRIPT)
         driver.refresh()
-        wait(driver, lambda _: len(driver.execute_script(SHOWN).splitlines()) == 2)
-        told = [one.split(".")[0] for one in driver.execute_script(SHOWN).splitlines()]
-        assert told == [one.split(".")[0] for one in before.splitlines()]
+        wait_for_page(
+            driver, lambda _: len(driver.execute_script(READ_HAND_SCRIPT).splitlines()) == 2
+        )
+        card_names = [
+            label.split(".")[0] for label in driver.execute_script(READ_HAND_SCRIPT).splitlines()
+        ]
+        assert card_names == [label.split(".")[0] for label in hand_before.splitlines()]
 
         driver.execute_script("dispatchEvent(new Event('offline'))")
-        wait(driver, lambda _: driver.execute_script("return strip.hidden"))
+        wait_for_page(driver, lambda _: driver.execute_script("return strip.hidden"))
 
-        said = []
-        hear = PhoneLink.hear
-        monkeypatch.setattr(PhoneLink, "hear", lambda *told: (said.append(told[1]), hear(*told)))
-        driver.execute_script(HASTY, AGAIN)
-        play(driver, lambda: is_over(driver))
-        wait(driver, lambda _: driver.find_elements("css selector", AGAIN))
-        served.do(talked(served.at))
-        assert messages.Ready(True) not in said
+        received = []
+        on_message = PhoneSession.on_message
+        monkeypatch.setattr(
+            PhoneSession,
+            "on_message",
+            lambda phone, message: (received.append(message), on_message(phone, message)),
+        )
+        driver.execute_script(TAP_AGAIN_SCRIPT, AGAIN_BUTTON)
+        play_until(driver, lambda: is_match_over(driver))
+        wait_for_page(driver, lambda _: driver.find_elements("css selector", AGAIN_BUTTON))
+        served.run_coroutine(wait_for_round_trip(served.phone_table))
+        assert messages.PhoneReadyMessage(True) not in received
         rows = driver.find_elements("css selector", ".places li")
         assert [row for row in rows if "Ida" in row.get_attribute("textContent")]
         assert len(rows) == 3
-        assert served.ask(lambda: served.at.hosted.match.events[-1].places)
+        assert served.evaluate(lambda: served.phone_table.hosted.match.events[-1].places)
 
 
-def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat():
-    with opened("chromium") as driver, table("Anna", "Boris", deals=2) as served:
-        sit_down(driver, served.url, "Ida")
-        wait(driver, lambda _: driver.find_elements("css selector", READY))
+def test_the_link_on_a_second_phone_asks_before_it_moves_the_seat():
+    with open_browser("chromium") as driver, serve_table("Anna", "Boris", deals=2) as served:
+        join_table(driver, served.url, "Ida")
+        wait_for_page(driver, lambda _: driver.find_elements("css selector", READY_BUTTON))
         first = driver.current_window_handle
         driver.switch_to.new_window("tab")
         driver.get(served.url)
-        press(driver, "#room[data-kind=said] .main")
-        wait(driver, lambda _: driver.find_elements("css selector", READY))
+        press_element(driver, "#room[data-kind=said] .main")
+        wait_for_page(driver, lambda _: driver.find_elements("css selector", READY_BUTTON))
         driver.switch_to.window(first)
-        wait(driver, lambda _: driver.find_elements("css selector", "#room[data-kind=said]"))
+        wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", "#room[data-kind=said]")
+        )
         assert driver.execute_script("return strip.hidden")
 
 
 def test_a_late_phone_watches_and_takes_a_chair_that_becomes_free():
-    async def full(at):
-        anna = at.phone("Anna")
-        anna.on_screen = lambda screen: setattr(anna, "plays", screen.stage == "lobby")
-        await anna.come()
-        await anna.until(lambda screen: screen.stage == "table")
+    async def fill_table(phone_table):
+        anna = phone_table.make_phone("Anna")
+        anna.on_screen = lambda screen: setattr(anna, "plays_cards", screen.stage == "lobby")
+        await anna.connect_page()
+        await anna.wait_until(lambda screen: screen.stage == "table")
         return anna
 
-    with opened("chromium") as driver, table("Boris", "Vera", deals=2) as served:
-        anna = served.do(full(served.at))
+    with open_browser("chromium") as driver, serve_table("Boris", "Vera", deals=2) as served:
+        anna = served.run_coroutine(fill_table(served.phone_table))
         driver.get(served.url)
-        press(driver, "#room[data-kind=door] [data-key=watch]")
-        wait(driver, lambda _: driver.find_element("css selector", "#table").is_displayed())
+        press_element(driver, "#room[data-kind=door] [data-key=watch]")
+        wait_for_page(
+            driver, lambda _: driver.find_element("css selector", "#table").is_displayed()
+        )
         assert "All chairs are taken" in driver.find_element("css selector", "#desk").text
         driver.refresh()
-        wait(driver, lambda _: driver.find_element("css selector", "#table").is_displayed())
+        wait_for_page(
+            driver, lambda _: driver.find_element("css selector", "#table").is_displayed()
+        )
         assert not driver.find_elements("css selector", ".held")
         assert len(driver.find_elements("css selector", "#plates .plate")) == 3
-        served.do(anna.send(messages.Leave()))
-        press(driver, "#desk [data-key=sit]")
-        wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys("Ida")
-        press(driver, "#room form .main")
-        wait(driver, lambda _: driver.find_element("css selector", "#mine").is_displayed())
-        assert served.ask(lambda: not served.at.hosted.table.lobby.watchers)
+        served.run_coroutine(anna.send_message(messages.PhoneLeaveMessage()))
+        press_element(driver, "#desk [data-key=sit]")
+        wait_for_page(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys(
+            "Ida"
+        )
+        press_element(driver, "#room form .main")
+        wait_for_page(driver, lambda _: driver.find_element("css selector", "#mine").is_displayed())
+        assert served.evaluate(lambda: not served.phone_table.hosted.table.lobby.watchers)
 
 
-async def unready(at):
+async def cancel_readiness(phone_table):
     """Let Anna cancel her readiness, and wait until Ida's page shows it."""
-    anna, ida = Phone.here[0], link_of_ida(at)
-    anna.plays = False
-    await anna.send(messages.Ready(False))
-    await until(lambda: "ready" not in ida._sent.lobby.chairs[0].note)
-    await talked(at)
+    anna, ida = FakePhone.open_phones[0], find_ida_link(phone_table)
+    anna.plays_cards = False
+    await anna.send_message(messages.PhoneReadyMessage(False))
+    await wait_until(lambda: "ready" not in ida._sent_screen.lobby.chairs[0].note)
+    await wait_for_round_trip(phone_table)
 
 
-@pytest.mark.parametrize("name", BROWSERS)
-def test_a_button_is_not_drawn_anew_under_a_finger(name):
-    with opened(name) as driver, table("Anna", "Boris", deals=2) as served:
-        sit_down(driver, served.url, "Ida")
-        ready = wait(driver, lambda _: driver.find_elements("css selector", READY))[0]
-        down, up = ActionBuilder(driver), ActionBuilder(driver)
-        down.pointer_action.click_and_hold(ready)
-        down.perform()
-        served.do(unready(served.at))
-        up.pointer_action.release()
-        up.perform()
-        wait(driver, lambda _: driver.find_elements("css selector", f"{READY}[aria-pressed=true]"))
+@pytest.mark.parametrize("name", BROWSER_NAMES)
+def test_a_button_is_not_redrawn_under_a_finger(name):
+    with open_browser(name) as driver, serve_table("Anna", "Boris", deals=2) as served:
+        join_table(driver, served.url, "Ida")
+        ready_button = wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", READY_BUTTON)
+        )[0]
+        press_actions, release_actions = ActionBuilder(driver), ActionBuilder(driver)
+        press_actions.pointer_action.click_and_hold(ready_button)
+        press_actions.perform()
+        served.run_coroutine(cancel_readiness(served.phone_table))
+        release_actions.pointer_action.release()
+        release_actions.perform()
+        wait_for_page(
+            driver,
+            lambda _: driver.find_elements("css selector", f"{READY_BUTTON}[aria-pressed=true]"),
+        )
 
 
-def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_largest():
-    with opened("chromium") as driver, table("Anna", "Boris", first=17, deals=17) as served:
-        sit_down(driver, served.url, "Ida")
-        press(driver, READY)
-        wait(driver, lambda _: driver.execute_script(SMALLEST, "#asked .round"))
+def test_cards_and_answers_are_large_enough_to_touch():
+    with (
+        open_browser("chromium") as driver,
+        serve_table("Anna", "Boris", first=17, deals=17) as served,
+    ):
+        join_table(driver, served.url, "Ida")
+        press_element(driver, READY_BUTTON)
+        wait_for_page(driver, lambda _: driver.execute_script(MIN_SIZE_SCRIPT, "#asked .round"))
         for width, height in ((320, 568), (390, 844), (740, 360), (820, 1180)):
-            resize(driver, width, height)
-            assert driver.execute_script(SMALLEST, "#asked .round, #menu, .slip") >= 44
-        press(driver, "#asked .round:not(.crossed)")
-        wait(driver, lambda _: driver.execute_script(TOUCHED)[0] == 17)
+            resize_viewport(driver, width, height)
+            assert driver.execute_script(MIN_SIZE_SCRIPT, "#asked .round, #menu, .slip") >= 44
+        press_element(driver, "#asked .round:not(.crossed)")
+        wait_for_page(driver, lambda _: driver.execute_script(MIN_STRIP_WIDTH_SCRIPT)[0] == 17)
         for width, height in ((320, 568), (390, 844), (740, 360), (820, 1180)):
-            resize(driver, width, height)
-            wait(driver, lambda _: driver.execute_script(TOUCHED)[1] >= 26)
-            assert driver.execute_script(WIDER) == 0
+            resize_viewport(driver, width, height)
+            wait_for_page(driver, lambda _: driver.execute_script(MIN_STRIP_WIDTH_SCRIPT)[1] >= 26)
+            assert driver.execute_script(OVERFLOW_WIDTH_SCRIPT) == 0
 
 
-COMPANY = "Konstantin", "Maximilian", "Alexander"
+LONG_NAMES = "Konstantin", "Maximilian", "Alexander"
 NAMES = "Konstanti", "Maximilia", "Alexandra", "Valentina", "Christina"
 
 
 @pytest.mark.parametrize(
     ("game", "other_names", "size"),
     [
-        ("damn", COMPANY, (390, 844)),
+        ("damn", LONG_NAMES, (390, 844)),
         ("blackout", NAMES[:3], (360, 740)),
         ("rank", NAMES, (360, 740)),
     ],
 )
-def test_names_and_their_score_sheet_fit_a_usual_phone(game, other_names, size):
-    with opened("chromium") as driver, table(*other_names, game=game) as served:
-        sit_down(driver, served.url, "Ida")
-        press(driver, READY)
-        wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))
-        speak(driver, "Русский", "ru")
-        press(driver, "#sheet")
-        wait(driver, lambda _: driver.find_elements("css selector", "#drawer .score"))
-        resize(driver, *size)
-        wait(driver, lambda _: not driver.execute_script(CUT))
+def test_names_and_their_score_sheet_fit_a_phone(game, other_names, size):
+    with open_browser("chromium") as driver, serve_table(*other_names, game=game) as served:
+        join_table(driver, served.url, "Ida")
+        press_element(driver, READY_BUTTON)
+        wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])")
+        )
+        choose_language(driver, "Русский", "ru")
+        press_element(driver, "#sheet")
+        wait_for_page(driver, lambda _: driver.find_elements("css selector", "#drawer .score"))
+        resize_viewport(driver, *size)
+        wait_for_page(driver, lambda _: not driver.execute_script(FIND_TRUNCATED_SCRIPT))
 
 
 @pytest.mark.parametrize(
     ("game", "other_count", "size"), [("ass", 4, (390, 844)), ("rank", 5, (844, 390))]
 )
-def test_names_of_nine_letters_are_not_cut(game, other_count, size):
-    with opened("chromium") as driver, table(*NAMES[:other_count], game=game) as served:
-        sit_down(driver, served.url, "Ida")
-        press(driver, READY)
-        wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))
-        resize(driver, *size)
-        wait(driver, lambda _: not driver.execute_script(CUT))
+def test_names_of_nine_letters_are_not_truncated(game, other_count, size):
+    with open_browser("chromium") as driver, serve_table(*NAMES[:other_count], game=game) as served:
+        join_table(driver, served.url, "Ida")
+        press_element(driver, READY_BUTTON)
+        wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])")
+        )
+        resize_viewport(driver, *size)
+        wait_for_page(driver, lambda _: not driver.execute_script(FIND_TRUNCATED_SCRIPT))
 
 
-def test_a_raised_card_leaves_the_trick_as_large_as_it_is():
-    with opened("chromium") as driver, table("Anna", "Boris", first=5, deals=5) as served:
-        sit_down(driver, served.url, "Ida")
-        press(driver, READY)
-        press(driver, "#asked .round:not(.crossed)")
-        wait(driver, lambda _: driver.find_elements("css selector", ".held[data-state=may]"))
-        before = driver.execute_script(ROOM)
-        press(driver, ".held[data-state=may]")
-        wait(driver, lambda _: driver.find_elements("css selector", "#asked .note-on-card"))
-        assert driver.execute_script(ROOM) == before
+def test_a_raised_card_leaves_the_trick_as_large_as_before():
+    with (
+        open_browser("chromium") as driver,
+        serve_table("Anna", "Boris", first=5, deals=5) as served,
+    ):
+        join_table(driver, served.url, "Ida")
+        press_element(driver, READY_BUTTON)
+        press_element(driver, "#asked .round:not(.crossed)")
+        wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", ".held[data-state=may]")
+        )
+        height_before = driver.execute_script(TRICK_HEIGHT_SCRIPT)
+        press_element(driver, ".held[data-state=may]")
+        wait_for_page(
+            driver, lambda _: driver.find_elements("css selector", "#asked .note-on-card")
+        )
+        assert driver.execute_script(TRICK_HEIGHT_SCRIPT) == height_before

@@ -5,140 +5,153 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.network.stayers import Company, lay_of, network_threads, opened
-from app.phones.clients import Phone
+from app.network.random_players import (
+    PlayerGroup,
+    list_network_threads,
+    make_match_setup,
+    open_hosted_table,
+)
+from app.phones.fake_phones import FakePhone
 from greenbaize.app.phones import pacing
-from greenbaize.app.phones import phones as phones_module
-from greenbaize.app.phones.messages import Gone
-from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.lan.announcement import Announcement
-from lan.friends import until
+from greenbaize.app.phones import phone_service as phones_module
+from greenbaize.app.phones.messages import DisconnectMessage
+from greenbaize.app.phones.phones_state import PhonesState
+from greenbaize.lan.announcement import TableAnnouncement
+from lan.random_guests import wait_until
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch):
+def fast_local_network(monkeypatch):
     """Announce nothing, use only this computer's address and pause for no event."""
 
-    async def no(self, *args):
+    async def skip_start(self, *args):
         return False
 
-    monkeypatch.setattr(Announcement, "begin", no)
-    monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
-    for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
+    monkeypatch.setattr(TableAnnouncement, "start_announcing", skip_start)
+    monkeypatch.setattr(phones_module, "find_home_addresses", lambda: ["127.0.0.1"])
+    for name in (
+        "TRICK_DISPLAY_S",
+        "SCORE_DISPLAY_S",
+        "NOTICE_DISPLAY_S",
+        "DEAL_DISPLAY_S",
+        "ACTION_DISPLAY_S",
+    ):
         monkeypatch.setattr(pacing, name, 0.0)
 
 
 @pytest.fixture
-def company():
-    everybody = Company()
-    yield everybody
-    everybody.close()
-    assert network_threads() == []
+def player_group():
+    group = PlayerGroup()
+    yield group
+    group.close()
+    assert list_network_threads() == []
 
 
-class Elsewhere:
+class PhoneThread:
     """Thread that runs phones while the test's thread processes the host's session."""
 
-    def __init__(self, company):
-        self._company = company
+    def __init__(self, group):
+        self._company = group
         self._pool = ThreadPoolExecutor(1)
 
-    def run(self, doing):
-        async def and_go():
+    def run_phones(self, function):
+        async def run_and_close():
             try:
-                await doing()
+                await function()
             finally:
-                everybody, Phone.here = Phone.here, []
-                for phone in everybody:
+                open_phones, FakePhone.open_phones = FakePhone.open_phones, []
+                for phone in open_phones:
                     await phone.close()
 
-        done = self._pool.submit(asyncio.run, and_go())
-        done.add_done_callback(lambda _: self._company.woken.set())
-        self._company.until(done.done)
-        done.result()
+        future = self._pool.submit(asyncio.run, run_and_close())
+        future.add_done_callback(lambda _: self._company.wake_event.set())
+        self._company.process_until(future.done)
+        future.result()
 
 
-def switched_on(company, host):
-    host.session.phones(on=True)
-    company.until(lambda: host.session.phones_shown.on)
-    shown = host.session.phones_shown
-    assert isinstance(shown, PhonesShown)
-    return shown
+def switch_phones_on(group, host):
+    host.session.switch_phones(on=True)
+    group.process_until(lambda: host.session.phones_state.is_on)
+    phones_state = host.session.phones_state
+    assert isinstance(phones_state, PhonesState)
+    return phones_state
 
 
-def where(shown):
-    address, _, secret = shown.url.partition("/#")
+def parse_link(phones_state):
+    address, _, secret = phones_state.url.partition("/#")
     return int(address.rpartition(":")[2]), secret
 
 
-def test_a_phone_plays_with_the_window(company):
-    host = opened(company, lay_of("rank", bots="random"))
-    shown = switched_on(company, host)
-    assert shown.addresses == (shown.url,)
+def test_a_phone_plays_with_the_window(player_group):
+    host = open_hosted_table(player_group, make_match_setup("rank", bots="random"))
+    phones_state = switch_phones_on(player_group, host)
+    assert phones_state.addresses == (phones_state.url,)
 
-    async def play():
-        anna = await Phone("Anna", *where(shown)).come()
-        await anna.until(lambda screen: screen.stage == "result")
+    async def play_match():
+        anna = await FakePhone("Anna", *parse_link(phones_state)).connect_page()
+        await anna.wait_until(lambda screen: screen.stage == "result")
 
-    Elsewhere(company).run(play)
-    assert ("Anna",) in [one.names for one in host.heard if isinstance(one, PhonesShown)]
-    company.until(lambda: host.place is not None and host.place.over)
-    assert "Anna" in [one.name for one in host.place.header.sitters]
+    PhoneThread(player_group).run_phones(play_match)
+    assert ("Anna",) in [item.names for item in host.log if isinstance(item, PhonesState)]
+    player_group.process_until(lambda: host.player_view is not None and host.player_view.is_over)
+    assert "Anna" in [item.name for item in host.player_view.header.players]
 
 
-def test_switched_off_phones_are_told_and_no_port_is_open(company):
-    host = opened(company, lay_of("rank", bots=""))
-    shown = switched_on(company, host)
+def test_switching_off_tells_the_phones_and_closes_the_port(player_group):
+    host = open_hosted_table(player_group, make_match_setup("rank", bots=""))
+    phones_state = switch_phones_on(player_group, host)
 
-    async def watch():
-        anna = await Phone("Anna", *where(shown), plays=False).come()
-        await anna.until(lambda screen: screen.stage == "lobby")
-        host.session.phones(on=False)
-        await until(lambda: bool(anna.of(Gone)))
-        gone = anna.of(Gone)[0]
-        assert gone.again  # Until phones are switched on again.
-        assert "come back by yourself" in gone.said
+    async def join_until_gone():
+        anna = await FakePhone("Anna", *parse_link(phones_state), plays_cards=False).connect_page()
+        await anna.wait_until(lambda screen: screen.stage == "lobby")
+        host.session.switch_phones(on=False)
+        await wait_until(lambda: bool(anna.select_messages(DisconnectMessage)))
+        gone_message = anna.select_messages(DisconnectMessage)[0]
+        assert gone_message.again  # Until phones are switched on again.
+        assert "come back by yourself" in gone_message.said
         await asyncio.wait_for(anna.connection.wait_closed(), 30)
 
-    elsewhere = Elsewhere(company)
-    elsewhere.run(watch)
-    company.until(lambda: not host.session.phones_shown.on)
+    phone_thread = PhoneThread(player_group)
+    phone_thread.run_phones(join_until_gone)
+    player_group.process_until(lambda: not host.session.phones_state.is_on)
 
-    async def knock():
+    async def try_to_connect():
         with pytest.raises(OSError):  # noqa: PT011  (it differs between systems)
-            await Phone("Boris", *where(shown)).come()
+            await FakePhone("Boris", *parse_link(phones_state)).connect_page()
 
-    elsewhere.run(knock)
-    company.until(lambda: [one.name for one in host.session.lobby.chairs if one.is_guest])
-    assert "Anna" in [one.name for one in host.session.lobby.chairs]
+    phone_thread.run_phones(try_to_connect)
+    player_group.process_until(
+        lambda: [chair.name for chair in host.session.lobby.chairs if chair.is_guest]
+    )
+    assert "Anna" in [chair.name for chair in host.session.lobby.chairs]
 
 
 @pytest.mark.slow
-def test_a_host_that_was_ended_has_its_phones_back(company, tmp_path):
-    host = opened(company, lay_of("damn", bots="random"))
-    shown = switched_on(company, host)
-    kept = {}
+def test_phones_return_to_a_host_that_is_opened_again(player_group, tmp_path):
+    host = open_hosted_table(player_group, make_match_setup("damn", bots="random"))
+    phones_state = switch_phones_on(player_group, host)
+    first_state = {}
 
-    async def begin():
-        anna = await Phone("Anna", *where(shown)).come()
-        anna.on_screen = lambda screen: setattr(anna, "plays", screen.stage == "lobby")
-        screen = await anna.until(lambda screen: screen.ask is not None)
-        kept.update(chair=anna.chair, hand="".join(one.card for one in screen.hand))
+    async def play_until_question():
+        anna = await FakePhone("Anna", *parse_link(phones_state)).connect_page()
+        anna.on_screen = lambda screen: setattr(anna, "plays_cards", screen.stage == "lobby")
+        screen = await anna.wait_until(lambda screen: screen.ask is not None)
+        first_state.update(chair=anna.chair_secret, hand="".join(item.card for item in screen.hand))
 
-    elsewhere = Elsewhere(company)
-    elsewhere.run(begin)
-    record = host.place.record
+    phone_thread = PhoneThread(player_group)
+    phone_thread.run_phones(play_until_question)
+    record_path = host.player_view.record_path
     host.session.close()
-    again = opened(company, record=record, plays=True)
-    company.until(lambda: again.session.phones_shown.on)
-    assert again.session.phones_shown.url == shown.url
+    reopened_host = open_hosted_table(player_group, record_path=record_path, plays_cards=True)
+    player_group.process_until(lambda: reopened_host.session.phones_state.is_on)
+    assert reopened_host.session.phones_state.url == phones_state.url
 
-    async def go_on():
-        anna = Phone("Anna", *where(shown))
-        anna.chair = kept["chair"]
-        await anna.come()
-        screen = await anna.until(lambda screen: screen.ask is not None)
-        assert "".join(one.card for one in screen.hand) == kept["hand"]
-        await anna.until(lambda screen: screen.stage == "result")
+    async def return_and_finish():
+        anna = FakePhone("Anna", *parse_link(phones_state))
+        anna.chair_secret = first_state["chair"]
+        await anna.connect_page()
+        screen = await anna.wait_until(lambda screen: screen.ask is not None)
+        assert "".join(item.card for item in screen.hand) == first_state["hand"]
+        await anna.wait_until(lambda screen: screen.stage == "result")
 
-    elsewhere.run(go_on)
+    phone_thread.run_phones(return_and_finish)

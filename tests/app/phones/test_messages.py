@@ -1,20 +1,31 @@
 import pytest
 
 from greenbaize.app.phones import messages
-from greenbaize.app.phones.messages import FROM_HOST, FROM_PHONE, Hello, Say, frame_of
-from greenbaize.lan.wire import DamagedMessageError, read
+from greenbaize.app.phones.messages import (
+    HOST_FRAME_DECODER,
+    PHONE_FRAME_DECODER,
+    PhoneHelloMessage,
+    QuickChatMessage,
+    encode_frame,
+)
+from greenbaize.lan.wire import DamagedMessageError, decode_message
 
 
 @pytest.mark.parametrize(
-    "message", [Hello("0" * 32, language="ru"), Say("well-played"), messages.Ahead()]
+    "message",
+    [
+        PhoneHelloMessage("0" * 32, language="ru"),
+        QuickChatMessage("well-played"),
+        messages.AdvanceMessage(),
+    ],
 )
-def test_what_a_phone_says_is_read_as_it_was_said(message):
-    assert read(FROM_PHONE, frame_of(message)) == message
+def test_a_message_of_a_phone_survives_encoding(message):
+    assert decode_message(PHONE_FRAME_DECODER, encode_frame(message)) == message
 
 
-def test_what_a_host_says_is_read_as_it_was_said():
-    said = messages.Notice("Boris leads.", "Boris leads.", "event")
-    assert read(FROM_HOST, frame_of(said)) == said
+def test_a_message_of_a_host_survives_encoding():
+    notice = messages.NoticeMessage("Boris leads.", "Boris leads.", "event")
+    assert decode_message(HOST_FRAME_DECODER, encode_frame(notice)) == notice
 
 
 @pytest.mark.parametrize(
@@ -33,6 +44,6 @@ def test_what_a_host_says_is_read_as_it_was_said():
         "[" * 4000,
     ],
 )
-def test_nonsense_is_damage(frame):
+def test_an_invalid_frame_is_damaged(frame):
     with pytest.raises(DamagedMessageError):
-        read(FROM_PHONE, frame)
+        decode_message(PHONE_FRAME_DECODER, frame)

@@ -2,22 +2,22 @@
 
 import pytest
 
-from greenbaize.app.network.remote_view import RemoteView
+from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.phones import pacing
 from greenbaize.app.phones.pacing import PhonePacing
-from greenbaize.app.phones.screen import has_news
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.phones.phone_screen import has_notice
+from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.events import CardPlayed, DealScored, MatchEnded
 
 
-class Sender:
+class NullMessageSender:
     """Message sender of a view that only knows the lines it was given."""
 
-    here = hints = True
+    is_connected = has_hints = True
 
     def __getattr__(self, name):
         return lambda *_: None
@@ -27,116 +27,120 @@ class PacedMatch:
     """First seat's view of a match, fed line by line through the phone's pacing."""
 
     def __init__(self, name="damn", options=None):
-        sitters = tuple(Player(name, "bot", "easy") for name in ("Ida", "Tom", "Eva", "Kim"))
-        header = settled_header(
-            name, sitters, options or {"first": 2, "deals": 2}, seed_from("paced")
+        players = tuple(HeaderPlayer(name, "bot", "easy") for name in ("Ida", "Tom", "Eva", "Kim"))
+        header = create_header(
+            name, players, options or {"first": 2, "deals": 2}, seed_from_text("paced")
         )
         table = Table(GAMES[name], header)
-        table.begin()
-        table.play_out()
-        self.lines = bytes(table.seats[0].told).splitlines()
-        self.seen = []
-        self.pacing = PhonePacing(self.seen.append, lambda: None)
-        self.place = RemoteView(self.lines[0], Sender(), 1, seated=True)
-        self.pacing.begin(self.place)
-        self.pacing.settle()
-        events = [self.place.read_event(line) for line in self.lines[1:]]
-        self.results = [
-            number for number, event in enumerate(events, 2) if isinstance(event, Scored | Ended)
+        table.start_match()
+        table.play_to_end()
+        self.lines = bytes(table.table_seats[0].view_lines).splitlines()
+        self.shown_events = []
+        self.pacing = PhonePacing(self.shown_events.append, lambda: None)
+        self.player_view = RemotePlayerView(self.lines[0], NullMessageSender(), 1, is_seated=True)
+        self.pacing.start_match(self.player_view)
+        self.pacing.finish_catch_up()
+        events = [self.player_view.read_event(line) for line in self.lines[1:]]
+        self.result_line_numbers = [
+            number
+            for number, event in enumerate(events, 2)
+            if isinstance(event, DealScored | MatchEnded)
         ]
         table.close()
 
     @property
-    def count(self):
+    def shown_line_count(self):
         """Number of shown lines, including the header."""
-        return 1 + len(self.seen)
+        return 1 + len(self.shown_events)
 
 
 @pytest.fixture
-def paced(monkeypatch):
-    monkeypatch.setattr(pacing, "TEMPO", 0.0)
-    monkeypatch.setattr(pacing, "MOST_BEHIND", 10_000)
+def make_paced_match(monkeypatch):
+    monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 0.0)
+    monkeypatch.setattr(pacing, "MAX_PENDING_LINES", 10_000)
 
-    def begin(*game):
+    def make_match(*game):
         return PacedMatch(*game)
 
-    return begin
+    return make_match
 
 
-async def test_no_result_is_shown_before_the_screen_shows_it(paced):
-    match = paced()
-    match.pacing.follow_screen(1)
+async def test_a_result_waits_for_the_tables_screen(make_paced_match):
+    match = make_paced_match()
+    match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.take(line)
-    for number in match.results:
-        assert match.count == number - 1
-        match.pacing.follow_screen(number)
-        assert match.count >= number
-    assert match.count == len(match.lines)
-    assert not match.pacing.rests
+        match.pacing.add_line(line)
+    for number in match.result_line_numbers:
+        assert match.shown_line_count == number - 1
+        match.pacing.sync_with_screen(number)
+        assert match.shown_line_count >= number
+    assert match.shown_line_count == len(match.lines)
+    assert not match.pacing.is_showing
 
 
-async def test_a_result_that_the_screen_shows_is_shown_at_once(paced, monkeypatch):
-    match = paced()
-    monkeypatch.setattr(pacing, "TEMPO", 1.0)
-    match.pacing.follow_screen(1)
+async def test_a_result_on_the_screen_is_shown_on_the_phone_at_once(make_paced_match, monkeypatch):
+    match = make_paced_match()
+    monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
+    match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.take(line)
-    assert match.count < match.results[0] - 1  # An event before it is still being shown.
-    match.pacing.follow_screen(match.results[0])
-    assert match.count == match.results[0]
-    assert isinstance(match.seen[-1], Scored)
-    assert match.pacing.waits
-    match.pacing.follow_screen(match.results[-1])
-    assert match.place.over
-    match.pacing.stop()
+        match.pacing.add_line(line)
+    assert (
+        match.shown_line_count < match.result_line_numbers[0] - 1
+    )  # An event before it is still being shown.
+    match.pacing.sync_with_screen(match.result_line_numbers[0])
+    assert match.shown_line_count == match.result_line_numbers[0]
+    assert isinstance(match.shown_events[-1], DealScored)
+    assert match.pacing.waits_for_viewer
+    match.pacing.sync_with_screen(match.result_line_numbers[-1])
+    assert match.player_view.is_over
+    match.pacing.stop_timer()
 
 
-async def test_without_a_screen_or_where_it_shows_nothing_any_more_phones_go_on(paced):
-    match = paced()
-    match.pacing.follow_screen(1)
+async def test_phones_advance_without_a_screen_or_when_it_stops(make_paced_match):
+    match = make_paced_match()
+    match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.take(line)
-    assert match.pacing.rests
-    match.pacing._on_screen_missed()
-    assert match.count == len(match.lines)
-    other = paced()
-    for line in other.lines[1:]:
-        other.pacing.take(line)
-    assert other.count == len(other.lines)
+        match.pacing.add_line(line)
+    assert match.pacing.is_showing
+    match.pacing._on_screen_timeout()
+    assert match.shown_line_count == len(match.lines)
+    match_without_screen = make_paced_match()
+    for line in match_without_screen.lines[1:]:
+        match_without_screen.pacing.add_line(line)
+    assert match_without_screen.shown_line_count == len(match_without_screen.lines)
 
 
-async def test_whoever_reads_the_score_is_awaited_once_it_is_their_turn(paced, monkeypatch):
-    match = paced()
-    monkeypatch.setattr(pacing, "TEMPO", 1.0)
-    match.pacing.follow_screen(None)
+async def test_a_reader_of_the_score_is_awaited_once_on_turn(make_paced_match, monkeypatch):
+    match = make_paced_match()
+    monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
+    match.pacing.sync_with_screen(None)
     for line in match.lines[1:]:
-        match.pacing.take(line)
-        if match.pacing.awaited:
+        match.pacing.add_line(line)
+        if match.pacing.holds_up_match:
             break
-        if not match.pacing.waits:
-            match.pacing.go_on()
-    assert match.pacing.awaited
-    assert match.place.turn_after(match.pacing._behind) == 0
-    match.pacing.stop()
-    assert not match.pacing.awaited
+        if not match.pacing.waits_for_viewer:
+            match.pacing.advance_display()
+    assert match.pacing.holds_up_match
+    assert match.player_view.find_turn_after(match.pacing._pending_lines) == 0
+    match.pacing.stop_timer()
+    assert not match.pacing.holds_up_match
 
 
-async def test_news_of_a_turn_goes_with_the_next_turn(paced):
-    match = paced("rank", {"deals": 1})
-    game, movers, kept = match.place.game, [None], set()
+async def test_news_of_a_turn_stays_until_the_next_turn(make_paced_match):
+    match = make_paced_match("rank", {"deals": 1})
+    game, movers, types_with_older_news = match.player_view.game, [None], set()
 
-    def note(event):
-        view = match.place.view
-        movers.append(game.picture(view).mover)
-        if has_news(game, event, view):
-            assert match.pacing.news == (event, view)
+    def check_news(event):
+        view = match.player_view.view
+        movers.append(game.picture(view).acting_seat)
+        if has_notice(game, event, view):
+            assert match.pacing.latest_notice == (event, view)
         elif movers[-1] != movers[-2]:
-            assert match.pacing.news is None
-        elif match.pacing.news is not None:
-            kept.add(type(event))
+            assert match.pacing.latest_notice is None
+        elif match.pacing.latest_notice is not None:
+            types_with_older_news.add(type(event))
 
-    match.pacing._seen = note
+    match.pacing._on_event_shown = check_news
     for line in match.lines[1:]:
-        match.pacing.take(line)
-    assert CardPlayed in kept
+        match.pacing.add_line(line)
+    assert CardPlayed in types_with_older_news

@@ -1,42 +1,42 @@
 """Tests of the stored list of tables that phones may join."""
 
-from greenbaize.app.phones.phone_tables import MOST_KEPT, PhoneTables
+from greenbaize.app.phones.phone_secrets import MAX_STORED_SECRETS, PhoneSecretFile
 
 SECRET = "ab" * 16
 
 
-def test_a_table_is_known_after_the_program_has_ended(tmp_path):
+def test_a_table_is_known_after_a_restart(tmp_path):
     path = tmp_path / "there" / "phone-tables.json"
-    assert not PhoneTables(path).has_secret(SECRET)
-    PhoneTables(path).note_secret(SECRET)
-    again = PhoneTables(path)
-    assert again.has_secret(SECRET)
-    assert not again.has_secret("cd" * 16)
+    assert not PhoneSecretFile(path).has_secret(SECRET)
+    PhoneSecretFile(path).add_secret(SECRET)
+    reloaded_tables = PhoneSecretFile(path)
+    assert reloaded_tables.has_secret(SECRET)
+    assert not reloaded_tables.has_secret("cd" * 16)
     assert SECRET not in path.read_text()
     assert path.stat().st_mode & 0o77 == 0
 
 
-def test_two_programs_do_not_forget_each_others_tables(tmp_path):
+def test_two_programs_keep_each_others_tables(tmp_path):
     path = tmp_path / "phone-tables.json"
-    one, other = PhoneTables(path), PhoneTables(path)
-    one.note_secret(SECRET)
-    other.note_secret("cd" * 16)
-    assert PhoneTables(path).has_secret(SECRET)
+    first_tables, second_tables = PhoneSecretFile(path), PhoneSecretFile(path)
+    first_tables.add_secret(SECRET)
+    second_tables.add_secret("cd" * 16)
+    assert PhoneSecretFile(path).has_secret(SECRET)
 
 
-def test_only_the_latest_are_kept_and_damage_is_forgotten(tmp_path):
+def test_only_the_latest_are_stored_and_a_damaged_file_is_replaced(tmp_path):
     path = tmp_path / "phone-tables.json"
     path.write_text("{")
-    tables = PhoneTables(path)
-    for number in range(MOST_KEPT + 1):
-        tables.note_secret(f"{number:032x}")
-    assert not PhoneTables(path).has_secret(f"{0:032x}")
-    assert PhoneTables(path).has_secret(f"{MOST_KEPT:032x}")
+    tables = PhoneSecretFile(path)
+    for number in range(MAX_STORED_SECRETS + 1):
+        tables.add_secret(f"{number:032x}")
+    assert not PhoneSecretFile(path).has_secret(f"{0:032x}")
+    assert PhoneSecretFile(path).has_secret(f"{MAX_STORED_SECRETS:032x}")
 
 
-def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path):
-    blocked = tmp_path / "file"
-    blocked.write_text("")
-    tables = PhoneTables(blocked / "phone-tables.json")
-    tables.note_secret(SECRET)
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
+    plain_file = tmp_path / "file"
+    plain_file.write_text("")
+    tables = PhoneSecretFile(plain_file / "phone-tables.json")
+    tables.add_secret(SECRET)
     assert tables.has_secret(SECRET)

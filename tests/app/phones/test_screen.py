@@ -5,29 +5,29 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from greenbaize.app.phones.messages import FROM_HOST, frame_of
-from greenbaize.app.phones.screen import (
-    Moment,
+from greenbaize.app.phones.messages import HOST_FRAME_DECODER, encode_frame
+from greenbaize.app.phones.phone_screen import (
+    ScreenContext,
     TakenTrick,
-    last_trick_sheet,
-    lobby_ring_sheet,
-    notice_texts,
-    rules_sheet,
-    score_sheet,
-    screen_of,
+    build_last_trick_sheet,
+    build_lobby_ring_sheet,
+    build_rules_sheet,
+    build_score_sheet,
+    build_screen,
+    describe_shown_event,
 )
-from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.player_view import LocalPlayerView
 from greenbaize.app.tables.table import Table
-from greenbaize.cli.self_test.check import short_options
+from greenbaize.cli.self_test.check import create_short_options
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import ChairShown, LobbyShown, read
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import Scored, TrickTaken
-from greenbaize.rules.options import settled
-from greenbaize.words.catalogue import speaking
+from greenbaize.lan.wire import LobbyMessage, TableSeatState, decode_message
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.commands import ReadyCommand
+from greenbaize.rules.events import DealScored, TrickTaken
+from greenbaize.rules.options import resolve_options
+from greenbaize.words.catalogue import language_context
 
 TABLES = [
     (name, seats, {})
@@ -37,10 +37,12 @@ TABLES = [
 TABLES += [("damn", 4, {"enforcement": "table"}), ("master", 4, {"trumps": "personal"})]
 
 
-def lobby_of(table, stage="playing"):
+def make_lobby(table, stage="playing"):
     header = table.header
-    chairs = [ChairShown(one.name, "guest", ready=False, here=True) for one in header.sitters]
-    return LobbyShown(
+    chairs = [
+        TableSeatState(player.name, "guest", ready=False, here=True) for player in header.players
+    ]
+    return LobbyMessage(
         table="Kitchen",
         game=header.game,
         options=dict(header.options),
@@ -56,165 +58,190 @@ def lobby_of(table, stage="playing"):
     )
 
 
-def table_of(name, seats, given, seed="screens"):
+def make_table(name, seats, changed_options, seed="screens"):
     game = GAMES[name]
-    options = settled(game.options, seats, {**short_options(game, seats), **given})
-    others = (Player(f"P{seat}", "bot", "random") for seat in range(1, seats))
-    return Table(game, Header(name, (Player("Anna"), *others), options, seed_from(seed)))
+    options = resolve_options(
+        game.options, seats, {**create_short_options(game, seats), **changed_options}
+    )
+    other_players = (HeaderPlayer(f"P{seat}", "bot", "random") for seat in range(1, seats))
+    return Table(
+        game,
+        RecordHeader(name, (HeaderPlayer("Anna"), *other_players), options, seed_from_text(seed)),
+    )
 
 
-def played(table: Table, place: LocalView):
+def play_match(table: Table, player_view: LocalPlayerView):
     """Play a match at random. Yield when the first seat has a question or may say *ready*."""
-    choice = random.Random(1)
-    table.begin()
-    while not table.over:
-        ready = [one for one in place.offers if one.kind == Ready.type]
-        question = place.question
+    random_source = random.Random(1)
+    table.start_match()
+    while not table.is_over:
+        ready_offers = [item for item in player_view.offers if item.kind == ReadyCommand.type]
+        question = player_view.question
         if question is not None:
             yield
-            may = [one for one in question.answers if one.refusal is None and one.breach is None]
-            assert table.submit(choice.choice(may).command) is None
-        elif table.waited_for is not None:
-            table.let_computer_act()
-        elif ready:
+            allowed_answers = [
+                item for item in question.answers if item.refusal is None and item.breach is None
+            ]
+            assert table.submit(random_source.choice(allowed_answers).command) is None
+        elif table.awaited_bot_seat is not None:
+            table.play_bot_turn()
+        elif ready_offers:
             yield
-            table.submit(ready[0].answers[0].command)
+            table.submit(ready_offers[0].answers[0].command)
         else:
-            table.attend()
+            table.process_pending()
 
 
-def cards_of(screen):
+def list_card_codes(screen):
     return [card.card for card in screen.hand]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize(("name", "seats", "changed_options"), TABLES)
-def test_a_match_is_shown_to_its_end(name, seats, changed_options, language):
-    table = table_of(name, seats, changed_options)
+def test_every_screen_of_a_match_shows_what_the_view_knows(name, seats, changed_options, language):
+    table = make_table(name, seats, changed_options)
     game = table.game
-    place, lobby = LocalView(table, 0), lobby_of(table)
+    player_view, lobby = LocalPlayerView(table, 0), make_lobby(table)
     last = []
 
-    def hear(event):
-        if isinstance(event, TrickTaken) and game.picture(place.view).taken:
-            last[:] = [TakenTrick(place.view, *game.picture(place.view).taken[-1])]
-            lying = screen_of(Moment(lobby, place, lying=last[0], last=last[0]), 1)
-            assert [one.card for one in lying.trick] == [one.code for one in last[0].trick.cards]
-            assert sum(one.winning for one in lying.trick) == 1
-        written, aloud = notice_texts(place, event)
-        assert aloud or not written
+    def check_trick_and_notice(event):
+        if isinstance(event, TrickTaken) and game.picture(player_view.view).taken:
+            last[:] = [
+                TakenTrick(player_view.view, *game.picture(player_view.view).taken_tricks[-1])
+            ]
+            lying = build_screen(
+                ScreenContext(lobby, player_view, displayed_trick=last[0], last_trick=last[0]), 1
+            )
+            assert [item.card for item in lying.trick] == [
+                item.code for item in last[0].trick.cards
+            ]
+            assert sum(item.winning for item in lying.trick) == 1
+        written_text, spoken_text = describe_shown_event(player_view, event)
+        assert spoken_text or not written_text
 
-    with speaking(language):
-        place.listen(hear)
-        for _ in played(table, place):
-            screen = screen_of(Moment(lobby, place, last=next(iter(last), None)), 7)
-            assert read(FROM_HOST, frame_of(screen)) == screen
+    with language_context(language):
+        player_view.add_listener(check_trick_and_notice)
+        for _ in play_match(table, player_view):
+            screen = build_screen(
+                ScreenContext(lobby, player_view, last_trick=next(iter(last), None)), 7
+            )
+            assert decode_message(HOST_FRAME_DECODER, encode_frame(screen)) == screen
             assert screen.stage == "table"
-            hand = game.picture(place.view).hands[0]
+            hand = game.picture(player_view.view).hands[0]
             assert len(screen.hand) == hand.size == screen.plates[0].cards
-            assert sorted(filter(None, cards_of(screen))) == sorted(one.code for one in hand.cards)
-            question = place.question
+            assert sorted(filter(None, list_card_codes(screen))) == sorted(
+                item.code for item in hand.cards
+            )
+            question = player_view.question
             if question is None:
                 assert screen.ask is None
                 assert screen.wait
                 continue
-            allowed = [question.answers[one.which].refusal is None for one in screen.ask.answers]
-            assert allowed == [not one.why for one in screen.ask.answers]
+            allowed = [question.answers[item.which].refusal is None for item in screen.ask.answers]
+            assert allowed == [not item.why for item in screen.ask.answers]
             if screen.ask.kind == "card":
-                legal = {one.card.code for one in game.legal(place.view, 0)}
-                shown = {one.card for one in screen.hand if one.state == "may" and not one.breach}
-                assert shown == legal
+                legal = {item.card.code for item in game.legal(player_view.view, 0)}
+                playable_codes = {
+                    item.card for item in screen.hand if item.state == "may" and not item.breach
+                }
+                assert playable_codes == legal
                 assert all(
-                    one.why for one in screen.hand if one.which is not None and one.state == "not"
+                    item.why
+                    for item in screen.hand
+                    if item.which is not None and item.state == "not"
                 )
-        assert rules_sheet(place).title
-        assert score_sheet(place).foot
-        assert last_trick_sheet(place, next(iter(last), None)).lines
-        over = screen_of(Moment(lobby_of(table, "gathering"), place), 8)
-        assert over.stage == "result"
-        assert len(over.result.rows) == seats
+        assert build_rules_sheet(player_view).title
+        assert build_score_sheet(player_view).foot
+        assert build_last_trick_sheet(player_view, next(iter(last), None)).lines
+        result_screen = build_screen(ScreenContext(make_lobby(table, "gathering"), player_view), 8)
+        assert result_screen.stage == "result"
+        assert len(result_screen.result.rows) == seats
 
 
-def test_while_a_trick_lies_open_it_is_said_who_is_waited_for():
-    table = table_of("damn", 4, {"enforcement": "table"})
-    place, lobby = LocalView(table, 0), lobby_of(table)
-    match = played(table, place)
-    while not table.game.open(table.watched):
+def test_an_open_trick_says_who_is_waited_for():
+    table = make_table("damn", 4, {"enforcement": "table"})
+    player_view, lobby = LocalPlayerView(table, 0), make_lobby(table)
+    match = play_match(table, player_view)
+    while not table.game.is_open(table.spectator_view):
         next(match)
-    table.give_seat(2, "human", "joined")
-    screen = screen_of(Moment(lobby, place), 1)
+    table.reassign_seat(2, "human", "joined")
+    screen = build_screen(ScreenContext(lobby, player_view), 1)
     assert screen.wait == "The trick lies open until you are ready"
-    table.submit(Ready(0))
-    assert table.people_awaited == (2,)
+    table.submit(ReadyCommand(0))
+    assert table.awaited_human_seats == (2,)
     lobby.chairs[2] = replace(lobby.chairs[2], reads=True)
-    assert screen_of(Moment(lobby, place), 1).wait == "Waiting for P2."
+    assert build_screen(ScreenContext(lobby, player_view), 1).wait == "Waiting for P2."
 
 
-def test_of_a_blind_deal_one_sees_all_cards_but_ones_own():
-    table = table_of("blackout", 4, {})
-    place, lobby = LocalView(table, 0), lobby_of(table)
-    next(played(table, place))
-    screen = screen_of(Moment(lobby, place), 1)
-    assert cards_of(screen) == [""]
+def test_a_blind_deal_shows_all_cards_but_the_own():
+    table = make_table("blackout", 4, {})
+    player_view, lobby = LocalPlayerView(table, 0), make_lobby(table)
+    next(play_match(table, player_view))
+    screen = build_screen(ScreenContext(lobby, player_view), 1)
+    assert list_card_codes(screen) == [""]
     assert [len(plate.hand) for plate in screen.plates] == [0, 1, 1, 1]
 
 
-def test_what_is_said_with_the_question_is_not_said_twice():
-    table = table_of("damn", 3, {"first": 2})
-    place, lobby = LocalView(table, 0), lobby_of(table)
-    said = []
-    for _ in played(table, place):
-        screen = screen_of(Moment(lobby, place), 1)
-        said += screen.ask.notes
+def test_notes_of_a_question_are_not_repeated():
+    table = make_table("damn", 3, {"first": 2})
+    player_view, lobby = LocalPlayerView(table, 0), make_lobby(table)
+    notes = []
+    for _ in play_match(table, player_view):
+        screen = build_screen(ScreenContext(lobby, player_view), 1)
+        notes += screen.ask.notes
         assert not [note for note in screen.ask.notes if note in screen.words]
         assert screen.ask.counts in (*screen.ask.notes, *screen.words.split(" · "), "")
-    assert any(one.startswith("Bid so far") for one in said)
+    assert any(note_text.startswith("Bid so far") for note_text in notes)
 
 
-def test_who_is_behind_is_asked_nothing_yet():
-    table = table_of("damn", 3, {})
-    place = LocalView(table, 0)
-    next(played(table, place))
-    screen = screen_of(Moment(lobby_of(table), place, behind=True, ahead=True), 1)
+def test_a_phone_that_lags_behind_is_asked_nothing():
+    table = make_table("damn", 3, {})
+    player_view = LocalPlayerView(table, 0)
+    next(play_match(table, player_view))
+    screen = build_screen(
+        ScreenContext(make_lobby(table), player_view, is_behind=True, can_advance=True), 1
+    )
     assert (screen.ask, screen.offers, screen.ahead) == (None, [], "Go on")
 
 
 def test_before_a_match_the_waiting_room_is_shown():
-    table = table_of("rank", 3, {})
-    screen = screen_of(Moment(lobby_of(table, "gathering")), 1)
+    table = make_table("rank", 3, {})
+    screen = build_screen(ScreenContext(make_lobby(table, "gathering")), 1)
     assert screen.stage == "lobby"
-    assert [one.you for one in screen.lobby.chairs] == [True, False, False]
+    assert [chair.you for chair in screen.lobby.chairs] == [True, False, False]
     assert screen.lobby.can_ready
 
 
-def test_who_is_ready_for_another_match_sees_the_waiting_room_again():
-    table = table_of("rank", 2, {})
-    place = LocalView(table, 0)
-    for _ in played(table, place):
+def test_a_guest_ready_for_another_match_sees_the_waiting_room():
+    table = make_table("rank", 2, {})
+    player_view = LocalPlayerView(table, 0)
+    for _ in play_match(table, player_view):
         pass
-    lobby = lobby_of(table, "gathering")
-    lobby.chairs[0] = ChairShown("Anna", "guest", ready=True, here=True)
-    assert screen_of(Moment(lobby, place), 1).stage == "lobby"
+    lobby = make_lobby(table, "gathering")
+    lobby.chairs[0] = TableSeatState("Anna", "guest", ready=True, here=True)
+    assert build_screen(ScreenContext(lobby, player_view), 1).stage == "lobby"
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language):
-    table = table_of("ass", 3, {})
-    place, scored = LocalView(table, 0), []
-    place.listen(
+def test_in_ass_a_deal_brings_banks_and_the_rules_explain_them(language):
+    table = make_table("ass", 3, {})
+    player_view, score_texts = LocalPlayerView(table, 0), []
+    player_view.add_listener(
         lambda event: (
-            scored.append(notice_texts(place, event)[0]) if isinstance(event, Scored) else None
+            score_texts.append(describe_shown_event(player_view, event)[0])
+            if isinstance(event, DealScored)
+            else None
         )
     )
-    with speaking(language):
-        for _ in played(table, place):
+    with language_context(language):
+        for _ in play_match(table, player_view):
             pass
-        rules = [line.text for line in rules_sheet(place).lines]
+        rules = [line.text for line in build_rules_sheet(player_view).lines]
     points, bank = ("oints", "bank") if language == "en" else ("чк", "банк")
-    assert scored
-    assert all(bank in one and points not in one for one in scored)
-    assert any("0" in one and "6" in one and bank in one for one in rules)
-    assert any("56" in one and "80" in one and bank in one for one in rules)
+    assert score_texts
+    assert all(bank in text and points not in text for text in score_texts)
+    assert any("0" in text and "6" in text and bank in text for text in rules)
+    assert any("56" in text and "80" in text and bank in text for text in rules)
 
 
 @pytest.mark.parametrize(
@@ -225,76 +252,82 @@ def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language
         ("rank", 2, {"It is P1's turn to play."}),
     ],
 )
-def test_whoever_is_waited_for_is_said_to_do_what(name, seats, expected_sentences):
-    table = table_of(name, seats, {})
-    place, lobby, waits = LocalView(table, 0), lobby_of(table), set()
-    place.listen(lambda _: waits.add(screen_of(Moment(lobby, place), 1).wait))
-    for _ in played(table, place):
+def test_a_screen_says_who_is_waited_for_and_why(name, seats, expected_sentences):
+    table = make_table(name, seats, {})
+    player_view, lobby, wait_sentences = LocalPlayerView(table, 0), make_lobby(table), set()
+    player_view.add_listener(
+        lambda _: wait_sentences.add(build_screen(ScreenContext(lobby, player_view), 1).wait)
+    )
+    for _ in play_match(table, player_view):
         pass
-    assert expected_sentences <= waits
+    assert expected_sentences <= wait_sentences
 
 
-def test_while_others_play_the_points_of_the_trick_are_told():
-    table = table_of("ass", 2, {})
-    place, lobby, waits = LocalView(table, 0), lobby_of(table), set()
-    place.listen(lambda _: waits.add(screen_of(Moment(lobby, place), 1).wait))
-    for _ in played(table, place):
+def test_while_others_play_the_points_of_the_trick_are_shown():
+    table = make_table("ass", 2, {})
+    player_view, lobby, wait_sentences = LocalPlayerView(table, 0), make_lobby(table), set()
+    player_view.add_listener(
+        lambda _: wait_sentences.add(build_screen(ScreenContext(lobby, player_view), 1).wait)
+    )
+    for _ in play_match(table, player_view):
         pass
-    assert any("turn to play. The trick is worth" in one for one in waits)
+    assert any("turn to play. The trick is worth" in sentence for sentence in wait_sentences)
 
 
-def test_the_waiting_room_tells_only_what_is_not_as_usual_in_sentences():
-    table = table_of("damn", 3, {})
-    lobby = lobby_of(table, "gathering")
-    usual = settled(GAMES["damn"].options, 3, {})
+def test_the_waiting_room_lists_only_unusual_rules():
+    table = make_table("damn", 3, {})
+    lobby = make_lobby(table, "gathering")
+    usual = resolve_options(GAMES["damn"].options, 3, {})
     plain = replace(lobby, options=dict(usual))
-    assert screen_of(Moment(plain), 1).lobby.rules == ["The usual rules"]
+    assert build_screen(ScreenContext(plain), 1).lobby.rules == ["The usual rules"]
     odd = replace(plain, options={**usual, "zero_bids": True}, clock=20)
-    zero, clock = screen_of(Moment(odd), 1).lobby.rules
+    zero, clock = build_screen(ScreenContext(odd), 1).lobby.rules
     assert zero.startswith("Zero bids: 5 + cards: yes. ")
     assert clock == "Time for a turn: 20 seconds"
     # The bots' level is shown only where a chair is open for them.
     full = replace(plain, bots="easy")
-    assert screen_of(Moment(full), 1).lobby.rules == ["The usual rules"]
+    assert build_screen(ScreenContext(full), 1).lobby.rules == ["The usual rules"]
     chairs = [*plain.chairs[:-1], replace(plain.chairs[-1], who="open")]
-    (bots,) = screen_of(Moment(replace(full, chairs=chairs)), 1).lobby.rules
+    (bots,) = build_screen(ScreenContext(replace(full, chairs=chairs)), 1).lobby.rules
     assert bots.startswith("Computer players on open chairs")
 
 
-def test_the_waiting_room_tells_how_many_deals_of_rank_are_played():
-    table = table_of("rank", 3, {"deals": 1})
-    rules = screen_of(Moment(lobby_of(table, "gathering")), 1).lobby.rules
+def test_the_waiting_room_shows_the_number_of_deals_of_rank():
+    table = make_table("rank", 3, {"deals": 1})
+    rules = build_screen(ScreenContext(make_lobby(table, "gathering")), 1).lobby.rules
     assert rules == ["The usual rules", "Deals: 1"]
 
 
 @pytest.mark.parametrize(("name", "has_ring"), [("master", True), ("damn", False)])
-def test_who_beats_whom_is_drawn_before_the_first_deal_too(name, has_ring):
-    table = table_of(name, 2 if has_ring else 3, {})
-    lobby = lobby_of(table, "gathering")
-    screen = screen_of(Moment(lobby), 1)
+def test_the_ring_of_trumps_is_shown_before_the_first_deal(name, has_ring):
+    table = make_table(name, 2 if has_ring else 3, {})
+    lobby = make_lobby(table, "gathering")
+    screen = build_screen(ScreenContext(lobby), 1)
     assert screen.may.ring == has_ring
     if has_ring:
-        sheet = lobby_ring_sheet(lobby)
+        sheet = build_lobby_ring_sheet(lobby)
         assert len(sheet.ring) > 2
         assert all(mark in sheet.lines[0].text for mark in sheet.ring)
 
 
-def test_what_a_deal_has_brought_is_a_table_while_it_is_looked_at():
-    table = table_of("damn", 3, {})
-    place, lobby, seen = LocalView(table, 0), lobby_of(table), []
+def test_the_score_of_a_deal_is_a_table():
+    table = make_table("damn", 3, {})
+    player_view, lobby, scored_screens = LocalPlayerView(table, 0), make_lobby(table), []
 
-    def hear(event):
-        if isinstance(event, Scored):
-            moment = Moment(lobby, place, news=(event, place.view), ahead=True)
-            seen.append((event, screen_of(moment, 1)))
+    def log_score(event):
+        if isinstance(event, DealScored):
+            moment = ScreenContext(
+                lobby, player_view, latest_notice=(event, player_view.view), can_advance=True
+            )
+            scored_screens.append((event, build_screen(moment, 1)))
 
-    place.listen(hear)
-    for _ in played(table, place):
+    player_view.add_listener(log_score)
+    for _ in play_match(table, player_view):
         pass
-    for deal, (event, screen) in enumerate(seen, 1):
+    for deal, (event, screen) in enumerate(scored_screens, 1):
         assert screen.news == ""
         assert screen.score.title == f"Deal {deal}"
         assert [row.you for row in screen.score.rows] == [True, False, False]
         assert [int(row.total) for row in screen.score.rows] == list(event.totals)
-    last, place_over = seen[-1][0], screen_of(Moment(lobby, place), 1)
-    assert place_over.result.won == (max(last.totals) == last.totals[0])
+    last, result_screen = scored_screens[-1][0], build_screen(ScreenContext(lobby, player_view), 1)
+    assert result_screen.result.won == (max(last.totals) == last.totals[0])

@@ -11,71 +11,80 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from app.phones.clients import LOOPBACK, Phone, kitchen
-from greenbaize.app.faces import COLOURS, HEADS
-from greenbaize.app.phones import link, messages, server
-from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
-from greenbaize.app.phones.phones import NO_SECRET
-from greenbaize.app.phones.server import is_own, page_files
-from greenbaize.resources import resources
-from lan.friends import request, until
-from lan.fuzzing import FROM_GUESTS, Nonsense
+from app.phones.fake_phones import LOOPBACK, FakePhone, open_phone_table
+from greenbaize.app.avatars import AVATAR_COLOURS, AVATAR_HEADS
+from greenbaize.app.phones import messages, phone_session, server
+from greenbaize.app.phones.messages import MAX_PHONE_FRAME_BYTES, encode_frame
+from greenbaize.app.phones.phone_service import UNKNOWN_SECRET
+from greenbaize.app.phones.server import is_own_host, load_page_files
+from greenbaize.resources import resources_folder
+from lan.fuzzing import GUEST_MESSAGES, NonsenseGenerator
+from lan.random_guests import make_table_request, wait_until
 
 
-async def asked(at, path, method="GET", **headers):
+async def request_path(phone_table, path, method="GET", **headers):
     """Send an HTTP request. Return the status, the headers and the body."""
-    reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
-    lines = {"Host": f"{LOOPBACK}:{at.port}", **headers}
+    reader, writer = await asyncio.open_connection(LOOPBACK, phone_table.port)
+    lines = {"Host": f"{LOOPBACK}:{phone_table.port}", **headers}
     head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in lines.items())
     writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode())
     answer = b""
     with suppress(ConnectionError):
         answer = await asyncio.wait_for(reader.read(), 30)
     writer.close()
-    first, _, body = answer.partition(b"\r\n\r\n")
-    status, *rest = first.decode().split("\r\n")
-    named = dict(line.split(": ", 1) for line in rest)
-    return int(status.split()[1]) if status else 0, named, body
+    head_text, _, body = answer.partition(b"\r\n\r\n")
+    status, *header_lines = head_text.decode().split("\r\n")
+    headers_by_name = dict(line.split(": ", 1) for line in header_lines)
+    return int(status.split()[1]) if status else 0, headers_by_name, body
 
 
-def upgrading(**more):
+def make_upgrade_headers(**headers):
     return {
         "Upgrade": "websocket",
         "Connection": "Upgrade",
         "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
         "Sec_WebSocket_Version": "13",
-        **more,
+        **headers,
     }
 
 
-async def test_no_screen_waits_until_the_one_before_it_is_acknowledged():
-    async with kitchen() as at:
-        page = await server_connection(at)
-        (connection,) = at.phones._server._connections
-        sent_by = connection.transport.get_extra_info("socket")
-        assert sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+async def test_screens_are_sent_without_delay():
+    async with open_phone_table() as phone_table:
+        page = await connect_to_server(phone_table)
+        (connection,) = phone_table.phones._phone_server._addresses
+        server_socket = connection.transport.get_extra_info("socket")
+        assert server_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         await page.close()
 
 
 class TestPage:
-    async def test_it_is_served_and_may_use_nothing_from_elsewhere(self):
-        async with kitchen() as at:
-            status, headers, body = await asked(at, "/")
-            assert (status, body) == (200, (resources() / "phone" / "index.html").read_bytes())
+    async def test_the_page_is_served_and_loads_nothing_from_elsewhere(self):
+        async with open_phone_table() as phone_table:
+            status, headers, body = await request_path(phone_table, "/")
+            assert (status, body) == (
+                200,
+                (resources_folder() / "phone" / "index.html").read_bytes(),
+            )
             policy = headers["Content-Security-Policy"]
             assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
-            assert f"connect-src 'self' ws://{LOOPBACK}:{at.port};" in policy
+            assert f"connect-src 'self' ws://{LOOPBACK}:{phone_table.port};" in policy
             assert "unsafe" not in policy
             assert "*" not in policy
             assert headers["Cache-Control"] == "no-cache"
             assert headers["Referrer-Policy"] == "no-referrer"
 
-    async def test_it_comes_compressed_where_that_is_understood(self):
-        async with kitchen() as at:
-            status, headers, body = await asked(at, "/phone.css", Accept_Encoding="gzip, deflate")
+    async def test_files_are_compressed_where_supported(self):
+        async with open_phone_table() as phone_table:
+            status, headers, body = await request_path(
+                phone_table, "/phone.css", Accept_Encoding="gzip, deflate"
+            )
             assert headers["Content-Encoding"] == "gzip"
-            assert gzip.decompress(body) == (resources() / "phone" / "phone.css").read_bytes()
-            status, headers, body = await asked(at, "/phone.css", If_None_Match=headers["ETag"])
+            assert (
+                gzip.decompress(body) == (resources_folder() / "phone" / "phone.css").read_bytes()
+            )
+            status, headers, body = await request_path(
+                phone_table, "/phone.css", If_None_Match=headers["ETag"]
+            )
             assert (status, body) == (304, b"")
 
     @pytest.mark.parametrize(
@@ -99,27 +108,33 @@ class TestPage:
         ],
     )
     async def test_no_path_leads_to_another_file(self, path):
-        async with kitchen() as at:
-            status, _, body = await asked(at, path)
+        async with open_phone_table() as phone_table:
+            status, _, body = await request_path(phone_table, path)
             assert status in (400, 404)
             assert body in (b"404 Not Found\n", body if status == 400 else b"")
 
-    def test_all_that_is_served_is_the_page_with_the_faces_of_cards_and_players(self):
-        page = {f"/{one.name}" for one in (resources() / "phone").iterdir()}
-        faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
-        looks = {f"/faces/{head}-{colour}.svg" for head in HEADS for colour in COLOURS}
-        assert set(page_files()) == page | faces | looks | {"/cards/XR.svg", "/cards/XB.svg", "/"}
+    def test_only_the_page_and_pictures_are_served(self):
+        page_paths = {f"/{path.name}" for path in (resources_folder() / "phone").iterdir()}
+        card_paths = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
+        avatar_paths = {
+            f"/faces/{head}-{colour}.svg" for head in AVATAR_HEADS for colour in AVATAR_COLOURS
+        }
+        assert set(load_page_files()) == page_paths | card_paths | avatar_paths | {
+            "/cards/XR.svg",
+            "/cards/XB.svg",
+            "/",
+        }
 
     @pytest.mark.parametrize("method", ["POST", "PUT", "HEAD", "get", "OPTIONS"])
-    async def test_one_can_only_ask_for_it(self, method):
-        async with kitchen() as at:
-            status, _, _ = await asked(at, "/", method)
+    async def test_only_get_requests_are_allowed(self, method):
+        async with open_phone_table() as phone_table:
+            status, _, _ = await request_path(phone_table, "/", method)
             assert status == 405
 
-    async def test_what_is_said_twice_is_not_said(self):
-        async with kitchen() as at:
-            host = f"{LOOPBACK}:{at.port}\r\nHost: evil.example"
-            assert (await asked(at, "/", Host=host))[0] == 421
+    async def test_a_repeated_host_header_is_refused(self):
+        async with open_phone_table() as phone_table:
+            host = f"{LOOPBACK}:{phone_table.port}\r\nHost: evil.example"
+            assert (await request_path(phone_table, "/", Host=host))[0] == 421
 
 
 class TestAddress:
@@ -137,9 +152,11 @@ class TestAddress:
             "127.1:{port}",
         ],
     )
-    async def test_a_name_that_points_here_gets_nothing(self, host):
-        async with kitchen() as at:
-            status, _, body = await asked(at, "/", Host=host.format(port=at.port))
+    async def test_foreign_host_names_are_refused(self, host):
+        async with open_phone_table() as phone_table:
+            status, _, body = await request_path(
+                phone_table, "/", Host=host.format(port=phone_table.port)
+            )
             assert (status, body) == (421, b"421 Misdirected Request\n")
 
     @pytest.mark.parametrize(
@@ -155,151 +172,188 @@ class TestAddress:
             "file://",
         ],
     )
-    async def test_a_foreign_page_cannot_speak(self, origin):
-        async with kitchen() as at:
-            more = {} if origin is None else {"Origin": origin.format(port=at.port)}
-            status, _, _ = await asked(at, "/socket", **upgrading(**more))
+    async def test_a_foreign_origin_is_refused(self, origin):
+        async with open_phone_table() as phone_table:
+            origin_header = (
+                {} if origin is None else {"Origin": origin.format(port=phone_table.port)}
+            )
+            status, _, _ = await request_path(
+                phone_table, "/socket", **make_upgrade_headers(**origin_header)
+            )
             assert status == 403
 
-    async def test_the_own_page_can_and_the_computer_itself_may_say_localhost(self):
-        async with kitchen() as at:
-            await at.guest()
-            assert (await asked(at, "/", Host=f"localhost:{at.port}"))[0] == 200
+    async def test_the_own_page_and_localhost_are_accepted(self):
+        async with open_phone_table() as phone_table:
+            await phone_table.join_lobby()
+            assert (await request_path(phone_table, "/", Host=f"localhost:{phone_table.port}"))[
+                0
+            ] == 200
 
-    async def test_the_socket_is_no_page(self):
-        async with kitchen() as at:
-            own = f"http://{LOOPBACK}:{at.port}"
-            assert (await asked(at, "/socket", Origin=own))[0] == 426
-            assert (await asked(at, "/", **upgrading(Origin=own)))[0] == 404
+    async def test_the_socket_path_is_no_page(self):
+        async with open_phone_table() as phone_table:
+            own_origin = f"http://{LOOPBACK}:{phone_table.port}"
+            assert (await request_path(phone_table, "/socket", Origin=own_origin))[0] == 426
+            assert (
+                await request_path(phone_table, "/", **make_upgrade_headers(Origin=own_origin))
+            )[0] == 404
 
     def test_a_request_names_the_address_it_came_to(self):
-        assert is_own("192.168.1.5:80", ("::ffff:192.168.1.5", 80, 0, 0))
-        assert is_own("[fd00::1]:80", ("fd00:0::1", 80, 0, 0))
-        assert not is_own("localhost:80", ("192.168.1.5", 80))
-        assert not is_own("192.168.1.5:80", None)
+        assert is_own_host("192.168.1.5:80", ("::ffff:192.168.1.5", 80, 0, 0))
+        assert is_own_host("[fd00::1]:80", ("fd00:0::1", 80, 0, 0))
+        assert not is_own_host("localhost:80", ("192.168.1.5", 80))
+        assert not is_own_host("192.168.1.5:80", None)
 
-    async def test_others_are_not_even_answered(self, monkeypatch):
-        monkeypatch.setattr(server, "is_near", lambda _: False)
-        async with kitchen() as at:
-            assert await asked(at, "/") == (0, {}, b"")
+    async def test_requests_from_far_away_get_no_answer(self, monkeypatch):
+        monkeypatch.setattr(server, "is_nearby_address", lambda _: False)
+        async with open_phone_table() as phone_table:
+            assert await request_path(phone_table, "/") == (0, {}, b"")
 
 
 class TestSecret:
-    async def test_a_wrong_one_is_counted_told_and_sent_away(self):
-        async with kitchen() as at:
+    async def test_a_wrong_secret_is_counted_reported_and_refused(self):
+        async with open_phone_table() as phone_table:
             for _ in range(5):
-                phone = await Phone("Eve", at.port, "f" * 32).come()
-                await until(lambda phone=phone: bool(phone.of(messages.Gone)))
-                assert [type(one) for one in phone.heard] == [messages.Gone]
-                assert not phone.of(messages.Gone)[0].again
+                phone = await FakePhone("Eve", phone_table.port, "f" * 32).connect_page()
+                await wait_until(
+                    lambda phone=phone: bool(phone.select_messages(messages.DisconnectMessage))
+                )
+                assert [type(message) for message in phone.received] == [messages.DisconnectMessage]
+                assert not phone.select_messages(messages.DisconnectMessage)[0].again
             # Only the first few are reported, so that other notices stay visible.
-            assert at.journal.wrong == [1, 2, 3]
+            assert phone_table.journal.wrong_link_counts == [1, 2, 3]
 
-    async def test_who_types_the_address_is_let_in_by_the_code_of_the_table(self):
-        async with kitchen() as at:
-            eve = await Phone("Eve", at.port, NO_SECRET).come()
-            await until(lambda: bool(eve.of(messages.CodeAsked)))
-            assert eve.of(messages.Door) == []
-            await eve.send(messages.Code(" abc def"))
-            await until(lambda: bool(eve.of(messages.TableFound)))
-            assert eve.of(messages.TableFound)[0].table == at.secret
-            assert (at.journal.wrong, at.hosted.journal.wrong) == ([], [])
+    async def test_a_guest_without_the_link_joins_by_the_code(self):
+        async with open_phone_table() as phone_table:
+            eve = await FakePhone("Eve", phone_table.port, UNKNOWN_SECRET).connect_page()
+            await wait_until(lambda: bool(eve.select_messages(messages.CodeRequestMessage)))
+            assert eve.select_messages(messages.JoinFormMessage) == []
+            await eve.send_message(messages.TableCodeMessage(" abc def"))
+            await wait_until(lambda: bool(eve.select_messages(messages.TableSecretMessage)))
+            assert eve.select_messages(messages.TableSecretMessage)[0].table == phone_table.secret
+            assert (
+                phone_table.journal.wrong_link_counts,
+                phone_table.hosted.journal.wrong_code_counts,
+            ) == ([], [])
 
-    async def test_a_code_that_is_none_is_no_guess_and_a_wrong_one_waits_as_at_the_door(self):
-        async with kitchen() as at:
-            eve = await Phone("Eve", at.port, NO_SECRET, language="ru").come()
+    async def test_an_invalid_code_is_no_guess_and_wrong_codes_have_to_wait(self):
+        async with open_phone_table() as phone_table:
+            eve = await FakePhone(
+                "Eve", phone_table.port, UNKNOWN_SECRET, language="ru"
+            ).connect_page()
             for number, code in enumerate(
                 ("?", "AAAAAA", "AAAAAB", "AAAAAC", "AAAAAD", "ABCDEF"), 1
             ):
-                await eve.send(messages.Code(code))
-                await until(lambda number=number: len(eve.of(messages.CodeAsked)) == number + 1)
-            said = [one.wrong for one in eve.of(messages.CodeAsked)]
-            assert said[0] == ""
-            assert said[1].startswith("«?» — не код стола.")
-            assert len(set(said[2:6])) == 1
-            assert said[5] != said[6] == said[-1]
-            assert at.hosted.journal.wrong == [1, 2, 3, 4]
-            assert eve.of(messages.TableFound) == []
-            assert at.hosted.door.tries.remaining_wait(LOOPBACK) > 0
+                await eve.send_message(messages.TableCodeMessage(code))
+                await wait_until(
+                    lambda number=number: (
+                        len(eve.select_messages(messages.CodeRequestMessage)) == number + 1
+                    )
+                )
+            wrong_texts = [
+                message.wrong for message in eve.select_messages(messages.CodeRequestMessage)
+            ]
+            assert wrong_texts[0] == ""
+            assert wrong_texts[1].startswith("«?» — не код стола.")
+            assert len(set(wrong_texts[2:6])) == 1
+            assert wrong_texts[5] != wrong_texts[6] == wrong_texts[-1]
+            assert phone_table.hosted.journal.wrong_code_counts == [1, 2, 3, 4]
+            assert eve.select_messages(messages.TableSecretMessage) == []
+            assert phone_table.hosted.server.attempt_limiter.remaining_wait(LOOPBACK) > 0
 
-    async def test_who_has_not_shown_the_code_can_do_nothing_else(self):
-        async with kitchen() as at:
-            eve = await Phone("Eve", at.port, NO_SECRET).come()
-            await until(lambda: bool(eve.of(messages.CodeAsked)))
-            await eve.send(messages.Language("ru"))
-            await until(lambda: eve.of(messages.CodeAsked)[-1].said.startswith("Введите"))
-            await eve.send(messages.Sit("Eve"))
+    async def test_without_the_code_nothing_else_is_allowed(self):
+        async with open_phone_table() as phone_table:
+            eve = await FakePhone("Eve", phone_table.port, UNKNOWN_SECRET).connect_page()
+            await wait_until(lambda: bool(eve.select_messages(messages.CodeRequestMessage)))
+            await eve.send_message(messages.LanguageMessage("ru"))
+            await wait_until(
+                lambda: eve.select_messages(messages.CodeRequestMessage)[-1].said.startswith(
+                    "Введите"
+                )
+            )
+            await eve.send_message(messages.PhoneJoinMessage("Eve"))
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
-            assert not at.hosted.table.lobby.people
+            assert not phone_table.hosted.table.lobby.taken_chairs
 
-    async def test_a_phone_of_a_table_that_was_closed_is_no_stranger(self):
-        async with kitchen() as before:
-            old = before.secret
-        async with kitchen() as at:
-            eve = await Phone("Eve", at.port, old).come()
-            await until(lambda: bool(eve.of(messages.Gone)))
-            gone = eve.of(messages.Gone)[0]
-            assert (gone.said, gone.again) == ("The host has closed the table.", False)
-            assert at.journal.wrong == []
+    async def test_a_phone_of_a_closed_table_is_told_so(self):
+        async with open_phone_table() as closed_table:
+            old_secret = closed_table.secret
+        async with open_phone_table() as phone_table:
+            eve = await FakePhone("Eve", phone_table.port, old_secret).connect_page()
+            await wait_until(lambda: bool(eve.select_messages(messages.DisconnectMessage)))
+            gone_message = eve.select_messages(messages.DisconnectMessage)[0]
+            assert (gone_message.said, gone_message.again) == (
+                "The host has closed the table.",
+                False,
+            )
+            assert phone_table.journal.wrong_link_counts == []
 
     async def test_a_new_code_ends_the_old_link_for_newcomers_only(self):
-        async with kitchen() as at:
-            anna, old = await at.guest("Anna"), at.secret
-            door = await Phone("", at.port, old).come()
-            await until(lambda: len(door.of(messages.Door)) == 2)
-            at.phones.renew_link()
-            assert at.secret != old
-            assert at.phones.shown.url.endswith(at.secret)
-            await until(lambda: bool(door.of(messages.CodeAsked)))
-            assert "new code" in door.of(messages.CodeAsked)[0].wrong
-            await door.send(messages.Sit("Eve"))
-            await asyncio.wait_for(door.connection.wait_closed(), 30)
-            eve = await Phone("Eve", at.port, old).come()
-            await until(lambda: bool(eve.of(messages.CodeAsked)))
-            assert eve.of(messages.Door) == []
-            assert at.journal.wrong == []  # An old link is no guess of a stranger.
-            assert anna.of(messages.Gone) == []
-            await anna.reload()
-            await anna.until(lambda screen: screen.stage == "lobby")
-            assert [one.name for one in at.hosted.table.lobby.people] == ["Anna"]
-            boris = await at.guest("Boris")
-            assert boris.of(messages.CodeAsked) == []
+        async with open_phone_table() as phone_table:
+            anna, old_secret = await phone_table.join_lobby("Anna"), phone_table.secret
+            newcomer = await FakePhone("", phone_table.port, old_secret).connect_page()
+            await wait_until(lambda: len(newcomer.select_messages(messages.JoinFormMessage)) == 2)
+            phone_table.phones.renew_link()
+            assert phone_table.secret != old_secret
+            assert phone_table.phones.state.url.endswith(phone_table.secret)
+            await wait_until(lambda: bool(newcomer.select_messages(messages.CodeRequestMessage)))
+            assert "new code" in newcomer.select_messages(messages.CodeRequestMessage)[0].wrong
+            await newcomer.send_message(messages.PhoneJoinMessage("Eve"))
+            await asyncio.wait_for(newcomer.connection.wait_closed(), 30)
+            eve = await FakePhone("Eve", phone_table.port, old_secret).connect_page()
+            await wait_until(lambda: bool(eve.select_messages(messages.CodeRequestMessage)))
+            assert eve.select_messages(messages.JoinFormMessage) == []
+            assert (
+                phone_table.journal.wrong_link_counts == []
+            )  # An old link is no guess of a stranger.
+            assert anna.select_messages(messages.DisconnectMessage) == []
+            await anna.reload_page()
+            await anna.wait_until(lambda screen: screen.stage == "lobby")
+            assert [item.name for item in phone_table.hosted.table.lobby.taken_chairs] == ["Anna"]
+            boris = await phone_table.join_lobby("Boris")
+            assert boris.select_messages(messages.CodeRequestMessage) == []
 
-    async def test_who_watches_stays_after_a_new_code_and_needs_it_for_a_chair(self):
-        async with kitchen() as at:
-            eve = at.phone("Eve")
-            eve.watches = True
-            await (await eve.come()).until(lambda screen: screen.stage == "lobby")
-            at.phones.renew_link()
-            await eve.send(messages.Sit("Eve"))
-            await until(lambda: bool(eve.of(messages.CodeAsked)))
-            assert not at.hosted.table.lobby.people
+    async def test_a_spectator_stays_after_a_new_code_and_needs_it_for_a_chair(self):
+        async with open_phone_table() as phone_table:
+            eve = phone_table.make_phone("Eve")
+            eve.is_spectator = True
+            await (await eve.connect_page()).wait_until(lambda screen: screen.stage == "lobby")
+            phone_table.phones.renew_link()
+            await eve.send_message(messages.PhoneJoinMessage("Eve"))
+            await wait_until(lambda: bool(eve.select_messages(messages.CodeRequestMessage)))
+            assert not phone_table.hosted.table.lobby.taken_chairs
 
-    async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self):
-        async with kitchen() as at:
+    async def test_the_right_secret_works_after_many_wrong_ones(self):
+        async with open_phone_table() as phone_table:
             for number in range(30):
-                await Phone("Eve", at.port, f"{number:032x}").come()
-            phone = await at.phone("Anna").come()
-            await phone.until(lambda screen: screen.stage == "lobby")
+                await FakePhone("Eve", phone_table.port, f"{number:032x}").connect_page()
+            phone = await phone_table.make_phone("Anna").connect_page()
+            await phone.wait_until(lambda screen: screen.stage == "lobby")
 
-    async def test_a_guessed_chair_is_asked_for_a_name(self):
-        async with kitchen() as at:
-            anna = await at.guest()
-            eve = at.phone("Eve", plays=False)
-            eve.chair = "f" * 32
-            await eve.come()
-            await until(lambda: bool(eve.of(messages.Seated)))
-            assert eve.of(messages.Door)
-            assert eve.chair not in ("f" * 32, anna.chair)
+    async def test_an_unknown_chair_secret_gets_the_door(self):
+        async with open_phone_table() as phone_table:
+            anna = await phone_table.join_lobby()
+            eve = phone_table.make_phone("Eve", plays_cards=False)
+            eve.chair_secret = "f" * 32
+            await eve.connect_page()
+            await wait_until(lambda: bool(eve.select_messages(messages.ChairAssignedMessage)))
+            assert eve.select_messages(messages.JoinFormMessage)
+            assert eve.chair_secret not in ("f" * 32, anna.chair_secret)
 
-    async def test_a_name_that_is_taken_is_said_to_be(self):
-        async with kitchen() as at:
-            await (await at.phone("Anna", plays=False).come()).until(lambda _: True)
-            other = await at.phone("anna", plays=False).come()
-            await until(lambda: len(other.of(messages.Door)) == 2)
-            assert "has that name already" in other.of(messages.Door)[1].wrong
-            await other.send(messages.Sit("Boris"))
-            await other.until(lambda screen: screen.stage == "lobby")
+    async def test_a_taken_name_is_refused_with_a_reason(self):
+        async with open_phone_table() as phone_table:
+            await (
+                await phone_table.make_phone("Anna", plays_cards=False).connect_page()
+            ).wait_until(lambda _: True)
+            other_phone = await phone_table.make_phone("anna", plays_cards=False).connect_page()
+            await wait_until(
+                lambda: len(other_phone.select_messages(messages.JoinFormMessage)) == 2
+            )
+            assert (
+                "has that name already"
+                in other_phone.select_messages(messages.JoinFormMessage)[1].wrong
+            )
+            await other_phone.send_message(messages.PhoneJoinMessage("Boris"))
+            await other_phone.wait_until(lambda screen: screen.stage == "lobby")
 
 
 class TestNonsense:
@@ -313,34 +367,34 @@ class TestNonsense:
             '{"type":"sit","name":"Eve"}',
             b'{"type":"pong"}',
             '{"type":"hello","table":"x"}',
-            "x" * (LONGEST_FROM_PHONE + 1),
+            "x" * (MAX_PHONE_FRAME_BYTES + 1),
             "[" * 4000,
         ],
     )
-    async def test_who_does_not_say_hello_is_cut_off(self, frame):
-        async with kitchen() as at:
-            eve = await at.phone("Eve").come()
+    async def test_a_page_that_sends_no_hello_is_disconnected(self, frame):
+        async with open_phone_table() as phone_table:
+            eve = await phone_table.make_phone("Eve").connect_page()
             await eve.close()
-            before = len(at.hosted.table.lobby.people)
-            eve.connection = await server_connection(at)
-            await eve.say(frame)
+            count_before = len(phone_table.hosted.table.lobby.taken_chairs)
+            eve.connection = await connect_to_server(phone_table)
+            await eve.send_frame(frame)
             with pytest.raises(ConnectionClosed):
                 await asyncio.wait_for(eve.connection.recv(), 30)
-            assert len(at.hosted.table.lobby.people) == before
+            assert len(phone_table.hosted.table.lobby.taken_chairs) == count_before
 
-    async def test_a_flood_ends_the_one_who_floods(self):
-        async with kitchen() as at:
-            anna = await at.guest()
-            eve = await at.guest("Eve")
+    async def test_a_flood_of_messages_ends_the_connection(self):
+        async with open_phone_table() as phone_table:
+            anna = await phone_table.join_lobby()
+            eve = await phone_table.join_lobby("Eve")
             for _ in range(300):
-                await eve.send(messages.Ready(False))
+                await eve.send_message(messages.PhoneReadyMessage(False))
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
-            await anna.send(messages.Ready(True))
-            await anna.until(lambda screen: screen.lobby is not None and screen.lobby.ready)
+            await anna.send_message(messages.PhoneReadyMessage(True))
+            await anna.wait_until(lambda screen: screen.lobby is not None and screen.lobby.ready)
 
-    async def test_a_flood_of_pings_ends_the_one_who_floods(self):
-        async with kitchen() as at:
-            eve = await at.guest("Eve")
+    async def test_a_flood_of_pings_ends_the_connection(self):
+        async with open_phone_table() as phone_table:
+            eve = await phone_table.join_lobby("Eve")
             with suppress(ConnectionClosed):
                 for _ in range(300):
                     await eve.connection.ping()
@@ -351,143 +405,173 @@ class TestNonsense:
         ("game", "deals", "count"),
         [("damn", 3, 400), pytest.param("rank", 10, 5_000, marks=pytest.mark.long)],
     )
-    async def test_a_match_goes_on_whatever_somebody_says(self, game, deals, count, monkeypatch):
+    async def test_a_match_continues_whatever_a_phone_sends(self, game, deals, count, monkeypatch):
         valid = [
-            messages.Sit("Eve"),
-            messages.Language("ru"),
-            messages.Ready(True),
-            messages.AnswerAsked(3, 0),
-            messages.TakeOffer(3, 0, 0),
-            messages.Ahead(),
-            *(messages.Show(what) for what in ("sheet", "last", "rules", "hint", "")),
-            messages.Say("thanks"),
-            messages.StandIn(True),
-            messages.Pong(),
+            messages.PhoneJoinMessage("Eve"),
+            messages.LanguageMessage("ru"),
+            messages.PhoneReadyMessage(True),
+            messages.AnswerQuestionMessage(3, 0),
+            messages.AcceptOfferMessage(3, 0, 0),
+            messages.AdvanceMessage(),
+            *(
+                messages.ShowSheetMessage(sheet_kind)
+                for sheet_kind in ("sheet", "last", "rules", "hint", "")
+            ),
+            messages.QuickChatMessage("thanks"),
+            messages.PhoneStandInMessage(True),
+            messages.PhonePongMessage(),
         ]
-        faults = []
-        for module in (server, link):
-            monkeypatch.setattr(module, "keep_error", faults.append)
-        chance = random.Random(5)
-        lines = FROM_GUESTS + tuple(frame_of(one).encode() + b"\n" for one in valid)
-        nonsense = Nonsense(chance, lines, LONGEST_FROM_PHONE)
-        async with kitchen(request(game, options={"deals": deals}, again=True)) as at:
-            friends = [await at.phone(name).come() for name in ("Anna", "Boris")]
-            eve = await at.phone("Eve").come()
-            await eve.until(lambda screen: screen.stage == "table")
+        errors = []
+        for module in (server, phone_session):
+            monkeypatch.setattr(module, "log_exception", errors.append)
+        random_source = random.Random(5)
+        lines = GUEST_MESSAGES + tuple(encode_frame(message).encode() + b"\n" for message in valid)
+        nonsense = NonsenseGenerator(random_source, lines, MAX_PHONE_FRAME_BYTES)
+        async with open_phone_table(
+            make_table_request(game, options={"deals": deals}, allows_further_matches=True)
+        ) as phone_table:
+            friends = [
+                await phone_table.make_phone(name).connect_page() for name in ("Anna", "Boris")
+            ]
+            eve = await phone_table.make_phone("Eve").connect_page()
+            await eve.wait_until(lambda screen: screen.stage == "table")
             for number in range(count):
-                line = nonsense.line().rstrip(b"\n")
-                await eve.say(line if number % 9 == 0 else line.decode("utf-8", "replace"))
+                line = nonsense.generate_line().rstrip(b"\n")
+                await eve.send_frame(line if number % 9 == 0 else line.decode("utf-8", "replace"))
                 await asyncio.sleep(0)
                 if eve.connection.close_code is not None:
-                    await eve.reload()
+                    await eve.reload_page()
                     # She plays, unless she has just left.
-                    await until(lambda: eve.screen or eve.connection.close_code is not None)
-            await eve.reload()
+                    await wait_until(lambda: eve.screen or eve.connection.close_code is not None)
+            await eve.reload_page()
             for friend in friends:
-                await friend.until(lambda screen: screen.stage == "result")
-        assert faults == []
+                await friend.wait_until(lambda screen: screen.stage == "result")
+        assert errors == []
 
-    async def test_pages_that_say_nothing_make_room(self, monkeypatch):
-        monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
-        monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
-        async with kitchen() as at:
-            silent = [await asyncio.open_connection(LOOPBACK, at.port) for _ in range(30)]
-            anna = await at.phone("Anna").come()
-            await anna.until(lambda screen: screen.stage == "lobby")
+    async def test_silent_connections_make_room(self, monkeypatch):
+        monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 6)
+        monkeypatch.setattr(server, "MAX_PHONE_CONNECTIONS", 10)
+        async with open_phone_table() as phone_table:
+            silent = [await asyncio.open_connection(LOOPBACK, phone_table.port) for _ in range(30)]
+            anna = await phone_table.make_phone("Anna").connect_page()
+            await anna.wait_until(lambda screen: screen.stage == "lobby")
             for _, writer in silent:
                 writer.close()
 
     @pytest.mark.parametrize(
         "sent_bytes", [b"", b"GET / HT", b"GET /socket HTTP/1.1\r\nHost: x\r\n"]
     )
-    async def test_half_a_request_is_not_waited_for(self, monkeypatch, sent_bytes):
-        monkeypatch.setattr(server, "GREET_S", 0.05)
-        async with kitchen() as at:
-            reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
+    async def test_a_partial_request_is_not_waited_for(self, monkeypatch, sent_bytes):
+        monkeypatch.setattr(server, "TLS_HANDSHAKE_TIMEOUT_S", 0.05)
+        async with open_phone_table() as phone_table:
+            reader, writer = await asyncio.open_connection(LOOPBACK, phone_table.port)
             writer.write(sent_bytes)
             with suppress(ConnectionError):
                 assert b" 200 " not in await asyncio.wait_for(reader.read(), 30)
             writer.close()
 
-    async def test_a_socket_without_a_word_is_not_waited_for(self, monkeypatch):
-        monkeypatch.setattr(server, "GREET_S", 0.2)
-        async with kitchen() as at:
-            silent = await server_connection(at)
+    async def test_a_silent_socket_is_not_waited_for(self, monkeypatch):
+        monkeypatch.setattr(server, "TLS_HANDSHAKE_TIMEOUT_S", 0.2)
+        async with open_phone_table() as phone_table:
+            silent = await connect_to_server(phone_table)
             await asyncio.wait_for(silent.wait_closed(), 30)
 
-    async def test_a_phone_that_takes_nothing_is_cut_off(self, monkeypatch):
-        monkeypatch.setattr(server, "MOST_WAITING", 3000)
-        async with kitchen() as at:
-            anna = await at.guest()
-            (page,) = at.phones._pages
+    async def test_a_phone_that_receives_nothing_is_disconnected(self, monkeypatch):
+        monkeypatch.setattr(server, "MAX_QUEUED_CHARACTERS", 3000)
+        async with open_phone_table() as phone_table:
+            anna = await phone_table.join_lobby()
+            (page,) = phone_table.phones._pages
             for _ in range(100):
-                page.send(messages.Spoken("Boris", "x" * 100))
+                page.send_message(messages.PhoneChatMessage("Boris", "x" * 100))
             await asyncio.wait_for(anna.connection.wait_closed(), 30)
-            await anna.reload()
-            await anna.until(lambda screen: screen.stage == "lobby")
+            await anna.reload_page()
+            await anna.wait_until(lambda screen: screen.stage == "lobby")
 
-    async def test_who_has_shown_the_link_stays_beside_strangers_of_many_addresses(
+    async def test_a_guest_with_the_link_stays_beside_strangers_of_many_addresses(
         self, monkeypatch
     ):
-        monkeypatch.setattr(server, "MOST_CONNECTIONS", 12)
-        async with kitchen() as at:
-            waiting = [await at.phone(f"Friend{number}", plays=False).come() for number in range(5)]
-            for one in waiting:
-                await until(lambda one=one: bool(one.of(messages.Door)))
+        monkeypatch.setattr(server, "MAX_PHONE_CONNECTIONS", 12)
+        async with open_phone_table() as phone_table:
+            waiting_phones = [
+                await phone_table.make_phone(f"Friend{number}", plays_cards=False).connect_page()
+                for number in range(5)
+            ]
+            for phone in waiting_phones:
+                await wait_until(
+                    lambda phone=phone: bool(phone.select_messages(messages.JoinFormMessage))
+                )
             silent = [
-                await asyncio.open_connection(LOOPBACK, at.port, local_addr=(f"127.0.1.{n}", 0))
+                await asyncio.open_connection(
+                    LOOPBACK, phone_table.port, local_addr=(f"127.0.1.{n}", 0)
+                )
                 for n in range(1, 201)
             ]
-            late = await at.phone("Late", plays=False).come()
-            await until(lambda: bool(late.of(messages.Door)))
-            assert [one.connection.close_code for one in (*waiting, late)] == [None] * 6
+            late_phone = await phone_table.make_phone("Late", plays_cards=False).connect_page()
+            await wait_until(lambda: bool(late_phone.select_messages(messages.JoinFormMessage)))
+            assert [phone.connection.close_code for phone in (*waiting_phones, late_phone)] == [
+                None
+            ] * 6
             for _, writer in silent:
                 writer.close()
 
     @pytest.mark.parametrize("name", ["Ida\x07", "\u202eIda", "Ida\x00", "\x00", "\n"])
-    async def test_a_name_with_unseen_signs_is_answered_at_the_door(self, name):
-        async with kitchen() as at:
-            page = at.phone(name, plays=False)
-            page.tab = "tab"
-            await page.come()
-            answered = (messages.Seated, messages.Door)
-            await until(lambda: len([*page.of(answered[0]), *page.of(answered[1])]) == 2)
+    async def test_a_name_with_invisible_characters_is_answered_at_the_door(self, name):
+        async with open_phone_table() as phone_table:
+            page = phone_table.make_phone(name, plays_cards=False)
+            page.tab_id = "tab"
+            await page.connect_page()
+            answer_types = (messages.ChairAssignedMessage, messages.JoinFormMessage)
+            await wait_until(
+                lambda: (
+                    len(
+                        [
+                            *page.select_messages(answer_types[0]),
+                            *page.select_messages(answer_types[1]),
+                        ]
+                    )
+                    == 2
+                )
+            )
             assert page.connection.close_code is None
-            seated = [one.name for one in page.of(messages.Seated)]
+            seated = [
+                message.name for message in page.select_messages(messages.ChairAssignedMessage)
+            ]
             assert seated == (["Ida"] if "Ida" in name else [])
-            assert seated or page.of(messages.Door)[-1].wrong
+            assert seated or page.select_messages(messages.JoinFormMessage)[-1].wrong
 
     async def test_pages_without_a_chair_make_room(self, monkeypatch):
-        monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
-        monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
-        async with kitchen() as at:
-            hello = frame_of(messages.Hello(at.secret, "", "en", "tab", take=False))
-            waiting = []
+        monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 6)
+        monkeypatch.setattr(server, "MAX_PHONE_CONNECTIONS", 10)
+        async with open_phone_table() as phone_table:
+            hello = encode_frame(
+                messages.PhoneHelloMessage(phone_table.secret, "", "en", "tab", take=False)
+            )
+            waiting_connections = []
             for _ in range(12):
-                waiting.append(await server_connection(at))
-                await waiting[-1].send(hello)
-                await waiting[-1].recv()
-            anna = await at.phone("Anna").come()
-            await anna.until(lambda screen: screen.stage == "lobby")
-            for one in waiting:
-                await one.close()
+                waiting_connections.append(await connect_to_server(phone_table))
+                await waiting_connections[-1].send(hello)
+                await waiting_connections[-1].recv()
+            anna = await phone_table.make_phone("Anna").connect_page()
+            await anna.wait_until(lambda screen: screen.stage == "lobby")
+            for connection in waiting_connections:
+                await connection.close()
 
-    async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self):
-        async with kitchen() as at:
-            anna = await at.guest()
-            at.phones._server.look(asyncio.get_running_loop().time() + 100)
+    async def test_a_silent_phone_is_disconnected_and_keeps_the_chair(self):
+        async with open_phone_table() as phone_table:
+            anna = await phone_table.join_lobby()
+            phone_table.phones._phone_server.check_pages(asyncio.get_running_loop().time() + 100)
             await asyncio.wait_for(anna.connection.wait_closed(), 30)
-            await until(lambda: at.hosted.table.lobby.people[0].visitor is None)
-            assert at.hosted.table.lobby.people[0].name == "Anna"
-            await anna.reload()
-            await anna.until(lambda screen: screen.stage == "lobby")
+            await wait_until(lambda: phone_table.hosted.table.lobby.taken_chairs[0].client is None)
+            assert phone_table.hosted.table.lobby.taken_chairs[0].name == "Anna"
+            await anna.reload_page()
+            await anna.wait_until(lambda screen: screen.stage == "lobby")
             assert not json.loads(anna.frames[-1]).get("wrong")
 
 
-async def server_connection(at):
+async def connect_to_server(phone_table):
     return await connect(
-        f"ws://{LOOPBACK}:{at.port}/socket",
-        origin=f"http://{LOOPBACK}:{at.port}",
+        f"ws://{LOOPBACK}:{phone_table.port}/socket",
+        origin=f"http://{LOOPBACK}:{phone_table.port}",
         compression=None,
         proxy=None,
     )

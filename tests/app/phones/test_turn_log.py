@@ -1,64 +1,68 @@
 """Tests of the last turns in Rank: a line for each turn with its actions and reasons."""
 
-from app.phones.test_screen import played, table_of
-from greenbaize.app.phones.screen import last_turns_sheet
+from app.phones.test_screen import make_table, play_match
+from greenbaize.app.phones.phone_screen import build_last_turns_sheet
 from greenbaize.app.phones.turn_log import TurnLog
-from greenbaize.app.tables.player_view import LocalView
-from greenbaize.games.shedding.events import Passed
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
+from greenbaize.app.tables.player_view import LocalPlayerView
+from greenbaize.games.shedding.events import TurnPassed
+from greenbaize.rules.events import CardPlayed, CardsDealt, CardsDrawn, Event
 
 
-def logged(seed="turns"):
+def play_with_log(seed="turns"):
     """Return the log of a match of Rank, its view, and the events since the last deal."""
-    table = table_of("rank", 3, {"deals": 1}, seed)
-    view, log, events = LocalView(table, 0), TurnLog(), []
+    table = make_table("rank", 3, {"deals": 1}, seed)
+    view, log, events = LocalPlayerView(table, 0), TurnLog(), []
 
-    def hear(event: Event):
-        if isinstance(event, Dealt):
+    def log_event(event: Event):
+        if isinstance(event, CardsDealt):
             events.clear()
         events.append(event)
-        log.note(table.game, event, view.view)
+        log.add_event(table.game, event, view.view)
 
-    view.listen(hear)
-    for _ in played(table, view):
+    view.add_listener(log_event)
+    for _ in play_match(table, view):
         pass
     return log, view, events
 
 
 def test_each_turn_has_one_seat_and_all_its_cards():
-    log, view, events = logged()
-    kept = [one for turn in log.turns for one in turn.entries]
-    all_of_them = [one for one in map(view.game.log_entry, events) if one is not None]
-    assert kept == all_of_them[-len(kept) :]
-    assert sum(isinstance(one, CardPlayed) for one in events) > len(log.turns) / 2
+    log, view, events = play_with_log()
+    entries = [item for logged_turn in log.turns for item in logged_turn.entries]
+    all_entries = [item for item in map(view.game.turn_log_entry, events) if item is not None]
+    assert entries == all_entries[-len(entries) :]
+    assert sum(isinstance(item, CardPlayed) for item in events) > len(log.turns) / 2
 
 
-def test_the_latest_turn_comes_first_and_says_why_one_drew_or_passed():
-    log, view, _ = logged()
-    lines = [line.text for line in last_turns_sheet(view, log.turns).lines]
+def test_the_latest_turn_comes_first_with_its_reason():
+    log, view, _ = play_with_log()
+    lines = [line.text for line in build_last_turns_sheet(view, log.turns).lines]
     assert len(lines) == len(log.turns)
-    drawn = [line for line in lines if "+1" in line]
-    assert drawn
-    assert {" – " in line for line in drawn if line.startswith("You")} == {True}
-    assert {" – " in line for line in drawn if not line.startswith("You")} == {False}
+    draw_lines = [line for line in lines if "+1" in line]
+    assert draw_lines
+    assert {" – " in line for line in draw_lines if line.startswith("You")} == {True}
+    assert {" – " in line for line in draw_lines if not line.startswith("You")} == {False}
     assert any("pass" in line for line in lines)
     assert {line.split(":")[0] for line in lines} == {"You", "P1", "P2"}
 
 
-def test_the_reason_is_judged_at_the_moment_of_the_turn():
+def test_the_reason_is_that_at_the_time_of_the_turn():
     """A pass with an empty stock says so; a pass after drawing names the drawn card."""
-    table = table_of("rank", 3, {"deals": 1}, "turns0")
-    view, reasons, stocks = LocalView(table, 0), {}, {}
+    table = make_table("rank", 3, {"deals": 1}, "turns0")
+    view, reasons, stocks = LocalPlayerView(table, 0), {}, {}
 
-    def hear(event: Event):
-        if isinstance(event, Passed):
-            why = table.game.explain_forced(event, view.view)
-            drew = [one for one in view.view.moves[:-1] if getattr(one, "seat", None) == event.seat]
-            reasons.setdefault(why.code, []).append(isinstance(drew[-1], CardsDrawn))
-            stocks.setdefault(why.code, set()).add(view.view.stock.size)
+    def log_reason(event: Event):
+        if isinstance(event, TurnPassed):
+            reason = table.game.explain_forced(event, view.view)
+            own_moves = [
+                move
+                for move in view.view.deal_events[:-1]
+                if getattr(move, "seat", None) == event.seat
+            ]
+            reasons.setdefault(reason.code, []).append(isinstance(own_moves[-1], CardsDrawn))
+            stocks.setdefault(reason.code, set()).add(view.view.stock.size)
 
-    view.listen(hear)
-    for _ in played(table, view):
+    view.add_listener(log_reason)
+    for _ in play_match(table, view):
         pass
     assert set(reasons["stuck-drew"]) == {True}
     assert set(reasons["stuck-passes"]) == {False}
@@ -66,7 +70,7 @@ def test_the_reason_is_judged_at_the_moment_of_the_turn():
     assert max(stocks["stuck-drew"]) > 0
 
 
-def test_a_new_deal_begins_a_new_log():
-    log, *_ = logged()
-    log.clear()
+def test_a_new_deal_clears_the_log():
+    log, *_ = play_with_log()
+    log.clear_turns()
     assert not log.turns

@@ -11,56 +11,56 @@ from pathlib import Path
 from typing import Any
 
 
-def send(text: str) -> None:
+def send_line(text: str) -> None:
     print(text, flush=True)
 
 
-def ready() -> None:
-    send('{"type": "ready"}')
+def send_ready() -> None:
+    send_line('{"type": "ready"}')
 
 
-def questions() -> Iterator[dict[str, Any]]:
+def read_questions() -> Iterator[dict[str, Any]]:
     for text in sys.stdin:
         line = json.loads(text)
         if line.get("type") == "ask":
             yield line
 
 
-def good(line: dict[str, Any]) -> None:
-    send(json.dumps(line["legal"][0]))
+def send_legal_answer(line: dict[str, Any]) -> None:
+    send_line(json.dumps(line["legal"][0]))
 
 
 def illegal() -> None:
     """Answer with a card that nobody holds."""
-    ready()
-    for line in questions():
-        send(json.dumps({"type": "play", "seat": line["seat"], "card": "XB"}))
+    send_ready()
+    for line in read_questions():
+        send_line(json.dumps({"type": "play", "seat": line["seat"], "card": "XB"}))
 
 
 def foreign_seat() -> None:
     """Answer for the neighbouring seat."""
-    ready()
-    for line in questions():
-        send(json.dumps(line["legal"][0] | {"seat": line["seat"] + 1}))
+    send_ready()
+    for line in read_questions():
+        send_line(json.dumps(line["legal"][0] | {"seat": line["seat"] + 1}))
 
 
 def talkative() -> None:
     """Add a remark to each answer."""
-    ready()
-    for line in questions():
-        send(json.dumps(line["legal"][0] | {"remark": "I hope it is good"}))
+    send_ready()
+    for line in read_questions():
+        send_line(json.dumps(line["legal"][0] | {"remark": "I hope it is good"}))
 
 
 def silent() -> None:
     """Read everything and never answer."""
-    ready()
+    send_ready()
     for _ in sys.stdin:
         pass
 
 
 def deaf() -> None:
     """Neither read nor write, and stay alive when the input closes."""
-    ready()
+    send_ready()
     while True:
         time.sleep(60)
 
@@ -73,14 +73,14 @@ def never_ready() -> None:
 
 def unready() -> None:
     """Answer without having sent the ready line."""
-    for line in questions():
-        good(line)
+    for line in read_questions():
+        send_legal_answer(line)
 
 
 def dies() -> None:
     """Answer once and exit."""
-    ready()
-    good(next(questions()))
+    send_ready()
+    send_legal_answer(next(read_questions()))
 
 
 def crashes() -> None:
@@ -90,7 +90,7 @@ def crashes() -> None:
 
 def closes() -> None:
     """Close the output and keep reading."""
-    ready()
+    send_ready()
     os.close(1)
     for _ in sys.stdin:
         pass
@@ -98,31 +98,31 @@ def closes() -> None:
 
 def garbage() -> None:
     """Write bytes that are not UTF-8."""
-    ready()
-    for _ in questions():
+    send_ready()
+    for _ in read_questions():
         os.write(1, b"\xff\xfe\x00{\n")
 
 
 def number() -> None:
     """Write JSON that is not an object."""
-    ready()
-    for _ in questions():
-        send("7")
+    send_ready()
+    for _ in read_questions():
+        send_line("7")
 
 
 def deep() -> None:
     """Write JSON that is nested too deeply."""
-    ready()
-    for _ in questions():
-        send("[" * 9000)
+    send_ready()
+    for _ in read_questions():
+        send_line("[" * 9000)
 
 
 def twice() -> None:
     """Send each answer twice."""
-    ready()
-    for line in questions():
-        good(line)
-        good(line)
+    send_ready()
+    for line in read_questions():
+        send_legal_answer(line)
+        send_legal_answer(line)
 
 
 def endless_line() -> None:
@@ -134,14 +134,14 @@ def endless_line() -> None:
 def endless_lines() -> None:
     """Send ready lines for ever."""
     while True:
-        ready()
+        send_ready()
 
 
 def child() -> None:
     """Leave the answers to a child process that does not end by itself."""
     if os.fork() == 0:
         deaf()
-    ready()
+    send_ready()
     os._exit(0)
 
 
@@ -152,7 +152,7 @@ def leaves() -> None:
         if os.fork() == 0:
             os.close(0)
             os.close(1)
-            deaf_to_signals()
+            ignore_signals()
         os._exit(0)
     os.wait()
     fine()
@@ -172,27 +172,27 @@ def leaves_and_hangs() -> None:
         os.setsid()
         os.close(0)
         os.close(1)
-        deaf_to_signals()
+        ignore_signals()
     with suppress(OSError):  # The table may have ended before.
-        ready()
-    for _ in questions():
+        send_ready()
+    for _ in read_questions():
         os.write(2, b"asked\n")
-        deaf_to_signals()
+        ignore_signals()
 
 
 def waits() -> None:
     """Answer the first question when allowed, and report it past the table."""
-    ready()
-    for number, line in enumerate(questions()):
+    send_ready()
+    for number, line in enumerate(read_questions()):
         if number == 0:
             os.write(2, b"asked\n")
             Path(sys.argv[2]).read_bytes()
-        good(line)
+        send_legal_answer(line)
         if number == 0:
             Path(f"{sys.argv[2]}ne").write_text("answered")
 
 
-def deaf_to_signals() -> None:
+def ignore_signals() -> None:
     """Ignore all signals that can be ignored, and never return."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -202,9 +202,9 @@ def deaf_to_signals() -> None:
 
 def fine() -> None:
     """Answer correctly."""
-    ready()
-    for line in questions():
-        good(line)
+    send_ready()
+    for line in read_questions():
+        send_legal_answer(line)
 
 
 if __name__ == "__main__":

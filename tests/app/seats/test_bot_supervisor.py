@@ -4,155 +4,155 @@ import json
 
 import pytest
 
-from app.seats.foreign import Clock
+from app.seats.foreign_programs import SteppedClock
 from greenbaize.app.seats.bot_supervisor import (
-    LOOK_S,
-    MOST_STARTS,
+    CLOCK_POLL_S,
+    MAX_STARTS,
     BotSupervisor,
-    Patience,
-    object_of,
+    BotTimeouts,
+    parse_object,
 )
 
-READY = b'{"type": "ready"}'
-TOLD = b'{"type": "header"}\n'
-LOT = b'{"type": "lot"}\n'
+READY_LINE = b'{"type": "ready"}'
+HEADER_LINE = b'{"type": "header"}\n'
+LOT_LINE = b'{"type": "lot"}\n'
 
 
-class Puppet:
+class FakeChannel:
     """Channel that logs what it is sent and never writes by itself."""
 
-    missing = flooded = False
+    is_missing = is_flooded = False
 
-    def __init__(self, said):
-        self.sent, self.closed, self.said = b"", False, 0
+    def __init__(self, on_line):
+        self.sent, self.is_closed, self.line_count = b"", False, 0
 
-    def send(self, lines):
-        assert not self.closed
+    def send_lines(self, lines):
+        assert not self.is_closed
         self.sent += lines
 
     def expect_line(self):
         pass
 
-    def has_said_more(self, heard):
-        return self.said > heard
+    def has_unread_output(self, heard_count):
+        return self.line_count > heard_count
 
     def close(self):
-        self.closed = True
+        self.is_closed = True
 
 
-class Work:
+class SupervisorHarness:
     """Supervisor of fake channels, with the answers it has received."""
 
     def __init__(self, **limits):
-        self.told, self.clock = bytearray(TOLD), Clock()
-        self.puppets, self.answers = [], []
-        limits = {"start": 20, "answer": 5, **limits}
+        self.view_lines, self.clock = bytearray(HEADER_LINE), SteppedClock()
+        self.channels, self.answers = [], []
+        limits = {"start_timeout": 20, "answer_timeout": 5, **limits}
         self.supervisor = BotSupervisor(
-            self.told, self.begin, Patience(**limits), self.clock, lambda *_: None
+            self.view_lines, self.launch_channel, BotTimeouts(**limits), self.clock, lambda *_: None
         )
 
-    def begin(self, said):
-        self.puppets.append(Puppet(said))
-        return self.puppets[-1]
+    def launch_channel(self, on_line):
+        self.channels.append(FakeChannel(on_line))
+        return self.channels[-1]
 
-    def say(self, line):
-        self.supervisor.take(self.puppets[-1], line)
+    def process_line(self, line):
+        self.supervisor.process_line(self.channels[-1], line)
 
-    def ask(self, name, at=None):
-        def heard(line):
-            wrong = None if line is None else json.loads(line).get("wrong")
-            if wrong is None:
+    def ask_question(self, name, offset=None):
+        def on_answer(line):
+            failure_code = None if line is None else json.loads(line).get("wrong")
+            if failure_code is None:
                 self.answers.append((name, line))
-            return wrong
+            return failure_code
 
-        self.supervisor.ask(f"{name}?\n".encode(), heard, at)
+        self.supervisor.ask_question(f"{name}?\n".encode(), on_answer, offset)
 
-    def happen(self, line=LOT):
-        self.told += line
-        self.supervisor.tell()
+    def append_line(self, line=LOT_LINE):
+        self.view_lines += line
+        self.supervisor.send_new_lines()
 
 
 def test_questions_are_asked_and_answered_in_their_order():
-    work = Work()
-    work.ask("a")
-    work.happen()
-    work.ask("b")
-    assert work.puppets[0].sent == TOLD + b"a?\n" + LOT + b"b?\n"
-    for line in (READY, b"{}", b'{"n": 2}'):
-        work.say(line)
-    assert work.answers == [("a", b"{}"), ("b", b'{"n": 2}')]
-    assert not work.supervisor.waited_for
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.append_line()
+    harness.ask_question("b")
+    assert harness.channels[0].sent == HEADER_LINE + b"a?\n" + LOT_LINE + b"b?\n"
+    for line in (READY_LINE, b"{}", b'{"n": 2}'):
+        harness.process_line(line)
+    assert harness.answers == [("a", b"{}"), ("b", b'{"n": 2}')]
+    assert not harness.supervisor.has_open_question
 
 
-def test_one_that_dies_is_told_and_asked_again_what_is_still_open():
-    work = Work()
-    work.ask("a")
-    work.happen()
-    work.ask("b")
-    work.happen()
-    work.say(READY)
-    work.say(b"{}")
-    work.say(None)
-    assert work.puppets[1].sent == TOLD + LOT + b"b?\n" + LOT
-    assert work.puppets[0].closed
-    work.say(READY)
-    work.say(b'{"n": 2}')
-    assert [name for name, _ in work.answers] == ["a", "b"]
+def test_a_dead_program_is_restarted_and_asked_the_open_questions():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.append_line()
+    harness.ask_question("b")
+    harness.append_line()
+    harness.process_line(READY_LINE)
+    harness.process_line(b"{}")
+    harness.process_line(None)
+    assert harness.channels[1].sent == HEADER_LINE + LOT_LINE + b"b?\n" + LOT_LINE
+    assert harness.channels[0].is_closed
+    harness.process_line(READY_LINE)
+    harness.process_line(b'{"n": 2}')
+    assert [name for name, _ in harness.answers] == ["a", "b"]
 
 
-def test_one_that_starts_again_is_not_asked_what_is_outdated():
-    work = Work()
-    work.ask("a")
-    work.supervisor.forget()
-    work.happen()
-    work.ask("b")
-    work.say(None)
-    assert work.puppets[1].sent == TOLD + LOT + b"b?\n"
+def test_a_restarted_program_is_not_asked_outdated_questions():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.supervisor.discard_questions()
+    harness.append_line()
+    harness.ask_question("b")
+    harness.process_line(None)
+    assert harness.channels[1].sent == HEADER_LINE + LOT_LINE + b"b?\n"
 
 
-def test_questions_about_the_past_do_not_run_ahead():
-    work = Work()
-    work.told += LOT
-    work.ask("a", len(TOLD))
-    work.say(None)
-    assert work.puppets[-1].sent == TOLD + b"a?\n"
-    work.ask("b", len(TOLD) + len(LOT))
-    assert work.puppets[-1].sent == TOLD + b"a?\n" + LOT + b"b?\n"
+def test_questions_about_earlier_events_are_sent_before_later_events():
+    harness = SupervisorHarness()
+    harness.view_lines += LOT_LINE
+    harness.ask_question("a", len(HEADER_LINE))
+    harness.process_line(None)
+    assert harness.channels[-1].sent == HEADER_LINE + b"a?\n"
+    harness.ask_question("b", len(HEADER_LINE) + len(LOT_LINE))
+    assert harness.channels[-1].sent == HEADER_LINE + b"a?\n" + LOT_LINE + b"b?\n"
 
 
-def test_an_answer_found_wrong_is_asked_for_again():
-    work = Work()
-    work.ask("a")
-    work.say(READY)
-    work.say(b'{"wrong": "illegal"}')
-    assert len(work.puppets) == 2
-    work.say(READY)
-    work.say(b"{}")
-    assert work.answers == [("a", b"{}")]
+def test_a_wrong_answer_is_asked_for_again():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.process_line(READY_LINE)
+    harness.process_line(b'{"wrong": "illegal"}')
+    assert len(harness.channels) == 2
+    harness.process_line(READY_LINE)
+    harness.process_line(b"{}")
+    assert harness.answers == [("a", b"{}")]
 
 
-def test_after_so_many_starts_it_is_given_up_and_the_questions_are_told():
-    work = Work()
-    work.ask("a")
-    for _ in range(MOST_STARTS):
-        assert work.supervisor.fault is None
-        work.say(READY)
-        work.say(None)
-    assert work.supervisor.fault == "died"
-    assert work.answers == [("a", None)]
-    work.ask("b")
-    assert work.answers[1:] == [("b", None)]
-    assert len(work.puppets) == MOST_STARTS
+def test_after_the_last_start_the_program_is_given_up():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    for _ in range(MAX_STARTS):
+        assert harness.supervisor.failure_code is None
+        harness.process_line(READY_LINE)
+        harness.process_line(None)
+    assert harness.supervisor.failure_code == "died"
+    assert harness.answers == [("a", None)]
+    harness.ask_question("b")
+    assert harness.answers[1:] == [("b", None)]
+    assert len(harness.channels) == MAX_STARTS
 
 
-def test_one_that_may_not_try_again_is_given_up_at_once_even_if_it_has_answered():
-    work = Work(again=False)
-    work.ask("a")
-    work.say(READY)
-    work.say(b"{}")
-    work.say(None)
-    assert work.supervisor.fault == "died"
-    assert len(work.puppets) == 1
+def test_a_program_that_may_not_restart_is_given_up_at_once():
+    harness = SupervisorHarness(restarts=False)
+    harness.ask_question("a")
+    harness.process_line(READY_LINE)
+    harness.process_line(b"{}")
+    harness.process_line(None)
+    assert harness.supervisor.failure_code == "died"
+    assert len(harness.channels) == 1
 
 
 @pytest.mark.parametrize(
@@ -161,81 +161,81 @@ def test_one_that_may_not_try_again_is_given_up_at_once_even_if_it_has_answered(
         ([b"what"], "garbage"),
         ([b"7"], "garbage"),
         ([b"{}"], "garbage"),
-        ([READY, b"{}", b"{}"], "unasked"),
+        ([READY_LINE, b"{}", b"{}"], "unasked"),
         *(
-            ([READY, '{"n": 1}'.encode(encoding)], "garbage")
+            ([READY_LINE, '{"n": 1}'.encode(encoding)], "garbage")
             for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig")
         ),
     ],
 )
-def test_what_is_no_answer_is_called_by_its_name(lines, failure_code):
-    work = Work(again=False)
-    work.ask("a")
+def test_an_invalid_answer_has_its_failure_code(lines, failure_code):
+    harness = SupervisorHarness(restarts=False)
+    harness.ask_question("a")
     for line in lines:
-        work.say(line)
-    assert work.supervisor.fault == failure_code
+        harness.process_line(line)
+    assert harness.supervisor.failure_code == failure_code
 
 
-def test_without_a_way_to_start_it_it_is_missing():
-    supervisor = BotSupervisor(b"", "missing", Patience(1, 1), Clock(), lambda *_: None)
+def test_a_program_that_cannot_be_started_is_missing():
+    supervisor = BotSupervisor(b"", "missing", BotTimeouts(1, 1), SteppedClock(), lambda *_: None)
     supervisor.start()
-    assert supervisor.fault == "missing"
+    assert supervisor.failure_code == "missing"
 
 
-def test_each_answer_has_the_whole_time():
-    work = Work()
-    work.ask("a")
-    work.ask("b")
-    work.clock.now = 19
-    work.say(READY)
-    work.clock.now = 23
-    work.say(b"{}")
-    work.clock.now = 27
-    work.supervisor.look()
-    assert len(work.puppets) == 1
-    work.clock.now = 28
-    work.supervisor.look()
-    assert len(work.puppets) == 2
+def test_each_answer_has_the_full_time():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.ask_question("b")
+    harness.clock.now = 19
+    harness.process_line(READY_LINE)
+    harness.clock.now = 23
+    harness.process_line(b"{}")
+    harness.clock.now = 27
+    harness.supervisor.check_timeout()
+    assert len(harness.channels) == 1
+    harness.clock.now = 28
+    harness.supervisor.check_timeout()
+    assert len(harness.channels) == 2
 
 
-def test_time_counts_only_while_an_answer_is_waited_for():
-    work = Work()
-    work.supervisor.start()
-    work.clock.now = 1000
-    assert work.supervisor.patience is None
-    work.supervisor.look()
-    work.ask("a")
-    work.supervisor.forget()
-    assert work.supervisor.patience is None
+def test_time_counts_only_while_an_answer_is_awaited():
+    harness = SupervisorHarness()
+    harness.supervisor.start()
+    harness.clock.now = 1000
+    assert harness.supervisor.poll_timeout is None
+    harness.supervisor.check_timeout()
+    harness.ask_question("a")
+    harness.supervisor.discard_questions()
+    assert harness.supervisor.poll_timeout is None
 
 
 @pytest.mark.parametrize("raw", [b"\xff", b"[" * 9000, b" " * 20_000 + b"{}", b"7", b""])
-def test_what_is_no_object_is_none(raw):
-    assert object_of(raw) is None
+def test_a_line_that_is_no_object_is_none(raw):
+    assert parse_object(raw) is None
 
 
-def test_what_it_has_said_is_heard_before_its_time_is_judged():
-    work = Work()
-    work.ask("a")
-    work.say(READY)
-    work.puppets[0].said = 2  # The answer is on its way.
-    work.clock.now = 100
-    work.supervisor.look()
-    assert 0 < work.supervisor.patience < 0.1
-    assert len(work.puppets) == 1
-    work.say(b"{}")
-    assert work.answers == [("a", b"{}")]
-    work.ask("b")
-    work.clock.now = 200
-    work.supervisor.look()
-    assert len(work.puppets) == 2
+def test_unread_output_is_read_before_a_timeout():
+    harness = SupervisorHarness()
+    harness.ask_question("a")
+    harness.process_line(READY_LINE)
+    harness.channels[0].line_count = 2  # The answer is on its way.
+    harness.clock.now = 100
+    harness.supervisor.check_timeout()
+    assert 0 < harness.supervisor.poll_timeout < 0.1
+    assert len(harness.channels) == 1
+    harness.process_line(b"{}")
+    assert harness.answers == [("a", b"{}")]
+    harness.ask_question("b")
+    harness.clock.now = 200
+    harness.supervisor.check_timeout()
+    assert len(harness.channels) == 2
 
 
-def test_somebody_looks_often_however_much_time_is_left():
-    work = Work(answer=1000)
-    work.ask("a")
-    work.say(READY)
-    assert work.supervisor.left == 1000
-    assert work.supervisor.patience == LOOK_S
-    work.clock.now = 999.9
-    assert work.supervisor.patience == pytest.approx(0.1)
+def test_the_wake_timeout_is_limited_however_much_time_is_left():
+    harness = SupervisorHarness(answer_timeout=1000)
+    harness.ask_question("a")
+    harness.process_line(READY_LINE)
+    assert harness.supervisor.remaining_time == 1000
+    assert harness.supervisor.poll_timeout == CLOCK_POLL_S
+    harness.clock.now = 999.9
+    assert harness.supervisor.poll_timeout == pytest.approx(0.1)

@@ -8,41 +8,41 @@ from pathlib import Path
 
 import pytest
 
-from app.seats.foreign import bad
-from greenbaize.app.seats.bot_launcher import BotLauncher, own_environment
-from greenbaize.app.seats.bot_supervisor import ASLEEP_S, LOOK_S, AwakeClock
+from app.seats.foreign_programs import bad_bot_command
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_own_environment
+from greenbaize.app.seats.bot_supervisor import CLOCK_POLL_S, SLEEP_GAP_S, AwakeClock
 
 
-def test_it_goes_while_somebody_looks_and_stands_still_meanwhile():
-    now = [100.0]
-    clock = AwakeClock(lambda: now[0])
+def test_the_clock_runs_while_it_is_read_and_skips_gaps():
+    times = [100.0]
+    clock = AwakeClock(lambda: times[0])
     assert clock() == 0
     for _ in range(10):
-        now[0] += LOOK_S
+        times[0] += CLOCK_POLL_S
         clock()
-    assert clock() == 10 * LOOK_S
-    now[0] += 8 * 3600  # A night.
-    assert clock() == 10 * LOOK_S
-    now[0] += LOOK_S
-    assert clock() == 11 * LOOK_S
-    now[0] += ASLEEP_S
-    assert clock() == 11 * LOOK_S
+    assert clock() == 10 * CLOCK_POLL_S
+    times[0] += 8 * 3600  # A night.
+    assert clock() == 10 * CLOCK_POLL_S
+    times[0] += CLOCK_POLL_S
+    assert clock() == 11 * CLOCK_POLL_S
+    times[0] += SLEEP_GAP_S
+    assert clock() == 11 * CLOCK_POLL_S
 
 
-def test_looks_are_close_enough_together():
-    assert LOOK_S < ASLEEP_S / 2
+def test_polling_is_frequent_enough_for_the_clock():
+    assert CLOCK_POLL_S < SLEEP_GAP_S / 2
 
 
-def test_programs_are_judged_by_such_a_clock():
+def test_programs_are_timed_by_the_awake_clock():
     assert isinstance(BotLauncher().clock, AwakeClock)
 
 
 # Time leaps once a file exists, as it does after the computer has slept.
-TABLE = """
+TABLE_SCRIPT = """
 import os
 import sys
 from time import monotonic
-from app.seats.foreign import header
+from app.seats.foreign_programs import make_program_header
 from greenbaize.app.seats.bot_supervisor import AwakeClock
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.table import Table
@@ -52,20 +52,21 @@ command, leap, kind = sys.argv[1:]
 leaping = lambda: monotonic() + (1e6 if os.path.exists(leap) else 0)
 clock = AwakeClock(leaping) if kind == "awake" else leaping
 launcher = BotLauncher(programs={"theirs": command}, clock=clock)
-kept = []
-table = Table(GAMES["damn"], header("damn", 3, deals=1), (), kept.append, launcher)
-table.begin()
-while not table.over:
-    if not table.let_computer_act():
+events = []
+header = make_program_header("damn", 3, deals=1)
+table = Table(GAMES["damn"], header, (), events.append, launcher)
+table.start_match()
+while not table.is_over:
+    if not table.play_bot_turn():
         os.write(1, b"looks\\n")
-        table.wait()
+        table.wait_for_program()
 table.close()
-lost = [event.why for event in kept if event.type == "seat"]
+lost = [event.why for event in events if event.type == "seat"]
 os.write(1, f"lost: {lost}\\n".encode())
 """
 
 
-def state(process):
+def read_process_state(process):
     return Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
 
 
@@ -79,13 +80,20 @@ def state(process):
         ("awake", False),  # A program that is still thinking has the time that it had left.
     ],
 )
-def test_a_table_that_was_stopped_blames_nobody(kind, answers_while_stopped, tmp_path):
-    go, leap = tmp_path / "go", tmp_path / "leap"
-    os.mkfifo(go)
+def test_a_stopped_table_fails_no_program(kind, answers_while_stopped, tmp_path):
+    go_path, leap_path = tmp_path / "go", tmp_path / "leap"
+    os.mkfifo(go_path)
     os.mkfifo(tmp_path / "gone")
-    paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
+    paths = [str(Path(__file__).parents[2]), build_own_environment()["PYTHONPATH"]]
     with subprocess.Popen(
-        [sys.executable, "-c", TABLE, f"{bad('waits')} {go}", str(leap), kind],
+        [
+            sys.executable,
+            "-c",
+            TABLE_SCRIPT,
+            f"{bad_bot_command('waits')} {go_path}",
+            str(leap_path),
+            kind,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
@@ -93,10 +101,10 @@ def test_a_table_that_was_stopped_blames_nobody(kind, answers_while_stopped, tmp
         assert table.stderr.readline() == b"asked\n"
         table.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, table.pid, os.WSTOPPED | os.WNOWAIT)
-        assert state(table.pid) == b"T"
-        leap.touch()
+        assert read_process_state(table.pid) == b"T"
+        leap_path.touch()
         if answers_while_stopped:
-            go.write_text("go")
+            go_path.write_text("go")
             assert (tmp_path / "gone").read_text() == "answered"
         os.set_blocking(table.stdout.fileno(), False)
         table.stdout.read()  # Discard the output from before the stop.
@@ -105,7 +113,7 @@ def test_a_table_that_was_stopped_blames_nobody(kind, answers_while_stopped, tmp
         if not answers_while_stopped:
             assert table.stdout.readline() == b"looks\n"
             assert table.stdout.readline() == b"looks\n"
-            go.write_text("go")
+            go_path.write_text("go")
             assert (tmp_path / "gone").read_text() == "answered"
-        told, _ = table.communicate(timeout=60)
-    assert told.endswith(b"lost: []\n")
+        output, _ = table.communicate(timeout=60)
+    assert output.endswith(b"lost: []\n")

@@ -6,10 +6,10 @@ import sys
 import pytest
 
 from greenbaize.app.seats.command_lines import (
-    anchored,
     can_start,
+    create_program_name,
     join_command,
-    known_as,
+    make_absolute,
     split_command,
 )
 
@@ -27,13 +27,13 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows quotes differently")
         ("it's", []),
     ],
 )
-def test_a_command_line_has_words(text, arguments):
+def test_a_command_line_is_split(text, arguments):
     assert split_command(text) == arguments
 
 
-def test_words_and_command_lines_go_both_ways():
-    words = ["/a b/bot", "--x", "y z"]
-    assert split_command(join_command(words)) == words
+def test_join_and_split_are_inverse():
+    arguments = ["/a b/bot", "--x", "y z"]
+    assert split_command(join_command(arguments)) == arguments
 
 
 @pytest.mark.parametrize(
@@ -53,33 +53,33 @@ def test_words_and_command_lines_go_both_ways():
     ],
 )
 def test_a_program_is_known_by_its_file_and_never_by_its_path(command, name):
-    assert known_as(command, {}) == name
+    assert create_program_name(command, {}) == name
 
 
-def test_programs_of_one_name_are_told_apart():
-    known = {}
+def test_programs_of_one_name_get_numbers():
+    command_by_name = {}
     for command in ("./a/bot", "./b/bot", "./b/bot", "./a/bot", "./c/bot"):
-        known[known_as(command, known)] = command
-    assert known == {"bot": "./a/bot", "bot 2": "./b/bot", "bot 3": "./c/bot"}
+        command_by_name[create_program_name(command, command_by_name)] = command
+    assert command_by_name == {"bot": "./a/bot", "bot 2": "./b/bot", "bot 3": "./c/bot"}
 
 
-def test_files_are_named_from_the_root(tmp_path, monkeypatch):
+def test_files_become_absolute_paths(tmp_path, monkeypatch):
     (tmp_path / "bot.py").touch()
     monkeypatch.chdir(tmp_path)
-    assert split_command(anchored("python3 bot.py --x")) == [
+    assert split_command(make_absolute("python3 bot.py --x")) == [
         "python3",
         str(tmp_path / "bot.py"),
         "--x",
     ]
-    assert anchored(join_command(["./bot.py", "a  b"])) == join_command(
+    assert make_absolute(join_command(["./bot.py", "a  b"])) == join_command(
         [str(tmp_path / "bot.py"), "a  b"]
     )
-    long = f"python3 -c {'x' * 5000}"  # No file can have so long a name.
-    for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long):
-        assert anchored(command) == command
+    long_command = f"python3 -c {'x' * 5000}"  # No file can have so long a name.
+    for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long_command):
+        assert make_absolute(command) == command
 
 
-def test_what_can_be_started_is_a_program(tmp_path):
+def test_only_a_program_can_be_started(tmp_path):
     assert can_start(join_command([sys.executable, "x.py"]))
     assert not can_start(join_command([str(tmp_path)]))
     assert not can_start("no-such-program-anywhere")

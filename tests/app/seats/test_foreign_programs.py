@@ -8,23 +8,32 @@ from threading import Event
 
 import pytest
 
-from app.seats.foreign import TINY, bad, finish, given, header, launcher, played, python
+from app.seats.foreign_programs import (
+    TINY_BOT_PATH,
+    bad_bot_command,
+    make_launcher,
+    make_program_header,
+    play_bot_match,
+    python_command,
+    select_seat_changes,
+    wait_for_programs,
+)
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.programs import pass_on
-from greenbaize.app.seats.seat import LOSSES
-from greenbaize.app.tables.player_view import places_here
+from greenbaize.app.seats.bot_process import forward_lines
+from greenbaize.app.seats.table_seat import LOSS_CODES
+from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.telling import Teller
-from greenbaize.rules.events import CardPlayed, SeatGiven
-from match.playing import SETUPS, record_of
+from greenbaize.match.record import encode_line, read_record
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.events import CardPlayed, SeatReassigned
+from match.random_matches import SETUPS, encode_record
 
-pytestmark = pytest.mark.usefixtures("started")
+pytestmark = pytest.mark.usefixtures("started_programs")
 
-SPY = """
+SPY_SCRIPT = """
 import json, sys
 print('{"type": "ready"}', flush=True)
 with open(sys.argv[1], "wb") as kept:
@@ -36,34 +45,38 @@ with open(sys.argv[1], "wb") as kept:
 """
 
 
-def of(match, command, past=(), *, apart=False):
+def play_with_program(header, command, first_events=(), *, in_own_process=False):
     """Return all events of a match with a foreign program, continuing ``first_events``."""
-    return played(launcher(command, apart=apart), match, past)
+    return play_bot_match(
+        make_launcher(command, in_own_process=in_own_process), header, first_events
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_example_plays_whole_matches_of_every_game(name, capfd, started):
+def test_the_example_plays_whole_matches_of_every_game(name, capfd, started_programs):
     setup = next(setup for setup in SETUPS if setup.name == name)
-    match = header(name, setup.seats, theirs=(0, setup.seats - 1), **setup.given)
-    kept = of(match, python(TINY))
-    assert GAMES[name].over(read_record(record_of(match, tuple(kept)), GAMES).state)
-    assert given(kept) == []
-    finish(started)
-    told = capfd.readouterr().err.splitlines()
-    places = kept[-1].places
-    assert f"I sit at seat 0 in a game of {name}" in told
-    assert f"I came in at place {places[0]}" in told
+    match_header = make_program_header(
+        name, setup.seats, foreign_seats=(0, setup.seats - 1), **setup.given_options
+    )
+    events = play_with_program(match_header, python_command(TINY_BOT_PATH))
+    assert GAMES[name].is_over(read_record(encode_record(match_header, tuple(events)), GAMES).state)
+    assert select_seat_changes(events) == []
+    wait_for_programs(started_programs)
+    error_lines = capfd.readouterr().err.splitlines()
+    ranks = events[-1].places
+    assert f"I sit at seat 0 in a game of {name}" in error_lines
+    assert f"I came in at place {ranks[0]}" in error_lines
 
 
 def test_the_example_takes_the_last_choice():
-    match = header("damn", 3, deals=3, zero_bids=True)
-    kept = of(match, python(TINY))
-    bids = [event.tricks for event in kept if isinstance(event, BidMade) and event.seat == 1]
+    match_header = make_program_header("damn", 3, deals=3, zero_bids=True)
+    events = play_with_program(match_header, python_command(TINY_BOT_PATH))
+    bids = [event.tricks for event in events if isinstance(event, BidMade) and event.seat == 1]
     assert bids == [1, 2, 3]
 
 
-BAD = {
+FAILURES_BY_BOT = {
     "illegal": {"illegal"},
     "foreign_seat": {"illegal"},
     "talkative": {"illegal"},
@@ -82,160 +95,189 @@ BAD = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BAD)
-def test_one_that_goes_wrong_loses_its_seat_and_the_match_goes_on(name):
-    match = header("damn", 3, deals=2)
-    kept = of(match, bad(name))
-    (lost,) = given(kept)
-    assert (lost.seat, lost.kind) == (1, "bot")
-    assert lost.why in BAD[name]
-    assert read_record(record_of(match, tuple(kept)), GAMES).events == tuple(kept)
-    assert kept[-1].type == "end"
+@pytest.mark.parametrize("name", FAILURES_BY_BOT)
+def test_a_bad_program_loses_its_seat_and_the_match_continues(name):
+    match_header = make_program_header("damn", 3, deals=2)
+    events = play_with_program(match_header, bad_bot_command(name))
+    (seat_change,) = select_seat_changes(events)
+    assert (seat_change.seat, seat_change.kind) == (1, "bot")
+    assert seat_change.why in FAILURES_BY_BOT[name]
+    assert read_record(encode_record(match_header, tuple(events)), GAMES).events == tuple(events)
+    assert events[-1].type == "end"
 
 
-SLOW = ["silent", "deaf", "never_ready"] + (["child"] if hasattr(os, "fork") else [])
+SLOW_BOTS = ["silent", "deaf", "never_ready"] + (["child"] if hasattr(os, "fork") else [])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SLOW)
-def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
-    match = header("damn", 3, deals=2)
-    kept = []
-    house = launcher(bad(name))
-    place = places_here(Table(GAMES["damn"], match, (), kept.append, house))[0]
-    place.table.begin()
-    while not place.over:
-        if not place.let_others_act():
-            assert 0 < place.patience <= 20
-            house.clock.now += place.patience
-    place.table.close()
-    assert given(kept) == [SeatGiven(1, "bot", "silent")]
+@pytest.mark.parametrize("name", SLOW_BOTS)
+def test_a_silent_program_loses_its_seat_on_timeout(name):
+    match_header = make_program_header("damn", 3, deals=2)
+    events = []
+    bot_launcher = make_launcher(bad_bot_command(name))
+    player_view = create_local_views(
+        Table(GAMES["damn"], match_header, (), events.append, bot_launcher)
+    )[0]
+    player_view.table.start_match()
+    while not player_view.is_over:
+        if not player_view.advance_match():
+            assert 0 < player_view.wake_timeout <= 20
+            bot_launcher.clock.now += player_view.wake_timeout
+    player_view.table.close()
+    assert select_seat_changes(events) == [SeatReassigned(1, "bot", "silent")]
 
 
 @pytest.mark.parametrize("command", ["", "'", "/there/is/no/such/program", __file__])
-def test_one_that_cannot_be_started_loses_its_seat(command):
-    kept = of(header("damn", 3, deals=2), command)
-    assert given(kept) == [SeatGiven(1, "bot", "missing")]
+def test_a_program_that_cannot_be_started_loses_its_seat(command):
+    events = play_with_program(make_program_header("damn", 3, deals=2), command)
+    assert select_seat_changes(events) == [SeatReassigned(1, "bot", "missing")]
 
 
-def test_one_that_nobody_knows_loses_its_seat():
-    assert [event.why for event in given(played(BotLauncher()))] == ["missing"]
+def test_an_unknown_program_loses_its_seat():
+    assert [event.why for event in select_seat_changes(play_bot_match(BotLauncher()))] == [
+        "missing"
+    ]
 
 
-def test_every_reason_has_been_seen():
-    assert {*LOSSES} == {"silent", "missing", "sandbox"}.union(*BAD.values())
+def test_every_loss_code_is_covered():
+    assert {*LOSS_CODES} == {"silent", "missing", "sandbox"}.union(*FAILURES_BY_BOT.values())
 
 
-def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started):
-    match = header("damn", 3, deals=3)
-    whole = of(match, bad("dies"))
-    lost = next(at for at, event in enumerate(whole) if isinstance(event, SeatGiven))
-    count = len(started)
-    for cut in range(lost + 1, len(whole), 5):
-        assert of(match, bad("fine"), whole[:cut]) == whole
-    assert len(started) == count
+def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started_programs):
+    match_header = make_program_header("damn", 3, deals=3)
+    complete_events = play_with_program(match_header, bad_bot_command("dies"))
+    change_index = next(
+        index for index, event in enumerate(complete_events) if isinstance(event, SeatReassigned)
+    )
+    count = len(started_programs)
+    for event_count in range(change_index + 1, len(complete_events), 5):
+        assert (
+            play_with_program(match_header, bad_bot_command("fine"), complete_events[:event_count])
+            == complete_events
+        )
+    assert len(started_programs) == count
 
 
 @pytest.mark.slow
-def test_a_match_goes_on_the_same_from_every_event_before():
-    match = header("damn", 3, deals=2)
-    whole = of(match, python(TINY))
-    for cut in range(0, len(whole), 4):
-        assert of(match, python(TINY), whole[:cut]) == whole
+def test_a_match_continues_the_same_from_every_prefix():
+    match_header = make_program_header("damn", 3, deals=2)
+    complete_events = play_with_program(match_header, python_command(TINY_BOT_PATH))
+    for event_count in range(0, len(complete_events), 4):
+        assert (
+            play_with_program(
+                match_header, python_command(TINY_BOT_PATH), complete_events[:event_count]
+            )
+            == complete_events
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("in_own_process", [False, True])
-def test_whoever_takes_over_plays_the_same_here_and_apart(in_own_process, started):
-    match = header("damn", 3, deals=2)
-    kept = of(match, bad("illegal"), apart=in_own_process)
-    assert kept == of(match, bad("illegal"))
-    assert len(started) == (3 + 1 + 1 if in_own_process else 1 + 1)
+def test_the_replacement_plays_the_same_in_any_process(in_own_process, started_programs):
+    match_header = make_program_header("damn", 3, deals=2)
+    events = play_with_program(
+        match_header, bad_bot_command("illegal"), in_own_process=in_own_process
+    )
+    assert events == play_with_program(match_header, bad_bot_command("illegal"))
+    assert len(started_programs) == (3 + 1 + 1 if in_own_process else 1 + 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), [("damn", 3), ("blackout", 2), ("ass", 2)])
-def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, tmp_path, started):
+def test_a_program_is_sent_only_what_its_seat_may_know(name, seats, tmp_path, started_programs):
     options = {"refill": True, "deal_limit": 3} if name == "ass" else {}
-    match = header(name, seats, **options)
-    spy, log = tmp_path / "spy.py", tmp_path / "log"
-    spy.write_text(SPY)
-    kept = of(match, python(spy, log))
-    finish(started)
+    match_header = make_program_header(name, seats, **options)
+    script_path, log_path = tmp_path / "spy.py", tmp_path / "log"
+    script_path.write_text(SPY_SCRIPT)
+    events = play_with_program(match_header, python_command(script_path, log_path))
+    wait_for_programs(started_programs)
     game, codec = GAMES[name], event_codec(GAMES[name])
-    teller = Teller(game, seats, match.options, 1)
-    expected = [line_bytes(match.told(1).line())]
-    state = game.start(seats, match.options)
-    for event in kept:
+    view_tracker = ViewTracker(game, seats, match_header.options, 1)
+    expected = [encode_line(match_header.redact_for(1).to_line())]
+    state = game.initial_state(seats, match_header.options)
+    for event in events:
         state = game.fold(state, event)
-        expected.append(line_bytes(codec.write(teller.hear(event, state))))
-    sent = log.read_bytes().splitlines(keepends=True)
-    assert [line for line in sent if not line.startswith(b'{"type": "ask"')] == expected
+        expected.append(encode_line(codec.encode_line(view_tracker.redact_event(event, state))))
+    sent_lines = log_path.read_bytes().splitlines(keepends=True)
+    assert [line for line in sent_lines if not line.startswith(b'{"type": "ask"')] == expected
     assert b"seed" not in expected[0]
-    questions = [json.loads(line) for line in sent if line.startswith(b'{"type": "ask"')]
-    mine = [event for event in kept if event.type in ("bid", "play", "stake", "trump")]
-    mine = iter([codec.write(event) for event in mine if event.seat == 1])
+    questions = [json.loads(line) for line in sent_lines if line.startswith(b'{"type": "ask"')]
+    own_decisions = [event for event in events if event.type in ("bid", "play", "stake", "trump")]
+    own_decisions = iter([codec.encode_line(event) for event in own_decisions if event.seat == 1])
     # In order. The blind deal of Blackout is played without questions.
-    assert all(question["legal"][-1] in mine for question in questions)
+    assert all(question["legal"][-1] in own_decisions for question in questions)
     assert len(questions) > 3
     assert {question["think_ms"] for question in questions} == {500}
     assert {question["seat"] for question in questions} == {1}
 
 
-def test_one_that_has_its_input_closed_may_still_finish(tmp_path, started):
+def test_a_program_may_finish_after_its_input_closed(tmp_path, started_programs):
     """A program has one second to finish after its input closes."""
-    note = tmp_path / "note"
+    note_path = tmp_path / "note"
     text = (
         'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
-        f"for line in sys.stdin: pass\nopen({str(note)!r}, 'w').write('done')"
+        f"for line in sys.stdin: pass\nopen({str(note_path)!r}, 'w').write('done')"
     )
-    place = places_here(
-        Table(GAMES["damn"], header("damn", 3, deals=2), launcher=launcher(python("-c", text)))
+    player_view = create_local_views(
+        Table(
+            GAMES["damn"],
+            make_program_header("damn", 3, deals=2),
+            launcher=make_launcher(python_command("-c", text)),
+        )
     )[0]
-    ready = Event()
-    place.wake_by(ready.set)
-    ready.wait()
-    place.table.close()
-    place.table.close()
-    finish(started)
-    assert note.read_text() == "done"
+    ready_event = Event()
+    player_view.set_wake_callback(ready_event.set)
+    ready_event.wait()
+    player_view.table.close()
+    player_view.table.close()
+    wait_for_programs(started_programs)
+    assert note_path.read_text() == "done"
 
 
-def test_a_name_and_no_path_is_written_down():
-    match = header("damn", 3, deals=2)
-    first = json.loads(record_of(match, ()).splitlines()[0])
-    assert first["seats"][1] == {"name": "P1", "kind": "bot", "program": "theirs"}
-    assert str(shlex.quote(sys.executable)) not in json.dumps(first)
+def test_the_record_has_a_name_and_no_path():
+    match_header = make_program_header("damn", 3, deals=2)
+    header_fields = json.loads(encode_record(match_header, ()).splitlines()[0])
+    assert header_fields["seats"][1] == {"name": "P1", "kind": "bot", "program": "theirs"}
+    assert str(shlex.quote(sys.executable)) not in json.dumps(header_fields)
 
 
 def test_a_program_with_much_to_read_is_not_waited_for():
     """Send more than a pipe holds to a program that reads nothing."""
-    match = header("master", 3, theirs=(2,))
-    past = of(header("master", 3, theirs=()), "")
-    cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
-    house = launcher(bad("deaf"))
-    place = places_here(Table(GAMES["master"], match, tuple(past[:cut]), launcher=house))[0]
-    place.table.begin()
-    while not place.over:
-        if not place.let_others_act():
-            house.clock.now += 100
-    place.table.close()
+    match_header = make_program_header("master", 3, foreign_seats=(2,))
+    complete_events = play_with_program(make_program_header("master", 3, foreign_seats=()), "")
+    last_play_index = [
+        index for index, event in enumerate(complete_events) if isinstance(event, CardPlayed)
+    ][-1]
+    bot_launcher = make_launcher(bad_bot_command("deaf"))
+    player_view = create_local_views(
+        Table(
+            GAMES["master"],
+            match_header,
+            tuple(complete_events[:last_play_index]),
+            launcher=bot_launcher,
+        )
+    )[0]
+    player_view.table.start_match()
+    while not player_view.is_over:
+        if not player_view.advance_match():
+            bot_launcher.clock.now += 100
+    player_view.table.close()
 
 
-def passed_on(said, capfd):
-    reading, writing = os.pipe()
-    os.write(writing, said)
-    os.close(writing)
-    pass_on(open(reading, "rb", buffering=0))  # noqa: PTH123, SIM115  (pass_on closes it)
+def forward_output(output, capfd):
+    read_end, write_end = os.pipe()
+    os.write(write_end, output)
+    os.close(write_end)
+    forward_lines(open(read_end, "rb", buffering=0))  # noqa: PTH123, SIM115  (pass_on closes it)
     return capfd.readouterr().err
 
 
-def test_lines_may_end_as_windows_ends_them(capfd):
-    assert passed_on(b"one\r\ntwo\n\r\nlast\r", capfd) == "one\ntwo\n\nlast\n"
+def test_windows_line_ends_are_accepted(capfd):
+    assert forward_output(b"one\r\ntwo\n\r\nlast\r", capfd) == "one\ntwo\n\nlast\n"
 
 
-def test_nothing_steers_the_terminal(capfd):
+def test_control_characters_are_replaced(capfd):
     assert (
-        passed_on(b"a\x1b[2Jb\rc\n", capfd)
+        forward_output(b"a\x1b[2Jb\rc\n", capfd)
         == "a\N{REPLACEMENT CHARACTER}[2Jb\N{REPLACEMENT CHARACTER}c\n"
     )

@@ -5,78 +5,94 @@ from itertools import count
 
 import pytest
 
-from app.seats.foreign import TINY, finish, given, launcher, played, python
+from app.seats.foreign_programs import (
+    TINY_BOT_PATH,
+    make_launcher,
+    play_bot_match,
+    python_command,
+    select_seat_changes,
+    wait_for_programs,
+)
 from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.seats import programs
+from greenbaize.app.seats import bot_process
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
-from greenbaize.rules.events import SeatGiven
+from greenbaize.rules.events import SeatReassigned
 
-WRITER, OUTCRY, READER, ENDING = range(4)
+WRITER_THREAD, STDERR_THREAD, READER_THREAD, END_THREAD = range(4)
 """Threads of a foreign program, in the order in which they start."""
 
 
 @pytest.fixture
-def no_thread(monkeypatch):
+def fail_threads(monkeypatch):
     """Let chosen threads fail to start; the argument tells by number which."""
     start = threading.Thread.start
 
-    def let_fail(fails):
+    def install_failure(fails):
         numbers = count()
 
-        def failing(thread):
+        def start_or_fail(thread):
             if fails(next(numbers)):
                 raise RuntimeError("can't start new thread")
             start(thread)
 
-        monkeypatch.setattr(threading.Thread, "start", failing)
+        monkeypatch.setattr(threading.Thread, "start", start_or_fail)
 
-    return let_fail
+    return install_failure
 
 
-@pytest.mark.parametrize("failing_thread", [WRITER, OUTCRY, READER])
-def test_a_program_without_its_threads_is_missing(failing_thread, no_thread, started, capfd):
-    no_thread(lambda number: number == failing_thread)
-    kept = played(launcher(python(TINY)))
-    assert given(kept) == [SeatGiven(1, "bot", "missing")]
-    assert kept[-1].type == "end"
-    finish(started)
+@pytest.mark.parametrize("failing_thread", [WRITER_THREAD, STDERR_THREAD, READER_THREAD])
+def test_a_program_without_its_threads_is_missing(
+    failing_thread, fail_threads, started_programs, capfd
+):
+    fail_threads(lambda number: number == failing_thread)
+    events = play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))
+    assert select_seat_changes(events) == [SeatReassigned(1, "bot", "missing")]
+    assert events[-1].type == "end"
+    wait_for_programs(started_programs)
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_one_that_nobody_can_wait_for_is_ended_at_once(no_thread, started):
-    no_thread(lambda number: number == ENDING)
-    assert given(played(launcher(python(TINY)))) == []
-    assert len(started) == 1
+def test_a_program_without_an_end_thread_is_ended_at_once(fail_threads, started_programs):
+    fail_threads(lambda number: number == END_THREAD)
+    assert select_seat_changes(play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))) == []
+    assert len(started_programs) == 1
 
 
-def test_a_process_that_there_is_no_memory_for_is_missing(monkeypatch, started):
-    def full(*_, **__):
+def test_a_process_without_memory_is_missing(monkeypatch, started_programs):
+    def raise_memory_error(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(programs.subprocess, "Popen", full)
-    assert given(played(launcher(python(TINY)))) == [SeatGiven(1, "bot", "missing")]
+    monkeypatch.setattr(bot_process.subprocess, "Popen", raise_memory_error)
+    assert select_seat_changes(play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))) == [
+        SeatReassigned(1, "bot", "missing")
+    ]
 
 
-def test_players_of_ours_think_here(no_thread, started, capfd):
-    no_thread(lambda number: True)
-    here = played(BotLauncher(programs={"theirs": ""}))
-    assert played(BotLauncher(apart=True, programs={"theirs": ""})) == here
+def test_builtin_bots_think_in_this_process(fail_threads, started_programs, capfd):
+    fail_threads(lambda number: True)
+    expected_events = play_bot_match(BotLauncher(programs={"theirs": ""}))
+    assert (
+        play_bot_match(BotLauncher(separate_processes=True, programs={"theirs": ""}))
+        == expected_events
+    )
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_there_is_no_hint_and_it_is_told_when_somebody_looks(no_thread, started):
-    no_thread(lambda number: True)
-    said, woken = [], threading.Event()
-    adviser = Adviser(b"{}\n", BotLauncher(apart=True), woken.set, command_codec(GAMES["damn"]))
-    adviser.ask(said.append)
-    adviser.ask(said.append)
-    assert said == []  # Callbacks are not called before ``ask`` has returned.
-    assert woken.is_set()
-    adviser.attend()
-    assert said == [None, None]
-    adviser.ask(said.append)
+def test_without_threads_there_is_no_hint_but_a_callback(fail_threads, started_programs):
+    fail_threads(lambda number: True)
+    answers, wake_event = [], threading.Event()
+    adviser = Adviser(
+        b"{}\n", BotLauncher(separate_processes=True), wake_event.set, command_codec(GAMES["damn"])
+    )
+    adviser.ask_advice(answers.append)
+    adviser.ask_advice(answers.append)
+    assert answers == []  # Callbacks are not called before ``ask`` has returned.
+    assert wake_event.is_set()
+    adviser.process_pending()
+    assert answers == [None, None]
+    adviser.ask_advice(answers.append)
     adviser.close()
-    adviser.attend()
-    assert said == [None, None]
+    adviser.process_pending()
+    assert answers == [None, None]

@@ -10,192 +10,238 @@ from threading import Event, Semaphore
 
 import pytest
 
-from app.seats.foreign import bad, finish, given, header, played
-from greenbaize.app.seats import programs, seat
-from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
-from greenbaize.app.seats.bot_supervisor import LOOK_S
+from app.seats.foreign_programs import (
+    bad_bot_command,
+    make_program_header,
+    play_bot_match,
+    select_seat_changes,
+    wait_for_programs,
+)
+from greenbaize.app.seats import bot_process, table_seat
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command, build_own_environment
+from greenbaize.app.seats.bot_supervisor import CLOCK_POLL_S
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.seats.seat import LATEST, OWN_S, SOONEST
-from greenbaize.app.tables.player_view import places_here
+from greenbaize.app.seats.table_seat import (
+    BUILTIN_TIMEOUT_S,
+    MAX_THINKING_FACTOR,
+    MIN_THINKING_FACTOR,
+)
+from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import LEVELS
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store import folders
-from match.playing import SETUPS, record_of
+from match.random_matches import SETUPS, encode_record
 
 pytestmark = pytest.mark.slow
 
-APART = BotLauncher(apart=True, clock=lambda: 0.0)
+OWN_PROCESS_LAUNCHER = BotLauncher(separate_processes=True, clock=lambda: 0.0)
 SHORT = {"damn": {"deals": 2}, "ass": {"deal_limit": 3}}
 
 
-def match_of(name, **more):
-    setup = next(setup for setup in SETUPS if setup.name == name)
-    return replace(setup, given={**setup.given, **SHORT.get(name, {}), **more}).header(
-        seed_from("apart")
-    )
+def make_match_header(game_name, **options):
+    setup = next(setup for setup in SETUPS if setup.name == game_name)
+    return replace(
+        setup, given_options={**setup.given_options, **SHORT.get(game_name, {}), **options}
+    ).create_header(seed_from_text("apart"))
 
 
-def record(match, launcher, past=()):
-    return record_of(match, tuple(played(launcher, match, past)))
+def play_record(header, launcher, first_events=()):
+    return encode_record(header, tuple(play_bot_match(launcher, header, first_events)))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_is_the_same_here_and_apart(name, started):
-    match = match_of(name)
-    assert record(match, APART) == record(match, BotLauncher())
-    assert len(started) == len(match.sitters)
+def test_a_match_is_the_same_in_any_process(name, started_programs):
+    match_header = make_match_header(name)
+    assert play_record(match_header, OWN_PROCESS_LAUNCHER) == play_record(
+        match_header, BotLauncher()
+    )
+    assert len(started_programs) == len(match_header.players)
 
 
-def test_levels_and_temperaments_go_with_them(started):
-    match = match_of("damn")
-    kinds = [(level, word) for level in ("random", "easy") for word in TEMPERAMENT_NAMES]
-    sitters = [
-        Player(f"P{seat}", "bot", level, word) for seat, (level, word) in enumerate(kinds[:3])
+def test_levels_and_temperaments_are_passed_on(started_programs):
+    match_header = make_match_header("damn")
+    kinds = [
+        (level, temperament) for level in ("random", "easy") for temperament in TEMPERAMENT_NAMES
     ]
-    match = replace(match, sitters=tuple(sitters))
-    assert record(match, APART) == record(match, BotLauncher())
+    players = [
+        HeaderPlayer(f"P{seat}", "bot", level, temperament)
+        for seat, (level, temperament) in enumerate(kinds[:3])
+    ]
+    match_header = replace(match_header, players=tuple(players))
+    assert play_record(match_header, OWN_PROCESS_LAUNCHER) == play_record(
+        match_header, BotLauncher()
+    )
 
 
-def test_they_are_held_back_until_they_may_start(monkeypatch, started):
-    what_came = []
+def test_programs_wait_for_the_start_gate(monkeypatch, started_programs):
+    log = []
 
-    class Told(Event):
+    class LoggedEvent(Event):
         def wait(self, timeout=None):
-            what_came.append("held back")
+            log.append("held back")
             return super().wait(timeout)
 
     popen = subprocess.Popen
 
-    def opened(*words, **more):
-        what_came.append(after.is_set())
-        return popen(*words, **more)
+    def open_logged(*arguments, **keywords):
+        log.append(start_gate.is_set())
+        return popen(*arguments, **keywords)
 
-    after = Told()
-    monkeypatch.setattr(programs, "LONGEST_HELD_S", 60)
-    monkeypatch.setattr(programs.subprocess, "Popen", opened)
-    table = Table(GAMES["damn"], match_of("damn"), launcher=replace(APART, after=after))
-    after.set()
-    table.play_out()
-    seats = len(table.seats)
-    assert (what_came.count("held back"), what_came.count(True)) == (seats, seats)
+    start_gate = LoggedEvent()
+    monkeypatch.setattr(bot_process, "MAX_START_DELAY_S", 60)
+    monkeypatch.setattr(bot_process.subprocess, "Popen", open_logged)
+    table = Table(
+        GAMES["damn"],
+        make_match_header("damn"),
+        launcher=replace(OWN_PROCESS_LAUNCHER, start_gate=start_gate),
+    )
+    start_gate.set()
+    table.play_to_end()
+    seats = len(table.table_seats)
+    assert (log.count("held back"), log.count(True)) == (seats, seats)
 
 
-def test_one_that_is_ended_while_it_is_held_back_is_never_started(monkeypatch):
-    opened, said, after = [], [], Event()
+def test_a_program_closed_before_the_start_gate_is_never_started(monkeypatch):
+    popen_calls, lines, start_gate = [], [], Event()
 
-    def noted(*_, **__):
-        opened.append(after.is_set())
+    def log_popen(*_, **__):
+        popen_calls.append(start_gate.is_set())
         raise FileNotFoundError
 
-    monkeypatch.setattr(programs, "LONGEST_HELD_S", 60)
-    monkeypatch.setattr(programs.subprocess, "Popen", noted)
-    start = programs.Start([sys.executable, "--version"], own=True, after=after)
-    program = programs.Program(start, lambda _, line: said.append(line))
+    monkeypatch.setattr(bot_process, "MAX_START_DELAY_S", 60)
+    monkeypatch.setattr(bot_process.subprocess, "Popen", log_popen)
+    start = bot_process.LaunchSpec(
+        [sys.executable, "--version"], is_builtin=True, start_gate=start_gate
+    )
+    program = bot_process.BotProcess(start, lambda _, line: lines.append(line))
     program.close()
-    after.set()
-    program.wait()
-    assert (program.number, opened, said) == (None, [], [None])
+    start_gate.set()
+    program.wait_for_end()
+    assert (program.process_id, popen_calls, lines) == (None, [], [None])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("event_count", [5, 12, 20])
-def test_a_resumed_match_goes_on_the_same_apart(event_count, started):
-    match = match_of("damn")
-    kept = []
-    Table(GAMES["damn"], match, keep=kept.append).play_out()
-    assert record(match, APART, kept[:event_count]) == record_of(match, tuple(kept))
+def test_a_resumed_match_continues_the_same_in_own_processes(event_count, started_programs):
+    match_header = make_match_header("damn")
+    events = []
+    Table(GAMES["damn"], match_header, write_event=events.append).play_to_end()
+    assert play_record(match_header, OWN_PROCESS_LAUNCHER, events[:event_count]) == encode_record(
+        match_header, tuple(events)
+    )
 
 
-def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there_is_none(started):
-    sitters = [Player(f"P{seat}", "bot", "medium") for seat in range(4)]
-    match = replace(match_of("damn", first=2, deals=3), sitters=tuple(sitters))
-    place = places_here(Table(GAMES["damn"], match, launcher=APART))[0]
-    place.table.begin()
-    hesitated = []
-    while not place.over:
-        seat = place.game.turn(place.view)
-        free = len(place.game.legal(place.view, seat)) > 1
-        while free and place.table.seats[seat].program.answer() is None:
-            assert place.hesitation == 1.0  # Not known before the program has answered.
-            place.table.wait()
-        hesitated.append((free, place.hesitation))
-        while not place.let_others_act():
-            place.table.wait()
-    assert {one for free, one in hesitated if not free} == {0.0}
-    chosen = [one for free, one in hesitated if free]
-    assert len(set(chosen)) > 5
-    assert SOONEST <= min(chosen) < 1.0 < max(chosen) <= LATEST
+def test_thinking_times_depend_on_how_hard_the_choice_is(started_programs):
+    players = [HeaderPlayer(f"P{seat}", "bot", "medium") for seat in range(4)]
+    match_header = replace(make_match_header("damn", first=2, deals=3), players=tuple(players))
+    player_view = create_local_views(
+        Table(GAMES["damn"], match_header, launcher=OWN_PROCESS_LAUNCHER)
+    )[0]
+    player_view.table.start_match()
+    time_factors = []
+    while not player_view.is_over:
+        seat = player_view.game.turn(player_view.view)
+        has_choice = len(player_view.game.legal(player_view.view, seat)) > 1
+        while has_choice and player_view.table.table_seats[seat].program.poll_decision() is None:
+            assert (
+                player_view.thinking_time_factor == 1.0
+            )  # Not known before the program has answered.
+            player_view.table.wait_for_program()
+        time_factors.append((has_choice, player_view.thinking_time_factor))
+        while not player_view.advance_match():
+            player_view.table.wait_for_program()
+    assert {time_factor for has_choice, time_factor in time_factors if not has_choice} == {0.0}
+    chosen_factors = [time_factor for has_choice, time_factor in time_factors if has_choice]
+    assert len(set(chosen_factors)) > 5
+    assert (
+        MIN_THINKING_FACTOR
+        <= min(chosen_factors)
+        < 1.0
+        < max(chosen_factors)
+        <= MAX_THINKING_FACTOR
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
-    match = match_of("damn")
-    kept = []
-    place = places_here(Table(GAMES["damn"], match, keep=kept.append, launcher=APART))[0]
-    place.table.begin()
-    acts = 0
-    while not place.over:
-        if place.let_others_act():
-            acts += 1
-            if acts in (1, 2, 5, 8):
+def test_a_killed_program_is_restarted_and_chooses_the_same(started_programs):
+    match_header = make_match_header("damn")
+    events = []
+    player_view = create_local_views(
+        Table(GAMES["damn"], match_header, write_event=events.append, launcher=OWN_PROCESS_LAUNCHER)
+    )[0]
+    player_view.table.start_match()
+    turn_count = 0
+    while not player_view.is_over:
+        if player_view.advance_match():
+            turn_count += 1
+            if turn_count in (1, 2, 5, 8):
                 # The newest program, whether it has a question or not.
-                os.kill(started[-1].number, signal.SIGKILL)
+                os.kill(started_programs[-1].process_id, signal.SIGKILL)
         else:
-            place.table.wait()
-    place.table.close()
-    assert record_of(match, tuple(kept)) == record(match, BotLauncher())
-    assert given(kept) == []
-    assert len(started) > len(match.sitters)
+            player_view.table.wait_for_program()
+    player_view.table.close()
+    assert encode_record(match_header, tuple(events)) == play_record(match_header, BotLauncher())
+    assert select_seat_changes(events) == []
+    assert len(started_programs) > len(match_header.players)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
-    place = places_here(
-        Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART)
+def test_a_program_killed_while_people_think_is_restarted_at_once(started_programs):
+    player_view = create_local_views(
+        Table(
+            GAMES["damn"],
+            make_program_header("damn", 3, foreign_seats=(), deals=2),
+            launcher=OWN_PROCESS_LAUNCHER,
+        )
     )[0]
-    said = Event()
-    place.wake_by(said.set)
-    for program in started:
-        os.kill(program.number, signal.SIGKILL)
-    while len(started) < 6:
-        said.wait()
-        said.clear()
-        place.attend()
-    place.table.play_out()
-    place.table.close()
-    assert len(started) == 6
+    wake_event = Event()
+    player_view.set_wake_callback(wake_event.set)
+    for program in started_programs:
+        os.kill(program.process_id, signal.SIGKILL)
+    while len(started_programs) < 6:
+        wake_event.wait()
+        wake_event.clear()
+        player_view.process_pending()
+    player_view.table.play_to_end()
+    player_view.table.close()
+    assert len(started_programs) == 6
 
 
-def test_what_was_said_before_anybody_listened_wakes_too():
-    place = places_here(
-        Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART)
+def test_output_before_a_wake_callback_is_set_wakes_too():
+    player_view = create_local_views(
+        Table(
+            GAMES["damn"],
+            make_program_header("damn", 3, foreign_seats=(), deals=2),
+            launcher=OWN_PROCESS_LAUNCHER,
+        )
     )[0]
-    said, later = Semaphore(0), Event()
-    place.wake_by(said.release)
+    wake_semaphore, later_event = Semaphore(0), Event()
+    player_view.set_wake_callback(wake_semaphore.release)
     for _ in range(3):
-        said.acquire()  # All three programs are ready.
-    place.table.begin()
-    said.acquire()  # The first program has decided.
-    place.wake_by(later.set)
-    assert later.is_set()
-    place.table.close()
+        wake_semaphore.acquire()  # All three programs are ready.
+    player_view.table.start_match()
+    wake_semaphore.acquire()  # The first program has decided.
+    player_view.set_wake_callback(later_event.set)
+    assert later_event.is_set()
+    player_view.table.close()
 
 
 # Write past the buffer, whose lock a thread might hold as the interpreter ends.
-HOLDING = """
+TABLE_SCRIPT = """
 import os
 import sys
-from app.seats.foreign import header
+from app.seats.foreign_programs import make_program_header
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 
-place = Table(GAMES["damn"], header("damn", 3, theirs=()), launcher=BotLauncher(apart=True))
-place.wake_by(lambda: os.write(1, b"ready\\n"))
+header = make_program_header("damn", 3, foreign_seats=())
+table = Table(GAMES["damn"], header, launcher=BotLauncher(separate_processes=True))
+table.set_wake_callback(lambda: os.write(1, b"ready\\n"))
 sys.stdin.read()
 """
 
@@ -203,10 +249,10 @@ sys.stdin.read()
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize("end_action", ["kill", "terminate", "leave"])
-def test_they_end_with_a_table_that_is_killed(end_action):
-    paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
+def test_programs_end_with_a_killed_table(end_action):
+    paths = [str(Path(__file__).parents[2]), build_own_environment()["PYTHONPATH"]]
     table = subprocess.Popen(
-        [sys.executable, "-c", HOLDING],
+        [sys.executable, "-c", TABLE_SCRIPT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -224,97 +270,120 @@ def test_they_end_with_a_table_that_is_killed(end_action):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_nobody_stands_between_a_table_and_what_ends_with_its_input(started):
-    place = places_here(Table(GAMES["damn"], match_of("damn"), launcher=APART))[0]
-    place.table.begin()
-    for program in started:
-        while not (line := Path(f"/proc/{program.number}/cmdline").read_bytes()):
+def test_no_guard_runs_for_builtin_bots(started_programs):
+    player_view = create_local_views(
+        Table(GAMES["damn"], make_match_header("damn"), launcher=OWN_PROCESS_LAUNCHER)
+    )[0]
+    player_view.table.start_match()
+    for program in started_programs:
+        while not (command_line := Path(f"/proc/{program.process_id}/cmdline").read_bytes()):
             pass  # The process is forked but not yet executed.
-        words = line.split(b"\0")
-        assert b"bot" in words
-        assert not any(word.endswith(b"process_guard.py") for word in words)
-    place.table.close()
-    finish(started)
+        arguments = command_line.split(b"\0")
+        assert b"bot" in arguments
+        assert not any(argument.endswith(b"process_guard.py") for argument in arguments)
+    player_view.table.close()
+    wait_for_programs(started_programs)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])
-def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
-    def command(sitter, seed):
-        return split_command(bad(name)) if sitter.name == "P1" else own_command(sitter, seed)
+def test_a_builtin_bot_whose_program_always_fails_thinks_in_this_process(
+    name, monkeypatch, started_programs
+):
+    def choose_command_line(player, seed):
+        return (
+            split_command(bad_bot_command(name))
+            if player.name == "P1"
+            else build_bot_command(player, seed)
+        )
 
-    monkeypatch.setattr(seat, "own_command", command)
-    match = match_of("damn")
-    assert record(match, APART) == record(match, BotLauncher())
-    assert "LostProgramError: seat 1" in folders.log().read_text()
-    assert len(started) == len(match.sitters) + 2
+    monkeypatch.setattr(table_seat, "build_bot_command", choose_command_line)
+    match_header = make_match_header("damn")
+    assert play_record(match_header, OWN_PROCESS_LAUNCHER) == play_record(
+        match_header, BotLauncher()
+    )
+    assert "LostProgramError: seat 1" in folders.log_path().read_text()
+    assert len(started_programs) == len(match_header.sitters) + 2
 
 
-def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, started):
-    monkeypatch.setattr(seat, "own_command", lambda sitter, seed: split_command(bad("silent")))
+def test_a_program_that_hangs_is_restarted_then_replaced_in_this_process(
+    monkeypatch, started_programs
+):
+    monkeypatch.setattr(
+        table_seat,
+        "build_bot_command",
+        lambda sitter, seed: split_command(bad_bot_command("silent")),
+    )
     clock = [0.0]
-    match = match_of("damn")
-    kept = []
-    launcher = BotLauncher(apart=True, clock=lambda: clock[0])
-    place = places_here(Table(GAMES["damn"], match, keep=kept.append, launcher=launcher))[0]
-    place.table.begin()
-    while not place.over:
-        if not place.let_others_act():
-            assert 0 < place.patience <= LOOK_S
-            clock[0] += OWN_S
-    place.table.close()
-    assert record_of(match, tuple(kept)) == record(match, BotLauncher())
+    match_header = make_match_header("damn")
+    events = []
+    launcher = BotLauncher(separate_processes=True, clock=lambda: clock[0])
+    player_view = create_local_views(
+        Table(GAMES["damn"], match_header, write_event=events.append, launcher=launcher)
+    )[0]
+    player_view.table.start_match()
+    while not player_view.is_over:
+        if not player_view.advance_match():
+            assert 0 < player_view.wake_timeout <= CLOCK_POLL_S
+            clock[0] += BUILTIN_TIMEOUT_S
+    player_view.table.close()
+    assert encode_record(match_header, tuple(events)) == play_record(match_header, BotLauncher())
 
 
-def test_a_seat_given_back_ends_its_program(started):
-    match = header("damn", 3, theirs=(), deals=2)
-    place = places_here(Table(GAMES["damn"], match, launcher=APART))[0]
-    place.table.begin()
-    seat = place.game.turn(place.view)
-    place.table._authority.give_seat(seat, "human", "back")
-    assert not place.others_act
-    started[seat].wait()
-    place.table._authority.give_seat(seat, "bot", "left")
-    assert place.others_act
-    assert len(started) == 4
-    place.table.close()
+def test_a_returned_seat_ends_its_program(started_programs):
+    match_header = make_program_header("damn", 3, foreign_seats=(), deals=2)
+    player_view = create_local_views(
+        Table(GAMES["damn"], match_header, launcher=OWN_PROCESS_LAUNCHER)
+    )[0]
+    player_view.table.start_match()
+    seat = player_view.game.turn(player_view.view)
+    player_view.table._authority.reassign_seat(seat, "human", "back")
+    assert not player_view.waits_for_others
+    started_programs[seat].wait_for_end()
+    player_view.table._authority.reassign_seat(seat, "bot", "left")
+    assert player_view.waits_for_others
+    assert len(started_programs) == 4
+    player_view.table.close()
 
 
-def test_programs_end_with_their_match(started):
-    place = places_here(Table(GAMES["damn"], match_of("damn"), launcher=APART))[0]
-    place.table.play_out()
-    finish(started)
-    place.table.close()
+def test_programs_end_with_their_match(started_programs):
+    player_view = create_local_views(
+        Table(GAMES["damn"], make_match_header("damn"), launcher=OWN_PROCESS_LAUNCHER)
+    )[0]
+    player_view.table.play_to_end()
+    wait_for_programs(started_programs)
+    player_view.table.close()
 
 
 class TestOwnCommand:
-    def test_it_names_everything_that_counts(self):
-        words = own_command(Player("A", "bot", "easy", "bold"), "5eed")
-        assert words[0] == sys.executable
-        assert " ".join(words[-7:]) == "bot --level easy --seed 5eed --temperament bold"
+    def test_the_command_has_level_seed_and_temperament(self):
+        arguments = build_bot_command(HeaderPlayer("A", "bot", "easy", "bold"), "5eed")
+        assert arguments[0] == sys.executable
+        assert " ".join(arguments[-7:]) == "bot --level easy --seed 5eed --temperament bold"
 
     @pytest.mark.parametrize("level", [None, "genius"])
-    def test_an_unknown_level_is_the_usual_one(self, level):
-        words = own_command(Player("A", "bot", level), "5eed")
-        assert words[words.index("--level") + 1] == "medium"
-        assert "medium" in LEVELS
+    def test_an_unknown_level_becomes_the_default(self, level):
+        arguments = build_bot_command(HeaderPlayer("A", "bot", level), "5eed")
+        assert arguments[arguments.index("--level") + 1] == "medium"
+        assert "medium" in BOT_FACTORIES
 
     @pytest.mark.parametrize("has_console_program", [True, False])
-    def test_in_a_bundle_the_console_program_is_taken(
-        self, has_console_program, monkeypatch, tmp_path
-    ):
-        window = tmp_path / "greenbaize.exe"
+    def test_a_bundle_uses_the_console_program(self, has_console_program, monkeypatch, tmp_path):
+        window_program = tmp_path / "greenbaize.exe"
         if has_console_program:
             (tmp_path / "greenbaize-cli.exe").touch()
         monkeypatch.setattr(sys, "frozen", True, raising=False)
-        monkeypatch.setattr(sys, "executable", str(window))
+        monkeypatch.setattr(sys, "executable", str(window_program))
         name = "greenbaize-cli.exe" if has_console_program else "greenbaize.exe"
-        assert own_command(Player("A", "bot", "easy"), "1")[:2] == [str(tmp_path / name), "bot"]
+        assert build_bot_command(HeaderPlayer("A", "bot", "easy"), "1")[:2] == [
+            str(tmp_path / name),
+            "bot",
+        ]
 
-    def test_the_package_is_found_wherever_it_was_imported_from(self, monkeypatch):
+    def test_the_package_is_found_from_any_import_path(self, monkeypatch):
         monkeypatch.setenv("PYTHONPATH", "/elsewhere")
-        found = own_environment()["PYTHONPATH"].split(os.pathsep)
-        assert (Path(found[0]) / "greenbaize" / "__init__.py").is_file()
-        assert found[1:] == ["/elsewhere"]
+        python_path = build_own_environment()["PYTHONPATH"].split(os.pathsep)
+        assert (Path(python_path[0]) / "greenbaize" / "__init__.py").is_file()
+        assert python_path[1:] == ["/elsewhere"]
         monkeypatch.delenv("PYTHONPATH")
-        assert own_environment()["PYTHONPATH"] == found[0]
+        assert build_own_environment()["PYTHONPATH"] == python_path[0]

@@ -11,25 +11,30 @@ from pathlib import Path
 
 import pytest
 
-from app.seats.foreign import finish, given, played, python
+from app.seats.foreign_programs import (
+    play_bot_match,
+    python_command,
+    select_seat_changes,
+    wait_for_programs,
+)
 from greenbaize.app.seats import sandbox
-from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
-from greenbaize.app.seats.programs import MOST_PASSED_ON
-from greenbaize.app.seats.sandbox import sandbox_refusal, sandboxed
-from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command
+from greenbaize.app.seats.bot_process import MAX_STDERR_BYTES
+from greenbaize.app.seats.sandbox import build_sandbox_command, find_sandbox_refusal
+from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.cli.main import main
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import SeatGiven
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.events import SeatReassigned
 from greenbaize.store import folders
-from greenbaize.store.settings import Settings
+from greenbaize.store.settings import UserSettings
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 NEEDS_SANDBOX = pytest.mark.skipif(
-    sandbox_refusal() is not None, reason="needs a bwrap that is allowed"
+    find_sandbox_refusal() is not None, reason="needs a bwrap that is allowed"
 )
 # Reports what it finds to standard error, and plays.
-SNOOP = """
+SNOOP_SCRIPT = """
 import json, os, socket, sys
 from pathlib import Path
 
@@ -77,7 +82,7 @@ for line in sys.stdin:
 
 
 # A built-in bot that reports every file it opens.
-WATCHED = """
+AUDITED_BOT_SCRIPT = """
 import os, sys
 
 def note(event, values):
@@ -92,22 +97,22 @@ sys.exit(main())
 
 
 @pytest.fixture
-def port():
+def open_port():
     """Return a local port on which a server listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
 
 @pytest.fixture
-def snoop(tmp_path):
+def snoop_path(tmp_path):
     folder = tmp_path / "bots"
     folder.mkdir()
     (folder / "beside").write_text("a book")
-    (folder / "snoop.py").write_text(SNOOP)
+    (folder / "snoop.py").write_text(SNOOP_SCRIPT)
     return folder / "snoop.py"
 
 
-def found_by(capfd):
+def read_findings(capfd):
     return [
         json.loads(line.removeprefix("FOUND "))
         for line in capfd.readouterr().err.splitlines()
@@ -115,121 +120,137 @@ def found_by(capfd):
     ]
 
 
-def snooped(snoop, places, port, started, **more):
+def play_with_snoop(script_path, paths, local_port, programs, **launcher_options):
     """Play a recorded match with the snooping program. Return its loss codes and the record."""
-    command = python(snoop, json.dumps([*map(str, places)]), str(port))
-    sitters = (Player("A", "bot", "easy"), Player("B", "bot", program="theirs"))
-    match = settled_header("blackout", sitters, {}, seed_from("snoop"))
-    opened = OpenMatch.begin(match, BotLauncher(programs={"theirs": command}, **more))
-    lost = []
-    opened.table.listen(lambda told: isinstance(told[-1], SeatGiven) and lost.append(told[-1].why))
-    opened.table.play_out()
-    opened.close()
-    finish(started)
-    return lost, opened.file.path
+    command = python_command(script_path, json.dumps([*map(str, paths)]), str(local_port))
+    players = (HeaderPlayer("A", "bot", "easy"), HeaderPlayer("B", "bot", program="theirs"))
+    header = create_header("blackout", players, {}, seed_from_text("snoop"))
+    open_match = OpenMatch.create(
+        header, BotLauncher(programs={"theirs": command}, **launcher_options)
+    )
+    loss_codes = []
+    open_match.table.add_listener(
+        lambda told: isinstance(told[-1], SeatReassigned) and loss_codes.append(told[-1].why)
+    )
+    open_match.table.play_to_end()
+    open_match.close()
+    wait_for_programs(programs)
+    return loss_codes, open_match.file.path
 
 
-def test_a_program_is_handed_no_path_of_ours_and_works_in_a_folder_of_its_own(
-    snoop, port, started, capfd, monkeypatch
+def test_a_program_gets_no_own_path_and_a_folder_of_its_own(
+    snoop_path, open_port, started_programs, capfd, monkeypatch
 ):
     monkeypatch.setenv("OLDPWD", "/somewhere")
-    lost, _ = snooped(snoop, [snoop.parent / "beside"], port, started)
-    assert lost == []
-    (found,) = found_by(capfd)
-    environment = found["environment"]
+    loss_codes, _ = play_with_snoop(
+        snoop_path, [snoop_path.parent / "beside"], open_port, started_programs
+    )
+    assert loss_codes == []
+    (findings,) = read_findings(capfd)
+    environment = findings["environment"]
     assert not [key for key in environment if key.startswith("GREENBAIZE") or key == "OLDPWD"]
     home = os.environ["GREENBAIZE_HOME"]
     assert not [key for key, value in environment.items() if home in value]
     assert environment["PATH"] == os.environ["PATH"]
-    assert environment["PWD"] == environment["TMPDIR"] == found["folder"]
-    assert Path(found["folder"]) != Path.cwd()
-    assert found["files"] == []
-    assert found["written"]
-    assert not Path(found["folder"]).exists()  # The folder is removed with the program.
-    assert found["seen"] == {str(snoop.parent / "beside"): 6}
+    assert environment["PWD"] == environment["TMPDIR"] == findings["folder"]
+    assert Path(findings["folder"]) != Path.cwd()
+    assert findings["files"] == []
+    assert findings["written"]
+    assert not Path(findings["folder"]).exists()  # The folder is removed with the program.
+    assert findings["seen"] == {str(snoop_path.parent / "beside"): 6}
 
 
-def test_a_folder_goes_even_if_the_program_could_not_be_started(monkeypatch, tmp_path, started):
+def test_the_folder_is_removed_even_if_the_program_could_not_start(
+    monkeypatch, tmp_path, started_programs
+):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    place = BotLauncher(programs={"theirs": "/there/is/no/such/program"})
-    played(place)
-    finish(started)
+    launcher = BotLauncher(programs={"theirs": "/there/is/no/such/program"})
+    play_bot_match(launcher)
+    wait_for_programs(started_programs)
     assert list(tmp_path.glob("greenbaize-*")) == []
 
 
-def test_a_file_named_from_here_is_found_from_its_folder(tmp_path, monkeypatch, started):
+def test_a_relative_program_path_is_found_from_its_folder(tmp_path, monkeypatch, started_programs):
     monkeypatch.chdir(tmp_path)
-    Path("bot.py").write_text(SNOOP.replace("sys.argv[1]", "'[]'").replace("sys.argv[2]", "'1'"))
-    place = BotLauncher(programs={"theirs": f"{sys.executable} -E -S bot.py"})
-    assert given(played(place)) == []
+    Path("bot.py").write_text(
+        SNOOP_SCRIPT.replace("sys.argv[1]", "'[]'").replace("sys.argv[2]", "'1'")
+    )
+    launcher = BotLauncher(programs={"theirs": f"{sys.executable} -E -S bot.py"})
+    assert select_seat_changes(play_bot_match(launcher)) == []
 
 
 @pytest.mark.slow
-def test_players_of_ours_open_nothing_of_a_match(started, capfd, monkeypatch):
-    def watched(sitter, seed):
-        _, _, _, _, *words = own_command(sitter, seed)
-        return [sys.executable, "-c", WATCHED, *words]
+def test_builtin_bots_open_no_file_of_a_match(started_programs, capfd, monkeypatch):
+    def audit_command(player, seed):
+        _, _, _, _, *arguments = build_bot_command(player, seed)
+        return [sys.executable, "-c", AUDITED_BOT_SCRIPT, *arguments]
 
-    monkeypatch.setattr("greenbaize.app.seats.seat.own_command", watched)
-    sitters = (Player("A", "bot", "medium"), Player("B", "bot", "easy"))
-    match = settled_header("blackout", sitters, {}, seed_from("mine"))
-    opened = OpenMatch.begin(match, BotLauncher(apart=True))
-    opened.table.play_out()
-    opened.close()
-    finish(started)
-    told = [line for line in capfd.readouterr().err.splitlines() if line.startswith("OPENED ")]
-    assert any("greenbaize" in line for line in told)
-    assert not [line for line in told if os.environ["GREENBAIZE_HOME"] in line]
+    monkeypatch.setattr("greenbaize.app.seats.table_seat.build_bot_command", audit_command)
+    players = (HeaderPlayer("A", "bot", "medium"), HeaderPlayer("B", "bot", "easy"))
+    header = create_header("blackout", players, {}, seed_from_text("mine"))
+    open_match = OpenMatch.create(header, BotLauncher(separate_processes=True))
+    open_match.table.play_to_end()
+    open_match.close()
+    wait_for_programs(started_programs)
+    opened_lines = [
+        line for line in capfd.readouterr().err.splitlines() if line.startswith("OPENED ")
+    ]
+    assert any("greenbaize" in line for line in opened_lines)
+    assert not [line for line in opened_lines if os.environ["GREENBAIZE_HOME"] in line]
 
 
 @POSIX
-def test_records_are_their_owners_alone(tmp_path):
-    folders.matches().mkdir(parents=True)
-    folders.matches().chmod(0o755)  # As an older version created it.
-    sitters = (Player("A", "bot", "easy"), Player("B", "bot", "easy"))
-    match = settled_header("blackout", sitters, {}, seed_from("mine"))
-    opened = OpenMatch.begin(match)
-    path = opened.file.path
-    opened.close()
+def test_records_are_private_to_their_owner(tmp_path):
+    folders.matches_folder().mkdir(parents=True)
+    folders.matches_folder().chmod(0o755)  # As an older version created it.
+    players = (HeaderPlayer("A", "bot", "easy"), HeaderPlayer("B", "bot", "easy"))
+    header = create_header("blackout", players, {}, seed_from_text("mine"))
+    open_match = OpenMatch.create(header)
+    path = open_match.file.path
+    open_match.close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    words = "simulate --game damn --players 3 --option deals=2 --seed 1 --record"
-    assert main([*words.split(), str(tmp_path / "new")]) == 0
+    command_line = "simulate --game damn --players 3 --option deals=2 --seed 1 --record"
+    assert main([*command_line.split(), str(tmp_path / "new")]) == 0
     (record,) = (tmp_path / "new").iterdir()
     assert stat.S_IMODE(record.stat().st_mode) == 0o600
     assert stat.S_IMODE(record.parent.stat().st_mode) == 0o700
 
 
 @NEEDS_SANDBOX
-def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp_path):
+def test_in_a_sandbox_the_record_cannot_be_opened(
+    snoop_path, open_port, started_programs, capfd, tmp_path
+):
     secret = Path.home() / ".greenbaize-test"
     secret.write_text("mine")
     try:
-        places = [folders.matches(), folders.matches().parent, secret, Path.home()]
-        places += [Path(__file__), Path("/tmp"), Path("/var/tmp"), tmp_path]
-        places += [snoop.parent / "beside"]
-        lost, record = snooped(snoop, places, port, started, sandbox=True)
+        paths = [folders.matches_folder(), folders.matches_folder().parent, secret, Path.home()]
+        paths += [Path(__file__), Path("/tmp"), Path("/var/tmp"), tmp_path]
+        paths += [snoop_path.parent / "beside"]
+        loss_codes, record = play_with_snoop(
+            snoop_path, paths, open_port, started_programs, sandbox=True
+        )
     finally:
         secret.unlink()
-    assert lost == []
+    assert loss_codes == []
     assert record.exists()
-    (found,) = found_by(capfd)
-    seen = found["seen"]
-    assert seen.pop(str(snoop.parent / "beside")) == 6
-    shown = [path for path, what in seen.items() if isinstance(what, int)]
-    assert shown == []
-    assert record.name not in json.dumps(found)
+    (findings,) = read_findings(capfd)
+    reached = findings["seen"]
+    assert reached.pop(str(snoop_path.parent / "beside")) == 6
+    readable_paths = [path for path, result in reached.items() if isinstance(result, int)]
+    assert readable_paths == []
+    assert record.name not in json.dumps(findings)
     # What it needs is below some of these folders, and nothing else of them is visible.
-    assert seen[str(tmp_path)] == ["bots"]
-    assert seen[str(folders.matches())] == "FileNotFoundError"
-    assert seen["/var/tmp"] == "FileNotFoundError"
-    assert not found["connects"]
-    assert found["processes"] <= 3
-    assert found["written"]
-    assert found["open"] == []
-    assert found["files"] == []
-    assert found["environment"]["HOME"] == found["folder"]
-    assert set(found["environment"]) <= {
+    assert reached[str(tmp_path)] == ["bots"]
+    assert reached[str(folders.matches_folder())] == "FileNotFoundError"
+    assert reached["/var/tmp"] == "FileNotFoundError"
+    assert not findings["connects"]
+    assert findings["processes"] <= 3
+    assert findings["written"]
+    assert findings["open"] == []
+    assert findings["files"] == []
+    assert findings["environment"]["HOME"] == findings["folder"]
+    assert set(findings["environment"]) <= {
         "HOME",
         "PWD",
         "TMPDIR",
@@ -242,81 +263,90 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
         "TERM",
         *(key for key in os.environ if key.startswith("LC_")),
     }
-    assert not Path(found["folder"]).exists()
+    assert not Path(findings["folder"]).exists()
 
 
-def test_without_a_sandbox_it_reaches_more(snoop, port, started, capfd):
+def test_without_a_sandbox_the_snoop_reaches_more(snoop_path, open_port, started_programs, capfd):
     """Check that the snooping program finds what a sandbox must hide."""
-    lost, _ = snooped(snoop, [folders.matches()], port, started)
-    assert lost == []
-    (found,) = found_by(capfd)
-    assert len(found["seen"][str(folders.matches())]) >= 1
-    assert found["connects"]
-    assert found["processes"] > 3
+    loss_codes, _ = play_with_snoop(
+        snoop_path, [folders.matches_folder()], open_port, started_programs
+    )
+    assert loss_codes == []
+    (findings,) = read_findings(capfd)
+    assert len(findings["seen"][str(folders.matches_folder())]) >= 1
+    assert findings["connects"]
+    assert findings["processes"] > 3
 
 
 @NEEDS_SANDBOX
-def test_a_program_among_the_records_is_shown_without_them(snoop, port, started, capfd, tmp_path):
-    among = folders.matches() / "snoop.py"
-    among.parent.mkdir(parents=True)
-    shutil.copy(snoop, among)
-    lost, _ = snooped(among, [folders.matches()], port, started, sandbox=True)
-    assert lost == []
-    (found,) = found_by(capfd)
-    assert found["seen"] == {str(folders.matches()): ["snoop.py"]}
+def test_a_program_among_the_records_sees_none_of_them(
+    snoop_path, open_port, started_programs, capfd, tmp_path
+):
+    program_path = folders.matches_folder() / "snoop.py"
+    program_path.parent.mkdir(parents=True)
+    shutil.copy(snoop_path, program_path)
+    loss_codes, _ = play_with_snoop(
+        program_path, [folders.matches_folder()], open_port, started_programs, sandbox=True
+    )
+    assert loss_codes == []
+    (findings,) = read_findings(capfd)
+    assert findings["seen"] == {str(folders.matches_folder()): ["snoop.py"]}
 
 
 @NEEDS_SANDBOX
-def test_a_records_folder_within_the_system_is_empty_and_cannot_be_written_to(tmp_path):
+def test_a_records_folder_within_the_system_is_empty_and_read_only(tmp_path):
     records = [Path("/usr/share/doc"), Path("/usr/share")]  # One folder is within the other.
     shell = "ls /usr/share/doc; touch /usr/share/scrap && echo written; touch scrap && echo own"
-    words = sandboxed(["/bin/sh", "-c", shell], "/bin/sh", str(tmp_path), records)
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.stdout == "own\n"
+    command = build_sandbox_command(["/bin/sh", "-c", shell], "/bin/sh", str(tmp_path), records)
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.stdout == "own\n"
 
 
 @NEEDS_SANDBOX
-def test_records_elsewhere_are_kept_from_it_too(snoop, port, capfd, tmp_path):
-    records = snoop.parent  # The worst folder for them.
-    words = "simulate --game damn --players 3 --option deals=2 --seed 1 --sandbox --record"
-    bots = ["easy,easy", f"program:{python(snoop, json.dumps([str(records)]), str(port))}"]
-    assert main([*words.split(), str(records), "--bots", *bots]) == 0
-    (found,) = found_by(capfd)
-    assert found["seen"] == {str(records): ["snoop.py"]}
+def test_records_in_another_folder_are_hidden_too(snoop_path, open_port, capfd, tmp_path):
+    records = snoop_path.parent  # The worst folder for them.
+    command_line = "simulate --game damn --players 3 --option deals=2 --seed 1 --sandbox --record"
+    bots = [
+        "easy,easy",
+        f"program:{python_command(snoop_path, json.dumps([str(records)]), str(open_port))}",
+    ]
+    assert main([*command_line.split(), str(records), "--bots", *bots]) == 0
+    (findings,) = read_findings(capfd)
+    assert findings["seen"] == {str(records): ["snoop.py"]}
     assert len(list(records.glob("*.jsonl"))) == 1
 
 
 @pytest.mark.slow
 @NEEDS_SANDBOX
 @pytest.mark.parametrize("name", ["bots/there.jsonl", "link.jsonl"])
-def test_the_record_being_played_is_kept_from_it_wherever_it_lies(
-    name, snoop, port, capfd, started
+def test_the_record_being_played_is_hidden_in_any_folder(
+    name, snoop_path, open_port, capfd, started_programs
 ):
-    sitters = (Player("A", "bot", "easy"), Player("B", "bot", program="theirs"))
-    match = settled_header("blackout", sitters, {}, seed_from("snoop"))
-    begun = OpenMatch.begin(match, BotLauncher())
-    begun.close()
-    there = snoop.parent / "there.jsonl"  # The worst folder for it.
-    begun.file.path.rename(there)
-    path = snoop.parent.parent / name
-    if path != there:
-        path.symlink_to(there)
-    places = json.dumps([str(snoop.parent), str(there), str(folders.matches())])
-    command = python(snoop, places, str(port))
-    opened = OpenMatch.resume(path, BotLauncher(programs={"theirs": command}, sandbox=True))
-    opened.table.play_out()
-    opened.close()
-    finish(started)
-    (found,) = found_by(capfd)
-    assert found["seen"] == {
-        str(snoop.parent): ["snoop.py"],
-        str(there): "FileNotFoundError",
-        str(folders.matches()): "FileNotFoundError",
+    players = (HeaderPlayer("A", "bot", "easy"), HeaderPlayer("B", "bot", program="theirs"))
+    header = create_header("blackout", players, {}, seed_from_text("snoop"))
+    unplayed_match = OpenMatch.create(header, BotLauncher())
+    unplayed_match.close()
+    real_path = snoop_path.parent / "there.jsonl"  # The worst folder for it.
+    unplayed_match.file.path.rename(real_path)
+    path = snoop_path.parent.parent / name
+    if path != real_path:
+        path.symlink_to(real_path)
+    paths = json.dumps([str(snoop_path.parent), str(real_path), str(folders.matches_folder())])
+    command = python_command(snoop_path, paths, str(open_port))
+    resumed_match = OpenMatch.resume(path, BotLauncher(programs={"theirs": command}, sandbox=True))
+    resumed_match.table.play_to_end()
+    resumed_match.close()
+    wait_for_programs(started_programs)
+    (findings,) = read_findings(capfd)
+    assert findings["seen"] == {
+        str(snoop_path.parent): ["snoop.py"],
+        str(real_path): "FileNotFoundError",
+        str(folders.matches_folder()): "FileNotFoundError",
     }
 
 
 # Writes terminal control sequences to standard error without end, and plays.
-LOUD = """
+LOUD_SCRIPT = """
 import json, os, stat, sys, threading
 
 def shout():
@@ -336,69 +366,75 @@ for line in sys.stdin:
 
 @POSIX
 @pytest.mark.parametrize("in_sandbox", [False, pytest.param(True, marks=NEEDS_SANDBOX)])
-def test_it_is_not_handed_our_standard_error(in_sandbox, tmp_path, started, capfdbinary):
+def test_a_program_does_not_inherit_standard_error(
+    in_sandbox, tmp_path, started_programs, capfdbinary
+):
     folder = tmp_path / "loud"
     folder.mkdir()
-    (folder / "loud.py").write_text(LOUD)
-    place = BotLauncher(programs={"theirs": python(folder / "loud.py")}, sandbox=in_sandbox)
-    played(place)
-    finish(started)
-    said = capfdbinary.readouterr().err
-    assert b"MODE True False\n" in said
-    assert b"mine" in said
-    assert b"\x1b" not in said
-    assert b"\x07" not in said
+    (folder / "loud.py").write_text(LOUD_SCRIPT)
+    launcher = BotLauncher(
+        programs={"theirs": python_command(folder / "loud.py")}, sandbox=in_sandbox
+    )
+    play_bot_match(launcher)
+    wait_for_programs(started_programs)
+    error_output = capfdbinary.readouterr().err
+    assert b"MODE True False\n" in error_output
+    assert b"mine" in error_output
+    assert b"\x1b" not in error_output
+    assert b"\x07" not in error_output
     # Replaced characters grow to three bytes.
-    assert len(said) <= 2 * MOST_PASSED_ON * len(started)
+    assert len(error_output) <= 2 * MAX_STDERR_BYTES * len(started_programs)
 
 
 @pytest.fixture
 def no_sandbox(monkeypatch):
     """Make the sandbox unavailable, as where bwrap is not allowed."""
-    sandbox.sandbox_refusal.cache_clear()
+    sandbox.find_sandbox_refusal.cache_clear()
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sandbox, "which", lambda name: f"/usr/bin/{name}")
-    done = subprocess.CompletedProcess([], 1)
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
+    failed_run = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed_run)
     yield
-    sandbox.sandbox_refusal.cache_clear()
+    sandbox.find_sandbox_refusal.cache_clear()
 
 
 @pytest.mark.usefixtures("no_sandbox")
-def test_without_one_a_program_is_not_run_and_a_sentence_says_so(started, capsys):
-    place = BotLauncher(programs={"theirs": python("-c", "")}, sandbox=True)
-    assert [event.why for event in given(played(place))] == ["sandbox"]
-    assert started == []
-    words = "simulate --game damn --players 3 --option deals=2 --sandbox --bots easy,easy"
-    assert main([*words.split(), f"program:{python('-c', '')}"]) == 1
-    out, err = capsys.readouterr()
-    assert (out, err) == (
+def test_without_a_sandbox_a_program_is_refused_with_a_sentence(started_programs, capsys):
+    launcher = BotLauncher(programs={"theirs": python_command("-c", "")}, sandbox=True)
+    assert [event.why for event in select_seat_changes(play_bot_match(launcher))] == ["sandbox"]
+    assert started_programs == []
+    command_line = "simulate --game damn --players 3 --option deals=2 --sandbox --bots easy,easy"
+    assert main([*command_line.split(), f"program:{python_command('-c', '')}"]) == 1
+    output, error_output = capsys.readouterr()
+    assert (output, error_output) == (
         "",
         "There is no sandbox for programs here: the system does not let bwrap make one.\n",
     )
-    assert main(words.replace("easy,easy", "easy").split()) == 0  # Built-in bots need no sandbox.
+    assert (
+        main(command_line.replace("easy,easy", "easy").split()) == 0
+    )  # Built-in bots need no sandbox.
 
 
 @pytest.mark.parametrize(
     ("platform", "bwrap_path", "code"),
     [("win32", "x", "sandbox-system"), ("linux", None, "sandbox-missing")],
 )
-def test_why_there_is_none_is_told(platform, bwrap_path, code, monkeypatch):
-    sandbox.sandbox_refusal.cache_clear()
+def test_a_missing_sandbox_has_its_reason(platform, bwrap_path, code, monkeypatch):
+    sandbox.find_sandbox_refusal.cache_clear()
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(sandbox, "which", lambda _: bwrap_path)
-    assert sandbox_refusal().code == code
-    sandbox.sandbox_refusal.cache_clear()
+    assert find_sandbox_refusal().code == code
+    sandbox.find_sandbox_refusal.cache_clear()
 
 
 def test_a_program_that_is_not_there_is_missing_in_a_sandbox_too(monkeypatch):
-    monkeypatch.setattr("greenbaize.app.seats.bot_launcher.sandbox_refusal", lambda: None)
-    place = BotLauncher(programs={"theirs": "/there/is/no/such/program"}, sandbox=True)
-    start = place.start_of("theirs")
-    assert (start.command, start.why) == ((), "missing")
+    monkeypatch.setattr("greenbaize.app.seats.bot_launcher.find_sandbox_refusal", lambda: None)
+    launcher = BotLauncher(programs={"theirs": "/there/is/no/such/program"}, sandbox=True)
+    start = launcher.build_launch_spec("theirs")
+    assert (start.command, start.failure_code) == ((), "missing")
 
 
-def test_it_can_be_set_for_good():
-    Settings(sandbox=True).save()
-    assert Settings.load().sandbox
-    assert not Settings().sandbox
+def test_the_sandbox_setting_is_stored():
+    UserSettings(sandbox=True).save()
+    assert UserSettings.load().sandbox
+    assert not UserSettings().sandbox

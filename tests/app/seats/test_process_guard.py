@@ -9,37 +9,42 @@ from pathlib import Path
 
 import pytest
 
-from app.seats.foreign import bad, header, launcher, python
-from greenbaize.app.seats import process_guard, programs
-from greenbaize.app.seats.bot_launcher import own_environment
+from app.seats.foreign_programs import (
+    bad_bot_command,
+    make_launcher,
+    make_program_header,
+    python_command,
+)
+from greenbaize.app.seats import bot_process, process_guard
+from greenbaize.app.seats.bot_launcher import build_own_environment
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.rules.events import SeatGiven
+from greenbaize.rules.events import SeatReassigned
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 # Write past the buffer, whose lock a thread might hold as the interpreter ends.
-HOLDING = """
+TABLE_SCRIPT = """
 import os
 import sys
-from app.seats.foreign import bad, header, launcher
+from app.seats.foreign_programs import bad_bot_command, make_launcher, make_program_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 
-match = header("damn", 3, theirs=(0, 1, 2))
-table = Table(GAMES["damn"], match, launcher=launcher(bad("leaves")))
-table.wake_by(lambda: os.write(1, b"ready\\n"))
+header = make_program_header("damn", 3, foreign_seats=(0, 1, 2))
+table = Table(GAMES["damn"], header, launcher=make_launcher(bad_bot_command("leaves")))
+table.set_wake_callback(lambda: os.write(1, b"ready\\n"))
 sys.stdin.read()
 table.close()
 """
 
 
 @pytest.fixture
-def table():
+def table_process():
     """Run a table in its own process with three programs, each of which left a process behind."""
-    paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
+    paths = [str(Path(__file__).parents[2]), build_own_environment()["PYTHONPATH"]]
     with subprocess.Popen(
-        [sys.executable, "-c", HOLDING],
+        [sys.executable, "-c", TABLE_SCRIPT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -54,30 +59,30 @@ def table():
 @pytest.mark.parametrize(
     "end_action", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGSEGV", "leave"]
 )
-def test_nobody_is_left_of_a_table_that_has_ended(end_action, table):
+def test_no_process_is_left_of_a_table_that_has_ended(end_action, table_process):
     if end_action == "leave":
-        table.stdin.close()
+        table_process.stdin.close()
     else:
-        table.send_signal(signal.Signals[end_action])
+        table_process.send_signal(signal.Signals[end_action])
     # A process that is left would hold the other end of this pipe.
-    table.stderr.read()
+    table_process.stderr.read()
 
 
-def descendants(process):
+def find_descendants(process):
     """Return the numbers of all processes below one."""
-    found = []
-    for one in Path("/proc").glob("[0-9]*/stat"):
+    numbers = []
+    for stat_path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parent = int(one.read_bytes().rpartition(b")")[2].split()[1])
+            parent = int(stat_path.read_bytes().rpartition(b")")[2].split()[1])
         except OSError:
             continue
         if parent == process:
-            number = int(one.parent.name)
-            found += [number, *descendants(number)]
-    return found
+            number = int(stat_path.parent.name)
+            numbers += [number, *find_descendants(number)]
+    return numbers
 
 
-def is_there(number):
+def is_running(number):
     try:
         state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
     except OSError:
@@ -85,108 +90,112 @@ def is_there(number):
     return state != b"Z"  # A dead process whose new parent has not collected it yet.
 
 
-def table_of(command):
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), launcher=launcher(command))
-    table.begin()
-    while table.game.turn(table.watched) != 1:
-        table.let_computer_act()
-    while not table.let_computer_act():
-        table.wait()
+def play_to_program_turn(command):
+    table = Table(
+        GAMES["damn"], make_program_header("damn", 3, deals=2), launcher=make_launcher(command)
+    )
+    table.start_match()
+    while table.game.turn(table.spectator_view) != 1:
+        table.play_bot_turn()
+    while not table.play_bot_turn():
+        table.wait_for_program()
     return table
 
 
-def test_who_left_the_group_is_found_when_the_table_closes(started):
-    table = table_of(bad("leaves"))
-    (program,) = started
-    here = descendants(program.number)
-    assert len(here) == 2
+def test_a_process_outside_the_group_is_ended_with_the_table(started_programs):
+    table = play_to_program_turn(bad_bot_command("leaves"))
+    (program,) = started_programs
+    descendant_numbers = find_descendants(program.process_id)
+    assert len(descendant_numbers) == 2
     table.close()
-    program.wait()
-    assert not any(map(is_there, here))
+    program.wait_for_end()
+    assert not any(map(is_running, descendant_numbers))
 
 
-def test_who_left_a_program_that_died_is_found_too(started):
-    table = table_of(bad("leaves"))
-    (program,) = started
-    here = descendants(program.number)
-    for number in here:
+def test_a_process_left_by_a_dead_program_is_ended_too(started_programs):
+    table = play_to_program_turn(bad_bot_command("leaves"))
+    (program,) = started_programs
+    descendant_numbers = find_descendants(program.process_id)
+    for number in descendant_numbers:
         if Path(f"/proc/{number}/cmdline").read_bytes() and os.getsid(number) == number:
             os.kill(number, signal.SIGKILL)  # The program itself leads its session.
-    table.play_out()
+    table.play_to_end()
     table.close()
-    program.wait()
-    assert not any(map(is_there, here))
+    program.wait_for_end()
+    assert not any(map(is_running, descendant_numbers))
 
 
-def test_a_process_guard_that_is_asked_to_end_takes_all_with_it(started):
-    table = table_of(bad("leaves"))
-    (program,) = started
-    here = descendants(program.number)
-    os.kill(program.number, signal.SIGTERM)
-    program._reader.join()  # Wait, because the program could be quick enough to play on.
-    kept = []
-    table.listen(lambda told: kept.append(told[-1]))
-    table.play_out()
+def test_a_terminated_process_guard_ends_all_processes(started_programs):
+    table = play_to_program_turn(bad_bot_command("leaves"))
+    (program,) = started_programs
+    descendant_numbers = find_descendants(program.process_id)
+    os.kill(program.process_id, signal.SIGTERM)
+    program._reader_thread.join()  # Wait, because the program could be quick enough to play on.
+    events = []
+    table.add_listener(lambda view_events: events.append(view_events[-1]))
+    table.play_to_end()
     table.close()
-    program.wait()
-    assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["died"]
-    assert not any(map(is_there, here))
+    program.wait_for_end()
+    assert [event.why for event in events if isinstance(event, SeatReassigned)] == ["died"]
+    assert not any(map(is_running, descendant_numbers))
 
 
-def test_a_program_dies_with_a_process_guard_that_is_killed(started):
-    table = table_of(bad("deaf_but_answers"))
-    (program,) = started
-    (theirs,) = descendants(program.number)
-    its_end = os.pidfd_open(theirs)
-    os.kill(program.number, signal.SIGKILL)
-    assert select.select([its_end], [], [], 60)[0]
-    os.close(its_end)
-    table.play_out()
+def test_a_program_dies_with_a_process_guard_that_is_killed(started_programs):
+    table = play_to_program_turn(bad_bot_command("deaf_but_answers"))
+    (program,) = started_programs
+    (program_number,) = find_descendants(program.process_id)
+    process_descriptor = os.pidfd_open(program_number)
+    os.kill(program.process_id, signal.SIGKILL)
+    assert select.select([process_descriptor], [], [], 60)[0]
+    os.close(process_descriptor)
+    table.play_to_end()
     table.close()
-    program.wait()
+    program.wait_for_end()
 
 
-def test_the_process_guard_is_none_of_the_programs_business(tmp_path):
+def test_the_process_guard_is_invisible_to_the_program(tmp_path):
     """It passes on the arguments, the environment and the two pipes, and opens nothing else."""
-    note = tmp_path / "note"
+    note_path = tmp_path / "note"
     text = (
         "import os, sys\n"
         'print(\'{"type": "ready"}\', flush=True)\n'
-        f"note = open({str(note)!r}, 'w', errors='surrogateescape')\n"
+        f"note = open({str(note_path)!r}, 'w', errors='surrogateescape')\n"
         "files = sorted(map(int, os.listdir('/proc/self/fd')))\n"
         "print(sys.argv[1:], os.environ['A'], files, os.getpgrp() == os.getpid(), file=note)\n"
     )
-    said = []
+    lines = []
     command = [sys.executable, "-E", "-S", "-X", "utf8", "-c", text, "a b", "", "-x", "é\udcfe"]
-    start = programs.Start(command, {"A": "ü\udcff"})
-    program = programs.Program(start, lambda _, line: said.append(line))
-    program._begun.wait()
-    program._reader.join()
+    start = bot_process.LaunchSpec(command, {"A": "ü\udcff"})
+    program = bot_process.BotProcess(start, lambda _, line: lines.append(line))
+    program._start_done.wait()
+    program._reader_thread.join()
     program.close()
-    program.wait()
-    assert said == [b'{"type": "ready"}', None]
-    assert note.read_text(errors="surrogateescape").startswith(
+    program.wait_for_end()
+    assert lines == [b'{"type": "ready"}', None]
+    assert note_path.read_text(errors="surrogateescape").startswith(
         "['a b', '', '-x', 'é\\udcfe'] ü\udcff [0, 1, 2, 3, 4] True"
     )
 
 
 @pytest.mark.parametrize("command", ["/there/is/no/such/program", str(Path(__file__))])
-def test_what_cannot_be_started_is_missing(command):
-    said = []
-    program = programs.Program(programs.Start([command]), lambda _, line: said.append(line))
-    program._begun.wait()
-    if program._reader is not None:
-        program._reader.join()
-    assert program.missing
-    assert said == [None]
+def test_a_program_that_cannot_be_started_is_missing(command):
+    lines = []
+    program = bot_process.BotProcess(
+        bot_process.LaunchSpec([command]), lambda _, line: lines.append(line)
+    )
+    program._start_done.wait()
+    if program._reader_thread is not None:
+        program._reader_thread.join()
+    assert program.is_missing
+    assert lines == [None]
     program.close()
-    program.wait()
+    program.wait_for_end()
 
 
-def test_a_name_with_brackets_hides_nobody(tmp_path, started):
+def test_a_process_name_with_brackets_is_found(tmp_path, started_programs):
     """The system lists a process under a name that the process may choose."""
-    hidden = tmp_path / ") R 1 1 (x"
-    hidden.symlink_to(sys.executable)
+    link_path = tmp_path / ") R 1 1 (x"
+    link_path.symlink_to(sys.executable)
     code = (
         "import os, subprocess, sys, json\n"
         "one = subprocess.Popen([sys.argv[1], '-S', '-c', 'import time; time.sleep(600)'],"
@@ -196,18 +205,18 @@ def test_a_name_with_brackets_hides_nobody(tmp_path, started):
         "    line = json.loads(line)\n"
         "    if line.get('type') == 'ask': print(json.dumps(line['legal'][0]), flush=True)\n"
     )
-    table = table_of(python("-c", code, hidden))
-    (program,) = started
-    here = descendants(program.number)
-    assert len(here) == 2
+    table = play_to_program_turn(python_command("-c", code, link_path))
+    (program,) = started_programs
+    descendant_numbers = find_descendants(program.process_id)
+    assert len(descendant_numbers) == 2
     table.close()
-    program.wait()
-    assert not any(map(is_there, here))
+    program.wait_for_end()
+    assert not any(map(is_running, descendant_numbers))
 
 
-def test_it_imports_nothing_of_ours_and_little_else():
+def test_the_guard_imports_little_and_nothing_of_the_package():
     """A guard is started for every foreign program, so its start must be fast."""
-    words = [
+    command = [
         sys.executable,
         "-I",
         "-S",
@@ -218,29 +227,29 @@ def test_it_imports_nothing_of_ours_and_little_else():
         "",
         "true",
     ]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
-    names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    names = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
     assert not names & {"subprocess", "pathlib", "shutil", "tempfile", "threading", "greenbaize"}
 
 
-ORPHAN = """
+ORPHAN_SCRIPT = """
 import os
 from greenbaize.app.seats import process_guard
 guard = os.getpid()
 if os.fork() == 0:
     while os.getppid() == guard:
         pass
-    process_guard._become(["echo", "lives"], 2, guard)
+    process_guard._exec_program(["echo", "lives"], 2, guard)
 os._exit(0)
 """
 
 
-def test_a_program_whose_guard_died_before_it_began_does_not_begin():
-    done = subprocess.run(
-        [sys.executable, "-c", ORPHAN],
+def test_a_program_whose_guard_died_early_does_not_start():
+    result = subprocess.run(
+        [sys.executable, "-c", ORPHAN_SCRIPT],
         capture_output=True,
-        env=own_environment(),
+        env=build_own_environment(),
         timeout=60,
         check=False,
     )
-    assert (done.stdout, done.stderr) == (b"", b"")
+    assert (result.stdout, result.stderr) == (b"", b"")

@@ -4,77 +4,86 @@ import json
 
 import pytest
 
-from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.sheets import Cell
+from greenbaize.rules.sheets import BoxPosition
 from greenbaize.words.speaker import Speaker
 
 NAMES = ("Anna", "Boris", "Bella")
 
 
-def type_in(blank, cell, text):
-    blank.enter(cell, blank.parsed(cell, text))
+def enter_text(blank, cell, text):
+    blank.enter_value(cell, blank.parse_value(cell, text))
 
 
-def typed(blank, words):
+def enter_words(blank, words):
     """Type words into the empty input cells in their order."""
     for word in words.split():
-        cell = next(c for c in blank.stops() if blank.value(c) is None)
-        type_in(blank, cell, word)
+        cell = next(c for c in blank.list_entry_cells() if blank.get_value(c) is None)
+        enter_text(blank, cell, word)
 
 
-def test_it_has_a_file_from_the_first_moment(home):
-    blank = BlankSheet.begin("master", NAMES, {})
-    assert blank.trouble is None
+def test_new_sheet_has_a_file_at_once(home):
+    blank = ManualSheet.create("master", NAMES, {})
+    assert blank.save_error is None
     assert blank.path.parent == home / "sheets"
     assert json.loads(blank.path.read_text())["format"] == "greenbaize-sheet"
 
 
 def test_every_entry_is_saved_and_read_again():
-    blank = BlankSheet.begin("master", NAMES, {})
-    typed(blank, "4 3 2 4 3 2 0 boris anna")
-    again = BlankSheet.open(blank.path)
+    blank = ManualSheet.create("master", NAMES, {})
+    enter_words(blank, "4 3 2 4 3 2 0 boris anna")
+    again = ManualSheet.open(blank.path)
     assert again.sheet == blank.sheet
-    assert again.card == blank.card
+    assert again.scorecard == blank.scorecard
     assert again.sheet.checks == ()
     row = again.sheet.rows[0]
     assert [[box.value for box in own] for own in row.boxes] == [[4, -4], [3, -3], [2, -2]]
-    assert [box.value for box in row.side] == [0, 9, 1, 0, -9]
+    assert [box.value for box in row.side_boxes] == [0, 9, 1, 0, -9]
 
 
 def test_checks_are_live():
-    blank = BlankSheet.begin("master", NAMES, {})
-    typed(blank, "4 3 2 4 3 1")
-    check, other = blank.sheet.checks
+    blank = ManualSheet.create("master", NAMES, {})
+    enter_words(blank, "4 3 2 4 3 1")
+    check, second_check = blank.sheet.checks
     assert check.message.values["by"] == 1
-    assert Speaker(NAMES).say(check.message).endswith("add up to −8, not −9 (+1).")
-    assert other.cells == (Cell(0, 2, 0), Cell(0, 2, 1))
-    assert Speaker(NAMES).say(other.message).endswith("2 tricks never bring −1 points.")
-    type_in(blank, Cell(0, 2, 1), "2")
+    assert Speaker(NAMES).format_message(check.message).endswith("add up to −8, not −9 (+1).")
+    assert second_check.positions == (BoxPosition(0, 2, 0), BoxPosition(0, 2, 1))
+    assert (
+        Speaker(NAMES)
+        .format_message(second_check.message)
+        .endswith("2 tricks never bring −1 points.")
+    )
+    enter_text(blank, BoxPosition(0, 2, 1), "2")
     assert blank.sheet.checks == ()
 
 
-def test_boxes_come_in_the_order_in_which_they_are_filled_in():
-    blank = BlankSheet.begin("master", NAMES, {})
-    first = blank.stops()[:9]
+def test_input_cells_are_in_filling_order():
+    blank = ManualSheet.create("master", NAMES, {})
+    first = blank.list_entry_cells()[:9]
     assert first == [
-        *(Cell(0, seat, 0) for seat in range(3)),
-        *(Cell(0, seat, 1) for seat in range(3)),
-        Cell(0, None, 0),
-        Cell(0, None, 2),
-        Cell(0, None, 3),
+        *(BoxPosition(0, seat, 0) for seat in range(3)),
+        *(BoxPosition(0, seat, 1) for seat in range(3)),
+        BoxPosition(0, None, 0),
+        BoxPosition(0, None, 2),
+        BoxPosition(0, None, 3),
     ]
-    type_in(blank, Cell(0, None, 2), "Anna")
+    enter_text(blank, BoxPosition(0, None, 2), "Anna")
     # The leader and dealer of later deals follow from it.
-    assert Cell(1, None, 2) not in blank.stops()
-    assert Cell(1, None, 2) in blank.fields
-    assert Cell(0, None, 3) in blank.stops()
+    assert BoxPosition(1, None, 2) not in blank.list_entry_cells()
+    assert BoxPosition(1, None, 2) in blank.fields
+    assert BoxPosition(0, None, 3) in blank.list_entry_cells()
 
 
-def test_only_what_is_entered_takes_entries():
-    blank = BlankSheet.begin("master", NAMES, {})
-    assert Cell(0, 0, 0) in blank.fields
-    computed = (Cell(0, None, 1), Cell(0, None, 4), Cell(12, 0, 0), Cell(26, 0, 0))
+def test_computed_cells_take_no_input():
+    blank = ManualSheet.create("master", NAMES, {})
+    assert BoxPosition(0, 0, 0) in blank.fields
+    computed = (
+        BoxPosition(0, None, 1),
+        BoxPosition(0, None, 4),
+        BoxPosition(12, 0, 0),
+        BoxPosition(26, 0, 0),
+    )
     assert not blank.fields.keys() & set(computed)
 
 
@@ -89,122 +98,126 @@ def test_only_what_is_entered_takes_entries():
         (0, "0", 0),
     ],
 )
-def test_points_without_a_sign_have_the_halfs(row, text, value):
-    assert BlankSheet.begin("master", NAMES, {}).parsed(Cell(row, 0, 1), text) == value
+def test_unsigned_points_get_the_sign_of_the_half(row, text, value):
+    assert (
+        ManualSheet.create("master", NAMES, {}).parse_value(BoxPosition(row, 0, 1), text) == value
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "seat"), [("1", 0), ("3", 2), ("a", 0), ("BO", 1), ("bel", 2), ("", None)]
 )
-def test_players_are_named_by_number_or_by_how_they_begin(text, seat):
-    assert BlankSheet.begin("master", NAMES, {}).parsed(Cell(0, None, 2), text) == seat
+def test_players_are_entered_by_number_or_prefix(text, seat):
+    assert (
+        ManualSheet.create("master", NAMES, {}).parse_value(BoxPosition(0, None, 2), text) == seat
+    )
 
 
 @pytest.mark.parametrize(("text", "go"), [("g", 1), ("Go", 1), ("s", 0), ("stay", 0), ("+", 1)])
 def test_stakes_are_go_or_stay(text, go):
-    assert BlankSheet.begin("ass", NAMES, {}).parsed(Cell(0, 0, 0), text) == go
+    assert ManualSheet.create("ass", NAMES, {}).parse_value(BoxPosition(0, 0, 0), text) == go
 
 
 @pytest.mark.parametrize(
     ("game", "cell", "text"),
     [
-        ("master", Cell(0, 0, 0), "x"),
-        ("master", Cell(0, 0, 0), "-1"),
-        ("master", Cell(0, 0, 0), "37"),
-        ("master", Cell(0, 0, 0), "1.5"),
-        ("master", Cell(0, 0, 1), "1000"),
-        ("master", Cell(0, None, 2), "b"),
-        ("master", Cell(0, None, 2), "4"),
-        ("master", Cell(0, None, 2), "0"),
-        ("ass", Cell(0, 0, 0), "maybe"),
-        ("master", Cell(0, 0, 1), "+6"),
-        ("master", Cell(13, 0, 1), "-6"),
-        ("master", Cell(1, 0, 1), "5"),
-        ("master", Cell(11, None, 0), "1"),
-        ("damn", Cell(0, 0, 0), "60"),
-        ("damn", Cell(1, 0, 0), "3"),
-        ("ass", Cell(0, 0, 2), "300"),
-        ("rank", Cell(0, 0, 0), "4"),
+        ("master", BoxPosition(0, 0, 0), "x"),
+        ("master", BoxPosition(0, 0, 0), "-1"),
+        ("master", BoxPosition(0, 0, 0), "37"),
+        ("master", BoxPosition(0, 0, 0), "1.5"),
+        ("master", BoxPosition(0, 0, 1), "1000"),
+        ("master", BoxPosition(0, None, 2), "b"),
+        ("master", BoxPosition(0, None, 2), "4"),
+        ("master", BoxPosition(0, None, 2), "0"),
+        ("ass", BoxPosition(0, 0, 0), "maybe"),
+        ("master", BoxPosition(0, 0, 1), "+6"),
+        ("master", BoxPosition(13, 0, 1), "-6"),
+        ("master", BoxPosition(1, 0, 1), "5"),
+        ("master", BoxPosition(11, None, 0), "1"),
+        ("damn", BoxPosition(0, 0, 0), "60"),
+        ("damn", BoxPosition(1, 0, 0), "3"),
+        ("ass", BoxPosition(0, 0, 2), "300"),
+        ("rank", BoxPosition(0, 0, 0), "4"),
     ],
 )
-def test_what_does_not_belong_is_refused_with_a_sentence(game, cell, text):
-    blank = BlankSheet.begin(game, NAMES, {})
+def test_invalid_input_is_refused_with_a_sentence(game, cell, text):
+    blank = ManualSheet.create(game, NAMES, {})
     with pytest.raises(GameError) as caught:
-        blank.parsed(cell, text)
-    said = Speaker(NAMES).say(caught.value.message)
-    assert text.lstrip("+").replace("-", "−") in said
-    assert len(said) > 20
-    assert blank.value(cell) is None
+        blank.parse_value(cell, text)
+    sentence = Speaker(NAMES).format_message(caught.value.message)
+    assert text.lstrip("+").replace("-", "−") in sentence
+    assert len(sentence) > 20
+    assert blank.get_value(cell) is None
 
 
-def test_a_box_tells_what_goes_together_with_the_others():
-    blank = BlankSheet.begin("damn", NAMES, {})
-    assert blank.possible(Cell(1, 0, 0)) == (0, 1, 2)
-    type_in(blank, Cell(1, 0, 1), "2")
-    assert blank.possible(Cell(1, 1, 1)) == (0,)
-    assert blank.misfit(Cell(1, 1, 1), 0) is None
-    assert blank.misfit(Cell(1, 1, 1), None) is None
-    why = blank.misfit(Cell(1, 1, 1), 1)
+def test_cell_knows_its_possible_values():
+    blank = ManualSheet.create("damn", NAMES, {})
+    assert blank.find_possible_values(BoxPosition(1, 0, 0)) == (0, 1, 2)
+    enter_text(blank, BoxPosition(1, 0, 1), "2")
+    assert blank.find_possible_values(BoxPosition(1, 1, 1)) == (0,)
+    assert blank.find_conflict(BoxPosition(1, 1, 1), 0) is None
+    assert blank.find_conflict(BoxPosition(1, 1, 1), None) is None
+    why = blank.find_conflict(BoxPosition(1, 1, 1), 1)
     assert why is not None
-    assert "3 already" in Speaker(NAMES).say(why)
+    assert "3 already" in Speaker(NAMES).format_message(why)
     # It is accepted nevertheless: only the person knows which of the two is wrong.
-    type_in(blank, Cell(1, 1, 1), "1")
+    enter_text(blank, BoxPosition(1, 1, 1), "1")
     assert [check.message for check in blank.sheet.checks if check.message == why]
-    type_in(blank, Cell(1, 0, 1), "1")
+    enter_text(blank, BoxPosition(1, 0, 1), "1")
     assert not [check for check in blank.sheet.checks if check.message.code != "sheet-gap"]
 
 
-def test_a_whole_match_of_damn():
-    blank = BlankSheet.begin("damn", NAMES, {"deals": 2})
-    typed(blank, "1 0 0  0 1 0   1 0 2  1 1 0")
+def test_complete_match_of_damn():
+    blank = ManualSheet.create("damn", NAMES, {"deals": 2})
+    enter_words(blank, "1 0 0  0 1 0   1 0 2  1 1 0")
     assert blank.sheet.checks == ()
     assert blank.sheet.totals == (11, 0, 10)
-    assert blank.sheet.places == (1, 3, 2)
+    assert blank.sheet.ranks == (1, 3, 2)
 
 
 def test_a_match_of_ass_grows_and_ends():
-    blank = BlankSheet.begin("ass", ("Anna", "Boris"), {})
+    blank = ManualSheet.create("ass", ("Anna", "Boris"), {})
     assert len(blank.sheet.rows) == 1
     for deal in range(1, 4):
-        typed(blank, "g s 50 0")
+        enter_words(blank, "g s 50 0")
         assert len(blank.sheet.rows) == min(3, deal + 1)
-    assert blank.sheet.places == (1, 2)
+    assert blank.sheet.ranks == (1, 2)
     assert blank.sheet.ratings is not None
 
 
-def test_a_box_can_be_emptied_again():
-    blank = BlankSheet.begin("damn", NAMES, {})
+def test_cell_can_be_cleared():
+    blank = ManualSheet.create("damn", NAMES, {})
     before = blank.path.read_bytes()
-    type_in(blank, Cell(0, 0, 0), "1")
+    enter_text(blank, BoxPosition(0, 0, 0), "1")
     assert blank.path.read_bytes() != before
-    type_in(blank, Cell(0, 0, 0), "")
+    enter_text(blank, BoxPosition(0, 0, 0), "")
     assert blank.path.read_bytes() == before
 
 
-def test_a_disk_that_fails_costs_nothing_but_is_told(home):
-    blank = BlankSheet.begin("damn", NAMES, {})
-    type_in(blank, Cell(0, 0, 0), "1")
-    kept = blank.path
-    blank.path = home / "sheets" / kept.name / "below" / "x.json"
-    type_in(blank, Cell(0, 1, 0), "0")
-    assert blank.trouble is not None
-    assert blank.value(Cell(0, 1, 0)) == 0
-    blank.path = kept
-    type_in(blank, Cell(0, 2, 0), "0")
-    assert blank.trouble is None
-    assert BlankSheet.open(kept).value(Cell(0, 1, 0)) == 0
+def test_write_error_is_reported_and_harmless(home):
+    blank = ManualSheet.create("damn", NAMES, {})
+    enter_text(blank, BoxPosition(0, 0, 0), "1")
+    first_path = blank.path
+    blank.path = home / "sheets" / first_path.name / "below" / "x.json"
+    enter_text(blank, BoxPosition(0, 1, 0), "0")
+    assert blank.save_error is not None
+    assert blank.get_value(BoxPosition(0, 1, 0)) == 0
+    blank.path = first_path
+    enter_text(blank, BoxPosition(0, 2, 0), "0")
+    assert blank.save_error is None
+    assert ManualSheet.open(first_path).get_value(BoxPosition(0, 1, 0)) == 0
 
 
-def test_save_as_goes_on_in_the_other_file(tmp_path):
-    blank = BlankSheet.begin("damn", NAMES, {})
+def test_save_as_continues_in_the_new_file(tmp_path):
+    blank = ManualSheet.create("damn", NAMES, {})
     first = blank.path
     blank.save_as(tmp_path / "other.sheet.json")
-    type_in(blank, Cell(0, 0, 0), "1")
-    assert BlankSheet.open(tmp_path / "other.sheet.json").value(Cell(0, 0, 0)) == 1
-    assert BlankSheet.open(first).value(Cell(0, 0, 0)) is None
+    enter_text(blank, BoxPosition(0, 0, 0), "1")
+    assert ManualSheet.open(tmp_path / "other.sheet.json").get_value(BoxPosition(0, 0, 0)) == 1
+    assert ManualSheet.open(first).get_value(BoxPosition(0, 0, 0)) is None
     blank.save_as(tmp_path / "no" / "x" / "y")
     blank.save_as(first / "below")
-    assert blank.trouble is not None
+    assert blank.save_error is not None
     assert blank.path == tmp_path / "no" / "x" / "y"
 
 
@@ -212,6 +225,6 @@ def test_a_damaged_file_is_refused(tmp_path):
     path = tmp_path / "x.sheet.json"
     path.write_text("{")
     with pytest.raises(GameError):
-        BlankSheet.open(path)
+        ManualSheet.open(path)
     with pytest.raises(GameError):
-        BlankSheet.open(tmp_path / "none")
+        ManualSheet.open(tmp_path / "none")

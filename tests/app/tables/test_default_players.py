@@ -4,84 +4,89 @@ import pytest
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.default_players import (
-    NAMES,
-    called,
-    default_players,
-    last_table,
-    names_of,
-    share_name,
-    usual_place,
-    with_you,
-    your_name,
+    BOT_NAMES,
+    assign_own_name,
+    create_default_players,
+    display_names,
+    find_bot_name_index,
+    get_own_name,
+    get_person_names,
+    is_same_name,
+    load_last_setup,
 )
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.rules.options import settled_or_usual
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.options import resolve_options_or_defaults
 from greenbaize.rules.players import HUMAN
-from greenbaize.store.fitting import NAME_LENGTH
-from greenbaize.store.persons import Person
-from greenbaize.store.settings import Settings
+from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH
+from greenbaize.store.persons import PersonIdentity
+from greenbaize.store.settings import UserSettings
 from greenbaize.words.catalogue import tr
 
-ANNA, BORIS, VERA = (Player(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))
+ANNA, BORIS, VERA = (HeaderPlayer(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))
 
 
 @pytest.fixture(autouse=True)
-def nobody(monkeypatch):
+def no_user_name(monkeypatch):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
 
 
 def test_you_sit_first_among_computer_players():
-    assert default_players([Opponent()] * 3, "Ida X") == (Player("Ida X"), ANNA, BORIS, VERA)
+    assert create_default_players([Opponent()] * 3, "Ida X") == (
+        HeaderPlayer("Ida X"),
+        ANNA,
+        BORIS,
+        VERA,
+    )
 
 
 def test_without_you_all_are_computer_players():
-    table = default_players([Opponent("random")] * 3, None)
-    assert [one.kind for one in table] == ["bot"] * 3
-    assert [one.level for one in table] == ["random"] * 3
+    table = create_default_players([Opponent("random")] * 3, None)
+    assert [player.kind for player in table] == ["bot"] * 3
+    assert [player.level for player in table] == ["random"] * 3
 
 
 @pytest.mark.parametrize("you", ["Anna", "anna", "VERA"])
 @pytest.mark.parametrize("players", range(2, 11))
 def test_nobody_has_your_name(you, players):
-    table = default_players([Opponent()] * (players - 1), you)
+    table = create_default_players([Opponent()] * (players - 1), you)
     assert len(table) == players
-    names = [one.name.casefold() for one in table]
+    names = [player.name.casefold() for player in table]
     assert len(set(names)) == players
 
 
 def test_computer_players_may_be_of_all_kinds():
-    table = default_players(
+    table = create_default_players(
         [Opponent("random", "bold"), Opponent(program="tiny"), Opponent()], None
     )
     assert table == (
-        Player("Anna", "bot", "random", "bold"),
-        Player("Boris", "bot", program="tiny"),
+        HeaderPlayer("Anna", "bot", "random", "bold"),
+        HeaderPlayer("Boris", "bot", program="tiny"),
         VERA,
     )
 
 
 def test_names_are_not_too_long_for_a_record():
-    assert len(set(NAMES)) == len(NAMES) >= 10
-    assert all(len(name) <= NAME_LENGTH for name in NAMES)
+    assert len(set(BOT_NAMES)) == len(BOT_NAMES) >= 10
+    assert all(len(name) <= MAX_PLAYER_NAME_LENGTH for name in BOT_NAMES)
 
 
-def test_you_are_called_as_you_said_or_as_the_system_does(monkeypatch):
-    assert your_name(Settings()) == "You"
+def test_the_own_name_is_from_the_settings_or_the_system(monkeypatch):
+    assert get_own_name(UserSettings()) == "You"
     monkeypatch.setenv("USER", "nick")
-    assert your_name(Settings()) == "Nick"
-    assert your_name(Settings(your_name="Ida")) == "Ida"
+    assert get_own_name(UserSettings()) == "Nick"
+    assert get_own_name(UserSettings(your_name="Ida")) == "Ida"
 
 
-def test_the_first_time_it_is_the_first_game_with_a_usual_table():
-    name, sitters, options = last_table(Settings(your_name="Ida"))
+def test_the_first_setup_is_the_first_game_with_default_players():
+    name, players, options = load_last_setup(UserSettings(your_name="Ida"))
     assert (name, options) == (next(iter(GAMES)), {})
-    assert sitters == (Player("Ida"), ANNA, BORIS, VERA)
+    assert players == (HeaderPlayer("Ida"), ANNA, BORIS, VERA)
 
 
-def test_the_last_table_comes_back():
+def test_the_last_setup_comes_back():
     seats = [
         {"who": "easy", "name": "Hal"},
         {"who": "you", "name": "Zoe"},
@@ -91,15 +96,15 @@ def test_the_last_table_comes_back():
     ]
     options = {"deals": 5, "hook": True}
     setup = {"seats": seats, "options": options}
-    settings = Settings(your_name="Zoe", last_game="damn", setups={"damn": setup})
-    assert last_table(settings) == (
+    settings = UserSettings(your_name="Zoe", last_game="damn", setups={"damn": setup})
+    assert load_last_setup(settings) == (
         "damn",
         (
-            Player("Hal", "bot", "easy"),
-            Player("Zoe"),
-            Player("Bo", "bot", "random", "careful"),
-            Player("Al", "bot", "easy"),
-            Player("Ti", "bot", program="tiny.py"),
+            HeaderPlayer("Hal", "bot", "easy"),
+            HeaderPlayer("Zoe"),
+            HeaderPlayer("Bo", "bot", "random", "careful"),
+            HeaderPlayer("Al", "bot", "easy"),
+            HeaderPlayer("Ti", "bot", program="tiny.py"),
         ),
         options,
     )
@@ -134,58 +139,83 @@ BOT = {"who": "easy", "name": "Hal"}
         {"seats": [YOU, BOT, BOT], "options": {"deals": 3, "first": 4}},
     ],
 )
-def test_foreign_settings_still_make_a_table(setup):
-    settings = Settings(your_name="Ida", last_game="damn", setups={"damn": setup})
-    name, sitters, options = last_table(settings)
-    options = settled_or_usual(GAMES[name].options, len(sitters), options)
-    header = settled_header(name, sitters, options, "0" * 32)
-    assert len(header.sitters) == len(sitters)
-    assert sum(one.kind == "human" for one in sitters) <= 1
-    assert all(one.name.isprintable() for one in sitters)
+def test_invalid_settings_still_give_a_valid_setup(setup):
+    settings = UserSettings(your_name="Ida", last_game="damn", setups={"damn": setup})
+    name, players, options = load_last_setup(settings)
+    options = resolve_options_or_defaults(GAMES[name].options, len(players), options)
+    header = create_header(name, players, options, "0" * 32)
+    assert len(header.players) == len(players)
+    assert sum(player.kind == "human" for player in players) <= 1
+    assert all(player.name.isprintable() for player in players)
 
 
-def test_a_game_that_is_gone_is_not_the_last_one():
-    name, sitters, _ = last_table(Settings(last_game="no-such-game"))
+def test_an_unknown_last_game_is_replaced():
+    name, players, _ = load_last_setup(UserSettings(last_game="no-such-game"))
     assert name in GAMES
-    assert len(sitters) in GAMES[name].seats
+    assert len(players) in GAMES[name].seats
 
 
-def test_computer_players_are_never_called_like_persons_here():
-    here = [tr(name) for name in NAMES[:4]]
-    names = [one.name for one in default_players([Opponent()] * 7, "Zoe", here)]
-    assert names == ["Zoe", *(tr(name) for name in NAMES[4:])]
-    many = [one.name for one in default_players([Opponent()] * 9, "Zoe", here)]
-    assert len({*many}) == 10
-    assert not {*many} & {*here}  # Once all names are used, bots get a name with a number.
+def test_bots_never_have_the_name_of_a_local_person():
+    local_names = [tr(name) for name in BOT_NAMES[:4]]
+    names = [player.name for player in create_default_players([Opponent()] * 7, "Zoe", local_names)]
+    assert names == ["Zoe", *(tr(name) for name in BOT_NAMES[4:])]
+    nine_bot_names = [
+        player.name for player in create_default_players([Opponent()] * 9, "Zoe", local_names)
+    ]
+    assert len({*nine_bot_names}) == 10
+    assert not {*nine_bot_names} & {
+        *local_names
+    }  # Once all names are used, bots get a name with a number.
 
 
-def test_a_table_of_before_is_played_under_the_name_of_today():
-    sitters = (Player("Hal", "bot", "easy"), Player("Ida"), Player("zoe", "bot", "easy"))
-    names = [one.name for one in with_you(sitters, "Zoe")]
+def test_an_earlier_setup_gets_the_current_own_name():
+    players = (
+        HeaderPlayer("Hal", "bot", "easy"),
+        HeaderPlayer("Ida"),
+        HeaderPlayer("zoe", "bot", "easy"),
+    )
+    names = [player.name for player in assign_own_name(players, "Zoe")]
     assert names == ["Hal", "Zoe", "Anna"]
-    watched = (Player("Hal", "bot", "easy"), Player("Zoe", "bot", "easy"))
-    assert with_you(watched, "Zoe") == watched
-    here = ("Hal", "Zoe", "anna")
-    assert [one.name for one in with_you(sitters, "Zoe", here)] == ["Boris", "Zoe", "Vera"]
+    bot_players = (HeaderPlayer("Hal", "bot", "easy"), HeaderPlayer("Zoe", "bot", "easy"))
+    assert assign_own_name(bot_players, "Zoe") == bot_players
+    local_names = ("Hal", "Zoe", "anna")
+    assert [player.name for player in assign_own_name(players, "Zoe", local_names)] == [
+        "Boris",
+        "Zoe",
+        "Vera",
+    ]
 
 
-def test_a_person_is_found_by_all_their_names(monkeypatch):
-    assert names_of(Person("1", "Zoe", former=("Ida", "Eve"))) == ("Zoe", "Ida", "Eve")
+def test_a_person_has_all_their_former_names(monkeypatch):
+    assert get_person_names(PersonIdentity("1", "Zoe", former_names=("Ida", "Eve"))) == (
+        "Zoe",
+        "Ida",
+        "Eve",
+    )
     monkeypatch.setenv("LOGNAME", "nick")
-    assert names_of(Person("1", "")) == ("Nick",)
+    assert get_person_names(PersonIdentity("1", "")) == ("Nick",)
 
 
 @pytest.mark.parametrize("you", ["Борис", "boris", "БОРИС", "Μπόρις", "Boris"])
-def test_no_computer_player_has_the_name_of_a_person_in_any_script(you):
-    names = [one.name for one in default_players([Opponent()] * 9, you)][1:]
+def test_no_bot_has_the_name_of_a_person_in_any_script(you):
+    names = [player.name for player in create_default_players([Opponent()] * 9, you)][1:]
     assert "Boris" not in names
     assert len(names) == 9
-    sitters = (Player(you, HUMAN), Player("Boris", "bot", "easy"), Player("Anna", "bot", "easy"))
-    assert "Boris" not in [one.name for one in with_you(sitters, you)][1:]
-    assert share_name("Hugo", "Гуго") == (usual_place("Гуго") is not None)
+    players = (
+        HeaderPlayer(you, HUMAN),
+        HeaderPlayer("Boris", "bot", "easy"),
+        HeaderPlayer("Anna", "bot", "easy"),
+    )
+    assert "Boris" not in [player.name for player in assign_own_name(players, you)][1:]
+    assert is_same_name("Hugo", "Гуго") == (find_bot_name_index("Гуго") is not None)
 
 
 def test_nobody_among_several_people_is_called_you():
-    sitters = (Player("You"), Player("Otto", "bot", "easy"), Player("Вы"), Player("Boris"))
-    assert called(sitters) == ("Player 1", "Otto", "Player 3", "Boris")
-    assert called(sitters[:2]) == ("You", "Otto")
+    players = (
+        HeaderPlayer("You"),
+        HeaderPlayer("Otto", "bot", "easy"),
+        HeaderPlayer("Вы"),
+        HeaderPlayer("Boris"),
+    )
+    assert display_names(players) == ("Player 1", "Otto", "Player 3", "Boris")
+    assert display_names(players[:2]) == ("You", "Otto")

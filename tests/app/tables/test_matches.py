@@ -7,108 +7,107 @@ from datetime import datetime
 
 import pytest
 
-from greenbaize.app.memory.history_sync import bring_up
-from greenbaize.app.tables import matches
-from greenbaize.app.tables import unfinished as unfinished_matches
+from greenbaize.app.memory.history_sync import sync_history
+from greenbaize.app.tables import matches, unfinished_matches
 from greenbaize.app.tables.matches import (
-    PROGRAM,
+    PROGRAM_VERSION,
     OpenMatch,
     abandon_record,
-    new_seed,
-    settled_header,
+    create_header,
+    create_seed,
 )
-from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.decoding import LONGEST_LINE
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.decoding import MAX_JSON_BYTES
 from greenbaize.rules.errors import (
     FileError,
     GameError,
-    NotPlainError,
+    NotRegularFileError,
     OptionError,
     RecordError,
     RecordLockedError,
 )
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import MatchEnded
 from greenbaize.store.files import open_plain
-from greenbaize.store.folders import GIVEN_UP
+from greenbaize.store.folders import ABANDONED_FOLDER
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
-BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)
+BOTS = tuple(HeaderPlayer(name, "bot", "easy") for name in NAMES)
 
 
-def header(seed="matches", **options):
-    return settled_header("damn", BOTS[:3], {"deals": 3, **options}, seed_from(seed))
+def make_header(seed="matches", **options):
+    return create_header("damn", BOTS[:3], {"deals": 3, **options}, seed_from_text(seed))
 
 
-def left(acts, seed="matches"):
+def play_and_leave(act_count, seed="matches"):
     """Return the record path of a match that is left after some bot turns."""
-    match = OpenMatch.begin(header(seed))
-    match.table.begin()
-    for _ in range(acts):
-        match.table.let_computer_act()
+    match = OpenMatch.create(make_header(seed))
+    match.table.start_match()
+    for _ in range(act_count):
+        match.table.play_bot_turn()
     match.close()
     return match.file.path
 
 
 def test_seeds_are_fresh_and_fit_a_record():
-    seeds = {new_seed() for _ in range(50)}
+    seeds = {create_seed() for _ in range(50)}
     assert len(seeds) == 50
     assert all(len(seed) == 32 and set(seed) <= set("0123456789abcdef") for seed in seeds)
 
 
 def test_a_header_has_every_option_and_the_program():
-    made = header(hook=True)
-    assert made.options["hook"] is True
-    assert made.options["first"] == 1
-    assert made.more == {"program": PROGRAM}
+    created_header = make_header(hook=True)
+    assert created_header.options["hook"] is True
+    assert created_header.options["first"] == 1
+    assert created_header.extra == {"program": PROGRAM_VERSION}
     with pytest.raises(GameError):
-        settled_header("damn", BOTS[:2], {}, "0" * 32)
+        create_header("damn", BOTS[:2], {}, "0" * 32)
     with pytest.raises(OptionError):
-        settled_header("damn", BOTS, {"deals": 99}, "0" * 32)
+        create_header("damn", BOTS, {"deals": 99}, "0" * 32)
     with pytest.raises(KeyError):
-        settled_header("no-such-game", BOTS, {}, "0" * 32)
+        create_header("no-such-game", BOTS, {}, "0" * 32)
 
 
 def test_blackout_shuffles_the_seats_by_the_seed():
     orders = set()
     for number in range(20):
-        seed = seed_from(str(number))
-        made = settled_header("blackout", BOTS, {}, seed)
-        assert sorted(one.name for one in made.sitters) == sorted(NAMES)
-        assert made == settled_header("blackout", BOTS, {}, seed)
-        orders.add(made.sitters)
+        seed = seed_from_text(str(number))
+        created_header = create_header("blackout", BOTS, {}, seed)
+        assert sorted(player.name for player in created_header.players) == sorted(NAMES)
+        assert created_header == create_header("blackout", BOTS, {}, seed)
+        orders.add(created_header.players)
     assert len(orders) > 5
-    kept = settled_header("blackout", BOTS, {"in_order": True}, "0" * 32)
-    assert kept.sitters == BOTS
+    ordered_header = create_header("blackout", BOTS, {"in_order": True}, "0" * 32)
+    assert ordered_header.players == BOTS
 
 
 def test_a_match_is_written_from_its_first_event():
-    path = left(2)
+    path = play_and_leave(2)
     record = read_record(path.read_bytes(), GAMES)
-    assert [one.type for one in record.events] == ["lot", "deal", "bid", "bid"]
-    assert record.header.more["begun"] == path.name[:15]
+    assert [event.type for event in record.events] == ["lot", "deal", "bid", "bid"]
+    assert record.header.extra["begun"] == path.name[:15]
 
 
 @pytest.mark.parametrize("act_count", [0, 1, 3, 5, 9])
-def test_it_goes_on_as_it_would_have(act_count):
-    whole = OpenMatch.begin(header())
-    whole.table.play_out()
-    whole.close()
-    path = left(act_count)
-    again = OpenMatch.resume(path)
-    assert not again.cut
-    again.table.play_out()
-    again.close()
+def test_a_resumed_match_continues_as_it_would_have(act_count):
+    complete_match = OpenMatch.create(make_header())
+    complete_match.table.play_to_end()
+    complete_match.close()
+    path = play_and_leave(act_count)
+    resumed_match = OpenMatch.resume(path)
+    assert not resumed_match.was_truncated
+    resumed_match.table.play_to_end()
+    resumed_match.close()
     lines = path.read_bytes().splitlines()
-    assert lines[1:] == whole.file.path.read_bytes().splitlines()[1:]
-    assert isinstance(read_record(path.read_bytes(), GAMES).events[-1], Ended)
+    assert lines[1:] == complete_match.file.path.read_bytes().splitlines()[1:]
+    assert isinstance(read_record(path.read_bytes(), GAMES).events[-1], MatchEnded)
 
 
-def test_only_one_may_play_a_match():
-    match = OpenMatch.begin(header())
+def test_only_one_program_may_play_a_match():
+    match = OpenMatch.create(make_header())
     with pytest.raises(RecordLockedError):
         OpenMatch.resume(match.file.path)
     with pytest.raises(RecordLockedError):
@@ -119,66 +118,70 @@ def test_only_one_may_play_a_match():
     abandon_record(match.file.path)
 
 
-def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before():
-    path = left(2)
-    folder = path.parent / GIVEN_UP
+def test_an_abandoned_match_replaces_no_earlier_copy():
+    path = play_and_leave(2)
+    folder = path.parent / ABANDONED_FOLDER
     for text in (b"first", b"second", b"third"):
         path.write_bytes(text)
         abandon_record(path)
-    assert sorted(one.read_bytes() for one in folder.iterdir()) == [b"first", b"second", b"third"]
+    assert sorted(copy.read_bytes() for copy in folder.iterdir()) == [b"first", b"second", b"third"]
     assert not path.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
-def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path):
-    path, link = left(2), tmp_path / "link.jsonl"
+def test_a_match_being_played_is_not_opened_through_a_link(tmp_path):
+    path, link = play_and_leave(2), tmp_path / "link.jsonl"
     link.symlink_to(path)
-    for one, other in ((path, link), (link, path)):
-        opened = OpenMatch.resume(one)
+    for first_path, second_path in ((path, link), (link, path)):
+        match = OpenMatch.resume(first_path)
         with pytest.raises(RecordLockedError):
-            OpenMatch.resume(other)
-        opened.close()
+            OpenMatch.resume(second_path)
+        match.close()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX, which can delete open files")
-def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home):
-    match = OpenMatch.begin(header())
-    match.table.begin()
+def test_a_match_whose_folder_was_deleted_stays_locked(home):
+    match = OpenMatch.create(make_header())
+    match.table.start_match()
     shutil.rmtree(home / "matches")
-    match.table.let_computer_act()
-    assert [one.path for one in unfinished()] == [match.file.path]
+    match.table.play_bot_turn()
+    assert [unfinished_match.path for unfinished_match in list_unfinished_matches()] == [
+        match.file.path
+    ]
     with pytest.raises(RecordLockedError):
         OpenMatch.resume(match.file.path)
-    match.table.play_out()
+    match.table.play_to_end()
     match.close()
-    assert [one.name for one in (home / "matches").iterdir()] == [match.file.path.name]
-    assert GAMES["damn"].over(read_record(match.file.path.read_bytes(), GAMES).state)
+    assert [unfinished_match.name for unfinished_match in (home / "matches").iterdir()] == [
+        match.file.path.name
+    ]
+    assert GAMES["damn"].is_over(read_record(match.file.path.read_bytes(), GAMES).state)
 
 
-def test_a_new_match_takes_no_name_that_is_taken(monkeypatch):
-    class Noon(datetime):
+def test_a_new_match_takes_an_unused_name(monkeypatch):
+    class NoonDatetime(datetime):
         @classmethod
         def now(cls, zone=None):
             return cls(2026, 11, 3, 12)
 
     tokens = iter(["aaaa", "aaaa", "bbbb", "bbbb", "aaaa", "cccc"])
-    monkeypatch.setattr(matches, "datetime", Noon)
+    monkeypatch.setattr(matches, "datetime", NoonDatetime)
     monkeypatch.setattr("secrets.token_hex", lambda size: next(tokens) if size == 2 else "f" * 16)
-    first = OpenMatch.begin(header("a"))
-    first.table.play_out()
+    first = OpenMatch.create(make_header("a"))
+    first.table.play_to_end()
     first.close()  # The finished match is not locked any more, but its file exists.
-    second = OpenMatch.begin(header("b"))  # This match is still locked.
-    third = OpenMatch.begin(header("c"))
-    names = [one.file.path.name[-10:-6] for one in (first, second, third)]
+    second = OpenMatch.create(make_header("b"))  # This match is still locked.
+    third = OpenMatch.create(make_header("c"))
+    names = [match.file.path.name[-10:-6] for match in (first, second, third)]
     assert names == ["aaaa", "bbbb", "cccc"]
-    assert GAMES["damn"].over(read_record(first.file.path.read_bytes(), GAMES).state)
+    assert GAMES["damn"].is_over(read_record(first.file.path.read_bytes(), GAMES).state)
     second.close()
     third.close()
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no seed"])
-def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault):
-    path = left(3)
+def test_a_record_that_cannot_continue_is_left_alone_and_unlocked(fault):
+    path = play_and_leave(3)
     lines = path.read_bytes().splitlines(keepends=True)
     if fault == "damaged":
         path.write_bytes(b"".join([*lines[:3], *lines[4:]]))
@@ -188,15 +191,15 @@ def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault):
         path.write_bytes(b"".join([json.dumps(first).encode() + b"\n", *lines[1:]]))
     data = path.read_bytes()
     for _ in range(2):
-        with pytest.raises(GameError, match=r"not-your-turn|record-no-seed") as refused:
+        with pytest.raises(GameError, match=r"not-your-turn|record-no-seed") as caught:
             OpenMatch.resume(path)
-        assert isinstance(refused.value, RecordError) == (fault == "damaged")
-    assert fault == "damaged" or unfinished() == []
+        assert isinstance(caught.value, RecordError) == (fault == "damaged")
+    assert fault == "damaged" or list_unfinished_matches() == []
     assert path.read_bytes() == data
     abandon_record(path)
 
 
-def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path):
+def test_a_missing_record_is_reported_and_no_file_created(tmp_path):
     with pytest.raises(FileError):
         OpenMatch.resume(tmp_path / "here" / "20261121T203000-0.jsonl")
     assert not (tmp_path / "here").exists()
@@ -206,53 +209,62 @@ def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path):
     assert list((tmp_path / "here").iterdir()) == []
 
 
-def test_the_unfinished_are_listed_latest_first(home):
-    assert unfinished() == []
-    first, second = left(1, "a"), left(2, "b")
+def test_unfinished_matches_are_listed_latest_first(home):
+    assert list_unfinished_matches() == []
+    first, second = play_and_leave(1, "a"), play_and_leave(2, "b")
     first = first.rename(first.with_name("20240101T000000-damn-0000.jsonl"))
-    done = OpenMatch.begin(header("c"))
-    done.table.play_out()
-    done.close()
+    finished_match = OpenMatch.create(make_header("c"))
+    finished_match.table.play_to_end()
+    finished_match.close()
     folder = home / "matches"
     (folder / "noise.jsonl").write_bytes(b"\xff\x00")
     (folder / "empty.jsonl").write_bytes(b"")
-    (folder / "endless.jsonl").write_bytes(b"{" * (2 * LONGEST_LINE))
+    (folder / "endless.jsonl").write_bytes(b"{" * (2 * MAX_JSON_BYTES))
     (folder / "notes.txt").write_text("notes")
     (folder / "folder.jsonl").mkdir()
-    assert [one.path for one in unfinished()] == [second, first]
-    assert [one.header.sitters for one in unfinished()] == [BOTS[:3]] * 2
+    assert [unfinished_match.path for unfinished_match in list_unfinished_matches()] == [
+        second,
+        first,
+    ]
+    assert [unfinished_match.header.players for unfinished_match in list_unfinished_matches()] == [
+        BOTS[:3]
+    ] * 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
-def test_pipes_and_devices_among_the_records_are_passed_over(home):
-    path = left(2)
+def test_pipes_and_devices_among_the_records_are_skipped(home):
+    path = play_and_leave(2)
     os.mkfifo(home / "matches" / "pipe.jsonl")
     (home / "matches" / "zero.jsonl").symlink_to("/dev/zero")
-    assert [one.path for one in unfinished()] == [path]
+    assert [unfinished_match.path for unfinished_match in list_unfinished_matches()] == [path]
     for name in ("pipe.jsonl", "zero.jsonl"):
-        with pytest.raises(NotPlainError):
+        with pytest.raises(NotRegularFileError):
             OpenMatch.resume(home / "matches" / name)
 
 
-def test_a_match_with_somebody_unknown_is_not_offered():
-    path = left(2)
+def test_a_match_with_an_unknown_level_is_not_offered():
+    path = play_and_leave(2)
     data = path.read_bytes()
     path.write_bytes(data.replace(b'"easy"', b'"divine"', 1))
-    assert unfinished() == []
+    assert list_unfinished_matches() == []
     with pytest.raises(RecordError, match="header-level"):
         OpenMatch.resume(path)
     assert path.read_bytes() != data
     path.write_bytes(data)
-    assert len(unfinished()) == 1
+    assert len(list_unfinished_matches()) == 1
 
 
-def test_when_a_match_was_begun_is_a_time_or_nothing():
-    path = left(2)
-    data, begun = path.read_bytes(), path.name[:15]
-    assert [one.begun for one in unfinished()] == [begun]
-    for other in ("x" * 100_000, "20261121T203000\\n", "20261399T999999", "<img>", ""):
-        path.write_bytes(data.replace(begun.encode(), other.encode(), 1))
-        assert [one.begun for one in unfinished()] == [""]
+def test_the_start_time_is_valid_or_empty():
+    path = play_and_leave(2)
+    data, start_time = path.read_bytes(), path.name[:15]
+    assert [unfinished_match.start_time for unfinished_match in list_unfinished_matches()] == [
+        start_time
+    ]
+    for invalid_time in ("x" * 100_000, "20261121T203000\\n", "20261399T999999", "<img>", ""):
+        path.write_bytes(data.replace(start_time.encode(), invalid_time.encode(), 1))
+        assert [unfinished_match.start_time for unfinished_match in list_unfinished_matches()] == [
+            ""
+        ]
 
 
 @pytest.mark.parametrize(
@@ -269,84 +281,87 @@ def test_when_a_match_was_begun_is_a_time_or_nothing():
         ("[]\n", False),
     ],
 )
-def test_the_end_is_known_by_what_the_last_line_says(last, is_over):
-    path = left(2)
+def test_the_end_is_recognised_in_the_last_line(last, is_over):
+    path = play_and_leave(2)
     path.write_bytes(path.read_bytes() + last.encode())
-    assert (unfinished() == []) == is_over
+    assert (list_unfinished_matches() == []) == is_over
 
 
 def test_each_of_many_records_is_opened_once(home, monkeypatch):
-    paths = [left(0, str(number)) for number in range(20)]
-    opened = []
+    paths = [play_and_leave(0, str(number)) for number in range(20)]
+    opened_paths = []
 
-    def noted(path):
-        opened.append(path)
+    def log_opening(path):
+        opened_paths.append(path)
         return open_plain(path)
 
-    monkeypatch.setattr(unfinished_matches, "open_plain", noted)
-    assert len(unfinished()) == 20
-    assert sorted(opened) == sorted(paths)
+    monkeypatch.setattr(unfinished_matches, "open_plain", log_opening)
+    assert len(list_unfinished_matches()) == 20
+    assert sorted(opened_paths) == sorted(paths)
 
 
-def test_an_end_cut_short_is_not_yet_an_end():
-    match = OpenMatch.begin(header())
-    match.table.play_out()
+def test_a_truncated_end_is_not_an_end():
+    match = OpenMatch.create(make_header())
+    match.table.play_to_end()
     match.close()
     path = match.file.path
-    whole = path.read_bytes()
-    assert unfinished() == []
-    path.write_bytes(whole[:-9])
-    assert [one.path for one in unfinished()] == [path]
-    again = OpenMatch.resume(path)
-    assert again.cut
-    again.table.begin()
-    again.close()
-    assert path.read_bytes() == whole
+    complete_bytes = path.read_bytes()
+    assert list_unfinished_matches() == []
+    path.write_bytes(complete_bytes[:-9])
+    assert [unfinished_match.path for unfinished_match in list_unfinished_matches()] == [path]
+    resumed_match = OpenMatch.resume(path)
+    assert resumed_match.was_truncated
+    resumed_match.table.start_match()
+    resumed_match.close()
+    assert path.read_bytes() == complete_bytes
 
 
-def test_an_abandoned_match_is_kept_but_not_offered(home):
-    path = left(2)
+def test_an_abandoned_match_is_stored_but_not_offered(home):
+    path = play_and_leave(2)
     data = path.read_bytes()
     abandon_record(path)
     assert not path.exists()
-    assert unfinished() == []
+    assert list_unfinished_matches() == []
     assert (home / "matches" / "abandoned" / path.name).read_bytes() == data
 
 
-def test_a_match_is_played_even_where_nothing_can_be_written(home):
+def test_a_match_is_played_even_when_no_file_can_be_written(home):
     home.mkdir()
     (home / "matches").write_text("in the way")
-    match = OpenMatch.begin(header())
-    match.table.play_out()
-    assert match.file.trouble is not None
+    match = OpenMatch.create(make_header())
+    match.table.play_to_end()
+    assert match.file.error is not None
     match.close()
-    assert match.table.over
+    assert match.table.is_over
 
 
-def test_with_the_list_of_matches_only_a_few_records_are_looked_at(home, monkeypatch):
+def test_with_the_history_only_a_few_records_are_read(home, monkeypatch):
     folder = home / "matches"
-    done = OpenMatch.begin(header("done"))
-    done.table.play_out()
-    done.close()
-    second = left(2)
-    whole, begun = done.file.path.read_bytes(), second.read_bytes()
-    second.unlink()  # The file name is as late as that of the new match.
+    finished_match = OpenMatch.create(make_header("done"))
+    finished_match.table.play_to_end()
+    finished_match.close()
+    unfinished_record = play_and_leave(2)
+    complete_bytes, unfinished_bytes = (
+        finished_match.file.path.read_bytes(),
+        unfinished_record.read_bytes(),
+    )
+    unfinished_record.unlink()  # The file name is as late as that of the new match.
     for number in range(8):
-        (folder / f"2024010{number + 1}T000000-damn-0000.jsonl").write_bytes(whole)
-    old = folder / "20230101T000000-damn-0000.jsonl"
-    old.write_bytes(begun)
-    bring_up()
-    new = left(3)  # The history does not list this match yet.
-    monkeypatch.setattr(unfinished_matches, "NEWEST", 2)
-    looked_at = []
+        (folder / f"2024010{number + 1}T000000-damn-0000.jsonl").write_bytes(complete_bytes)
+    old_path = folder / "20230101T000000-damn-0000.jsonl"
+    old_path.write_bytes(unfinished_bytes)
+    sync_history()
+    new_path = play_and_leave(3)  # The history does not list this match yet.
+    monkeypatch.setattr(unfinished_matches, "ALWAYS_EXAMINED_COUNT", 2)
+    opened_paths = []
 
-    def noted(path):
-        looked_at.append(path)
+    def log_opening(path):
+        opened_paths.append(path)
         return open_plain(path)
 
-    monkeypatch.setattr(unfinished_matches, "open_plain", noted)
-    found = [one.path for one in unfinished(9)]
-    assert found[0] == new
-    assert found[-1] == old
-    assert not any(path.name.startswith("2024") for path in looked_at)
-    assert len(unfinished(1)) == 1
+    monkeypatch.setattr(unfinished_matches, "open_plain", log_opening)
+    listed_paths = [unfinished_match.path for unfinished_match in list_unfinished_matches(9)]
+    assert listed_paths[0] == new_path
+    assert listed_paths[-1] == old_path
+    assert not any(path.name.startswith("2024") for path in opened_paths)
+    assert len(list_unfinished_matches(1)) == 1

@@ -1,13 +1,13 @@
 """Tables for the games of the beat relation: the cards are stacked, the rest is the authority."""
 
-from games.exact_bid.tables import Rigged, Table, in_turn, stacked
-from greenbaize.games.beat.commands import Stake
-from greenbaize.games.beat.events import ValuedTrick
-from greenbaize.rules.events import Dealt, Scored
-from greenbaize.rules.options import settled
+from games.exact_bid.rule_tables import RiggedChance, RuleTable, stack_pack, submit_in_turn
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.games.beat.events import ValuedTrickTaken
+from greenbaize.rules.events import CardsDealt, DealScored
+from greenbaize.rules.options import resolve_options
 
 
-class BeatTable(Table):
+class BeatTable(RuleTable):
     """Running match of Master or Ass, without trumps unless the options say otherwise.
 
     Other options are as in records older than them: in Ass nobody draws.
@@ -31,29 +31,31 @@ class BeatTable(Table):
     ):
         first = (dealer + 1) % seats if leader is None else leader
         packs = {
-            deal: stacked(hands, dealer if deal == 1 else (first + deal - 2) % seats)
+            deal: stack_pack(hands, dealer if deal == 1 else (first + deal - 2) % seats)
             for deal, hands in (stack or {}).items()
         }
-        settings = settled(game.options, seats, {"trumps": trumps, **options}, old=True)
-        self.begin(game, settings, seats, Rigged(dealer, packs))
+        settings = resolve_options(
+            game.options, seats, {"trumps": trumps, **options}, is_legacy=True
+        )
+        self.start_match(game, settings, seats, RiggedChance(dealer, packs))
 
-    def stake(self, *goes):
+    def make_stakes(self, *goes):
         """Make stakes in turn; return the first refusal."""
-        return in_turn(self.authority, Stake, goes)
+        return submit_in_turn(self.authority, StakeCommand, goes)
 
     @property
-    def deals(self):
-        return self.all_of(Dealt)
+    def deal_events(self):
+        return self.events_of(CardsDealt)
 
     @property
-    def scores(self):
-        return self.all_of(Scored)
+    def score_events(self):
+        return self.events_of(DealScored)
 
     @property
-    def tricks(self):
-        return self.all_of(ValuedTrick)
+    def trick_events(self):
+        return self.events_of(ValuedTrickTaken)
 
 
-def codes(cards):
+def card_codes(cards):
     """Return the cards' codes as one text."""
     return " ".join(card.code for card in cards)

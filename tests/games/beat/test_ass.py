@@ -8,46 +8,53 @@ from functools import partial
 
 import pytest
 
-from games.beat.tables import BeatTable, codes
-from games.exact_bid.tables import Rigged
-from games.stories import Story, each_story
-from greenbaize.cards import Suit, cards
+from games.beat.tables import BeatTable, card_codes
+from games.exact_bid.rule_tables import RiggedChance
+from games.stories import StoryRunner, parametrize_stories
+from greenbaize.cards import Suit, parse_cards
 from greenbaize.games import GAMES
-from greenbaize.games.beat.ass import counting_of
-from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
+from greenbaize.games.beat.ass import ass_scoring
+from greenbaize.games.beat.banks import (
+    EVEN_TARGETS,
+    EVEN_TARGETS_WITHOUT_REFILL,
+    stake_targets,
+    standard_targets,
+)
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.commands import ChooseTrump
+from greenbaize.games.beat.commands import ChooseTrumpCommand
 from greenbaize.games.beat.events import BanksScored, StockDealt
-from greenbaize.match.telling import Teller
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.events import CardsDrawn, Ended, LotDrawn
+from greenbaize.rules.events import CardsDrawn, LotDrawn, MatchEnded
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import resolve_options
 
-ASS = GAMES["ass"]
-trick_points = partial(counting_of(4).value, 0)
-SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+ASS_GAME = GAMES["ass"]
+trick_points = partial(ass_scoring(4).trick_value, 0)
+EACH_SEAT_COUNT = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 
-def table(*hands, stay=False, **options):
+def create_table(*hands, all_stay=False, **options):
     """Return a match whose first deal begins with these hands."""
-    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
-    if stay:
-        assert match.stake(*[False] * len(hands)) is None
+    match = BeatTable(ASS_GAME, len(hands), stack={1: hands}, **options)
+    if all_stay:
+        assert match.make_stakes(*[False] * len(hands)) is None
     return match
 
 
-TABLES = {
-    "THREE": partial(BeatTable, ASS, 3),
-    "FIVE": partial(BeatTable, ASS, 5, dealer=1),
-    "SPADES": partial(table, "8S AS TS KS", "AD TD QD 9H"),
-    "REFILL": partial(table, "7D KS 9S JS", "QD 7C 9C JC", refill=True, stay=True),
-    "MUST": partial(table, "9D 6C 7C AC", "TD 7D 6H 7H", stay=True),
-    "MAY": partial(table, "9D 6D 7C AC", "TD 7D 6H 7H", leader=0, must_beat=False, stay=True),
-    "BACK": partial(table, "6D 6C 7C AC", "8D 9H 6H 7H", "KD 7D 7S 9S", stay=True),
-    "EIGHT": partial(table, "6D 6C 7C AC", "8H 9C 9H 7H", "KH 7D 9S 6H", stay=True),
+STORY_TABLES = {
+    "THREE": partial(BeatTable, ASS_GAME, 3),
+    "FIVE": partial(BeatTable, ASS_GAME, 5, dealer=1),
+    "SPADES": partial(create_table, "8S AS TS KS", "AD TD QD 9H"),
+    "REFILL": partial(create_table, "7D KS 9S JS", "QD 7C 9C JC", refill=True, all_stay=True),
+    "MUST": partial(create_table, "9D 6C 7C AC", "TD 7D 6H 7H", all_stay=True),
+    "MAY": partial(
+        create_table, "9D 6D 7C AC", "TD 7D 6H 7H", leader=0, must_beat=False, all_stay=True
+    ),
+    "BACK": partial(create_table, "6D 6C 7C AC", "8D 9H 6H 7H", "KD 7D 7S 9S", all_stay=True),
+    "EIGHT": partial(create_table, "6D 6C 7C AC", "8H 9C 9H 7H", "KH 7D 9S 6H", all_stay=True),
     **{
-        f"LEAD{number}": partial(table, *hands.split(", "), dealer=1)
+        f"LEAD{number}": partial(create_table, *hands.split(", "), dealer=1)
         for number, hands in enumerate(
             (
                 "9D 6C 7C 9C, JD 6H 7H 9H, QD 6S 7S 9S",
@@ -62,7 +69,7 @@ TABLES = {
     },
 }
 
-RULES = """
+RULE_STORIES = """
 2 the first leader holds the lowest diamond
   from LEAD0; turn: 0; from LEAD1; turn: 2; from LEAD2; turn: 1
   # the ten stands above the king
@@ -98,29 +105,31 @@ RULES = """
 """
 
 
-@each_story("ass", RULES)
+@parametrize_stories("ass", RULE_STORIES)
 def test_ass_by_the_page(steps):
-    Story("ass", TABLES).tell(steps)
+    StoryRunner("ass", STORY_TABLES).run_steps(steps)
 
 
 def test_ass_is_for_two_to_six():
-    assert list(ASS.seats) == [2, 3, 4, 5, 6]
+    assert list(ASS_GAME.seats) == [2, 3, 4, 5, 6]
 
 
 # 1. Banks
 
 
-def after(*banks, **options):
+def event_after_banks(*banks, **options):
     """Return the event that follows after deals that left these banks."""
     seats = len(banks[0])
-    state = ASS.start(seats, settled(ASS.options, seats, {"trumps": "none", **options}))
-    state = ASS.fold(state, LotDrawn(0))
+    state = ASS_GAME.initial_state(
+        seats, resolve_options(ASS_GAME.options, seats, {"trumps": "none", **options})
+    )
+    state = ASS_GAME.fold(state, LotDrawn(0))
     hands = (Hand(()),) * seats
     for deal, counts in enumerate(banks, 1):
-        state = ASS.fold(state, StockDealt(deal, 0, 1, hands))
+        state = ASS_GAME.fold(state, StockDealt(deal, 0, 1, hands))
         totals = tuple(range(deal, deal + seats))
-        state = ASS.fold(state, BanksScored(deal, (1,) * seats, totals, (68,) * seats, counts))
-    return ASS.derive(state, Rigged(0, {}))
+        state = ASS_GAME.fold(state, BanksScored(deal, (1,) * seats, totals, (68,) * seats, counts))
+    return ASS_GAME.derive(state, RiggedChance(0, {}))
 
 
 @pytest.mark.parametrize(
@@ -135,130 +144,133 @@ def after(*banks, **options):
     ],
 )
 def test_ass_1_at_0_or_6_the_match_ends_and_places_go_by_fewest_banks(banks, ranks):
-    end = after(banks)
-    assert end == Ended(tuple(range(1, 1 + len(banks))), ranks)
+    end = event_after_banks(banks)
+    assert end == MatchEnded(tuple(range(1, 1 + len(banks))), ranks)
 
 
 @pytest.mark.parametrize("banks", [(1, 5), (3, 3), (2, 4, 5, 1)])
-def test_ass_1_otherwise_it_goes_on(banks):
-    assert isinstance(after(banks), StockDealt)
+def test_ass_1_otherwise_the_match_continues(banks):
+    assert isinstance(event_after_banks(banks), StockDealt)
 
 
 def test_ass_1_all_at_six_together_play_on_until_somebodys_count_changes():
     fives, sixes = (5, 5, 5), (6, 6, 6)
-    assert isinstance(after(fives, sixes), StockDealt)
-    assert isinstance(after(fives, sixes, sixes), StockDealt)
-    assert isinstance(after(fives, sixes, sixes, sixes), StockDealt)
-    assert after(fives, sixes, sixes, (6, 5, 6)).places == (2, 1, 2)
-    assert after(fives, sixes, (6, 7, 6)).places == (1, 3, 1)
-    assert after(fives, sixes, (7, 7, 7)).places == (1, 1, 1)
-    assert after(fives, sixes, (5, 5, 5)).places == (1, 1, 1)
+    assert isinstance(event_after_banks(fives, sixes), StockDealt)
+    assert isinstance(event_after_banks(fives, sixes, sixes), StockDealt)
+    assert isinstance(event_after_banks(fives, sixes, sixes, sixes), StockDealt)
+    assert event_after_banks(fives, sixes, sixes, (6, 5, 6)).places == (2, 1, 2)
+    assert event_after_banks(fives, sixes, (6, 7, 6)).places == (1, 3, 1)
+    assert event_after_banks(fives, sixes, (7, 7, 7)).places == (1, 1, 1)
+    assert event_after_banks(fives, sixes, (5, 5, 5)).places == (1, 1, 1)
 
 
 def test_ass_1_not_all_at_six_is_an_end():
-    assert isinstance(after((5, 5, 5), (6, 6, 5)), Ended)
+    assert isinstance(event_after_banks((5, 5, 5), (6, 6, 5)), MatchEnded)
 
 
 def test_ass_1_the_deal_limit_ends_it_whatever_the_counts():
-    assert isinstance(after((2, 3), (1, 3), deal_limit=3), StockDealt)
-    assert after((2, 3), (1, 3), (1, 4), deal_limit=3).places == (1, 2)
-    assert after((3, 3), deal_limit=1).places == (1, 1)
-    assert isinstance(after((5, 5), (6, 6), deal_limit=2), Ended)
+    assert isinstance(event_after_banks((2, 3), (1, 3), deal_limit=3), StockDealt)
+    assert event_after_banks((2, 3), (1, 3), (1, 4), deal_limit=3).places == (1, 2)
+    assert event_after_banks((3, 3), deal_limit=1).places == (1, 1)
+    assert isinstance(event_after_banks((5, 5), (6, 6), deal_limit=2), MatchEnded)
 
 
 def test_ass_1_the_deal_limit_is_60_by_default_and_0_means_none():
-    same = [(3, 3)] * 60
-    assert isinstance(after(*same[:59]), StockDealt)
-    assert isinstance(after(*same), Ended)
-    assert isinstance(after(*same, (3, 3), deal_limit=0), StockDealt)
-    assert isinstance(after(*same[:3], (3, 0), deal_limit=0), Ended)
-    for wrong in (-1, "3", True):
+    unchanged_banks = [(3, 3)] * 60
+    assert isinstance(event_after_banks(*unchanged_banks[:59]), StockDealt)
+    assert isinstance(event_after_banks(*unchanged_banks), MatchEnded)
+    assert isinstance(event_after_banks(*unchanged_banks, (3, 3), deal_limit=0), StockDealt)
+    assert isinstance(event_after_banks(*unchanged_banks[:3], (3, 0), deal_limit=0), MatchEnded)
+    for invalid_limit in (-1, "3", True):
         with pytest.raises(OptionError):
-            settled(ASS.options, 3, {"deal_limit": wrong})
+            resolve_options(ASS_GAME.options, 3, {"deal_limit": invalid_limit})
 
 
 # 2. Deal
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_ass_2_four_cards_each_and_the_rest_takes_no_part(seats):
-    match = BeatTable(ASS, seats)
-    (deal,) = match.deals
-    dealt = [card for hand in deal.hands for card in hand.cards]
+    match = BeatTable(ASS_GAME, seats)
+    (deal,) = match.deal_events
+    dealt_cards = [card for hand in deal.hands for card in hand.cards]
     assert [hand.size for hand in deal.hands] == [4] * seats
-    assert len(set(dealt)) == 4 * seats
-    assert set(dealt) <= set(PACK_36)
+    assert len(set(dealt_cards)) == 4 * seats
+    assert set(dealt_cards) <= set(PACK_36)
     assert deal.stock is None
-    assert match.stake(*[False] * seats) is None
-    match.play_on(until_deal=2)
-    assert not match.all_of(CardsDrawn)
-    assert len(match.tricks) == 4
+    assert match.make_stakes(*[False] * seats) is None
+    match.play_until(until_deal=2)
+    assert not match.events_of(CardsDrawn)
+    assert len(match.trick_events) == 4
     # The pack of the rigged chance is in order, dealt one by one from the dealer's left.
-    assert codes(deal.hands[1].cards[:1]) == "6C"
+    assert card_codes(deal.hands[1].cards[:1]) == "6C"
     assert [hand.cards[0].code for hand in deal.hands[2:]] == ["6D", "6H", "6S", "7C"][: seats - 2]
 
 
 # 2. Refill
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_ass_2_with_refill_the_rest_is_the_stock(seats):
-    match = BeatTable(ASS, seats, refill=True)
-    (deal,) = match.deals
-    assert codes(deal.stock.cards) == codes(PACK_36[4 * seats :])
-    assert match.state.own.stock.size == 36 - 4 * seats
+    match = BeatTable(ASS_GAME, seats, refill=True)
+    (deal,) = match.deal_events
+    assert card_codes(deal.stock.cards) == card_codes(PACK_36[4 * seats :])
+    assert match.state.game_data.stock.size == 36 - 4 * seats
 
 
-def test_ass_2_who_draws_is_told_the_card_and_the_others_only_that():
-    match = BeatTable(ASS, 3, refill=True)
-    match.stake(False, False, False)
-    match.play_on(until_deal=2)
-    tellers = [Teller(ASS, 3, match.state.options, seat) for seat in (None, 0, 1, 2)]
-    drawn = 0
+def test_ass_2_only_the_drawing_seat_knows_the_card():
+    match = BeatTable(ASS_GAME, 3, refill=True)
+    match.make_stakes(False, False, False)
+    match.play_until(until_deal=2)
+    trackers = [ViewTracker(ASS_GAME, 3, match.state.options, seat) for seat in (None, 0, 1, 2)]
+    draw_count = 0
     for event, state in match.moments:
-        for teller in tellers:
-            told = teller.hear(event, state)
+        for tracker in trackers:
+            view_event = tracker.redact_event(event, state)
             if isinstance(event, StockDealt):
-                assert told.stock == Hand((), 24)
-                for owner, hand in enumerate(told.hands):
-                    assert hand == (event.hands[owner] if owner == teller.seat else Hand((), 4))
+                assert view_event.stock == Hand((), 24)
+                for owner, hand in enumerate(view_event.hands):
+                    assert hand == (event.hands[owner] if owner == tracker.seat else Hand((), 4))
             elif isinstance(event, CardsDrawn):
-                drawn += 1
-                known = event.cards if event.seat == teller.seat else Hand((), 1)
-                assert told == CardsDrawn(event.seat, known)
+                draw_count += 1
+                known_cards = event.cards if event.seat == tracker.seat else Hand((), 1)
+                assert view_event == CardsDrawn(event.seat, known_cards)
             else:
-                assert told == event
-            assert teller.view.own.stock.size == state.own.stock.size
-            assert teller.view.own.stock.cards == ()
-            assert teller.view.turn == state.turn
-    assert drawn == 24 * 4
+                assert view_event == event
+            assert tracker.view.game_data.stock.size == state.game_data.stock.size
+            assert tracker.view.game_data.stock.cards == ()
+            assert tracker.view.turn == state.turn
+    assert draw_count == 24 * 4
 
 
-def test_ass_2_without_refill_nothing_is_said_of_a_stock():
-    match = BeatTable(ASS, 3)
+def test_ass_2_without_refill_a_deal_has_no_stock():
+    match = BeatTable(ASS_GAME, 3)
     for seat in (None, 0, 1, 2):
-        assert ASS.tell(match.deals[0], match.state, seat).stock is None
+        assert ASS_GAME.tell(match.deal_events[0], match.state, seat).stock is None
 
 
 # 3. Stakes
 
 
-TARGETS = {2: (68, 44), 3: (80, 56), 4: (92, 68), 5: (104, 80), 6: (116, 92)}
+STANDARD_TARGETS = {2: (68, 44), 3: (80, 56), 4: (92, 68), 5: (104, 80), 6: (116, 92)}
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_ass_3_targets(seats):
-    assert source_targets(seats) == TARGETS[seats]
-    assert targets(seats, settled(ASS.options, seats, {})) == TARGETS[seats]
+    assert standard_targets(seats) == STANDARD_TARGETS[seats]
+    assert (
+        stake_targets(seats, resolve_options(ASS_GAME.options, seats, {}))
+        == STANDARD_TARGETS[seats]
+    )
 
 
-@SEATS
-def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
-    for refill, table in ((True, EVEN), (False, EVEN_OF_FOUR)):
-        match = BeatTable(ASS, seats, targets="even", refill=refill)
-        match.stake(True, *[False] * (seats - 1))
-        match.play_on(until_deal=2)
-        score = match.all_of(BanksScored)[0]
+@EACH_SEAT_COUNT
+def test_ass_2_even_targets_differ_with_and_without_refill(seats):
+    for refill, table in ((True, EVEN_TARGETS), (False, EVEN_TARGETS_WITHOUT_REFILL)):
+        match = BeatTable(ASS_GAME, seats, targets="even", refill=refill)
+        match.make_stakes(True, *[False] * (seats - 1))
+        match.play_until(until_deal=2)
+        score = match.events_of(BanksScored)[0]
         assert sorted(score.targets) == sorted(
             [table[seats].go] + [table[seats].stay] * (seats - 1)
         )
@@ -279,22 +291,24 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
 def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(
     own_codes, other_codes, points, goes
 ):
-    match = BeatTable(ASS, 2, dealer=0, stack={1: (own_codes, other_codes)})
+    match = BeatTable(ASS_GAME, 2, dealer=0, stack={1: (own_codes, other_codes)})
     assert match.state.turn == 1  # the holder of the only diamonds
-    assert match.stake(goes[1], goes[0]) is None
+    assert match.make_stakes(goes[1], goes[0]) is None
     turns = zip(own_codes.split(), other_codes.split(), strict=True)
     first = True
-    for mine, theirs in turns:
-        assert match.play(f"{theirs} {mine}" if first else f"{mine} {theirs}") is None
+    for own_banks, theirs in turns:
+        assert (
+            match.play_cards(f"{theirs} {own_banks}" if first else f"{own_banks} {theirs}") is None
+        )
         first = False
-    (score,) = match.scores
+    (score,) = match.score_events
     assert match.takers == [0] * 4
     assert score.points == (points, 0) == score.totals
-    wanted = tuple(44 if go else 68 for go in goes)
-    assert score.targets == wanted
-    mine = 2 if points >= wanted[0] else 4 if goes[0] else 3
-    assert score.banks == (mine, 4 if goes[1] else 3)
-    assert sum(trick.points for trick in match.tricks) == points
+    targets_due = tuple(44 if go else 68 for go in goes)
+    assert score.targets == targets_due
+    own_banks = 2 if points >= targets_due[0] else 4 if goes[0] else 3
+    assert score.banks == (own_banks, 4 if goes[1] else 3)
+    assert sum(trick.points for trick in match.trick_events) == points
 
 
 # 5. Points of a trick
@@ -336,42 +350,42 @@ def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(
     ],
 )
 def test_ass_5_points_of_a_trick(trick, points):
-    assert trick_points(cards(trick)) == points
-    assert trick_points(cards(trick)[::-1]) == points
+    assert trick_points(parse_cards(trick)) == points
+    assert trick_points(parse_cards(trick)[::-1]) == points
 
 
 def test_ass_5_each_card_is_in_at_most_one_pair_and_the_best_pairing_counts():
     """Compare all tricks of up to six court cards with a search over every pairing."""
 
-    def best(ranks):
+    def best_pairing(ranks):
         worth = {"K": 5, "Q": 3, "J": 1}
-        most = sum(worth[rank] for rank in ranks)
+        best_points = sum(worth[rank] for rank in ranks)
         for a, b in itertools.combinations(range(len(ranks)), 2):
             pair = {"KQ": 25, "QK": 25, "JQ": 15, "QJ": 15}.get(ranks[a] + ranks[b])
             if pair:
-                rest = [rank for at, rank in enumerate(ranks) if at not in (a, b)]
-                most = max(most, pair + best(rest))
-        return most
+                rest = [rank for index, rank in enumerate(ranks) if index not in (a, b)]
+                best_points = max(best_points, pair + best_pairing(rest))
+        return best_points
 
-    tried = 0
+    trick_count = 0
     for size in range(1, 7):
         for ranks in itertools.combinations_with_replacement("KQJ", size):
             if max(map(ranks.count, ranks)) <= 4:
                 suits = {"K": iter("CDHS"), "Q": iter("DHSC"), "J": iter("HSCD")}
-                trick = cards(" ".join(rank + next(suits[rank]) for rank in ranks))
+                trick = parse_cards(" ".join(rank + next(suits[rank]) for rank in ranks))
                 four = max([card.suit for card in trick].count(suit) for suit in Suit) >= 4
-                assert trick_points(trick) - 10 * four == best(list(ranks)), ranks
-                tried += 1
-    assert tried > 60
+                assert trick_points(trick) - 10 * four == best_pairing(list(ranks)), ranks
+                trick_count += 1
+    assert trick_count > 60
 
 
 # Options and trumps
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_beats_4_personal_trumps_are_for_four_at_most(seats):
-    usual = settled(ASS.options, seats, {})
-    assert usual == {
+    defaults = resolve_options(ASS_GAME.options, seats, {})
+    assert defaults == {
         "trumps": "personal" if seats <= 4 else "none",
         "trump_suits": (),
         "must_beat": True,
@@ -379,21 +393,25 @@ def test_beats_4_personal_trumps_are_for_four_at_most(seats):
         "targets": "source",
         "deal_limit": 60,
     }
-    assert settled(ASS.options, seats, {}, old=True) == usual | {"refill": False}
+    assert resolve_options(ASS_GAME.options, seats, {}, is_legacy=True) == defaults | {
+        "refill": False
+    }
     for words in ("none", "one", "two", "ranked"):
-        assert settled(ASS.options, seats, {"trumps": words})["trumps"] == words
+        assert resolve_options(ASS_GAME.options, seats, {"trumps": words})["trumps"] == words
     if seats > 4:
         with pytest.raises(OptionError) as caught:
-            settled(ASS.options, seats, {"trumps": "personal"})
+            resolve_options(ASS_GAME.options, seats, {"trumps": "personal"})
         assert caught.value.message.values["words"] == "none, one, two, ranked"
     else:
-        match = BeatTable(ASS, seats, trumps="personal")
+        match = BeatTable(ASS_GAME, seats, trumps="personal")
         for number in range(seats):
-            assert match.authority.submit(ChooseTrump(match.state.turn, Suit(number))) is None
-        assert set(match.state.trumps.own) == set(list(Suit)[:seats])
-        assert ASS.picture(match.state).plates[1].trump is Suit.CLUBS
+            assert (
+                match.authority.submit(ChooseTrumpCommand(match.state.turn, Suit(number))) is None
+            )
+        assert set(match.state.trumps.personal_suits) == set(list(Suit)[:seats])
+        assert ASS_GAME.picture(match.state).plates[1].personal_suit is Suit.CLUBS
 
 
 def test_an_old_record_of_five_players_has_no_personal_trumps():
-    assert settled(ASS.options, 5, {}, old=True)["trumps"] == "none"
-    assert settled(ASS.options, 4, {}, old=True)["trumps"] == "personal"
+    assert resolve_options(ASS_GAME.options, 5, {}, is_legacy=True)["trumps"] == "none"
+    assert resolve_options(ASS_GAME.options, 4, {}, is_legacy=True)["trumps"] == "personal"

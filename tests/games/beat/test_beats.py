@@ -8,55 +8,61 @@ from random import Random
 
 import pytest
 
-from games.beat import page
-from games.beat.page import Standing
-from greenbaize.cards import Card, Suit, cards
+from games.beat import beats_page
+from games.beat.beats_page import PageTrumps
+from greenbaize.cards import Card, Suit, parse_cards
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import PACK_36, SENIORITY, Trumps, Way
+from greenbaize.games.beat.beats import PACK_36, SENIORITY, BeatRule, Trumps
 
-C = Card.of
-NONE = Trumps()
+card_of = Card.of
+NO_TRUMPS = Trumps()
 
 
-def own(suits, players=4):
+def create_personal_trumps(suits, players=4):
     """Return personal trumps from ``{seat: letter}`` or one letter per seat (``-`` for none)."""
     if isinstance(suits, str):
-        return Trumps(own=tuple(None if letter == "-" else Suit.of(letter) for letter in suits))
-    return Trumps(own=tuple(Suit.of(suits[s]) if s in suits else None for s in range(players)))
+        return Trumps(
+            personal_suits=tuple(None if letter == "-" else Suit.of(letter) for letter in suits)
+        )
+    return Trumps(
+        personal_suits=tuple(Suit.of(suits[s]) if s in suits else None for s in range(players))
+    )
 
 
-def common(**classes):
+def create_common_trumps(**classes):
     """Return common trumps: ``common(S=2, D=1)``."""
     return Trumps(classes=tuple(classes.get(letter, 0) for letter in "CDHS"))
 
 
-RANKED = common(S=2, D=1)
+RANKED_TRUMPS = create_common_trumps(S=2, D=1)
 
 
-def pile_of(codes, trumps=NONE, leader=0, players=4):
+def build_pile(codes, trumps=NO_TRUMPS, leader=0, players=4):
     """Return the pile of these cards, played one after another from the leader."""
-    led, *rest = cards(codes)
-    pile = beats.lead(led, leader)
+    led, *rest = parse_cards(codes)
+    pile = beats.start_pile(led, leader)
     for turn, card in enumerate(rest, 1):
         seat = (leader + turn) % players
-        how = beats.way_played(pile, card, seat, trumps)
-        pile = beats.laid(pile, card, seat, how)
+        rule = beats.find_played_beat_rule(pile, card, seat, trumps)
+        pile = beats.add_to_pile(pile, card, seat, rule)
     return pile
 
 
-def owner(codes, trumps=NONE):
-    return pile_of(codes, trumps).owner
+def taker_of_pile(codes, trumps=NO_TRUMPS):
+    return build_pile(codes, trumps).taker
 
 
-def way(codes, trumps=NONE, *, void=True):
+def beat_rule_of(codes, trumps=NO_TRUMPS, *, void=True):
     """Return the rule by which the last of these cards beats the others."""
-    *earlier, last = codes.split()
+    *earlier, card = codes.split()
     seat = len(earlier)
-    return beats.way(pile_of(" ".join(earlier), trumps), C(last), seat, trumps, void=void)
+    return beats.find_beat_rule(
+        build_pile(" ".join(earlier), trumps), card_of(card), seat, trumps, void=void
+    )
 
 
 # Tricks printed in the sources: cards, personal trumps that matter, and the taker.
-PRINTED = (
+PRINTED_TRICKS = (
     ("6S JS TS QH", {}, 0),
     ("6S JS TS QH", {3: "H"}, 3),
     ("6S JS 7C QH", {2: "C"}, 2),
@@ -85,28 +91,28 @@ PRINTED = (
 )
 
 
-@pytest.mark.parametrize(("codes", "trumps", "winner"), PRINTED)
+@pytest.mark.parametrize(("codes", "trumps", "winner"), PRINTED_TRICKS)
 def test_printed_tricks(codes, trumps, winner):
-    assert owner(codes, own(trumps)) == winner
-    standing = Standing(own=trumps, personal=True)
-    assert page.taker(list(enumerate(codes.split())), standing) == winner
+    assert taker_of_pile(codes, create_personal_trumps(trumps)) == winner
+    standing = PageTrumps(personal_suits=trumps, is_personal=True)
+    assert beats_page.taker_of(list(enumerate(codes.split())), standing) == winner
 
 
 def test_all_printed_tricks_are_here():
-    assert len(PRINTED) == 25
+    assert len(PRINTED_TRICKS) == 25
 
 
 def test_the_pack_is_from_the_six_up_and_the_ten_stands_above_the_king():
     assert len(PACK_36) == len(set(PACK_36)) == 36
-    assert {card.code for card in PACK_36} == set(page.CARDS)
-    by_seniority = sorted(cards("TS AS 6S KS 9S JS QS 8S 7S"), key=beats.senior)
+    assert {card.code for card in PACK_36} == set(beats_page.CARD_CODES)
+    by_seniority = sorted(parse_cards("TS AS 6S KS 9S JS QS 8S 7S"), key=beats.seniority_of)
     assert "".join(card.code[0] for card in by_seniority) == "6789JQKTA" == SENIORITY
 
 
 # 1. The table, trumps aside
 
 # Rows are led cards, columns second cards: + beats, b beats by the brackets.
-SAME_SUIT = {
+SAME_SUIT_TABLE = {
     #     6789JQKTA
     "6": "x.+..+...",
     "7": "+x+++++++",
@@ -122,87 +128,89 @@ SAME_SUIT = {
 
 @pytest.mark.parametrize("led", SENIORITY)
 def test_1_the_table_in_the_same_suit(led):
-    found = ""
+    row = ""
     for rank in SENIORITY:
-        how = None if rank == led else way(f"{led}S {rank}S")
-        found += {None: ".", Way.SUIT: "+", Way.EIGHT: "+", Way.ONE_LESS: "b"}[how]
-    assert found == SAME_SUIT[led].replace("x", ".")
+        rule = None if rank == led else beat_rule_of(f"{led}S {rank}S")
+        row += {None: ".", BeatRule.SUIT: "+", BeatRule.EIGHT: "+", BeatRule.ONE_LESS: "b"}[rule]
+    assert row == SAME_SUIT_TABLE[led].replace("x", ".")
 
 
 @pytest.mark.parametrize("led", SENIORITY)
 def test_1_in_other_suits_only_the_same_rank_and_the_eight(led):
-    beaters = {rank for rank in SENIORITY if way(f"{led}S {rank}H") is not None}
+    beaters = {rank for rank in SENIORITY if beat_rule_of(f"{led}S {rank}H") is not None}
     assert beaters == {led, "8"}
 
 
 def test_1_the_relation_runs_in_circles():
-    assert [way(f"{low}S {high}S") for low, high in ("A6", "QA", "6Q")] == [Way.SUIT] * 3
+    assert [beat_rule_of(f"{low}S {high}S") for low, high in ("A6", "QA", "6Q")] == [
+        BeatRule.SUIT
+    ] * 3
 
 
 # 2b. Same value
 
 
 def test_2b_eights_are_no_same_value_cards():
-    assert way("8S 8C") is Way.EIGHT
-    assert way("8S 8C", void=False) is None
+    assert beat_rule_of("8S 8C") is BeatRule.EIGHT
+    assert beat_rule_of("8S 8C", void=False) is None
 
 
 # 2d. Eight
 
 
 def test_2d_an_eight_beats_as_the_table_says():
-    assert [way(f"{rank}S 8S") for rank in "679JTA"] == [Way.EIGHT] * 6
-    assert [way(f"{rank}S 8S") for rank in "QK"] == [None] * 2
-    assert [way(f"{rank}S 8H") for rank in SENIORITY] == [Way.EIGHT] * 9
+    assert [beat_rule_of(f"{rank}S 8S") for rank in "679JTA"] == [BeatRule.EIGHT] * 6
+    assert [beat_rule_of(f"{rank}S 8S") for rank in "QK"] == [None] * 2
+    assert [beat_rule_of(f"{rank}S 8H") for rank in SENIORITY] == [BeatRule.EIGHT] * 9
 
 
 def test_2d_an_eight_of_another_suit_only_from_a_hand_without_the_main_suit():
-    pile = pile_of("7S")
-    with_spade, without = cards("8H 6S KC"), cards("8H 6D KC")
-    assert C("8H") not in beats.beaters(pile, with_spade, 1, NONE)
-    assert C("8H") in beats.beaters(pile, without, 1, NONE)
+    pile = build_pile("7S")
+    with_spade, without = parse_cards("8H 6S KC"), parse_cards("8H 6D KC")
+    assert card_of("8H") not in beats.beating_cards(pile, with_spade, 1, NO_TRUMPS)
+    assert card_of("8H") in beats.beating_cards(pile, without, 1, NO_TRUMPS)
     # An eight of the main suit needs no void.
-    assert C("8S") in beats.beaters(pile, cards("8S KS"), 1, NONE)
+    assert card_of("8S") in beats.beating_cards(pile, parse_cards("8S KS"), 1, NO_TRUMPS)
 
 
-def test_2d_it_renames_the_main_suit():
-    pile = pile_of("7S 8H")
-    assert (pile.main, pile.owner, pile.top) == (Suit.HEARTS, 1, C("8H"))
-    assert way("7S 8H KH") is Way.SUIT
-    assert way("7S 8H 6H") is None
-    assert way("7S 8H AS") is None
-    assert pile_of("7S 8H QH KH").owner == 3
+def test_2d_an_eight_renames_the_main_suit():
+    pile = build_pile("7S 8H")
+    assert (pile.main_suit, pile.taker, pile.top) == (Suit.HEARTS, 1, card_of("8H"))
+    assert beat_rule_of("7S 8H KH") is BeatRule.SUIT
+    assert beat_rule_of("7S 8H 6H") is None
+    assert beat_rule_of("7S 8H AS") is None
+    assert build_pile("7S 8H QH KH").taker == 3
     # The next eight, from a hand now without hearts, renames the suit again.
-    again = pile_of("7S 8H 8S")
-    assert (again.main, again.owner) == (Suit.SPADES, 2)
-    assert C("8S") not in beats.beaters(pile, cards("8S 6H"), 2, NONE)
+    renamed_pile = build_pile("7S 8H 8S")
+    assert (renamed_pile.main_suit, renamed_pile.taker) == (Suit.SPADES, 2)
+    assert card_of("8S") not in beats.beating_cards(pile, parse_cards("8S 6H"), 2, NO_TRUMPS)
 
 
 def test_2d_an_eight_of_the_main_suit_renames_nothing():
-    pile = pile_of("9S 8S")
-    assert (pile.main, pile.eight) == (Suit.SPADES, None)
-    assert way("9S 8S QS") is Way.SUIT
+    pile = build_pile("9S 8S")
+    assert (pile.main_suit, pile.eight) == (Suit.SPADES, None)
+    assert beat_rule_of("9S 8S QS") is BeatRule.SUIT
 
 
 # 2e. Trump
 
 
 def test_2e_an_eight_is_never_a_trump():
-    assert way("7S 8C", own({1: "C"}), void=False) is None
-    assert way("7S QC 8C", own({1: "C", 2: "H"})) is None
-    assert way("7S 8C", own({1: "C"})) is Way.EIGHT
-    assert pile_of("7S 8C", own({1: "C"})).main is Suit.CLUBS
+    assert beat_rule_of("7S 8C", create_personal_trumps({1: "C"}), void=False) is None
+    assert beat_rule_of("7S QC 8C", create_personal_trumps({1: "C", 2: "H"})) is None
+    assert beat_rule_of("7S 8C", create_personal_trumps({1: "C"})) is BeatRule.EIGHT
+    assert build_pile("7S 8C", create_personal_trumps({1: "C"})).main_suit is Suit.CLUBS
 
 
 # 3. Take-back by the led card
 
 
 def test_3_the_led_card_takes_back_what_cannot_beat_it():
-    pile = pile_of("6S 8S KS")
-    assert way("6S 8S KS") is Way.SUIT
-    assert (pile.owner, pile.top, pile.way) == (0, C("6S"), Way.LED)
-    assert beats.taken_back(pile_of("6S 8S"), C("KS"), Way.SUIT)
-    assert not beats.taken_back(pile_of("6S 8S"), C("QS"), Way.SUIT)
+    pile = build_pile("6S 8S KS")
+    assert beat_rule_of("6S 8S KS") is BeatRule.SUIT
+    assert (pile.taker, pile.top, pile.beat_rule) == (0, card_of("6S"), BeatRule.LED)
+    assert beats.is_taken_back(build_pile("6S 8S"), card_of("KS"), BeatRule.SUIT)
+    assert not beats.is_taken_back(build_pile("6S 8S"), card_of("QS"), BeatRule.SUIT)
 
 
 # 4. Trumps
@@ -211,7 +219,7 @@ def test_3_the_led_card_takes_back_what_cannot_beat_it():
 def test_4_2_with_no_trumps_nothing_is_a_trump():
     for rank in "69JQKTA":
         for suit in "CDH":
-            assert way(f"7S {rank}{suit}") is None
+            assert beat_rule_of(f"7S {rank}{suit}") is None
 
 
 # 4. The three points of personal trumps
@@ -219,33 +227,37 @@ def test_4_2_with_no_trumps_nothing_is_a_trump():
 
 def test_4_personal_king_ten_ace_and_eights_beat_that_queen():
     for rank in "KTA":
-        assert way(f"6S QS {rank}S") is Way.SUIT
-        assert owner(f"6S QS {rank}S", own({1: "C"})) == 0  # with the take-back
-    assert way("6S QS 8H", own({1: "C"})) is Way.EIGHT
-    assert way("6S QS 8S", own({1: "C"})) is None  # the table: no eight beats its queen
+        assert beat_rule_of(f"6S QS {rank}S") is BeatRule.SUIT
+        assert (
+            taker_of_pile(f"6S QS {rank}S", create_personal_trumps({1: "C"})) == 0
+        )  # with the take-back
+    assert beat_rule_of("6S QS 8H", create_personal_trumps({1: "C"})) is BeatRule.EIGHT
+    assert (
+        beat_rule_of("6S QS 8S", create_personal_trumps({1: "C"})) is None
+    )  # the table: no eight beats its queen
 
 
 # 4. Classes of common trumps
 
 
 def test_4_class_eights_beat_eights():
-    assert way("8S 8C", RANKED) is Way.EIGHT
-    assert way("7H 8S 8D", RANKED) is Way.EIGHT
-    assert pile_of("7H 8S 8D", RANKED).main is Suit.DIAMONDS
+    assert beat_rule_of("8S 8C", RANKED_TRUMPS) is BeatRule.EIGHT
+    assert beat_rule_of("7H 8S 8D", RANKED_TRUMPS) is BeatRule.EIGHT
+    assert build_pile("7H 8S 8D", RANKED_TRUMPS).main_suit is Suit.DIAMONDS
 
 
 # 5. Playable cards
 
 
-def playable(codes, hand, trumps=NONE, *, must=False):
+def playable_codes(codes, hand, trumps=NO_TRUMPS, *, must=False):
     """Return the cards that the next player may play from a hand."""
-    pile = pile_of(codes, trumps) if codes else None
+    pile = build_pile(codes, trumps) if codes else None
     seat = len(codes.split())
-    held = beats.playable(pile, cards(hand), seat, trumps, must_beat=must)
-    return " ".join(card.code for card in held)
+    playable_cards = beats.playable_cards(pile, parse_cards(hand), seat, trumps, must_beat=must)
+    return " ".join(card.code for card in playable_cards)
 
 
-BY_THE_PAGE = """
+BEAT_CASES = """
 2a a card of the main suit beats the top by the table
   7S 9S JS = suit 2; 7S JS 9S = - 1
 2a over a same value card it must beat the led card
@@ -405,7 +417,7 @@ card beats, ``-`` if it does not, or the seat that then holds the trick.
 """
 
 
-PLAYABLE = """
+PLAYABLE_CASES = """
 5 the leader plays anything
   : 6C 8D QH = 6C 8D QH !
 5 beating is a choice beside following
@@ -433,19 +445,21 @@ PLAYABLE = """
 """Cases by rule number: trick, hand, and playable cards; ! where beating is compulsory."""
 
 
-def trumps_of(words):
+def parse_trumps(words):
     """Return the trumps of a table's notation: ``1C 2H`` are personal, ``C H`` common."""
     if words == ["ranked"]:
-        return RANKED
+        return RANKED_TRUMPS
     if words and len(words[0]) == 1:
-        return common(**dict.fromkeys(words, 1))
-    return own({int(word[0]): word[1] for word in words}) if words else NONE
+        return create_common_trumps(**dict.fromkeys(words, 1))
+    return create_personal_trumps({int(word[0]): word[1] for word in words}) if words else NO_TRUMPS
 
 
-def cases_of(table):
+def parse_cases(table):
     """Return the cases of a table as parameters, each with its trumps and rule number."""
     rule, groups, cases = "", [], []
-    for line in [one for one in table.strip().splitlines() if not one.lstrip().startswith("#")]:
+    for line in [
+        raw_line for raw_line in table.strip().splitlines() if not raw_line.lstrip().startswith("#")
+    ]:
         if not line.startswith(" "):
             rule = line
         elif line.startswith("    "):
@@ -455,140 +469,160 @@ def cases_of(table):
     for rule, text in groups:
         words, _, rest = text.rpartition("]")
         for case in rest.split(";"):
-            codes, wanted = map(str.strip, case.split("="))
-            trumps = trumps_of(words.strip("[").split())
-            cases.append(pytest.param(trumps, codes, wanted, id=f"{rule}: {codes}"))
+            codes, expected = map(str.strip, case.split("="))
+            trumps = parse_trumps(words.strip("[").split())
+            cases.append(pytest.param(trumps, codes, expected, id=f"{rule}: {codes}"))
     return cases
 
 
-@pytest.mark.parametrize(("trumps", "codes", "expected"), cases_of(BY_THE_PAGE))
+@pytest.mark.parametrize(("trumps", "codes", "expected"), parse_cases(BEAT_CASES))
 def test_a_card_beats_by_the_rules(trumps, codes, expected):
     for word in expected.split():
         if word.isdigit():
-            assert owner(codes, trumps) == int(word)
+            assert taker_of_pile(codes, trumps) == int(word)
         else:
-            assert (way(codes, trumps) or "-") == word
+            assert (beat_rule_of(codes, trumps) or "-") == word
 
 
-@pytest.mark.parametrize(("trumps", "case_text", "allowed"), cases_of(PLAYABLE))
-def test_what_may_be_played_by_the_rules(trumps, case_text, allowed):
+@pytest.mark.parametrize(("trumps", "case_text", "allowed"), parse_cases(PLAYABLE_CASES))
+def test_playable_cards_follow_the_rules(trumps, case_text, allowed):
     codes, _, hand = case_text.partition(":")
     cards_, must = allowed.removesuffix("!").strip(), allowed.endswith("!")
-    assert playable(codes.strip(), hand.strip(), trumps, must=must) == cards_
+    assert playable_codes(codes.strip(), hand.strip(), trumps, must=must) == cards_
 
 
 # All pairs of a led and a second card
 
 
-def standings():
+def iterate_trump_cases():
     """Yield all trumps of two players: name, the program's trumps and the page's trumps."""
     for suits in map("".join, itertools.product("-CDHS", repeat=2)):
         if suits[0] == "-" or suits[0] != suits[1]:
-            chosen = {seat: suit for seat, suit in enumerate(suits) if suit != "-"}
-            yield f"personal {suits}", own(suits), Standing(own=chosen, personal=True)
+            suit_by_seat = {seat: suit for seat, suit in enumerate(suits) if suit != "-"}
+            yield (
+                f"personal {suits}",
+                create_personal_trumps(suits),
+                PageTrumps(personal_suits=suit_by_seat, is_personal=True),
+            )
     common_ones = [{}, {"S": 2, "D": 1}]
     common_ones += [dict.fromkeys(suits, 1) for suits in "CDHS"]
     common_ones += [dict.fromkeys(suits, 1) for suits in itertools.combinations("CDHS", 2)]
     for classes in common_ones:
-        yield f"common {classes}", common(**classes), Standing(common=classes)
+        yield (
+            f"common {classes}",
+            create_common_trumps(**classes),
+            PageTrumps(class_by_suit=classes),
+        )
 
 
-STANDINGS = tuple(standings())
+TRUMP_CASES = tuple(iterate_trump_cases())
 
 
 def test_there_are_thirty_three_standings():
-    assert len(STANDINGS) == len({name for name, _, _ in STANDINGS}) == 21 + 12
+    assert len(TRUMP_CASES) == len({name for name, _, _ in TRUMP_CASES}) == 21 + 12
 
 
 @pytest.mark.parametrize(
-    ("trumps", "standing"), [one[1:] for one in STANDINGS], ids=[one[0] for one in STANDINGS]
+    ("trumps", "standing"), [one[1:] for one in TRUMP_CASES], ids=[one[0] for one in TRUMP_CASES]
 )
 def test_every_second_card_on_every_led_card(trumps, standing):
-    for led, card in itertools.permutations(page.CARDS, 2):
-        pile, at = beats.lead(C(led), 0), (led, card)
+    for led, card in itertools.permutations(beats_page.CARD_CODES, 2):
+        pile, card_pair = beats.start_pile(card_of(led), 0), (led, card)
         # A six or seven of the main suit beside the card, or cards of other suits only.
-        main = next(C(rank + led[1]) for rank in "67A" if rank + led[1] not in at)
-        others = [C("AHDC"[0] + suit) for suit in "CDHS" if suit != led[1]]
-        for more in ([main], []):
-            hand = (C(card), *more, *[other for other in others if other != C(card)])
-            void = not more and card[1] != led[1]
-            rules = page.beating([(0, led)], 1, card, standing, void=void)
-            assert (C(card) in beats.beaters(pile, hand, 1, trumps)) == bool(rules), at
-            assert beats.holds_main(pile, hand) != void
-            how = beats.way(pile, C(card), 1, trumps, void=void)
-            after = beats.laid(pile, C(card), 1, how)
-            assert ({HOW[how]} if how else set()) == rules, at
-            taken = (1, card[1] if card[0] == "8" else led[1]) if rules else (0, led[1])
-            assert (after.owner, after.main.letter) == taken, at
+        main = next(card_of(rank + led[1]) for rank in "67A" if rank + led[1] not in card_pair)
+        other_cards = [card_of("AHDC"[0] + suit) for suit in "CDHS" if suit != led[1]]
+        for main_cards in ([main], []):
+            hand = (
+                card_of(card),
+                *main_cards,
+                *[other_card for other_card in other_cards if other_card != card_of(card)],
+            )
+            void = not main_cards and card[1] != led[1]
+            rules = beats_page.beat_rules([(0, led)], 1, card, standing, is_void=void)
+            assert (card_of(card) in beats.beating_cards(pile, hand, 1, trumps)) == bool(rules), (
+                card_pair
+            )
+            assert beats.holds_main_suit(pile, hand) != void
+            rule = beats.find_beat_rule(pile, card_of(card), 1, trumps, void=void)
+            pile_after = beats.add_to_pile(pile, card_of(card), 1, rule)
+            assert ({RULE_NUMBERS[rule]} if rule else set()) == rules, card_pair
+            taker_and_suit = (1, card[1] if card[0] == "8" else led[1]) if rules else (0, led[1])
+            assert (pile_after.taker, pile_after.main_suit.letter) == taker_and_suit, card_pair
 
 
 # Consequences of the page
 
 
-def drawn_standing(random, players):
+def draw_trumps(random, players):
     """Draw trumps of any option, for the program and for the second implementation."""
     kind = random.choice(["personal", "none", "one", "two", "ranked"])
     if kind == "personal":
         letters = random.sample("CDHS", 4) + ["-"] * 2
-        letters = [one if random.random() < 0.8 else "-" for one in letters][:players]
-        suits = {seat: one for seat, one in enumerate(letters) if one != "-"}
-        return own("".join(letters)), Standing(own=suits, personal=True)
+        letters = [letter if random.random() < 0.8 else "-" for letter in letters][:players]
+        suits = {seat: letter for seat, letter in enumerate(letters) if letter != "-"}
+        return create_personal_trumps("".join(letters)), PageTrumps(
+            personal_suits=suits, is_personal=True
+        )
     classes = {
         "none": {},
         "one": {random.choice("CDHS"): 1},
         "two": dict.fromkeys(random.sample("CDHS", 2), 1),
         "ranked": {"S": 2, "D": 1},
     }[kind]
-    return common(**classes), Standing(common=classes)
+    return create_common_trumps(**classes), PageTrumps(class_by_suit=classes)
 
 
-def drawn_trick(random, trumps_of=drawn_standing):
+def draw_trick(random, trumps_of=draw_trumps):
     """Draw a trick of any cards, legal or not, often of few ranks."""
     players = random.randint(2, 6)
     trumps, standing = trumps_of(random, min(players, 4) if random.random() < 0.6 else players)
-    if len(trumps.own) not in (0, players):
-        players = len(trumps.own)
-    pack = list(page.CARDS)
+    if len(trumps.personal_suits) not in (0, players):
+        players = len(trumps.personal_suits)
+    pack = list(beats_page.CARD_CODES)
     if random.random() < 0.5:
         ranks = random.sample("6789JQKTA", 3)
         suits = random.sample("CDHS", 3)
-        few = [card for card in pack if card[0] in ranks or (card[1] in suits[:1])]
-        pack = few if len(few) >= players else pack
+        similar_cards = [card for card in pack if card[0] in ranks or (card[1] in suits[:1])]
+        pack = similar_cards if len(similar_cards) >= players else pack
     leader = random.randrange(players)
     codes = random.sample(pack, players)
-    return trumps, standing, [((leader + at) % players, code) for at, code in enumerate(codes)]
+    return (
+        trumps,
+        standing,
+        [((leader + index) % players, code) for index, code in enumerate(codes)],
+    )
 
 
-HOW = {
-    Way.LED: "led",
-    Way.SUIT: "2a",
-    Way.SAME_VALUE: "2b",
-    Way.ONE_LESS: "2c",
-    Way.EIGHT: "2d",
-    Way.TRUMP: "2e",
+RULE_NUMBERS = {
+    BeatRule.LED: "led",
+    BeatRule.SUIT: "2a",
+    BeatRule.SAME_VALUE: "2b",
+    BeatRule.ONE_LESS: "2c",
+    BeatRule.EIGHT: "2d",
+    BeatRule.TRUMP: "2e",
 }
 
 
 def compare_trick(random):
     """Compare one trick, card by card, with the second implementation of the page."""
-    trumps, standing, played = drawn_trick(random)
+    trumps, standing, played = draw_trick(random)
     (leader, led), *rest = played
-    pile = beats.lead(C(led), leader)
-    for at, (seat, code) in enumerate(rest, 1):
-        how = beats.way_played(pile, C(code), seat, trumps)
-        pile = beats.laid(pile, C(code), seat, how)
-        reading = page.read(played[: at + 1], standing)
-        assert (pile.owner, pile.top.code) == played[reading.top], (played, standing)
-        assert pile.main.letter == played[reading.names][1][1], (played, standing)
-        assert (pile.eight is None) == (reading.names == 0), (played, standing)
-        assert HOW[pile.way] == reading.how, (played, standing)
+    pile = beats.start_pile(card_of(led), leader)
+    for index, (seat, code) in enumerate(rest, 1):
+        rule = beats.find_played_beat_rule(pile, card_of(code), seat, trumps)
+        pile = beats.add_to_pile(pile, card_of(code), seat, rule)
+        reading = beats_page.read_trick(played[: index + 1], standing)
+        assert (pile.taker, pile.top.code) == played[reading.top_index], (played, standing)
+        assert pile.main_suit.letter == played[reading.main_index][1][1], (played, standing)
+        assert (pile.eight is None) == (reading.main_index == 0), (played, standing)
+        assert RULE_NUMBERS[pile.beat_rule] == reading.rule, (played, standing)
 
 
 def compare_hands(random, *, must_beat):
     """Compare playable cards and takers of dealt hands with the second implementation."""
     players = random.randint(2, 6)
-    trumps, standing = drawn_standing(random, players)
-    pack = random.sample(page.CARDS, 36)
+    trumps, standing = draw_trumps(random, players)
+    pack = random.sample(beats_page.CARD_CODES, 36)
     hands = [[pack.pop() for _ in range(random.randint(1, 36 // players))]]
     hands += [[pack.pop() for _ in hands[0]] for _ in range(players - 1)]
     leader = random.randrange(players)
@@ -596,36 +630,46 @@ def compare_hands(random, *, must_beat):
         pile, played = None, []
         for turn in range(players):
             seat = (leader + turn) % players
-            held = tuple(C(code) for code in hands[seat])
-            found = beats.playable(pile, held, seat, trumps, must_beat=must_beat)
-            wanted = page.may_play(played, seat, hands[seat], standing, must_beat=must_beat)
-            assert len(found) == len(set(found))
-            assert held == () or found
+            hand_cards = tuple(card_of(code) for code in hands[seat])
+            playable_cards = beats.playable_cards(
+                pile, hand_cards, seat, trumps, must_beat=must_beat
+            )
+            expected_codes = beats_page.playable_cards(
+                played, seat, hands[seat], standing, must_beat=must_beat
+            )
+            assert len(playable_cards) == len(set(playable_cards))
+            assert hand_cards == () or playable_cards
             if pile is not None:  # a played card must be judged without knowing the hand
-                void = not beats.holds_main(pile, held)
-                for one in found:
-                    how = beats.way(pile, one, seat, trumps, void=void)
-                    assert how is beats.way_played(pile, one, seat, trumps)
-            assert {card.code for card in found} == wanted, (played, hands[seat], standing)
-            card = random.choice(found)
+                void = not beats.holds_main_suit(pile, hand_cards)
+                for playable_card in playable_cards:
+                    rule = beats.find_beat_rule(pile, playable_card, seat, trumps, void=void)
+                    assert rule is beats.find_played_beat_rule(pile, playable_card, seat, trumps)
+            assert {card.code for card in playable_cards} == expected_codes, (
+                played,
+                hands[seat],
+                standing,
+            )
+            card = random.choice(playable_cards)
             if pile is None:
-                pile = beats.lead(card, seat)
+                pile = beats.start_pile(card, seat)
             else:
-                pile = beats.laid(pile, card, seat, beats.way_played(pile, card, seat, trumps))
+                pile = beats.add_to_pile(
+                    pile, card, seat, beats.find_played_beat_rule(pile, card, seat, trumps)
+                )
             played.append((seat, card.code))
             hands[seat].remove(card.code)
-        leader = page.taker(played, standing)
-        assert pile.owner == leader, (played, standing)
+        leader = beats_page.taker_of(played, standing)
+        assert pile.taker == leader, (played, standing)
 
 
-def test_a_second_reading_of_the_page_comes_to_the_same():
+def test_both_implementations_give_the_same_tricks():
     random = Random("tricks")
     for _ in range(8000):
         compare_trick(random)
 
 
 @pytest.mark.parametrize("must_beat", [False, True])
-def test_a_second_reading_of_the_page_allows_the_same(must_beat):
+def test_both_implementations_allow_the_same_cards(must_beat):
     random = Random(f"hands {must_beat}")
     for _ in range(300):
         compare_hands(random, must_beat=must_beat)

@@ -2,85 +2,89 @@
 
 import pytest
 
-from bots.asked import easy_against_random, view_of
+from bots.decision_positions import play_easy_against_random, view_of_match
 from games.beat.tables import BeatTable
 from greenbaize.bots.bot import EasyBot
-from greenbaize.cards import cards
+from greenbaize.cards import parse_cards
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import ChooseTrump, Stake
-from greenbaize.games.beat.contracts import contract_of
-from greenbaize.games.beat.easy import strength
-from greenbaize.rules.chance import Stream
+from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
+from greenbaize.games.beat.contracts import contract_of_deal
+from greenbaize.games.beat.easy import hand_strength
+from greenbaize.rules.chance import RandomStream
 
-ASS, MASTER = GAMES["ass"], GAMES["master"]
+ASS_GAME, MASTER_GAME = GAMES["ass"], GAMES["master"]
 
 
-def decision(match, name="x"):
+def choose_easily(match, name="x"):
     """Return the easy bot's command for the acting seat, from its view."""
     seat = match.state.turn
-    return EasyBot().decide(match.game, view_of(match, seat), seat, Stream(name))
+    return EasyBot().choose_command(
+        match.game, view_of_match(match, seat), seat, RandomStream(name)
+    )
 
 
-def ass(*hands, **options):
-    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
-    match.stake(*[False] * len(hands))
+def create_ass_table(*hands, **options):
+    match = BeatTable(ASS_GAME, len(hands), stack={1: hands}, **options)
+    match.make_stakes(*[False] * len(hands))
     return match
 
 
-def test_a_trump_is_any_that_is_free():
-    match = BeatTable(MASTER, 3, trumps="personal")
-    chosen = {decision(match, str(number)) for number in range(40)}
-    assert chosen == {ChooseTrump(1, suit) for suit in range(4)}
-    match.authority.submit(ChooseTrump(1, 2))
-    assert {decision(match, str(n)).suit for n in range(40)} == {0, 1, 3}
+def test_any_free_trump_is_chosen():
+    match = BeatTable(MASTER_GAME, 3, trumps="personal")
+    commands = {choose_easily(match, str(number)) for number in range(40)}
+    assert commands == {ChooseTrumpCommand(1, suit) for suit in range(4)}
+    match.authority.submit(ChooseTrumpCommand(1, 2))
+    assert {choose_easily(match, str(n)).suit for n in range(40)} == {0, 1, 3}
 
 
 @pytest.mark.parametrize(
     ("hand", "go"),
     [("8D 8C 8S AS", True), ("8D 8C AH TH", True), ("6D 7C 9S JS", False), ("8D 6C 7S QS", False)],
 )
-def test_it_goes_with_strong_hands_only(hand, go):
-    match = BeatTable(ASS, 2, stack={1: (hand, "9H 7H KH QH")})
+def test_the_easy_bot_goes_with_strong_hands_only(hand, go):
+    match = BeatTable(ASS_GAME, 2, stack={1: (hand, "9H 7H KH QH")})
     assert match.state.turn == 0
-    assert decision(match) == Stake(0, go)
+    assert choose_easily(match) == StakeCommand(0, go)
 
 
-def test_it_goes_with_any_hand_where_few_fill_theirs_up():
-    others = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS AS")
+def test_the_easy_bot_goes_with_any_hand_where_few_draw():
+    other_hands = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS AS")
     for seats, go in ((2, True), (3, True), (4, False), (6, False)):
-        hands = ("6D 7C 9S JS", *others[: seats - 1])
-        assert decision(BeatTable(ASS, seats, stack={1: hands}, refill=True)) == Stake(0, go)
+        hands = ("6D 7C 9S JS", *other_hands[: seats - 1])
+        assert choose_easily(
+            BeatTable(ASS_GAME, seats, stack={1: hands}, refill=True)
+        ) == StakeCommand(0, go)
 
 
 def test_trumps_make_a_hand_stronger():
-    plain = BeatTable(ASS, 2, trumps="none").state
-    trump = BeatTable(ASS, 2, trumps="one", trump_suits=["S"]).state
-    hand = cards("AS TS 8C 6H")
-    assert strength(plain, 0, hand) < strength(trump, 0, hand)
-    assert strength(plain, 0, cards("6S 7S")) == 0
+    plain = BeatTable(ASS_GAME, 2, trumps="none").state
+    trump = BeatTable(ASS_GAME, 2, trumps="one", trump_suits=["S"]).state
+    hand = parse_cards("AS TS 8C 6H")
+    assert hand_strength(plain, 0, hand) < hand_strength(trump, 0, hand)
+    assert hand_strength(plain, 0, parse_cards("6S 7S")) == 0
 
 
 def test_the_last_player_takes_a_trick_with_points_and_leaves_one_without():
     # Of equal tricks it keeps the higher card.
-    match = ass("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
-    match.play("KD")
-    assert decision(match).card.code == "AD"
+    match = create_ass_table("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
+    match.play_cards("KD")
+    assert choose_easily(match).card.code == "AD"
     # Holding eight and seven to a seven, it leaves the trick; either card costs it as much.
-    match = ass("8D 9D 7C 6C", "7D TD JS QS", must_beat=False, leader=1)
-    match.play("7D")
-    assert decision(match).card.code == "8D"
+    match = create_ass_table("8D 9D 7C 6C", "7D TD JS QS", must_beat=False, leader=1)
+    match.play_cards("7D")
+    assert choose_easily(match).card.code == "8D"
 
 
 @pytest.mark.parametrize(("deal", "takes"), [(3, False), (15, True)])
 def test_the_last_player_leaves_a_six_while_it_counts_against_and_takes_it_later(deal, takes):
-    match = BeatTable(MASTER, 2, stack={deal: ("6D 7C 9C", "8D QD 7D")}, leader=0)
-    match.play_on(until_deal=deal)
-    assert contract_of(match.state.deal).name == "sixes"
+    match = BeatTable(MASTER_GAME, 2, stack={deal: ("6D 7C 9C", "8D QD 7D")}, leader=0)
+    match.play_until(until_deal=deal)
+    assert contract_of_deal(match.state.deal).name == "sixes"
     assert match.state.turn == 0
-    assert match.play("6D") is None
-    card = decision(match).card
+    assert match.play_cards("6D") is None
+    card = choose_easily(match).card
     assert (card.code in ("8D", "QD") or card.code[0] == "6") == takes
-    assert match.play(card.code) is None
+    assert match.play_cards(card.code) is None
     assert match.takers[-1] == int(takes)
 
 
@@ -100,10 +104,10 @@ def test_the_last_player_leaves_a_six_while_it_counts_against_and_takes_it_later
     ],
 )
 def test_easy_clearly_beats_random(name, seats, options, matches, margin):
-    places = {"easy": [], "random": []}
+    ranks_by_level = {"easy": [], "random": []}
     for number in range(matches):
-        levels, end = easy_against_random(name, seats, options, number)
-        for level, place in zip(levels, end.places, strict=True):
-            places[level].append(place)
-    easy, random = (sum(found) / len(found) for found in places.values())
+        levels, end = play_easy_against_random(name, seats, options, number)
+        for level, rank in zip(levels, end.places, strict=True):
+            ranks_by_level[level].append(rank)
+    easy, random = (sum(ranks) / len(ranks) for ranks in ranks_by_level.values())
     assert random - easy > margin, (easy, random)

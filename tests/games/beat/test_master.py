@@ -8,23 +8,23 @@ from functools import partial
 import pytest
 
 from games.beat.tables import BeatTable
-from games.stories import Story, each_story
-from greenbaize.cards import Card, Suit, cards
+from games.stories import StoryRunner, parametrize_stories
+from greenbaize.cards import Card, Suit, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.games.beat.events import ContractDealt
-from greenbaize.games.beat.master import counting_of
+from greenbaize.games.beat.master import master_scoring
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.hands import Hand, Trick
-from greenbaize.rules.options import parsed, settled
-from greenbaize.rules.pictures import Mood
+from greenbaize.rules.options import parse_option_assignments, resolve_options
+from greenbaize.rules.table_snapshot import PlayerMood
 
-MASTER = GAMES["master"]
-C = Card.of
-SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+MASTER_GAME = GAMES["master"]
+card_of = Card.of
+EACH_SEAT_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
 
-NAMES = (
+CONTRACT_NAMES = (
     "all",
     "kings-jacks",
     "sixes",
@@ -38,59 +38,59 @@ NAMES = (
     "last-two",
     "max",
 )
-TOTALS = (9, 16, 12, 36, 40, 18, 28, 32, 9, 10, 22, 12)
+CONTRACT_POINTS = (9, 16, 12, 36, 40, 18, 28, 32, 9, 10, 22, 12)
 
 
-def whole(seats, **options):
-    match = BeatTable(MASTER, seats, **options)
-    match.play_on()
+def play_whole_match(seats, **options):
+    match = BeatTable(MASTER_GAME, seats, **options)
+    match.play_until()
     return match
 
 
 def test_master_is_for_two_to_four():
-    assert list(MASTER.seats) == [2, 3, 4]
+    assert list(MASTER_GAME.seats) == [2, 3, 4]
 
 
 # 1. Match
 
 
 def test_master_1_the_contracts_and_their_totals_come_to_244():
-    assert tuple(contract.name for contract in CONTRACTS) == NAMES
-    assert tuple(contract.total for contract in CONTRACTS) == TOTALS
-    assert sum(TOTALS) == 244
+    assert tuple(contract.name for contract in CONTRACTS) == CONTRACT_NAMES
+    assert tuple(contract.total_points for contract in CONTRACTS) == CONTRACT_POINTS
+    assert sum(CONTRACT_POINTS) == 244
 
 
-def table(*hands, **options):
-    return BeatTable(MASTER, len(hands), stack={1: hands}, **options)
+def create_table(*hands, **options):
+    return BeatTable(MASTER_GAME, len(hands), stack={1: hands}, **options)
 
 
-HANDS = (
+FIRST_DEAL_HANDS = (
     "9D TC 6S QS KC JC TH 9H 6D",  # leads, as the lowest diamond is here
     "TD JD 8C 9C 6C 7C QH KH KS",
     "AD 8D 8H 8S 7H AC JH 7S 6H",
 )
-RENAMED = (
+RENAMING_HANDS = (
     "9D TC 6S QS KC JC TH 9H 6D",
     "8H JH 8C 9C 6C 7C QH KH KS",
     "AD 8D 9S 8S 7H AC QC 7S 6H",
 )
-CLUBS, HEARTS = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
+CLUB_HAND, HEART_HAND = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
 # Nine cards each for two players: clubs, hearts, spades, and the ten and king of diamonds.
-TEN, KING = "TD 6C 7C 8C 9C JC QC KC TC", "KD 6H 7H 8H 9H JH QH KH TH"
-TABLES = {
-    "START": partial(BeatTable, MASTER),
-    "HANDS": partial(table, *HANDS),
-    "RENAMED": partial(table, *RENAMED),
-    "TAKES": partial(table, "6D 6C", "JD 7C", "QD 9C", "7D JC"),
-    "HOLDS0": partial(table, "6D AD", "QD TS", "KD TH"),
-    "HOLDS1": partial(table, "JD TC", "6D AD", "KD TH"),
-    "HOLDS2": partial(table, "JD TC", "QD TS", "6D AD"),
-    "TEN": partial(table, TEN, KING),
-    "KING": partial(table, KING, TEN, dealer=1),
-    "NONE": partial(table, CLUBS, HEARTS),
+TEN_HAND, KING_HAND = "TD 6C 7C 8C 9C JC QC KC TC", "KD 6H 7H 8H 9H JH QH KH TH"
+STORY_TABLES = {
+    "START": partial(BeatTable, MASTER_GAME),
+    "HANDS": partial(create_table, *FIRST_DEAL_HANDS),
+    "RENAMED": partial(create_table, *RENAMING_HANDS),
+    "TAKES": partial(create_table, "6D 6C", "JD 7C", "QD 9C", "7D JC"),
+    "HOLDS0": partial(create_table, "6D AD", "QD TS", "KD TH"),
+    "HOLDS1": partial(create_table, "JD TC", "6D AD", "KD TH"),
+    "HOLDS2": partial(create_table, "JD TC", "QD TS", "6D AD"),
+    "TEN": partial(create_table, TEN_HAND, KING_HAND),
+    "KING": partial(create_table, KING_HAND, TEN_HAND, dealer=1),
+    "NONE": partial(create_table, CLUB_HAND, HEART_HAND),
 }
 
-RULES = """
+RULE_STORIES = """
 3 the lowest diamond leads wherever it lies, whoever deals
   from HOLDS0; leaders: 0; turn: 0; from HOLDS1; turn: 1; from HOLDS2; turn: 2
   # the ten stands above the king
@@ -125,9 +125,9 @@ beats 5 after an eight has renamed the suit that suit is followed
 """
 
 
-@each_story("master", RULES)
+@parametrize_stories("master", RULE_STORIES)
 def test_master_by_the_page(steps):
-    Story("master", TABLES).tell(steps)
+    StoryRunner("master", STORY_TABLES).run_steps(steps)
 
 
 # 4. Contracts: one suit each, so every seat follows with the led rank and the last one wins.
@@ -136,7 +136,7 @@ ONE_SUIT_EACH = tuple(" ".join(rank + suit for rank in "6789JQKTA") for suit in 
 # By the leader and the three seats after it. Of the ranks 6 7 8 9 J Q K T A, in this order,
 #
 # the tricks go to 3, 2, 1, 0, 3, 2, 1, 0, 3.
-SCORES = (
+POINTS_BY_CONTRACT = (
     (2, 2, 2, 3),  # all: a trick each
     (0, 8, 0, 8),  # kings and jacks
     (0, 0, 0, 12),  # sixes
@@ -150,48 +150,50 @@ SCORES = (
     (11, 0, 0, 11),  # the last two tricks
     (0, 0, 0, 12),  # most card points: 40 + 0, 20 + 0, 12 + 0 and 48 + 4 - but no sixes
 )
-EARLY = (0, 2, 8, 0, 0, 2, 3, 6, 3, 2, 0, 0)
+REMAINING_BY_CONTRACT = (0, 2, 8, 0, 0, 2, 3, 6, 3, 2, 0, 0)
 """Tricks that remain when the deal ends as soon as its points are taken."""
 
 
-def one_suit_each(deal, **options):
+def play_one_suit_each(deal, **options):
     """Return a match after this deal, in which every rank was led in turn, and its leader."""
     # The first leader is seat 1: in deal 1 it holds the diamonds, later it deals.
-    match = BeatTable(MASTER, 4, stack={deal: ONE_SUIT_EACH}, leader=first(deal), **options)
-    match.play_on(until_deal=deal)
-    leader, before = match.state.turn, len(match.scores)
+    match = BeatTable(
+        MASTER_GAME, 4, stack={deal: ONE_SUIT_EACH}, leader=first_leader(deal), **options
+    )
+    match.play_until(until_deal=deal)
+    leader, before = match.state.turn, len(match.score_events)
     for rank in "6789JQKTA":
         for _ in range(4):
-            if len(match.scores) > before:
+            if len(match.score_events) > before:
                 return match, leader
-            (own,) = [c for c in match.state.hands[match.state.turn].cards if c.code[0] == rank]
-            assert match.play(own.code) is None
+            (card,) = [c for c in match.state.hands[match.state.turn].cards if c.code[0] == rank]
+            assert match.play_cards(card.code) is None
     return match, leader
 
 
-def first(deal):
+def first_leader(deal):
     return 1 if deal == 1 else 2
 
 
 @pytest.mark.parametrize("deal", range(1, 25))
 @pytest.mark.parametrize("early_end", [True, False])
 def test_master_4_5_a_deal_scores_by_its_contract(deal, early_end):
-    match, leader = one_suit_each(deal, early_end=early_end)
-    score = match.scores[deal - 1]
-    place = (deal - 1) % 12
+    match, leader = play_one_suit_each(deal, early_end=early_end)
+    score = match.score_events[deal - 1]
+    contract_index = (deal - 1) % 12
     sign = -1 if deal <= 12 else 1
-    wanted = [0] * 4
-    for turn, points in enumerate(SCORES[place]):
-        wanted[(leader + turn) % 4] = sign * points
-    assert list(score.points) == wanted
-    assert sum(SCORES[place]) == TOTALS[place]
-    assert score.remaining == (EARLY[place] if early_end else 0)
+    expected = [0] * 4
+    for turn, points in enumerate(POINTS_BY_CONTRACT[contract_index]):
+        expected[(leader + turn) % 4] = sign * points
+    assert list(score.points) == expected
+    assert sum(POINTS_BY_CONTRACT[contract_index]) == CONTRACT_POINTS[contract_index]
+    assert score.remaining == (REMAINING_BY_CONTRACT[contract_index] if early_end else 0)
     assert sum(score.tricks) == 9 - score.remaining
     takers = [(leader + turn) % 4 for turn in (3, 2, 1, 0, 3, 2, 1, 0, 3)]
     played = takers[: 9 - score.remaining]
     assert list(score.tricks) == [played.count(seat) for seat in range(4)]
-    before = match.scores[deal - 2].totals if deal > 1 else (0,) * 4
-    assert list(score.totals) == [a + b for a, b in zip(before, wanted, strict=True)]
+    before = match.score_events[deal - 2].totals if deal > 1 else (0,) * 4
+    assert list(score.totals) == [a + b for a, b in zip(before, expected, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -213,17 +215,21 @@ def test_master_4_5_a_deal_scores_by_its_contract(deal, early_end):
     ],
 )
 def test_master_4_card_points_of_max(trick, points):
-    assert counting_of(24, 4, True).value(0, cards(trick)) == points
+    assert master_scoring(24, 4, True).trick_value(0, parse_cards(trick)) == points
 
 
-def last_moment(deal, points, taken, seats=3):
+def state_before_score(deal, points, takers, seats=3):
     """Return a state whose cards are played, with these card points and takers of tricks."""
-    state = MASTER.start(seats, settled(MASTER.options, seats, {"trumps": "none"}))
+    state = MASTER_GAME.initial_state(
+        seats, resolve_options(MASTER_GAME.options, seats, {"trumps": "none"})
+    )
     hands = (Hand(()),) * seats
-    state = MASTER.fold(state, ContractDealt(deal, 0, 1, hands, NAMES[(deal - 1) % 12], 1))
-    tricks = tuple((seat, Trick(0, ())) for seat in taken)
-    won = tuple(taken.count(seat) for seat in range(seats))
-    play = state.play._replace(taken=tricks, won=won)
+    state = MASTER_GAME.fold(
+        state, ContractDealt(deal, 0, 1, hands, CONTRACT_NAMES[(deal - 1) % 12], 1)
+    )
+    tricks = tuple((seat, Trick(0, ())) for seat in takers)
+    won = tuple(takers.count(seat) for seat in range(seats))
+    play = state.play._replace(taken_tricks=tricks, tricks_won=won)
     return state._replace(points=points, play=play, turn=None, scores=((),) * (deal - 1))
 
 
@@ -239,27 +245,27 @@ def last_moment(deal, points, taken, seats=3):
 )
 @pytest.mark.parametrize(("deal", "sign"), [(12, -1), (24, 1)])
 def test_master_4_tied_for_most_the_latest_trick_decides(points, takers, winner, deal, sign):
-    score = MASTER.derive(last_moment(deal, points, takers), None)
+    score = MASTER_GAME.derive(state_before_score(deal, points, takers), None)
     assert score.points == tuple(sign * 12 * (seat == winner) for seat in range(3))
 
 
 def test_master_4_both_of_the_last_two_tricks_may_be_one_players():
-    score = MASTER.derive(last_moment(23, (0, 0, 0), [1, 0] * 5 + [2, 2]), None)
+    score = MASTER_GAME.derive(state_before_score(23, (0, 0, 0), [1, 0] * 5 + [2, 2]), None)
     assert score.points == (0, 0, 22)
 
 
 # 5. Early end
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_master_5_without_the_option_every_deal_is_played_out(seats):
-    match = whole(seats, early_end=False)
-    assert not any(score.remaining for score in match.scores)
-    assert sum(sum(score.tricks) for score in match.scores) == 2 * (396 // seats + 9)
+    match = play_whole_match(seats, early_end=False)
+    assert not any(score.remaining for score in match.score_events)
+    assert sum(sum(score.tricks) for score in match.score_events) == 2 * (396 // seats + 9)
 
 
 def test_master_5_early_end_is_on_by_default():
-    assert settled(MASTER.options, 4, {})["early_end"] is True
+    assert resolve_options(MASTER_GAME.options, 4, {})["early_end"] is True
 
 
 # 6. Result
@@ -269,9 +275,9 @@ def test_master_5_early_end_is_on_by_default():
     ("totals", "ranks"),
     [((5, -9, 4), (1, 3, 2)), ((4, 4, -8), (1, 1, 3)), ((0, 0, 0), (1, 1, 1))],
 )
-def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, ranks):
-    state = last_moment(24, (0, 0, 0), [0])._replace(totals=totals, scores=((),) * 24)
-    assert MASTER.derive(state, None) == Ended(totals, ranks)
+def test_master_6_the_highest_sum_wins_and_equal_sums_share_the_rank(totals, ranks):
+    state = state_before_score(24, (0, 0, 0), [0])._replace(totals=totals, scores=((),) * 24)
+    assert MASTER_GAME.derive(state, None) == MatchEnded(totals, ranks)
 
 
 # Trumps: beats.md 4
@@ -287,23 +293,28 @@ def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, ra
     ],
 )
 def test_beats_4_common_trumps_are_the_options(trumps, suits, classes):
-    match = BeatTable(MASTER, 4, trumps=trumps, trump_suits=suits)
+    match = BeatTable(MASTER_GAME, 4, trumps=trumps, trump_suits=suits)
     assert match.state.trumps.classes == classes
-    assert match.state.trumps.own == ()
+    assert match.state.trumps.personal_suits == ()
     assert [event.type for event in match.events] == ["lot", "deal"]
     sorted_suits = {"none": "", "one": "H", "two": "CS", "ranked": "SD"}[trumps]
-    assert "".join(s.letter for s in MASTER.picture(match.state).trumps) == sorted_suits
+    assert "".join(s.letter for s in MASTER_GAME.picture(match.state).trumps) == sorted_suits
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_beats_4_options_of_trumps(seats):
-    usual = settled(MASTER.options, seats, {})
+    usual = resolve_options(MASTER_GAME.options, seats, {})
     assert usual == {"trumps": "personal", "trump_suits": (), "early_end": True}
-    assert settled(MASTER.options, seats, {}, old=True) == usual
-    assert settled(MASTER.options, seats, {"trumps": "one"})["trump_suits"] == ("C",)
-    assert settled(MASTER.options, seats, {"trumps": "two"})["trump_suits"] == ("C", "H")
-    typed = parsed(MASTER.options, ["trumps=two", "trump_suits=SD", "early_end=false"])
-    assert settled(MASTER.options, seats, typed) == {
+    assert resolve_options(MASTER_GAME.options, seats, {}, is_legacy=True) == usual
+    assert resolve_options(MASTER_GAME.options, seats, {"trumps": "one"})["trump_suits"] == ("C",)
+    assert resolve_options(MASTER_GAME.options, seats, {"trumps": "two"})["trump_suits"] == (
+        "C",
+        "H",
+    )
+    typed = parse_option_assignments(
+        MASTER_GAME.options, ["trumps=two", "trump_suits=SD", "early_end=false"]
+    )
+    assert resolve_options(MASTER_GAME.options, seats, typed) == {
         "trumps": "two",
         "trump_suits": ("S", "D"),
         "early_end": False,
@@ -326,40 +337,42 @@ def test_beats_4_options_of_trumps(seats):
         {"must_beat": True},
     ],
 )
-def test_beats_4_options_that_cannot_be(invalid_options):
+def test_beats_4_invalid_options_are_refused(invalid_options):
     with pytest.raises(OptionError):
-        settled(MASTER.options, 3, invalid_options)
+        resolve_options(MASTER_GAME.options, 3, invalid_options)
 
 
 # Moods
 
 
-@pytest.mark.parametrize(("deal", "mood"), [(4, Mood.CAUGHT), (16, Mood.PLEASED)])
-def test_a_trick_that_counts_is_felt_by_whoever_takes_it(deal, mood):
-    match, _ = one_suit_each(deal)
-    seen = [(event, state) for event, state in match.moments if state.deal == deal]
-    for event, state in seen:
-        felt = MASTER.moods(state, event)
+@pytest.mark.parametrize(("deal", "mood"), [(4, PlayerMood.CAUGHT), (16, PlayerMood.PLEASED)])
+def test_a_scoring_trick_changes_the_mood_of_its_taker(deal, mood):
+    match, _ = play_one_suit_each(deal)
+    deal_moments = [(event, state) for event, state in match.moments if state.deal == deal]
+    for event, state in deal_moments:
+        moods = MASTER_GAME.moods(state, event)
         if event.type == "trick":
-            assert felt[event.seat] is mood
+            assert moods[event.seat] is mood
         elif event.type == "play" and deal == 4:
             counts = any(card.suit is Suit.HEARTS for card in state.play.trick)
-            assert (felt[state.pile.owner] is Mood.TENSE) is counts
+            assert (moods[state.pile.taker] is PlayerMood.TENSE) is counts
 
 
-def test_at_the_score_only_what_was_made_is_felt():
-    match, _ = one_suit_each(1)
-    event, state = next((one, state) for one, state in match.moments if one.type == "score")
-    wanted = [Mood.CAUGHT if points else Mood.PLEASED for points in event.points]
-    assert list(MASTER.moods(state, event)) == wanted
+def test_at_the_score_moods_follow_the_points():
+    match, _ = play_one_suit_each(1)
+    event, state = next(
+        (candidate, state) for candidate, state in match.moments if candidate.type == "score"
+    )
+    expected = [PlayerMood.CAUGHT if points else PlayerMood.PLEASED for points in event.points]
+    assert list(MASTER_GAME.moods(state, event)) == expected
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_a_short_match_is_the_first_half(seats):
-    full, short = whole(seats), whole(seats, length="short")
-    assert short.deals == full.deals[:12]
-    assert short.scores == full.scores[:12]
+    full, short = play_whole_match(seats), play_whole_match(seats, length="short")
+    assert short.deal_events == full.deal_events[:12]
+    assert short.score_events == full.score_events[:12]
     end = short.events[-1]
     assert sum(end.totals) == -244
-    assert MASTER.picture(short.state).deals == 12
+    assert MASTER_GAME.picture(short.state).deal_count == 12
     assert "length" not in full.state.options

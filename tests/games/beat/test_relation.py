@@ -4,13 +4,20 @@ from random import Random
 
 import pytest
 
-from greenbaize.cards import Suit, cards
+from greenbaize.cards import Suit, parse_cards
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import PACK_36, Trumps
-from greenbaize.games.beat.relation import MINE, colours, mask, place, places, relation
+from greenbaize.games.beat.relation import (
+    TAKER_PLAYER,
+    card_index,
+    card_indices,
+    hand_mask,
+    seat_colours,
+    shared_relation,
+)
 
-TRUMPS = {
-    "personal": Trumps(own=(Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)),
+TRUMPS_BY_OPTION = {
+    "personal": Trumps(personal_suits=(Suit.HEARTS, Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)),
     "none": Trumps(),
     "one": Trumps(classes=(0, 0, 1, 0)),
     "two": Trumps(classes=(1, 0, 1, 0)),
@@ -18,23 +25,23 @@ TRUMPS = {
 }
 
 
-def options(side, hand, must_beat):
+def playable_and_beating(mound_view, hand, must_beat):
     """Return the cards of a hand that may be played (``beats.md 5``), and those that beat."""
-    if side is None:
+    if mound_view is None:
         return hand, hand
-    if hand & side.main:
-        beating, follow = hand & side.beating, hand & side.follow
+    if hand & mound_view.main_suit:
+        beating, follow = hand & mound_view.beating, hand & mound_view.following
     else:
-        beating, follow = hand & side.void_beating, hand & side.value
+        beating, follow = hand & mound_view.void_beating, hand & mound_view.void_following
     if beating and must_beat:
         return beating, beating
     return (follow | beating if follow else hand), beating
 
 
-@pytest.mark.parametrize("name", TRUMPS)
+@pytest.mark.parametrize("name", TRUMPS_BY_OPTION)
 def test_random_tricks_go_by_the_rules(name):
-    trumps, random = TRUMPS[name], Random(name)
-    table, tints = relation(trumps), colours(trumps, 4)
+    trumps, random = TRUMPS_BY_OPTION[name], Random(name)
+    relation_table, tints = shared_relation(trumps), seat_colours(trumps, 4)
     for number in range(1500):
         must, pack = bool(number % 2), random.sample(PACK_36, 24)
         hands = [pack[6 * seat : 6 * seat + 6] for seat in range(4)]
@@ -42,33 +49,36 @@ def test_random_tricks_go_by_the_rules(name):
         pile = mound = None
         for turn in range(4):
             seat = (leader + turn) % 4
-            hand, tint = mask(tuple(hands[seat])), tints[seat]
-            side = None if mound is None else table.side(mound, tint)
-            legal, beating = options(side, hand, must)
-            allowed = beats.playable(pile, hands[seat], seat, trumps, must_beat=must)
-            assert legal == mask(allowed)
+            hand, tint = hand_mask(tuple(hands[seat])), tints[seat]
+            side = None if mound is None else relation_table.mound_view(mound, tint)
+            legal, beating = playable_and_beating(side, hand, must)
+            allowed = beats.playable_cards(pile, hands[seat], seat, trumps, must_beat=must)
+            assert legal == hand_mask(allowed)
             card = random.choice(allowed)
             if pile is None:
-                pile, mound = beats.lead(card, seat), table.leads[tint][place(card)]
+                pile, mound = (
+                    beats.start_pile(card, seat),
+                    relation_table.lead_mounds[tint][card_index(card)],
+                )
             else:
-                how = beats.way_played(pile, card, seat, trumps)
-                pile = beats.laid(pile, card, seat, how)
-                assert bool(how) == bool(beating >> place(card) & 1)
-                if how:
-                    mound, whose = side.after[place(card)]
-                    owner = seat if whose == MINE else leader
-            assert pile.owner == owner
-            assert table.of(pile, tints) == mound
+                rule = beats.find_played_beat_rule(pile, card, seat, trumps)
+                pile = beats.add_to_pile(pile, card, seat, rule)
+                assert bool(rule) == bool(beating >> card_index(card) & 1)
+                if rule:
+                    mound, whose = side.next_mounds[card_index(card)]
+                    owner = seat if whose == TAKER_PLAYER else leader
+            assert pile.taker == owner
+            assert relation_table.mound_of_pile(pile, tints) == mound
 
 
 def test_a_hand_is_the_sum_of_its_cards():
-    hand = cards("6C 8H TS AS")
-    assert [PACK_36[number] for number in places(mask(hand))] == sorted(hand)
-    assert mask(()) == 0
+    hand = parse_cards("6C 8H TS AS")
+    assert [PACK_36[number] for number in card_indices(hand_mask(hand))] == sorted(hand)
+    assert hand_mask(()) == 0
 
 
-def test_tables_with_personal_trumps_share_one_relation_whoever_has_which():
-    other = Trumps(own=(Suit.CLUBS, Suit.SPADES))
-    assert relation(TRUMPS["personal"]) is relation(other)
-    assert relation(TRUMPS["none"]) is not relation(other)
-    assert colours(other, 2) == (0, 3)
+def test_personal_trumps_share_one_relation():
+    other_trumps = Trumps(personal_suits=(Suit.CLUBS, Suit.SPADES))
+    assert shared_relation(TRUMPS_BY_OPTION["personal"]) is shared_relation(other_trumps)
+    assert shared_relation(TRUMPS_BY_OPTION["none"]) is not shared_relation(other_trumps)
+    assert seat_colours(other_trumps, 2) == (0, 3)

@@ -7,54 +7,54 @@ from functools import partial
 
 import pytest
 
-from games.exact_bid.tables import Rigged, Table
-from games.stories import Story, each_story
-from greenbaize.cards import Card, Suit, cards
+from games.exact_bid.rule_tables import RiggedChance, RuleTable
+from games.stories import StoryRunner, parametrize_stories
+from greenbaize.cards import Card, Suit, parse_cards
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.events import BidsScored
-from greenbaize.match.telling import Teller
-from greenbaize.rules.events import CardPlayed, Ended
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.events import CardPlayed, MatchEnded
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import resolve_options
 
-BLACKOUT = GAMES["blackout"]
-SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
-FIRST = ("2C", "3D", "4H", "5S")
+BLACKOUT_GAME = GAMES["blackout"]
+EACH_SEAT_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
+FIRST_CARDS = ("2C", "3D", "4H", "5S")
 FIRST_IN_CLUBS = ("2C", "3D", "4C", "5S")
-TWOS = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")
+TWO_CARD_HANDS = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")
 
 
-def second_deal(hands, turned, seats=0, **options):
+def create_second_deal(hands, turned, seats=0, **options):
     """Return a match at its second deal, of these hands of two cards each, dealt by seat 0."""
     hands = hands[: seats or len(hands)]
-    match = Table(
-        BLACKOUT, len(hands), dealer=len(hands) - 1, stack={2: (hands, turned)}, **options
+    match = RuleTable(
+        BLACKOUT_GAME, len(hands), dealer=len(hands) - 1, stack={2: (hands, turned)}, **options
     )
-    match.play_on(2)
+    match.play_until(2)
     assert match.state.dealer == 0
     return match
 
 
-def third_in(card):
+def second_deal_maker(card):
     """Return a maker of a second deal in which seat 0 plays this card last to the first trick."""
-    return partial(second_deal, (f"{card} 3S", "2C QD", "JC KD"), "2H")
+    return partial(create_second_deal, (f"{card} 3S", "2C QD", "JC KD"), "2H")
 
 
-TABLES = {
-    "START": partial(Table, BLACKOUT),
-    "TWOS": partial(second_deal, TWOS, "5S"),
-    "LEADS": partial(second_deal, ("KC 3S", "2C QD", "4C AD"), "2H"),
-    "FOLLOW": partial(second_deal, ("KC 3H", "2C QD", "4C AH"), "2H"),
-    "SCORE": partial(second_deal, ("3C 3D", "AC 2D", "2C AD"), "2S", hook=False),
-    "BLIND": lambda seats: Table(
-        BLACKOUT, seats, dealer=seats - 1, stack={1: (FIRST_IN_CLUBS[:seats], "6H")}
+STORY_TABLES = {
+    "START": partial(RuleTable, BLACKOUT_GAME),
+    "TWOS": partial(create_second_deal, TWO_CARD_HANDS, "5S"),
+    "LEADS": partial(create_second_deal, ("KC 3S", "2C QD", "4C AD"), "2H"),
+    "FOLLOW": partial(create_second_deal, ("KC 3H", "2C QD", "4C AH"), "2H"),
+    "SCORE": partial(create_second_deal, ("3C 3D", "AC 2D", "2C AD"), "2S", hook=False),
+    "BLIND": lambda seats: RuleTable(
+        BLACKOUT_GAME, seats, dealer=seats - 1, stack={1: (FIRST_IN_CLUBS[:seats], "6H")}
     ),
-    **{f"LAST{card}": third_in(card) for card in ("3H", "QC", "TC", "AD", "5H")},
+    **{f"LAST{card}": second_deal_maker(card) for card in ("3H", "QC", "TC", "AD", "5H")},
 }
 
-RULES = """
+RULE_STORIES = """
 13 deals of 1 to 13 cards, the first dealer by lot, then clockwise, trump in all but the last
   from START seats=2 dealer=1; rest; sizes: 1 2 3 4 5 6 7 8 9 10 11 12 13
   dealers: 1 0 1 0 1 0 1 0 1 0 1 0 1; leaders: 0 1 0 1 0 1 0 1 0 1 0 1 0
@@ -104,93 +104,104 @@ RULES = """
 """
 
 
-@each_story("blackout", RULES)
+@parametrize_stories("blackout", RULE_STORIES)
 def test_blackout_by_the_page(steps):
-    Story("blackout", TABLES).tell(steps)
+    StoryRunner("blackout", STORY_TABLES).run_steps(steps)
 
 
-class Backwards(Rigged):
-    def order(self, kind, pack, deal=0, attempt=0):
+class ReversingChance(RiggedChance):
+    def draw_order(self, kind, pack, deal=0, attempt=0):
         assert (kind, deal, attempt) == ("seats", 0, 0)
         return list(pack)[::-1]
 
 
-def test_blackout_what_may_be_chosen():
-    assert list(BLACKOUT.seats) == [2, 3, 4]
-    usual = {"hook": True, "in_order": False}
-    assert list(settled(BLACKOUT.options, 4, {"deals": 13, "first": 1}).items()) == list(
-        usual.items()
-    )
-    assert settled(BLACKOUT.options, 2, {}, old=True) == usual
+def test_blackout_seats_and_options():
+    assert list(BLACKOUT_GAME.seats) == [2, 3, 4]
+    defaults = {"hook": True, "in_order": False}
+    assert list(
+        resolve_options(BLACKOUT_GAME.options, 4, {"deals": 13, "first": 1}).items()
+    ) == list(defaults.items())
+    assert resolve_options(BLACKOUT_GAME.options, 2, {}, is_legacy=True) == defaults
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_blackout_seats_are_shuffled_unless_in_order(seats):
     for in_order, order in ((False, range(seats)[::-1]), (True, range(seats))):
-        options = settled(BLACKOUT.options, seats, {"in_order": in_order})
-        assert list(BLACKOUT.seating(seats, options, Backwards(0, {}))) == list(order)
+        options = resolve_options(BLACKOUT_GAME.options, seats, {"in_order": in_order})
+        assert list(BLACKOUT_GAME.seating(seats, options, ReversingChance(0, {}))) == list(order)
 
 
 # 4. The blind first deal
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_blackout_4_everyone_sees_all_first_cards_but_their_own(seats):
-    hands = FIRST[:seats]
-    match = Table(BLACKOUT, seats, stack={1: (hands, "6C")})
-    for you in (None, *range(seats)):
-        told = BLACKOUT.tell(match.dealt[0], match.state, you)
-        assert told.hands == tuple(
-            Hand((), 1) if you in (None, seat) else Hand(cards(hand))
+    hands = FIRST_CARDS[:seats]
+    match = RuleTable(BLACKOUT_GAME, seats, stack={1: (hands, "6C")})
+    for viewer_seat in (None, *range(seats)):
+        view_event = BLACKOUT_GAME.tell(match.trump_deals[0], match.state, viewer_seat)
+        assert view_event.hands == tuple(
+            Hand((), 1) if viewer_seat in (None, seat) else Hand(parse_cards(hand))
             for seat, hand in enumerate(hands)
         )
-        assert (told.turned, told.trump) == (Card.of("6C"), Suit.CLUBS)
+        assert (view_event.turned, view_event.trump) == (Card.of("6C"), Suit.CLUBS)
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_blackout_4_the_own_card_is_unknown_to_its_owner_until_it_is_played(seats):
-    match = Table(BLACKOUT, seats)
-    match.play_on(2)
-    own = [hand.cards[0] for hand in match.dealt[0].hands]
-    for you in range(seats):
-        known = []
-        teller = Teller(BLACKOUT, seats, settled(BLACKOUT.options, seats, {}), you)
+    match = RuleTable(BLACKOUT_GAME, seats)
+    match.play_until(2)
+    first_cards = [hand.cards[0] for hand in match.trump_deals[0].hands]
+    for viewer_seat in range(seats):
+        known_flags = []
+        tracker = ViewTracker(
+            BLACKOUT_GAME, seats, resolve_options(BLACKOUT_GAME.options, seats, {}), viewer_seat
+        )
         for event, state in match.moments:
-            teller.hear(event, state)
-            view = teller.view
+            tracker.redact_event(event, state)
+            view = tracker.view
             if state.deal != 1:
                 continue
-            known.append(event == CardPlayed(you, own[you]) or True in known)
-            picture = BLACKOUT.picture(view)
-            hidden = Hand(()) if known[-1] else Hand((), 1)
-            assert view.hands[you] == picture.hands[you] == hidden
-            shown = (*view.play.trick, view.turned, *(c for hand in view.hands for c in hand.cards))
-            assert known[-1] or own[you] not in shown
+            known_flags.append(
+                event == CardPlayed(viewer_seat, first_cards[viewer_seat]) or True in known_flags
+            )
+            picture = BLACKOUT_GAME.picture(view)
+            hidden = Hand(()) if known_flags[-1] else Hand((), 1)
+            assert view.hands[viewer_seat] == picture.hands[viewer_seat] == hidden
+            visible_cards = (
+                *view.play.trick,
+                view.turned,
+                *(c for hand in view.hands for c in hand.cards),
+            )
+            assert known_flags[-1] or first_cards[viewer_seat] not in visible_cards
             assert Message("blind", rule="blackout.md 4") in picture.notices
             for seat, hand in enumerate(view.hands):
-                assert seat == you or hand in (Hand((own[seat],)), Hand(()))
-                for one in (state, view):  # the card is never asked for
-                    asked = BLACKOUT.question(one, seat)
-                    assert asked is None or asked.kind == "bid"
-                    assert all(isinstance(what, Bid) for what in BLACKOUT.legal(one, seat))
+                assert seat == viewer_seat or hand in (Hand((first_cards[seat],)), Hand(()))
+                for known_state in (state, view):  # the card is never asked for
+                    question = BLACKOUT_GAME.question(known_state, seat)
+                    assert question is None or question.kind == "bid"
+                    assert all(
+                        isinstance(command, BidCommand)
+                        for command in BLACKOUT_GAME.legal(known_state, seat)
+                    )
         # one deal, then bids, plays, trick and score
-        assert len(known) == 1 + seats + seats + 2
-        assert known.count(False) >= 1 + seats
+        assert len(known_flags) == 1 + seats + seats + 2
+        assert known_flags.count(False) >= 1 + seats
 
 
 def test_blackout_4_only_a_deal_of_one_card_is_blind():
-    match = second_deal(("2C 3C", "2D 3D"), "2S")
-    told = BLACKOUT.tell(match.dealt[1], match.state, 0)
-    assert told.hands == (Hand(cards("2C 3C")), Hand((), 2))
-    short = Table(BLACKOUT, 3, first=2)
-    assert not BLACKOUT.blind(short.state)
+    match = create_second_deal(("2C 3C", "2D 3D"), "2S")
+    view_event = BLACKOUT_GAME.tell(match.trump_deals[1], match.state, 0)
+    assert view_event.hands == (Hand(parse_cards("2C 3C")), Hand((), 2))
+    short = RuleTable(BLACKOUT_GAME, 3, first=2)
+    assert not BLACKOUT_GAME.is_blind(short.state)
     assert short.state.turn is not None
-    assert BLACKOUT.blind(Table(BLACKOUT, 3, deals=1).state)
+    assert BLACKOUT_GAME.is_blind(RuleTable(BLACKOUT_GAME, 3, deals=1).state)
 
 
 # 6. End: totals, exact bids, coin result, ranks, and the seats that a coin is flipped for.
 
-ENDS = """
+END_CASES = """
 90 80       | 3 9     | 0 | 1 2     |          the highest total wins
 80 90       | 9 3     | 0 | 2 1     |
 10 30 20    | 1 1 1   | 0 | 3 1 2   |
@@ -211,42 +222,46 @@ ENDS = """
 """
 
 
-@pytest.mark.parametrize("line", ENDS.strip().splitlines())
+@pytest.mark.parametrize("line", END_CASES.strip().splitlines())
 def test_blackout_6_the_end(line):
-    totals, exact, (flip,), places, tied = (
+    totals, exact, (flip,), ranks, tied = (
         tuple(int(word) for word in part.split() if word.isdigit()) for part in line.split("|")
     )
-    chance, none = Rigged(0, {}, flip), (0,) * len(totals)
-    state = BLACKOUT.start(len(totals), settled(BLACKOUT.options, len(totals), {}))
+    chance, none = RiggedChance(0, {}, flip), (0,) * len(totals)
+    state = BLACKOUT_GAME.initial_state(
+        len(totals), resolve_options(BLACKOUT_GAME.options, len(totals), {})
+    )
     scores = tuple(
         BidsScored(deal, none, totals, tuple(int(deal > count) for count in exact), none)
         for deal in range(1, 14)
     )
     state = state._replace(dealer=0, deal=13, scores=scores, totals=totals)
-    assert BLACKOUT.derive(state, chance) == Ended(totals, places, coin_flip=bool(tied))
-    assert chance.lots == ([("flip", tied)] if tied else [])
+    assert BLACKOUT_GAME.derive(state, chance) == MatchEnded(totals, ranks, coin_flip=bool(tied))
+    assert chance.lot_requests == ([("flip", tied)] if tied else [])
 
 
-@SEATS
+@EACH_SEAT_COUNT
 def test_a_short_match_has_a_range_of_the_deals_as_they_are_in_a_full_one(seats):
     for first, last in ((1, 5), (4, 4), (11, 13)):
-        match = Table(BLACKOUT, seats, first=first, deals=last)
-        match.play_on()
-        assert [deal.cards for deal in match.dealt] == list(range(first, last + 1))
-        assert [deal.deal for deal in match.dealt] == list(range(1, last - first + 2))
-        assert all((deal.trump is None) == (deal.cards == 13) for deal in match.dealt)
-        assert isinstance(match.events[-1], Ended)
+        match = RuleTable(BLACKOUT_GAME, seats, first=first, deals=last)
+        match.play_until()
+        assert [deal.cards for deal in match.trump_deals] == list(range(first, last + 1))
+        assert [deal.deal for deal in match.trump_deals] == list(range(1, last - first + 2))
+        assert all((deal.trump is None) == (deal.cards == 13) for deal in match.trump_deals)
+        assert isinstance(match.events[-1], MatchEnded)
 
 
 def test_the_last_deal_of_a_short_match_is_not_said_to_have_no_trump():
     for first, codes in ((4, ["deal-last"]), (13, ["deal-last", "sign-none"])):
-        match = Table(BLACKOUT, 3, first=first, deals=first)
-        assert [said.code for said in BLACKOUT.opening(match.state)] == codes
+        match = RuleTable(BLACKOUT_GAME, 3, first=first, deals=first)
+        assert [message.code for message in BLACKOUT_GAME.deal_announcements(match.state)] == codes
 
 
 def test_blackout_events_name_their_rule():
-    match = Table(BLACKOUT, 2)
-    match.play_on()
+    match = RuleTable(BLACKOUT_GAME, 2)
+    match.play_until()
     rules = {"lot": "", "deal": " 1", "bid": " 2", "play": " 3", "trick": " 3", "score": " 5"}
-    wanted = {kind: f"blackout.md{rule}" for kind, rule in (rules | {"end": " 6"}).items()}
-    assert {event.type: BLACKOUT.rule_of(event) for event in match.events} == wanted
+    expected = {kind: f"blackout.md{rule}" for kind, rule in (rules | {"end": " 6"}).items()}
+    assert {
+        event.type: BLACKOUT_GAME.event_rule_reference(event) for event in match.events
+    } == expected

@@ -7,50 +7,54 @@ from functools import partial
 
 import pytest
 
-from bots.asked import view_of
-from games.exact_bid.tables import Table, stacked
-from games.stories import Story, each_story
-from greenbaize.cards import cards
+from bots.decision_positions import view_of_match
+from games.exact_bid.rule_tables import RuleTable, stack_pack
+from games.stories import StoryRunner, parametrize_stories
+from greenbaize.cards import parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import DealVoided
-from greenbaize.rules.commands import Ready
+from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import settled
-from greenbaize.rules.sheets import Kind
+from greenbaize.rules.options import resolve_options
+from greenbaize.rules.sheets import RowKind
 
-DAMN = GAMES["damn"]
-USUAL = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
-MOST = USUAL | {3: 17}
+DAMN_GAME = GAMES["damn"]
+DEFAULT_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
+MAX_DEALS = DEFAULT_DEALS | {3: 17}
 
 
-def table(hands, turned="", dealer=0, **options):
+def create_table(hands, turned="", dealer=0, **options):
     """Return a match whose first deal is these hands; without a turned card it is the only deal."""
     size = len(hands[0].split())
     deals = {"first": size, "deals": size + 1 if turned else size}
-    return Table(DAMN, len(hands), dealer=dealer, stack={1: (hands, turned)}, **deals | options)
+    return RuleTable(
+        DAMN_GAME, len(hands), dealer=dealer, stack={1: (hands, turned)}, **deals | options
+    )
 
 
 # Seat 0 deals, so seat 1 leads; spades are trump if a card is turned.
-THREE = ("2C KH AD", "QH 3C 4D", "5H 6S 7C")
-FOUR = ("2C KH AD 3S", "QH 3C 4D 7D", "5H 6S 7C 8H", "9H TC JD 2H")
-TABLES = {
-    "START": partial(Table, DAMN),
-    "THREE": partial(table, THREE, "2S"),
-    "LAST": partial(table, THREE),
-    "STRICT": partial(table, FOUR, "4S"),
-    "FOUR": partial(table, FOUR, "4S", enforcement="table"),
-    "ONE": partial(table, ("2C", "AC", "3C", "4D")),
+THREE_HANDS = ("2C KH AD", "QH 3C 4D", "5H 6S 7C")
+FOUR_HANDS = ("2C KH AD 3S", "QH 3C 4D 7D", "5H 6S 7C 8H", "9H TC JD 2H")
+STORY_TABLES = {
+    "START": partial(RuleTable, DAMN_GAME),
+    "THREE": partial(create_table, THREE_HANDS, "2S"),
+    "LAST": partial(create_table, THREE_HANDS),
+    "STRICT": partial(create_table, FOUR_HANDS, "4S"),
+    "FOUR": partial(create_table, FOUR_HANDS, "4S", enforcement="table"),
+    "ONE": partial(create_table, ("2C", "AC", "3C", "4D")),
     # In a pack dealt in order, four seats get one suit each; clubs lead and win everything.
     **{
         f"SUITS{size}": partial(
-            table, [" ".join(r + suit for r in "AKQJT98765432"[:size]) for suit in "CDHS"], dealer=3
+            create_table,
+            [" ".join(r + suit for r in "AKQJT98765432"[:size]) for suit in "CDHS"],
+            dealer=3,
         )
         for size in (1, 2, 5, 6, 13)
     },
 }
 
-RULES = """
+RULE_STORIES = """
 1 the first dealer is drawn by lot and the deal passes clockwise
   from START seats=5 dealer=4 deals=3; leaders: 0; rest; leaders: 0 1 2; sizes: 1 2 3
   lots: 0,1,2,3,4
@@ -248,7 +252,7 @@ RULES = """
 """
 
 # A spade is led unless a comment says otherwise: cards, turned card, hands by seat, taker.
-TRICKS = """
+TRICK_CASES = """
 TC 9C 2C | 2S | 9C 2C TC | 0
 8C 9C 2C | 2S | 9C 2C 8C | 1
 AD 9C 2C | 2S | 9C 2C AD | 1  another suit never wins
@@ -263,141 +267,150 @@ QH JH KH | 2S | JH KH QH | 2
 """
 
 
-@each_story("damn", RULES)
+@parametrize_stories("damn", RULE_STORIES)
 def test_damn_by_the_page(steps):
-    Story("damn", TABLES).tell(steps)
+    StoryRunner("damn", STORY_TABLES).run_steps(steps)
 
 
-@pytest.mark.parametrize("line", TRICKS.strip().splitlines())
+@pytest.mark.parametrize("line", TRICK_CASES.strip().splitlines())
 def test_damn_4_highest_trump_or_else_highest_of_the_suit_led(line):
     hands, turned, played, taker = map(str.strip, line.split("|"))
-    match = table(hands.split(), turned)
-    assert match.bid(0, 1, 1) is None
-    assert match.play(played) is None
+    match = create_table(hands.split(), turned)
+    assert match.make_bids(0, 1, 1) is None
+    assert match.play_cards(played) is None
     assert match.takers == [int(taker[0])]
 
 
-def test_damn_1_what_may_be_chosen():
-    assert list(DAMN.seats) == [3, 4, 5, 6, 7]
-    for seats in DAMN.seats:
-        usual = {"deals": USUAL[seats], "first": 1}
-        usual |= {"zero_bids": False, "hook": False, "enforcement": "strict"}
-        assert list(settled(DAMN.options, seats, {}).items()) == list(usual.items())
-        assert settled(DAMN.options, seats, {}, old=True) == usual
-        most = MOST[seats]
-        for given in ({"deals": 1}, {"deals": most, "first": most}, {"first": 3, "deals": 3}):
-            assert settled(DAMN.options, seats, given) == usual | {"first": 1} | given
-        for given in ({"deals": 0}, {"first": 0}, {"deals": -1}, {"deals": most + 1}):
+def test_damn_1_seats_and_options():
+    assert list(DAMN_GAME.seats) == [3, 4, 5, 6, 7]
+    for seats in DAMN_GAME.seats:
+        defaults = {"deals": DEFAULT_DEALS[seats], "first": 1}
+        defaults |= {"zero_bids": False, "hook": False, "enforcement": "strict"}
+        assert list(resolve_options(DAMN_GAME.options, seats, {}).items()) == list(defaults.items())
+        assert resolve_options(DAMN_GAME.options, seats, {}, is_legacy=True) == defaults
+        max_deals = MAX_DEALS[seats]
+        for options in (
+            {"deals": 1},
+            {"deals": max_deals, "first": max_deals},
+            {"first": 3, "deals": 3},
+        ):
+            assert (
+                resolve_options(DAMN_GAME.options, seats, options)
+                == defaults | {"first": 1} | options
+            )
+        for options in ({"deals": 0}, {"first": 0}, {"deals": -1}, {"deals": max_deals + 1}):
             with pytest.raises(OptionError):
-                settled(DAMN.options, seats, given)
+                resolve_options(DAMN_GAME.options, seats, options)
         with pytest.raises(OptionError):
-            settled(DAMN.options, seats, {"first": 4, "deals": 3})
+            resolve_options(DAMN_GAME.options, seats, {"first": 4, "deals": 3})
 
 
 def test_damn_events_name_their_rule():
-    match = table(THREE, "2S")
-    match.play_on()
-    named = {event.type: DAMN.rule_of(event) for event in match.events}
-    wanted = {"deal": "1, 2", "bid": "3", "play": "4", "trick": "4", "score": "5"}
-    assert named.keys() == {*wanted, "lot", "end"}
-    assert all(named.values())
-    for kind, rule in wanted.items():
-        assert named[kind] == f"damn.md {rule}"
+    match = create_table(THREE_HANDS, "2S")
+    match.play_until()
+    rule_by_type = {event.type: DAMN_GAME.event_rule_reference(event) for event in match.events}
+    expected = {"deal": "1, 2", "bid": "3", "play": "4", "trick": "4", "score": "5"}
+    assert rule_by_type.keys() == {*expected, "lot", "end"}
+    assert all(rule_by_type.values())
+    for kind, rule in expected.items():
+        assert rule_by_type[kind] == f"damn.md {rule}"
 
 
-def after(steps, table="FOUR"):
+def table_after_steps(steps, table="FOUR"):
     """Return a table after these steps of a story."""
-    return Story("damn", TABLES).tell([f"from {table}", "1 1 1 0", *steps.split("; ")])
+    return StoryRunner("damn", STORY_TABLES).run_steps(
+        [f"from {table}", "1 1 1 0", *steps.split("; ")]
+    )
 
 
-def test_whoever_does_not_err_plays_as_ever():
+def test_table_manners_change_nothing_without_errors():
     """Play bots only: legal choices, and every trick closed at once."""
-    erring, strict = TABLES["FOUR"](), TABLES["STRICT"]()
-    while not DAMN.over(erring.state):
-        if DAMN.open(erring.state):
-            erring.authority.proceed(ready=True)
+    manners_table, strict_table = STORY_TABLES["FOUR"](), STORY_TABLES["STRICT"]()
+    while not DAMN_GAME.is_over(manners_table.state):
+        if DAMN_GAME.is_open(manners_table.state):
+            manners_table.authority.advance_match(ready=True)
         else:
-            command = DAMN.legal(erring.state, erring.state.turn)[0]
-            assert erring.authority.submit(command) is None
-    strict.play_on()
-    assert erring.events == strict.events
+            command = DAMN_GAME.legal(manners_table.state, manners_table.state.turn)[0]
+            assert manners_table.authority.submit(command) is None
+    strict_table.play_until()
+    assert manners_table.events == strict_table.events
 
 
-def test_damn_8_9_everybody_knows_a_card_that_was_shown_and_nothing_more():
-    view = view_of(after("3showTC"), 0)
-    assert view.hands[3] == DAMN.picture(view).hands[3] == Hand(cards("TC"), 3)
-    assert DAMN.picture(view).exposed == ((), (), (), cards("TC"))
+def test_damn_8_9_only_an_exposed_card_is_known():
+    view = view_of_match(table_after_steps("3showTC"), 0)
+    assert view.hands[3] == DAMN_GAME.picture(view).hands[3] == Hand(parse_cards("TC"), 3)
+    assert DAMN_GAME.picture(view).exposed_cards == ((), (), (), parse_cards("TC"))
     # A card that was taken back is known too, but is in the hand again.
-    view = view_of(after("1:QH 2:7C 3:9H 2correct8H"), 0)
-    assert view.hands[3] == Hand(cards("9H"), 3)
-    assert DAMN.picture(view).hands[2:] == (Hand(cards("7C"), 2), Hand((), 4))
-    assert DAMN.picture(view).exposed == ((), (), cards("7C"), ())
+    view = view_of_match(table_after_steps("1:QH 2:7C 3:9H 2correct8H"), 0)
+    assert view.hands[3] == Hand(parse_cards("9H"), 3)
+    assert DAMN_GAME.picture(view).hands[2:] == (Hand(parse_cards("7C"), 2), Hand((), 4))
+    assert DAMN_GAME.picture(view).exposed_cards == ((), (), parse_cards("7C"), ())
 
 
 def test_damn_9_others_do_not_know_of_a_revoke():
-    match, story = after("1:QH 2:7C 3:9H 0:KH"), Story("damn", TABLES)
+    match, story = table_after_steps("1:QH 2:7C 3:9H 0:KH"), StoryRunner("damn", STORY_TABLES)
     for seat in range(4):
-        known = story.told(DAMN.close(view_of(match, seat)))
-        assert known == ("revoke2:7C" if seat == 2 else "trick0")
+        event_text = story.event_text(DAMN_GAME.close(view_of_match(match, seat)))
+        assert event_text == ("revoke2:7C" if seat == 2 else "trick0")
 
 
 @pytest.mark.parametrize(
     ("steps", "parts"), [("1:QH 2:7C 3:9H 0:KH 2correct8H", 4), ("1:QH 2:7C 3:TC 0:KH 0:AD", 4)]
 )
-def test_damn_9_10_every_part_of_what_follows_is_due_after_the_one_before(steps, parts):
-    match = after(steps)
+def test_damn_9_10_due_events_follow_one_after_another(steps, parts):
+    match = table_after_steps(steps)
     _, *rest = moments = match.moments[-parts:]
     for (_, state), (event, _) in zip(moments, rest, strict=False):
         assert state.turn is None
-        assert DAMN.derive(state, match.chance) == event
-        assert not DAMN.open(state)
-        assert DAMN.judge(state, Ready(1)).reason.code == "nobody-acts"
-    assert DAMN.derive(match.state, match.chance) is None
+        assert DAMN_GAME.derive(state, match.chance) == event
+        assert not DAMN_GAME.is_open(state)
+        assert DAMN_GAME.judge(state, ReadyCommand(1)).reason.code == "nobody-acts"
+    assert DAMN_GAME.derive(match.state, match.chance) is None
 
 
-def test_damn_10_the_penalties_are_in_the_totals_and_on_the_sheet_from_then_on():
-    assert DAMN.sheet(TABLES["FOUR"]().state).results == ()
-    match = after("1:QH 2:7C 3:9H 0:KH 0:AD")
-    row, total = DAMN.sheet(match.state).results
-    assert (row.kind, row.title) == (Kind.RESULT, "penalties")
+def test_damn_10_penalties_are_in_the_totals_and_on_the_sheet():
+    assert DAMN_GAME.sheet(STORY_TABLES["FOUR"]().state).results == ()
+    match = table_after_steps("1:QH 2:7C 3:9H 0:KH 0:AD")
+    row, total = DAMN_GAME.sheet(match.state).results
+    assert (row.kind, row.title) == (RowKind.RESULT, "penalties")
     for line in (row, total):
         assert [boxes[0].value for boxes in line.boxes] == [0, 0, -10, 0]
-    match.play_on_closing()
-    first, second = match.scores
+    match.play_on_when_ready()
+    first, second = match.score_events
     assert first.totals == tuple(a + b for a, b in zip(first.points, (0, 0, -10, 0), strict=True))
     assert second.totals == tuple(a + b for a, b in zip(first.totals, second.points, strict=True))
-    assert match.ending.totals == second.totals
-    assert [score.deal for score in match.scores] == [1, 2]
+    assert match.end_event.totals == second.totals
+    assert [score.deal for score in match.score_events] == [1, 2]
 
 
-def test_damn_10_the_same_dealer_deals_anew_however_often():
-    match = after("1:QH 2:7C 3:9H 0:KH 0:AD")
+def test_damn_10_a_void_deal_has_the_same_dealer():
+    match = table_after_steps("1:QH 2:7C 3:9H 0:KH 0:AD")
     for number in (2, 3):
-        match.bid(0, 0, 0, 0)
+        match.make_bids(0, 0, 0, 0)
         # In whatever deal: a seat that can revoke does, and no revoke is corrected.
-        while not match.dealt[number:]:
-            answers = DAMN.question(match.state, match.state.turn).answers
-            wrong = [answer.command for answer in answers if answer.breach is not None]
-            right = DAMN.legal(match.state, match.state.turn)
-            assert match.authority.submit([*wrong, *right][0]) is None
-            assert not match.scores
-        assert (match.dealt[number].deal, match.dealt[number].dealer) == (1, 0)
-    assert len(match.all_of(DealVoided)) == 3
+        while not match.trump_deals[number:]:
+            answers = DAMN_GAME.question(match.state, match.state.turn).answers
+            revokes = [answer.command for answer in answers if answer.breach is not None]
+            legal_commands = DAMN_GAME.legal(match.state, match.state.turn)
+            assert match.authority.submit([*revokes, *legal_commands][0]) is None
+            assert not match.score_events
+        assert (match.trump_deals[number].deal, match.trump_deals[number].dealer) == (1, 0)
+    assert len(match.events_of(DealVoided)) == 3
     assert min(match.state.totals) <= -10
     assert match.state.scores == ()
 
 
 def test_damn_10_each_attempt_is_dealt_by_a_chance_of_its_own(monkeypatch):
-    asked, match = [], after("1:QH 2:7C 3:9H 0:KH")
+    requests, match = [], table_after_steps("1:QH 2:7C 3:9H 0:KH")
 
-    def order(kind, pack, deal=0, attempt=0):
-        asked.append((kind, deal, attempt))
-        top = stacked(FOUR, 0, "4S")
-        return top + [one for one in pack if one not in top]
+    def draw_stacked_order(kind, pack, deal=0, attempt=0):
+        requests.append((kind, deal, attempt))
+        top = stack_pack(FOUR_HANDS, 0, "4S")
+        return top + [card for card in pack if card not in top]
 
-    monkeypatch.setattr(match.chance, "order", order)
+    monkeypatch.setattr(match.chance, "draw_order", draw_stacked_order)
     for _ in range(2):
-        assert match.play("AD") is None
-        match.bid(1, 1, 1, 0)
-        assert match.play("QH 7C 9H KH") is None
-    assert asked == [("deal", 1, 1), ("deal", 1, 2)]
+        assert match.play_cards("AD") is None
+        match.make_bids(1, 1, 1, 0)
+        assert match.play_cards("QH 7C 9H KH") is None
+    assert requests == [("deal", 1, 1), ("deal", 1, 2)]

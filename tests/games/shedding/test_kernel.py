@@ -7,367 +7,424 @@ from statistics import fmean
 
 import pytest
 
-from bots.asked import decisions
-from greenbaize.bots import LEVELS
+from bots.decision_positions import iterate_decisions
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.bots.bot import SearchBot
+from greenbaize.bots.card_dealing import UnseenKnowledge
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.bots.dealing import Known
-from greenbaize.bots.search import weigh
-from greenbaize.cards import ALL_CARDS, RANKS, Card, cards
+from greenbaize.bots.monte_carlo_search import weigh_choices
+from greenbaize.cards import ALL_CARDS, RANKS, Card, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import (
     AntiRankDeclared,
-    Passed,
     PileDealt,
-    PlacesScored,
+    RanksScored,
+    TurnPassed,
 )
-from greenbaize.games.shedding.kernel import dealing, known, near_the_end, seen
-from greenbaize.games.shedding.playout import Table, run_ends, size
-from greenbaize.games.shedding.rank import Rank
-from greenbaize.games.shedding.ring import FITS, UNITS, kinds, packed
-from greenbaize.rules.chance import Stream
+from greenbaize.games.shedding.kernel import (
+    infer_cards,
+    make_shed_dealing,
+    shed_finish_values,
+    visible_cards,
+)
+from greenbaize.games.shedding.playout import ShedPlayout, hand_size, run_ends
+from greenbaize.games.shedding.rank import RankGame
+from greenbaize.games.shedding.ring import FITTING_KINDS, KIND_UNITS, hand_of_kinds, kinds_in_hand
+from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import resolve_options
 from greenbaize.rules.players import TEMPERAMENT_NAMES
-from greenbaize.rules.thinking import Effort
-from match.playing import SETUPS, play_randomly
+from greenbaize.rules.search_contract import SearchEffort
+from match.random_matches import SETUPS, play_randomly
 
-RANK = Rank()
-SETUPS_OF_RANK = [setup for setup in SETUPS if setup.name == "rank"]
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS_OF_RANK, ids=str)
-
-
-def asked(setup, number):
-    return decisions(play_randomly(setup, number))
+RANK_GAME = RankGame()
+RANK_SETUPS = [setup for setup in SETUPS if setup.name == "rank"]
+EACH_RANK_SETUP = pytest.mark.parametrize("setup", RANK_SETUPS, ids=str)
 
 
-def card_kinds(hand):
+def decisions_in_match(setup, number):
+    return iterate_decisions(play_randomly(setup, number))
+
+
+def expand_kinds(hand):
     """Return the kinds in a hand, each as often as it occurs."""
-    return [kind for kind in kinds(hand) for _ in range(hand // UNITS[kind] & 15)]
+    return [kind for kind in kinds_in_hand(hand) for _ in range(hand // KIND_UNITS[kind] & 15)]
 
 
-def can_be(slots, hand):
+def fits_slots(slots, hand):
     """Return whether the cards fit the slots: each kind is matched to a slot of its own."""
-    places = {}
+    card_by_slot = {}
 
-    def put(card, tried):
-        for at, slot in enumerate(slots):
-            if at not in tried and not slot & UNITS[cards_[card]]:
-                tried.add(at)
-                if at not in places or put(places[at], tried):
-                    places[at] = card
+    def match_card(card, tried_slots):
+        for slot_index, slot in enumerate(slots):
+            if slot_index not in tried_slots and not slot & KIND_UNITS[card_kind_list[card]]:
+                tried_slots.add(slot_index)
+                if slot_index not in card_by_slot or match_card(
+                    card_by_slot[slot_index], tried_slots
+                ):
+                    card_by_slot[slot_index] = card
                     return True
         return False
 
-    cards_ = card_kinds(hand)
-    return all(put(card, set()) for card in range(len(cards_)))
+    card_kind_list = expand_kinds(hand)
+    return all(match_card(card, set()) for card in range(len(card_kind_list)))
 
 
-@EACH_SETUP
+@EACH_RANK_SETUP
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_true_world_is_always_possible(setup, number):
     game, excluded, denied = setup.game, 0, 0
-    for state, view in asked(setup, number):
-        shown = known(game, view)
-        truth = [packed(hand.cards) for hand in state.hands]
-        lying = Counter(state.stock.cards)
-        for seat, (hand, slots) in enumerate(zip(state.hands, shown.slots, strict=True)):
+    for state, view in decisions_in_match(setup, number):
+        knowledge = infer_cards(game, view)
+        truth = [hand_of_kinds(hand.cards) for hand in state.hands]
+        card_counts = Counter(state.stock.cards)
+        for seat, (hand, slots) in enumerate(zip(state.hands, knowledge.slots, strict=True)):
             assert len(slots) == view.hands[seat].unknown
             if slots:
-                assert can_be(slots, truth[seat])
+                assert fits_slots(slots, truth[seat])
                 excluded += any(slots)
-            lying.update(() if seat == state.turn else hand.cards)
+            card_counts.update(() if seat == state.turn else hand.cards)
             assert all(game.may_hold(view, seat, card) for card in hand.cards)
             denied += not all(game.may_hold(view, seat, card) for card in ALL_CARDS)
-        assert Counter(game.unseen(view)) == lying
+        assert Counter(game.unseen_cards(view)) == card_counts
         stock = [card.rank for card in state.stock.cards]
-        hidden = [k for seat, own in enumerate(truth) if shown.slots[seat] for k in card_kinds(own)]
-        assert Counter(shown.unseen) == Counter(stock + hidden)
+        hidden = [
+            k
+            for seat, hand_bits in enumerate(truth)
+            if knowledge.slots[seat]
+            for k in expand_kinds(hand_bits)
+        ]
+        assert Counter(knowledge.unseen) == Counter(stock + hidden)
     assert excluded > 20
     assert denied > 20
 
 
-@EACH_SETUP
-def test_worlds_fit_what_was_shown(setup):
+@EACH_RANK_SETUP
+def test_worlds_fit_the_knowledge(setup):
     random = Random(str(setup))
-    moments = random.sample(list(asked(setup, 2)), 25)
+    moments = random.sample(list(decisions_in_match(setup, 2)), 25)
     for number, (_, view) in enumerate(moments):
-        shown = known(setup.game, view)
-        dealt, draw = dealing(shown), Random(number).random
+        knowledge = infer_cards(setup.game, view)
+        dealer, draw = make_shed_dealing(knowledge), Random(number).random
         for _ in range(3):
-            weight, hands, stock = dealt.deal(draw)
+            weight, hands, stock = dealer.deal_once(draw)
             assert 0 < weight <= 1
             assert len(stock) == view.stock.size
-            assert [size(hand) for hand in hands] == [hand.size for hand in view.hands]
-            lying = Counter(UNITS.index(card) for card in stock)
-            for seat, (hand, held) in enumerate(zip(hands, shown.held, strict=True)):
-                lying.update(card_kinds(hand - held))
-                assert can_be(shown.slots[seat], hand - held)
-            assert lying == Counter(shown.unseen)
+            assert [hand_size(hand) for hand in hands] == [hand.size for hand in view.hands]
+            card_counts = Counter(KIND_UNITS.index(card) for card in stock)
+            for seat, (hand, held_cards) in enumerate(
+                zip(hands, knowledge.held_cards, strict=True)
+            ):
+                card_counts.update(expand_kinds(hand - held_cards))
+                assert fits_slots(knowledge.slots[seat], hand - held_cards)
+            assert card_counts == Counter(knowledge.unseen)
 
 
-def told(events, *, hands=(5, 5), pile="6C", stock=43):
+def view_after_events(events, *, hands=(5, 5), pile="6C", stock=43):
     """Return the view of seat 0 after events; its own hand does not matter."""
-    own = Hand(cards("9C 9D 9H TC TD")[: hands[0]])
-    others = tuple(Hand((), count) for count in hands[1:])
-    dealt = PileDealt(1, 0, 1, (own, *others), Card.of(pile), Hand((), stock))
-    view = RANK.start(len(hands), settled(RANK.options, len(hands), {}))
-    for event in (LotDrawn(0), dealt, *events):
-        view = RANK.fold(view, event)
+    own_hand = Hand(parse_cards("9C 9D 9H TC TD")[: hands[0]])
+    other_hands = tuple(Hand((), count) for count in hands[1:])
+    deal_event = PileDealt(1, 0, 1, (own_hand, *other_hands), Card.of(pile), Hand((), stock))
+    view = RANK_GAME.initial_state(len(hands), resolve_options(RANK_GAME.options, len(hands), {}))
+    for event in (LotDrawn(0), deal_event, *events):
+        view = RANK_GAME.fold(view, event)
     return view
 
 
-def lacks(slot):
+def excluded_kinds(slot):
     """Return the kinds that a slot excludes, as letters; jokers are a star."""
-    return "".join((RANKS + "*")[kind] for kind in kinds(slot))
+    return "".join((RANKS + "*")[kind] for kind in kinds_in_hand(slot))
 
 
-def play(seat, code):
+def create_play(seat, code):
     return CardPlayed(seat, Card.of(code))
 
 
-HIDDEN_DRAW = CardsDrawn(1, Hand((), 1))
+HIDDEN_DRAW_EVENT = CardsDrawn(1, Hand((), 1))
 
 
 @pytest.mark.parametrize(
     ("events", "slots"),
     [
         # A neighbour: nothing is shown.
-        ([play(1, "7D")], [""] * 4),
+        ([create_play(1, "7D")], [""] * 4),
         # The same rank: no neighbour (2a).
-        ([play(1, "6D")], ["57"] * 4),
+        ([create_play(1, "6D")], ["57"] * 4),
         # An ace: no neighbour, no such rank (2b).
-        ([play(1, "AD")], ["567"] * 4),
+        ([create_play(1, "AD")], ["567"] * 4),
         # A joker: no ace and no king either (2c).
-        ([play(1, "XR")], ["567KA"] * 4),
+        ([create_play(1, "XR")], ["567KA"] * 4),
         # Any card fits on a joker.
-        ([play(1, "XR"), play(1, "4D")], ["567KA"] * 3),
+        ([create_play(1, "XR"), create_play(1, "4D")], ["567KA"] * 3),
         # A seat that draws held nothing that fits; the new card may fit.
-        ([HIDDEN_DRAW], ["567KA*"] * 5 + [""]),
+        ([HIDDEN_DRAW_EVENT], ["567KA*"] * 5 + [""]),
         # A seat that passes has drawn nothing that fits either.
-        ([HIDDEN_DRAW, Passed(1)], ["567KA*"] * 6),
+        ([HIDDEN_DRAW_EVENT, TurnPassed(1)], ["567KA*"] * 6),
         # A seat that declares Anti-Rank can play nothing (5), and then plays any card.
         ([AntiRankDeclared(1)], ["567KA*"] * 5),
-        ([AntiRankDeclared(1), play(1, "9D")], ["567KA*"] * 4),
-        ([HIDDEN_DRAW, AntiRankDeclared(1)], ["567KA*"] * 6),
+        ([AntiRankDeclared(1), create_play(1, "9D")], ["567KA*"] * 4),
+        ([HIDDEN_DRAW_EVENT, AntiRankDeclared(1)], ["567KA*"] * 6),
         # A card played after the draw is the drawn card.
-        ([HIDDEN_DRAW, play(1, "5D")], ["567KA*"] * 5),
-        ([HIDDEN_DRAW, play(1, "6D")], ["567KA*"] * 5),
+        ([HIDDEN_DRAW_EVENT, create_play(1, "5D")], ["567KA*"] * 5),
+        ([HIDDEN_DRAW_EVENT, create_play(1, "6D")], ["567KA*"] * 5),
     ],
 )
-def test_what_plays_draws_and_passes_show(events, slots):
-    assert [lacks(slot) for slot in known(RANK, told(events)).slots[1]] == slots
+def test_plays_draws_and_passes_exclude_kinds(events, slots):
+    assert [
+        excluded_kinds(slot) for slot in infer_cards(RANK_GAME, view_after_events(events)).slots[1]
+    ] == slots
 
 
-def test_who_declares_anti_rank_holds_nothing_that_fitted():
-    view = told([AntiRankDeclared(1), play(1, "9D"), play(0, "TC")])
-    held = [card.code for card in cards("5C 6D 7S AH XR 8C 9S TD") if RANK.may_hold(view, 1, card)]
-    assert held == ["8C", "9S", "TD"]
+def test_declaring_anti_rank_shows_no_fitting_card():
+    view = view_after_events([AntiRankDeclared(1), create_play(1, "9D"), create_play(0, "TC")])
+    codes = [
+        card.code
+        for card in parse_cards("5C 6D 7S AH XR 8C 9S TD")
+        if RANK_GAME.may_hold(view, 1, card)
+    ]
+    assert codes == ["8C", "9S", "TD"]
 
 
-def test_a_card_drawn_later_may_be_what_the_others_are_not():
-    events = [HIDDEN_DRAW, Passed(1), play(0, "9C"), play(0, "TC")]
-    events += [CardsDrawn(0, Hand(cards("2C"))), Passed(0), HIDDEN_DRAW, play(1, "6D")]
-    slots = known(RANK, told(events)).slots[1]
+def test_a_later_card_may_be_of_an_excluded_kind():
+    events = [HIDDEN_DRAW_EVENT, TurnPassed(1), create_play(0, "9C"), create_play(0, "TC")]
+    events += [
+        CardsDrawn(0, Hand(parse_cards("2C"))),
+        TurnPassed(0),
+        HIDDEN_DRAW_EVENT,
+        create_play(1, "6D"),
+    ]
+    slots = infer_cards(RANK_GAME, view_after_events(events)).slots[1]
     # The six must have been drawn last: before, sixes were excluded.
-    assert [lacks(slot) for slot in slots] == ["5679TJKA*"] * 6
+    assert [excluded_kinds(slot) for slot in slots] == ["5679TJKA*"] * 6
 
 
-def test_nothing_need_be_concluded():
-    shown = seen(RANK, told([HIDDEN_DRAW, Passed(1)]))
-    assert shown.slots == ((), (0,) * 6)
-    assert shown.unseen == known(RANK, told([HIDDEN_DRAW, Passed(1)])).unseen
+def test_conclusions_can_be_left_out():
+    knowledge = visible_cards(RANK_GAME, view_after_events([HIDDEN_DRAW_EVENT, TurnPassed(1)]))
+    assert knowledge.slots == ((), (0,) * 6)
+    assert (
+        knowledge.unseen
+        == infer_cards(RANK_GAME, view_after_events([HIDDEN_DRAW_EVENT, TurnPassed(1)])).unseen
+    )
 
 
 @pytest.mark.parametrize("count", [2, 3])
-def test_ways_are_alike_however_restricted(count):
+def test_restricted_deals_are_equally_frequent(count):
     """Check that every way to lay the cards is found equally often."""
-    low, high = FITS[1], FITS[3]
+    low, high = FITTING_KINDS[1], FITTING_KINDS[3]
     unseen = (0, 1, 2, 3, 4, 9, 10)
-    shown = Known((0, 0), ((low,) * count, (high,)), unseen, len(unseen) - count - 1)
-    free_low = {kind for kind in unseen if not low & UNITS[kind]}
-    free_high = {kind for kind in unseen if not high & UNITS[kind]}
-    dealt, draw = dealing(shown), Random(count).random
-    found = Counter(dealt.deal(draw)[1] for _ in range(4000))
-    assert all(set(card_kinds(own)) <= free_low for own, _ in found)
-    assert all(set(card_kinds(other)) <= free_high for _, other in found)
-    mean = sum(found.values()) / len(found)
-    assert len(found) > 5
-    assert all(0.7 * mean < each < 1.3 * mean for each in found.values())
+    knowledge = UnseenKnowledge((0, 0), ((low,) * count, (high,)), unseen, len(unseen) - count - 1)
+    free_low = {kind for kind in unseen if not low & KIND_UNITS[kind]}
+    free_high = {kind for kind in unseen if not high & KIND_UNITS[kind]}
+    dealer, draw = make_shed_dealing(knowledge), Random(count).random
+    deal_counts = Counter(dealer.deal_once(draw)[1] for _ in range(4000))
+    assert all(set(expand_kinds(first_hand)) <= free_low for first_hand, _ in deal_counts)
+    assert all(set(expand_kinds(second_hand)) <= free_high for _, second_hand in deal_counts)
+    mean = sum(deal_counts.values()) / len(deal_counts)
+    assert len(deal_counts) > 5
+    assert all(0.7 * mean < count_of_deal < 1.3 * mean for count_of_deal in deal_counts.values())
 
 
-def test_what_cannot_be_is_dealt_anyhow():
+def test_impossible_knowledge_still_gives_a_deal():
     """Deal full hands even when play broke the rules, so that a bot can still choose."""
-    everything = 15 * sum(UNITS)
-    shown = Known((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
-    _, hands, stock = dealing(shown).deal(Random(1).random)
-    assert size(hands[1]) == 3
+    everything = 15 * sum(KIND_UNITS)
+    knowledge = UnseenKnowledge((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
+    _, hands, stock = make_shed_dealing(knowledge).deal_once(Random(1).random)
+    assert hand_size(hands[1]) == 3
     assert len(stock) == 1
 
 
-FEW = Effort(worlds=8, endgame=0)
+SMALL_EFFORT = SearchEffort(world_count=8, endgame_cards=0)
 
 
-def view(own, others, pile, stock=0):
+def create_opening_view(own_codes, other_sizes, pile, stock=0):
     """Return the view of seat 0, which opens a deal with these cards; the others hold so many."""
-    hands = (Hand(cards(own)), *(Hand((), count) for count in others))
-    state = RANK.start(len(hands), settled(RANK.options, len(hands), {}))
-    dealt = PileDealt(1, len(hands) - 1, 0, hands, Card.of(pile), Hand((), stock))
-    return RANK.fold(RANK.fold(state, LotDrawn(0)), dealt)
+    hands = (Hand(parse_cards(own_codes)), *(Hand((), count) for count in other_sizes))
+    state = RANK_GAME.initial_state(len(hands), resolve_options(RANK_GAME.options, len(hands), {}))
+    deal_event = PileDealt(1, len(hands) - 1, 0, hands, Card.of(pile), Hand((), stock))
+    return RANK_GAME.fold(RANK_GAME.fold(state, LotDrawn(0)), deal_event)
 
 
-def codes(commands):
+def command_codes(commands):
     return [command.card.code for command in commands]
 
 
 def test_equal_ranks_are_one_choice():
-    moment = view("4C 6D 4H 6S 9C", [5, 5], "5S", 20)
-    kernel = RANK.kernel(moment, 0, FEW, thorough=False)
-    assert codes(kernel.commands) == ["4C", "6D"]
+    moment = create_opening_view("4C 6D 4H 6S 9C", [5, 5], "5S", 20)
+    kernel = RANK_GAME.kernel(moment, 0, SMALL_EFFORT, weighs_every_choice=False)
+    assert command_codes(kernel.commands) == ["4C", "6D"]
 
 
-def test_thorough_shows_all_cards_equal_ones_alike():
-    moment = view("4C 6D 4H 6S 9C", [5, 5], "5S", 20)
-    kernel = RANK.kernel(moment, 0, FEW, thorough=True)
-    assert codes(kernel.commands) == ["4C", "6D", "4H", "6S"]
-    brought = {one.command.card.code: one for one in weigh(kernel, FEW, Stream("all"))}
-    assert brought["4C"].expected == brought["4H"].expected
-    assert brought["6D"].expected == brought["6S"].expected
+def test_weighing_every_choice_values_equal_cards_alike():
+    moment = create_opening_view("4C 6D 4H 6S 9C", [5, 5], "5S", 20)
+    kernel = RANK_GAME.kernel(moment, 0, SMALL_EFFORT, weighs_every_choice=True)
+    assert command_codes(kernel.commands) == ["4C", "6D", "4H", "6S"]
+    choice_by_code = {
+        choice.command.card.code: choice
+        for choice in weigh_choices(kernel, SMALL_EFFORT, RandomStream("all"))
+    }
+    assert choice_by_code["4C"].expected_score == choice_by_code["4H"].expected_score
+    assert choice_by_code["6D"].expected_score == choice_by_code["6S"].expected_score
 
 
-def test_what_is_expected_is_minus_a_place():
-    moment = view("4C 6D 9C", [5, 5, 5], "5S", 20)
-    weighed = SearchBot(FEW).weigh(RANK, moment, 0, Stream("places"))
-    assert all(-4 <= one.expected <= -1 for one in weighed)
+def test_expected_values_are_negative_ranks():
+    moment = create_opening_view("4C 6D 9C", [5, 5, 5], "5S", 20)
+    weighed_choices = SearchBot(SMALL_EFFORT).weigh_every_choice(
+        RANK_GAME, moment, 0, RandomStream("places")
+    )
+    assert all(-4 <= choice.expected_score <= -1 for choice in weighed_choices)
 
 
-def test_the_ends_of_runs_are_all_there_are():
-    def ends(hand, first):
-        held = packed(cards(hand))
-        found = run_ends(held, RANKS.index(first))
-        return {(size(held) - size(end >> 4), end >> 4, RANKS[end & 15]) for end in found}
+def test_run_ends_are_complete():
+    def find_ends(hand, first):
+        held_cards = hand_of_kinds(parse_cards(hand))
+        run_end_bits = run_ends(held_cards, RANKS.index(first))
+        return {
+            (hand_size(held_cards) - hand_size(end >> 4), end >> 4, RANKS[end & 15])
+            for end in run_end_bits
+        }
 
-    assert ends("5C 6D 7H 4S 9C", "5") == {
-        (2, packed(cards("6D 7H 9C")), "4"),
-        (3, packed(cards("4S 9C")), "7"),
+    assert find_ends("5C 6D 7H 4S 9C", "5") == {
+        (2, hand_of_kinds(parse_cards("6D 7H 9C")), "4"),
+        (3, hand_of_kinds(parse_cards("4S 9C")), "7"),
     }
     # An ace is playable when nothing else is, and from it the king, never the reverse.
-    assert ends("5C 9D AC KH", "9") == {
-        (3, packed(cards("5C")), "K"),
-        (3, packed(cards("5C")), "A"),
+    assert find_ends("5C 9D AC KH", "9") == {
+        (3, hand_of_kinds(parse_cards("5C")), "K"),
+        (3, hand_of_kinds(parse_cards("5C")), "A"),
     }
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 def test_the_run_that_empties_the_hand_is_found(level):
     """Find the empty hand: the jack's run ends at once; the nine leads up to the jack, and out."""
-    moment = view("9C JD TC QC JH", [6, 6], "TS")
-    assert LEVELS[level]().decide(RANK, moment, 0, Stream("run")).card.code == "9C"
+    moment = create_opening_view("9C JD TC QC JH", [6, 6], "TS")
+    assert (
+        BOT_FACTORIES[level]().choose_command(RANK_GAME, moment, 0, RandomStream("run")).card.code
+        == "9C"
+    )
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENT_NAMES)
 def test_a_temperament_changes_nothing(temperament):
-    moment = view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
-    steady = SearchBot(FEW).decide(RANK, moment, 0, Stream("mood"))
-    assert SearchBot(FEW, temperament).decide(RANK, moment, 0, Stream("mood")) == steady
+    moment = create_opening_view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
+    steady = SearchBot(SMALL_EFFORT).choose_command(RANK_GAME, moment, 0, RandomStream("mood"))
+    assert (
+        SearchBot(SMALL_EFFORT, temperament).choose_command(
+            RANK_GAME, moment, 0, RandomStream("mood")
+        )
+        == steady
+    )
 
 
-def test_a_choice_is_the_streams():
-    moment = view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
-    weighed = [SearchBot(FEW).weigh(RANK, moment, 0, Stream("same")) for _ in range(2)]
-    assert weighed[0] == weighed[1]
+def test_equal_streams_give_equal_values():
+    moment = create_opening_view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
+    weighed_choices = [
+        SearchBot(SMALL_EFFORT).weigh_every_choice(RANK_GAME, moment, 0, RandomStream("same"))
+        for _ in range(2)
+    ]
+    assert weighed_choices[0] == weighed_choices[1]
 
 
 def test_only_an_effort_that_weighs_concludes_from_a_pass():
     """A seat that passed holds nothing that fits; level ``medium`` does not conclude that."""
-    moment = view("JC 2D", [4], "KS", 10)
-    passed = [CardsDrawn(1, Hand((), 1)), Passed(1)]
-    moment = moment._replace(hands=(moment.hands[0], Hand((), 5)), moves=tuple(passed))
+    moment = create_opening_view("JC 2D", [4], "KS", 10)
+    passed = [CardsDrawn(1, Hand((), 1)), TurnPassed(1)]
+    moment = moment._replace(hands=(moment.hands[0], Hand((), 5)), deal_events=tuple(passed))
     slots = {}
     for weighing in (4, 1):
-        effort = Effort(8, 0, weighing=weighing)
-        kernel = RANK.kernel(moment, 0, effort, thorough=False)
-        slots[weighing] = kernel._known.slots[1]
+        effort = SearchEffort(8, 0, samples_per_world=weighing)
+        kernel = RANK_GAME.kernel(moment, 0, effort, weighs_every_choice=False)
+        slots[weighing] = kernel._knowledge.slots[1]
     assert all(slots[4])
     assert not any(slots[1])
 
 
-def moment(seats, totals, *, deal, deals):
-    state = RANK.start(seats, settled(RANK.options, seats, {"deals": deals}))
-    dealt = PileDealt(1, 0, 1, (Hand((), 5),) * seats, Card.of("5S"), Hand((), 20))
-    state = RANK.fold(RANK.fold(state, LotDrawn(0)), dealt)
+def create_state(seats, totals, *, deal, deals):
+    state = RANK_GAME.initial_state(
+        seats, resolve_options(RANK_GAME.options, seats, {"deals": deals})
+    )
+    deal_event = PileDealt(1, 0, 1, (Hand((), 5),) * seats, Card.of("5S"), Hand((), 20))
+    state = RANK_GAME.fold(RANK_GAME.fold(state, LotDrawn(0)), deal_event)
     return state._replace(totals=totals, deal=deal)
 
 
-def test_of_one_deal_the_place_is_all():
-    assert near_the_end(RANK, moment(4, (0,) * 4, deal=1, deals=1), 0) is None
-    assert near_the_end(RANK, moment(4, (9,) * 4, deal=3, deals=9), 0) is None
-    assert near_the_end(RANK, moment(4, (9,) * 4, deal=9, deals=9), 0) is not None
+def test_finish_values_are_for_late_deals_only():
+    assert shed_finish_values(RANK_GAME, create_state(4, (0,) * 4, deal=1, deals=1), 0) is None
+    assert shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=3, deals=9), 0) is None
+    assert shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=9, deals=9), 0) is not None
 
 
-def test_level_players_weigh_it_by_the_place():
-    found = near_the_end(RANK, moment(4, (9,) * 4, deal=5, deals=9), 0)
-    assert found is not None
-    for places in permutations((1, 2, 3, 4)):
-        worth = found.worth([-place for place in places])[0]
-        assert worth == pytest.approx(-places[0], abs=0.2)
+def test_level_players_value_ranks_directly():
+    finish_values = shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=5, deals=9), 0)
+    assert finish_values is not None
+    for ranks in permutations((1, 2, 3, 4)):
+        worth = finish_values.seat_values([-rank for rank in ranks])[0]
+        assert worth == pytest.approx(-ranks[0], abs=0.2)
 
 
-def test_who_leads_must_only_stay_ahead_of_who_can_catch_up():
-    found = near_the_end(RANK, moment(3, (10, 11, 19), deal=9, deals=9), 0)
+def test_a_leader_must_only_stay_ahead_of_rivals_within_reach():
+    finish_values = shed_finish_values(RANK_GAME, create_state(3, (10, 11, 19), deal=9, deals=9), 0)
     first, second, third = (
-        found.worth([-place for place in places])[0] for places in ((1, 2, 3), (2, 3, 1), (3, 2, 1))
+        finish_values.seat_values([-rank for rank in ranks])[0]
+        for ranks in ((1, 2, 3), (2, 3, 1), (3, 2, 1))
     )
     assert first == pytest.approx(second, abs=0.3)
     assert third < second - 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
-def test_a_playout_brings_what_its_places_are_worth(seats):
-    random, seen = Random(f"places/{seats}"), set()
+def test_a_playout_has_the_value_of_its_ranks(seats):
+    random, own_ranks = Random(f"places/{seats}"), set()
     for number in range(60):
         totals = tuple(random.randrange(8, 14) for _ in range(seats))
-        found = near_the_end(RANK, moment(seats, totals, deal=9 - number % 3, deals=9), 0)
-        assert found is not None
-        table = Table(seats, top=3, mover=0)
-        kinds = [random.randrange(14) for _ in range(seats * 4 + 6)]
-        hands = [sum(UNITS[kind] for kind in kinds[at::seats][:4]) for at in range(seats)]
-        table.deal(hands, [UNITS[kind] for kind in kinds[-6:]])
-        places = [table.play_out(seat, -1, 0) for seat in range(seats)]
-        assert sorted(places) == list(range(1, seats + 1))
-        table.finishing(found, 0)
-        behind = [seat for seat in range(seats) if places[seat] > places[0]]
-        ways = []
-        for order in list(permutations(behind))[:720]:
-            for place, seat in enumerate(order, places[0] + 1):
-                places[seat] = place
-            ways.append(found.worth([-place for place in places])[0])
-        if len(behind) < 6:
-            assert table.brings(0, -1) == pytest.approx(fmean(ways))
-            seen.add(places[0])
-    assert len(seen) > 1
+        finish_values = shed_finish_values(
+            RANK_GAME, create_state(seats, totals, deal=9 - number % 3, deals=9), 0
+        )
+        assert finish_values is not None
+        table = ShedPlayout(seats, top=3, mover=0)
+        card_kinds_drawn = [random.randrange(14) for _ in range(seats * 4 + 6)]
+        hands = [
+            sum(KIND_UNITS[kind] for kind in card_kinds_drawn[index::seats][:4])
+            for index in range(seats)
+        ]
+        table.set_world(hands, [KIND_UNITS[kind] for kind in card_kinds_drawn[-6:]])
+        ranks = [table.play_out(seat, -1, 0) for seat in range(seats)]
+        assert sorted(ranks) == list(range(1, seats + 1))
+        table.set_finish(finish_values, 0)
+        seats_behind = [seat for seat in range(seats) if ranks[seat] > ranks[0]]
+        order_values = []
+        for order in list(permutations(seats_behind))[:720]:
+            for rank, seat in enumerate(order, ranks[0] + 1):
+                ranks[seat] = rank
+            order_values.append(finish_values.seat_values([-rank for rank in ranks])[0])
+        if len(seats_behind) < 6:
+            assert table.run_outcome(0, -1) == pytest.approx(fmean(order_values))
+            own_ranks.add(ranks[0])
+    assert len(own_ranks) > 1
 
 
-@EACH_SETUP
-def test_a_supposed_state_is_one_that_could_be(setup):
-    for number, (state, view) in enumerate(asked(setup, 6)):
+@EACH_RANK_SETUP
+def test_a_supposed_state_is_possible(setup):
+    for number, (state, view) in enumerate(decisions_in_match(setup, 6)):
         if number % 9:
             continue
-        full = ContractKernel(setup.game, view, state.turn).worlds(1, Stream(str(number)))[0][1]
+        full = ContractKernel(setup.game, view, state.turn).sample_worlds(
+            1, RandomStream(str(number))
+        )[0][1]
         assert [len(hand.cards) for hand in full.hands] == [hand.size for hand in state.hands]
         assert len(full.stock.cards) == state.stock.size
-        everything = Counter(full.pile) + Counter(full.stock.cards)
+        card_counts = Counter(full.pile) + Counter(full.stock.cards)
         for hand in full.hands:
-            everything.update(hand.cards)
-        assert everything == Counter(setup.game.pack(setup.seats))
+            card_counts.update(hand.cards)
+        assert card_counts == Counter(setup.game.pack(setup.seats))
         assert full.hands[state.turn] == state.hands[state.turn]
         assert setup.game.legal(full, state.turn) == setup.game.legal(view, state.turn)
 
 
-def test_to_be_out_earlier_is_worth_more():
+def test_going_out_earlier_is_worth_more():
     game = GAMES["rank"]
-    scored = PlacesScored(1, (2, 1, 3), (2, 1, 3), (2, 1, 3))
-    state = game.start(3, {"deals": 1})
+    scored = RanksScored(1, (2, 1, 3), (2, 1, 3), (2, 1, 3))
+    state = game.initial_state(3, {"deals": 1})
     gains = [game.gain(state, scored, seat) for seat in range(3)]
     assert gains[1] > gains[0] > gains[2]

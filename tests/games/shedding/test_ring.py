@@ -7,76 +7,80 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from greenbaize.cards import ALL_CARDS, Card, cards
-from greenbaize.games.shedding.playout import due, size
+from greenbaize.cards import ALL_CARDS, Card, parse_cards
+from greenbaize.games.shedding.playout import hand_size, playable_part
 from greenbaize.games.shedding.ring import (
-    FITS,
-    PACK,
-    UNITS,
-    Step,
-    due_step,
-    kinds,
-    packed,
-    playable,
-    step_of,
+    FITTING_KINDS,
+    KIND_UNITS,
+    RANK_PACK,
+    FitRule,
+    due_fit_rule,
+    fit_rule_of,
+    fitting_cards,
+    hand_of_kinds,
+    kinds_in_hand,
 )
-from match.rank_pages import playable as by_the_page
+from match.rank_pages import playable_cards as by_the_page
 
-C = Card.of
+card_of = Card.of
 
 
 @pytest.mark.parametrize(
     ("hand", "top", "allowed", "step"),
     [
-        ("4C 6D 5H AS XR", "5S", "4C 6D", Step.NEIGHBOUR),
-        ("KC 2D AH", "AS", "KC 2D", Step.NEIGHBOUR),
-        ("QC AD KH", "KS", "QC AD", Step.NEIGHBOUR),
-        ("AC 3D 2H", "2S", "AC 3D", Step.NEIGHBOUR),
-        ("5H AS XR 8C", "5S", "5H", Step.SAME_RANK),
-        ("AS KD XR 8C", "5S", "AS KD", Step.ACE_KING),
-        ("XR XB 8C", "5S", "XR XB", Step.JOKER),
+        ("4C 6D 5H AS XR", "5S", "4C 6D", FitRule.NEIGHBOUR),
+        ("KC 2D AH", "AS", "KC 2D", FitRule.NEIGHBOUR),
+        ("QC AD KH", "KS", "QC AD", FitRule.NEIGHBOUR),
+        ("AC 3D 2H", "2S", "AC 3D", FitRule.NEIGHBOUR),
+        ("5H AS XR 8C", "5S", "5H", FitRule.SAME_RANK),
+        ("AS KD XR 8C", "5S", "AS KD", FitRule.ACE_KING),
+        ("XR XB 8C", "5S", "XR XB", FitRule.JOKER),
         ("8C 9C", "5S", "", None),
-        ("8C XB 3D", "XR", "8C XB 3D", Step.ON_JOKER),
-        ("AS AD", "AC", "AS AD", Step.SAME_RANK),
-        ("5H 5H 8C", "5H", "5H", Step.SAME_RANK),
+        ("8C XB 3D", "XR", "8C XB 3D", FitRule.ON_JOKER),
+        ("AS AD", "AC", "AS AD", FitRule.SAME_RANK),
+        ("5H 5H 8C", "5H", "5H", FitRule.SAME_RANK),
     ],
 )
-def test_rank_2_what_must_be_played(hand, top, allowed, step):
-    assert playable(cards(hand), C(top)) == tuple(dict.fromkeys(cards(allowed)))
-    assert due_step(cards(hand), C(top)) is step
+def test_rank_2_playable_cards_and_their_rule(hand, top, allowed, step):
+    assert fitting_cards(parse_cards(hand), card_of(top)) == tuple(
+        dict.fromkeys(parse_cards(allowed))
+    )
+    assert due_fit_rule(parse_cards(hand), card_of(top)) is step
 
 
 def test_rank_2_for_every_pair_of_cards_on_every_card():
     for pair in combinations(ALL_CARDS, 2):
         codes = [card.code for card in pair]
         for top in ALL_CARDS:
-            allowed = {card.code for card in playable(pair, top)}
+            allowed = {card.code for card in fitting_cards(pair, top)}
             assert allowed == by_the_page(codes, top.code), (pair, top)
 
 
 @given(st.lists(st.sampled_from(ALL_CARDS), max_size=12), st.sampled_from(ALL_CARDS))
 def test_rank_2_for_whole_hands(hand, top):
-    allowed = {card.code for card in playable(hand, top)}
+    allowed = {card.code for card in fitting_cards(hand, top)}
     assert allowed == by_the_page([card.code for card in hand], top.code)
 
 
-def test_what_may_be_played_is_what_the_ring_says():
+def test_playable_kinds_agree_with_the_ring():
     random = Random(2)
     for _ in range(800):
-        hand, top = random.sample(PACK * 2, random.randint(1, 9)), random.choice(PACK)
-        number = packed(hand)
-        playing = {card.rank for card in playable(hand, top)}
-        assert set(kinds(due(number, top.rank))) == playing
-        assert kinds(number) == sorted({card.rank for card in hand})
-        assert size(number) == len(hand)
+        hand, top = random.sample(RANK_PACK * 2, random.randint(1, 9)), random.choice(RANK_PACK)
+        number = hand_of_kinds(hand)
+        playable_ranks = {card.rank for card in fitting_cards(hand, top)}
+        assert set(kinds_in_hand(playable_part(number, top.rank))) == playable_ranks
+        assert kinds_in_hand(number) == sorted({card.rank for card in hand})
+        assert hand_size(number) == len(hand)
 
 
-def test_what_fits_is_what_the_ring_says():
-    for top in PACK:
-        for card in PACK:
-            assert bool(FITS[top.rank] & UNITS[card.rank]) == (step_of(card, top) is not None)
+def test_fitting_kinds_agree_with_the_ring():
+    for top in RANK_PACK:
+        for card in RANK_PACK:
+            assert bool(FITTING_KINDS[top.rank] & KIND_UNITS[card.rank]) == (
+                fit_rule_of(card, top) is not None
+            )
 
 
 def test_a_hand_can_be_all_of_two_packs():
-    assert size(packed(PACK * 2)) == 108
-    assert len(kinds(packed(PACK * 2))) == 14
+    assert hand_size(hand_of_kinds(RANK_PACK * 2)) == 108
+    assert len(kinds_in_hand(hand_of_kinds(RANK_PACK * 2))) == 14

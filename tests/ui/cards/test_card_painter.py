@@ -3,63 +3,72 @@
 import pytest
 from PySide6.QtGui import QPixmap, QPixmapCache
 
-from greenbaize.resources import resources
-from greenbaize.ui.cards.card_painter import kept
+from greenbaize.resources import resources_folder
+from greenbaize.ui.cards.card_look import CardLook
+from greenbaize.ui.cards.card_painter import cached_pixmap
+from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
 from greenbaize.ui.cards.card_renderer import CardRenderer
-from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
 
 CARD = face_of("QS")
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept(qapp):
+def empty_pixmap_cache(qapp):
     QPixmapCache.clear()
     yield
     QPixmapCache.clear()
 
 
-def store(look=None, width=80, *, crowded=False):
-    renderer = CardRenderer(resources() / "cards", look or CardLook(), crowded=crowded)
-    return FaceStore(renderer, width)
+def make_face_store(look=None, width=80, *, crowded=False):
+    renderer = CardRenderer(resources_folder() / "cards", look or CardLook(), crowded=crowded)
+    return CardPixmapStore(renderer, width)
 
 
-def test_a_picture_is_drawn_once():
-    drawn = []
+def test_a_pixmap_is_drawn_once():
+    drawn_pixmaps = []
 
-    def draw():
-        drawn.append(QPixmap(10, 10))
-        return drawn[-1]
+    def draw_pixmap():
+        drawn_pixmaps.append(QPixmap(10, 10))
+        return drawn_pixmaps[-1]
 
-    first = kept(("card", 1), draw)
-    assert kept(("card", 1), draw).cacheKey() == first.cacheKey()
-    assert kept(("card", "1"), draw).cacheKey() != first.cacheKey()
-    assert len(drawn) == 2
+    first = cached_pixmap(("card", 1), draw_pixmap)
+    assert cached_pixmap(("card", 1), draw_pixmap).cacheKey() == first.cacheKey()
+    assert cached_pixmap(("card", "1"), draw_pixmap).cacheKey() != first.cacheKey()
+    assert len(drawn_pixmaps) == 2
 
 
-def test_the_next_table_has_the_same_picture():
-    assert store().face(CARD).cacheKey() == store().face(CARD).cacheKey()
-    assert store().turned(CARD, 7).cacheKey() == store().turned(CARD, 7).cacheKey()
+def test_tables_share_pixmaps():
+    assert (
+        make_face_store().face_pixmap(CARD).cacheKey()
+        == make_face_store().face_pixmap(CARD).cacheKey()
+    )
+    assert (
+        make_face_store().rotated_pixmap(CARD, 7).cacheKey()
+        == make_face_store().rotated_pixmap(CARD, 7).cacheKey()
+    )
 
 
 @pytest.mark.parametrize(
     "make_other_store",
     [
-        lambda: store(CardLook(four_colours=True)),
-        lambda: store(CardLook(letters="cyrillic")),
-        lambda: store(width=81),
-        lambda: store(crowded=True),
+        lambda: make_face_store(CardLook(four_colours=True)),
+        lambda: make_face_store(CardLook(letters="cyrillic")),
+        lambda: make_face_store(width=81),
+        lambda: make_face_store(crowded=True),
     ],
     ids=["colours", "letters", "size", "crowded"],
 )
-def test_what_looks_different_is_another_picture(make_other_store):
-    assert store().face(CARD).cacheKey() != make_other_store().face(CARD).cacheKey()
+def test_different_looks_have_different_pixmaps(make_other_store):
+    assert (
+        make_face_store().face_pixmap(CARD).cacheKey()
+        != make_other_store().face_pixmap(CARD).cacheKey()
+    )
 
 
 @pytest.mark.parametrize("degrees", [0, 7])
 def test_a_dim_card_leaves_the_bright_one_as_it_was(degrees):
-    before = store().turned(CARD, degrees).toImage()
-    dim = store().turned(CARD, degrees, dim=True).toImage()
+    before = make_face_store().rotated_pixmap(CARD, degrees).toImage()
+    dim = make_face_store().rotated_pixmap(CARD, degrees, is_dimmed=True).toImage()
     assert dim != before
-    assert store().turned(CARD, degrees).toImage() == before
+    assert make_face_store().rotated_pixmap(CARD, degrees).toImage() == before

@@ -11,51 +11,53 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTransform
 
 from greenbaize.cards import Suit
-from greenbaize.resources import resources
+from greenbaize.resources import resources_folder
 from greenbaize.ui.cards.suits import suit_path
 from greenbaize.ui.widgets import fonts
 
-FOLDER = resources() / "fonts"
-FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
-LOADED = """
+FONT_FOLDER = resources_folder() / "fonts"
+FONT_FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
+LOAD_SCRIPT = """
 import sys
 from pathlib import Path
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from greenbaize.ui.widgets import fonts
 app = QGuiApplication([])
-fonts.resources = lambda: Path(sys.argv[1])
+fonts.resources_folder = lambda: Path(sys.argv[1])
 fonts.load_fonts()
 sys.exit(fonts.FAMILY not in QFontDatabase.families())
 """
 """Script that loads the font from a folder in a process of its own: a font is loaded once."""
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_latin_cyrillic_and_suits_are_there(qapp, name):
-    font = QRawFont(str(FOLDER / name), 12)
+@pytest.mark.parametrize("name", FONT_FILES)
+def test_font_has_latin_cyrillic_and_suits(qapp, name):
+    font = QRawFont(str(FONT_FOLDER / name), 12)
     assert font.familyName() == "Green Baize Sans"
     text = "AZazÄßéÑЁёЖщЇґВДКТ0123456789♠♥♦♣★×–—…“”„«»№→✓−½▾▸"
     assert [sign for sign in text if not font.supportsCharacter(ord(sign))] == []
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", FONT_FILES)
 def test_its_suits_are_those_of_the_cards(qapp, name):
-    font = QRawFont(str(FOLDER / name), 1000)
+    font = QRawFont(str(FONT_FOLDER / name), 1000)
     for suit in Suit:
         glyph = font.pathForGlyph(font.glyphIndexesForString(suit.sign)[0])
-        box, own = glyph.boundingRect(), suit_path(suit.letter).boundingRect()
-        fit = QTransform().translate(own.left(), own.top())
-        fit.scale(own.width() / box.width(), own.height() / box.height())
-        fit.translate(-box.left(), -box.top())
-        written, printed = fit.map(glyph), suit_path(suit.letter)
-        spots = [QPointF(x / 40, y / 40) for x in range(40) for y in range(40)]
-        other = [one for one in spots if written.contains(one) != printed.contains(one)]
-        assert len(other) < 8
+        glyph_box, card_box = glyph.boundingRect(), suit_path(suit.letter).boundingRect()
+        fit = QTransform().translate(card_box.left(), card_box.top())
+        fit.scale(card_box.width() / glyph_box.width(), card_box.height() / glyph_box.height())
+        fit.translate(-glyph_box.left(), -glyph_box.top())
+        font_path, card_path = fit.map(glyph), suit_path(suit.letter)
+        points = [QPointF(x / 40, y / 40) for x in range(40) for y in range(40)]
+        differing_points = [
+            point for point in points if font_path.contains(point) != card_path.contains(point)
+        ]
+        assert len(differing_points) < 8
 
 
 def test_figures_are_tabular(qapp):
-    for name in FILES:
-        assert QFontDatabase.addApplicationFont(str(FOLDER / name)) >= 0
+    for name in FONT_FILES:
+        assert QFontDatabase.addApplicationFont(str(FONT_FOLDER / name)) >= 0
     for weight in (QFont.Weight.Normal, QFont.Weight.Bold):
         font = QFont("Green Baize Sans", 12, weight)
         widths = {QFontMetricsF(font).horizontalAdvance(figure) for figure in "0123456789"}
@@ -65,11 +67,13 @@ def test_figures_are_tabular(qapp):
 def test_it_is_loaded_from_a_folder_whose_name_qt_cannot_write(tmp_path):
     # On Windows FreeType gets file names in the system's code page.
     name = os.fsdecode(b"spiele \xff") if sys.platform == "linux" else "Игры 遊戲"
-    shutil.copytree(FOLDER, tmp_path / name / "fonts")
-    command = [sys.executable, "-c", LOADED, tmp_path / name]
+    shutil.copytree(FONT_FOLDER, tmp_path / name / "fonts")
+    command = [sys.executable, "-c", LOAD_SCRIPT, tmp_path / name]
     env = os.environ | {"PYTHONPATH": str(Path(fonts.__file__).parents[3])}
     assert subprocess.run(command, env=env, check=False).returncode == 0
 
 
 def test_the_licence_lies_beside_the_font():
-    assert "SIL OPEN FONT LICENSE Version 1.1" in (FOLDER / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (FONT_FOLDER / "OFL.txt").read_text(
+        encoding="utf-8"
+    )

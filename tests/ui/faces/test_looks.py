@@ -6,29 +6,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from greenbaize.app.faces import COLOURS, HEADS, Look, look_of
+from greenbaize.app.avatars import AVATAR_COLOURS, AVATAR_HEADS, Avatar, create_default_avatar
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.default_players import NAMES, called, last_table, named_here
-from greenbaize.match.player import Player
-from greenbaize.store.persons import Person
-from greenbaize.store.settings import Settings
-from greenbaize.ui.faces.looks import looks_at, use_guests, use_persons
+from greenbaize.app.tables.default_players import (
+    BOT_NAMES,
+    display_names,
+    load_last_setup,
+    localized_bot_name,
+)
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.store.persons import PersonIdentity
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.faces.assigned_avatars import (
+    assign_avatars,
+    set_guest_avatars,
+    set_local_persons,
+)
 from greenbaize.words.catalogue import use_language, use_translations
-from words.pseudo import plain
+from words.pseudo_language import english_translations
 
 
 @pytest.fixture(autouse=True)
-def nobody_here():
-    use_persons([])
+def no_persons():
+    set_local_persons([])
     yield
-    use_persons([])
+    set_local_persons([])
 
 
 def test_the_usual_names_all_have_a_head_of_their_own():
-    assert len({look_of(name).head for name in NAMES}) == len(NAMES)
+    assert len({create_default_avatar(name).head for name in BOT_NAMES}) == len(BOT_NAMES)
 
 
-def test_another_language_changes_no_face_and_opponents_have_its_names():
+def test_another_language_changes_names_and_no_faces():
     tables = [
         ("You", "Anna", "Boris", "Vera"),
         ("Вы", "Анна", "Борис", "Вера"),
@@ -36,115 +45,128 @@ def test_another_language_changes_no_face_and_opponents_have_its_names():
     ]
     seats = [{"who": "you", "name": "Ida"}]
     seats += [{"who": "easy", "name": name} for name in ("Anna", "Зоя")]
-    settings = Settings(your_name="Ida", last_game="rank")
+    settings = UserSettings(your_name="Ida", last_game="rank")
     settings.setups["rank"] = {"seats": seats, "options": {}}
     try:
         use_language("en")
-        before = [looks_at(table) for table in tables]
+        before = [assign_avatars(table) for table in tables]
         use_language("ru")
-        assert [looks_at(table) for table in tables] == before
+        assert [assign_avatars(table) for table in tables] == before
         assert before[0] == before[1]
-        assert [named_here(name) for name in ("Anna", "Анна", "Zoe")] == ["Анна", "Анна", "Zoe"]
-        assert [one.name for one in last_table(settings)[1]] == ["Ida", "Анна", "Зоя"]
+        assert [localized_bot_name(name) for name in ("Anna", "Анна", "Zoe")] == [
+            "Анна",
+            "Анна",
+            "Zoe",
+        ]
+        assert [player.name for player in load_last_setup(settings)[1]] == ["Ida", "Анна", "Зоя"]
     finally:
-        use_translations(plain())
+        use_translations(english_translations())
 
 
-def test_a_name_has_its_face_in_every_chair_and_company():
+def test_a_name_has_the_same_face_at_every_seat():
     for table in permutations(("Anna", "Boris", "Vera", "Ottilie")):
-        looks = dict(zip(table, looks_at(table), strict=True))
-        assert looks["Anna"] == look_of("anna")
-        assert looks == dict(zip(sorted(table), looks_at(sorted(table)), strict=True))
+        looks = dict(zip(table, assign_avatars(table), strict=True))
+        assert looks["Anna"] == create_default_avatar("anna")
+        assert looks == dict(zip(sorted(table), assign_avatars(sorted(table)), strict=True))
 
 
 @pytest.mark.slow
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=2, max_size=10, unique_by=str.casefold))
-def test_those_at_one_table_differ(names):
-    looks = looks_at(names)
+def test_players_at_one_table_look_different(names):
+    looks = assign_avatars(names)
     assert len({look.head for look in looks}) == len(names)
     assert len({look.colour for look in looks}) == len(names)
-    assert looks_at(names[::-1]) == looks[::-1]
+    assert assign_avatars(names[::-1]) == looks[::-1]
 
 
-def test_more_than_there_are_heads_still_have_one():
-    assert len(looks_at([f"Guest {number}" for number in range(30)])) == 30
+def test_more_players_than_heads_all_have_a_face():
+    assert len(assign_avatars([f"Guest {number}" for number in range(30)])) == 30
 
 
-def test_a_person_here_looks_as_chosen_under_every_name():
-    ida = Person("1", "Ida", "cap", "teal", former=("Zoe",))
-    use_persons([ida, Person("2", "Jan", "", "rose")])
-    chosen = Look(HEADS[5], "teal")
-    assert looks_at(["Anna", "IDA"])[1] == chosen
-    assert looks_at(["Zoe", "Anna"])[0] == chosen
-    assert looks_at(["Jan"])[0] == Look(look_of("Jan").head, "rose")
+def test_a_person_has_the_chosen_face_under_every_name():
+    ida = PersonIdentity("1", "Ida", "cap", "teal", former_names=("Zoe",))
+    set_local_persons([ida, PersonIdentity("2", "Jan", "", "rose")])
+    chosen_look = Avatar(AVATAR_HEADS[5], "teal")
+    assert assign_avatars(["Anna", "IDA"])[1] == chosen_look
+    assert assign_avatars(["Zoe", "Anna"])[0] == chosen_look
+    assert assign_avatars(["Jan"])[0] == Avatar(create_default_avatar("Jan").head, "rose")
 
 
-def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends():
-    table, nothing = ("Tom", "Eva"), ("", "")
-    assert look_of("Tom").head == look_of("Eva").head
-    seen = []
+def test_an_unchosen_face_is_the_same_in_every_window():
+    table, no_choice = ("Tom", "Eva"), ("", "")
+    assert create_default_avatar("Tom").head == create_default_avatar("Eva").head
+    looks_by_window = []
     try:
         for name in table:
-            use_persons([Person("1", name)])
-            use_guests(dict.fromkeys(table, nothing))
-            seen.append(looks_at(table))
-        assert seen[0] == seen[1]
-        use_persons([Person("1", "Tom", "cap", "teal")])  # a host that sends no faces
-        assert looks_at(table)[0] == Look(HEADS[5], "teal")
+            set_local_persons([PersonIdentity("1", name)])
+            set_guest_avatars(dict.fromkeys(table, no_choice))
+            looks_by_window.append(assign_avatars(table))
+        assert looks_by_window[0] == looks_by_window[1]
+        set_local_persons([PersonIdentity("1", "Tom", "cap", "teal")])  # a host that sends no faces
+        assert assign_avatars(table)[0] == Avatar(AVATAR_HEADS[5], "teal")
     finally:
-        use_guests({})
+        set_guest_avatars({})
 
 
-def test_a_newcomer_looks_as_a_match_is_set_up_as_at_its_table():
-    names = ["Tom", "Eva", *NAMES[:3]]
-    before = looks_at(names, ["Tom", "Eva"])
-    assert before != looks_at(names)
-    use_persons([Person("1", "Tom"), Person("2", "Eva")])
-    assert looks_at(names) == before
+def test_a_new_player_has_the_same_face_at_setup_and_at_the_table():
+    names = ["Tom", "Eva", *BOT_NAMES[:3]]
+    before = assign_avatars(names, ["Tom", "Eva"])
+    assert before != assign_avatars(names)
+    set_local_persons([PersonIdentity("1", "Tom"), PersonIdentity("2", "Eva")])
+    assert assign_avatars(names) == before
 
 
-def test_others_do_not_take_the_face_of_a_person_here():
-    anna = look_of("Anna")
-    use_persons([Person("1", "Ida", anna.head.value, anna.colour)])
-    looks = looks_at(["Ida", "Anna"])
+def test_other_players_do_not_take_a_persons_face():
+    anna = create_default_avatar("Anna")
+    set_local_persons([PersonIdentity("1", "Ida", anna.head.value, anna.colour)])
+    looks = assign_avatars(["Ida", "Anna"])
     assert looks[0] == anna
     assert looks[1].head != anna.head
     assert looks[1].colour != anna.colour
 
 
-def test_only_who_looks_like_somebody_else_looks_otherwise():
-    jan = look_of("Jan")
-    use_persons([Person("1", "Zoe", jan.head.value, jan.colour)])
-    names = ["Zoe", *NAMES[:9]]
-    for name, look in zip(names, looks_at(names), strict=True):
-        assert (look.head == look_of(name).head) is (name not in ("Jan", "Zoe"))
+def test_only_a_clashing_face_is_replaced():
+    jan = create_default_avatar("Jan")
+    set_local_persons([PersonIdentity("1", "Zoe", jan.head.value, jan.colour)])
+    names = ["Zoe", *BOT_NAMES[:9]]
+    for name, look in zip(names, assign_avatars(names), strict=True):
+        assert (look.head == create_default_avatar(name).head) is (name not in ("Jan", "Zoe"))
 
 
-def test_a_face_that_is_not_known_is_that_of_the_name():
-    use_persons([Person("1", "Ida", "top-hat", "#ff0000")])
-    assert looks_at(["Ida"]) == (look_of("Ida"),)
-    assert look_of("Ida").colour in COLOURS
+def test_an_unknown_face_falls_back_to_the_name():
+    set_local_persons([PersonIdentity("1", "Ida", "top-hat", "#ff0000")])
+    assert assign_avatars(["Ida"]) == (create_default_avatar("Ida"),)
+    assert create_default_avatar("Ida").colour in AVATAR_COLOURS
 
 
 def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table():
     guests = ["Hans", "Greta"]
     try:
-        use_guests(dict.fromkeys(guests, ("", "")))
-        assert list(looks_at(guests)) == [look_of(name) for name in guests]
-        assert looks_at([*guests, *NAMES])[:2] == looks_at(guests)
+        set_guest_avatars(dict.fromkeys(guests, ("", "")))
+        assert list(assign_avatars(guests)) == [create_default_avatar(name) for name in guests]
+        assert assign_avatars([*guests, *BOT_NAMES])[:2] == assign_avatars(guests)
     finally:
-        use_guests({})
+        set_guest_avatars({})
 
 
-@pytest.mark.usefixtures("russian")
-def test_computer_players_of_older_matches_are_called_in_the_language_of_now(laid):
+@pytest.mark.usefixtures("russian_language")
+def test_bots_of_older_matches_are_named_in_the_current_language(open_match):
     bot = Opponent()
-    table = [Player("Anna"), bot.sitter("Boris"), bot.sitter("Вера"), bot.sitter("Zoe")]
-    assert called(table) == ("Anna", "Борис", "Вера", "Zoe")
+    table = [
+        HeaderPlayer("Anna"),
+        bot.create_header_player("Boris"),
+        bot.create_header_player("Вера"),
+        bot.create_header_player("Zoe"),
+    ]
+    assert display_names(table) == ("Anna", "Борис", "Вера", "Zoe")
     # A translation that another player has as a name is not used.
-    table = [Player("Борис"), bot.sitter("Boris")]
-    assert called(table) == ("Борис", "Boris")
-    person = laid("damn", 3, deals=1)
-    assert [one.name for one in person.playing.place.header.sitters] == ["Ida", "Anna", "Boris"]
+    table = [HeaderPlayer("Борис"), bot.create_header_player("Boris")]
+    assert display_names(table) == ("Борис", "Boris")
+    person = open_match("damn", 3, deals=1)
+    assert [player.name for player in person.match_view.player_view.header.players] == [
+        "Ida",
+        "Anna",
+        "Boris",
+    ]
     assert list(person.scene.names) == ["Ida", "Анна", "Борис"]
-    assert person.playing.side._names == ("Ida", "Анна", "Борис")
+    assert person.match_view.side_column._names == ("Ida", "Анна", "Борис")

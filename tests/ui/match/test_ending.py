@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.store import folders
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.font_sizes import normal_font
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
-from ui.table.person import until
+from ui.table.person import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -27,169 +27,189 @@ GAMES = (
     ("rank", 10, {}),
 )
 SIZES = ((900, 600), (1280, 800))
-ENDS = [(*game, size) for game in GAMES for size in SIZES]
-GOLDEN = Path(__file__).parents[2] / "golden"
-LATE = {"master": "master-3-none"}
+END_CASES = [(*game, size) for game in GAMES for size in SIZES]
+GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
+SHORTENED_RECORDS = {"master": "master-3-none"}
 """Golden records to resume shortly before the end, for games whose matches are too long."""
-LEFT = 40
+REMAINING_LINES = 40
 """Number of trailing record lines to play."""
 
 
-def late(name):
+def write_nearly_finished_record(name):
     """Write a record without its last lines and with a human at the first seat; return its path."""
-    header, *events = (GOLDEN / f"{name}.jsonl").read_text("utf-8").splitlines(keepends=True)
-    first = header.replace('"kind": "bot", "level": "easy"', '"kind": "human"', 1)
-    path = folders.matches() / "20260301T140355-late.jsonl"
+    header, *events = (
+        (GOLDEN_RECORDS / f"{name}.jsonl").read_text("utf-8").splitlines(keepends=True)
+    )
+    human_header = header.replace('"kind": "bot", "level": "easy"', '"kind": "human"', 1)
+    path = folders.matches_folder() / "20260301T140355-late.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join([first, *events[:-LEFT]]), "utf-8")
+    path.write_text("".join([human_header, *events[:-REMAINING_LINES]]), "utf-8")
     return path
 
 
-def finished(opened, game="damn", players=3, size=(1000, 700), before=lambda _: None, **how):
+def play_to_end(
+    open_program, game="damn", players=3, size=(1000, 700), prepare=lambda _: None, **game_options
+):
     """Play a match to its end with the first legal commands and wait for the result card."""
-    options = how or {"deals": 1}
+    options = game_options or {"deals": 1}
     request = PlayRequest(game=game, players=players, options=options, seed="ab" * 16)
-    if game in LATE:
-        request = PlayRequest(record=late(LATE[game]))
-    person = opened(request)
+    if game in SHORTENED_RECORDS:
+        request = PlayRequest(record=write_nearly_finished_record(SHORTENED_RECORDS[game]))
+    person = open_program(request)
     person.window.resize(*size)
-    game_of = person.playing.place.game
-    before(person)
+    rules = person.match_view.player_view.game
+    prepare(person)
     while person.wait_for_turn():
-        place = person.playing.place
-        person.playing.asking.chosen.emit(game_of.legal(place.view, place.seat)[0])
-    until(lambda: person.main.ending is not None)
-    ending = person.main.ending
-    assert ending is not None
-    until(lambda: ending.card.isVisible() and ending.card._seen)
-    return person, ending
+        player_view = person.match_view.player_view
+        person.match_view.prompts.command_chosen.emit(
+            rules.legal(player_view.view, player_view.seat)[0]
+        )
+    wait_until(lambda: person.facade.result_controller is not None)
+    result_controller = person.facade.result_controller
+    assert result_controller is not None
+    wait_until(
+        lambda: (
+            result_controller.result_panel.isVisible()
+            and result_controller.result_panel._is_painted
+        )
+    )
+    return person, result_controller
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "players", "options", "size"), ENDS, ids=str)
-def test_the_finished_table_stays_with_all_that_is_on_it(opened, game, players, options, size):
-    person, ending = finished(opened, game, players, size, **options)
-    main, view = person.main, person.playing.view
+@pytest.mark.parametrize(("game", "players", "options", "size"), END_CASES, ids=str)
+def test_finished_table_stays_visible_and_its_actions_stay_enabled(
+    open_program, game, players, options, size
+):
+    person, ending = play_to_end(open_program, game, players, size, **options)
+    facade, table_view = person.facade, person.match_view.table_view
     assert ending.card.again_button.hasFocus()
-    assert view.rect().contains(ending.card.geometry())
+    assert table_view.rect().contains(ending.card.geometry())
     person.press(Qt.Key.Key_Escape)
     assert not ending.card.isVisible()
     assert ending.strip.isVisible()
-    assert view.rect().contains(ending.strip.geometry())
-    own = person.scene.cards.own
-    assert all(ending.strip.y() + ending.strip.height() <= one.y() for one in own)
-    assert person.playing.isAncestorOf(main.focusWidget()) or person.playing.hasFocus()
-    for entry in (main.review_action, main.menus.result, main.menus.leave, main.menus.again):
+    assert table_view.rect().contains(ending.strip.geometry())
+    own_cards = person.scene.cards.own
+    assert all(ending.strip.y() + ending.strip.height() <= card.y() for card in own_cards)
+    assert person.match_view.isAncestorOf(facade.focusWidget()) or person.match_view.hasFocus()
+    for entry in (
+        facade.review_action,
+        facade.menus.result,
+        facade.menus.leave,
+        facade.menus.again,
+    ):
         assert entry.isEnabled()
-    assert main.why_action.isEnabled() is person.playing.side.has_tricks
+    assert facade.why_action.isEnabled() is person.match_view.side.has_tricks
     for name in ("sheet", "print_sheet", "save_pdf", "save_csv"):
-        assert main.services.actions[name].isEnabled()
-    winners = person.playing.place.end.winners
+        assert facade.services.actions[name].isEnabled()
+    winners = person.match_view.place.end_event.winners
     assert [seat for seat, plate in enumerate(person.scene.plates) if plate.won] == list(winners)
-    assert all(made.words for made in person.scene.occasions.made)
+    assert all(deal_score.words for deal_score in person.scene.overlays.made)
     person.press(Qt.Key.Key_F8)
     assert ending.card.isVisible()
     assert ending.card.again_button.hasFocus()
     assert not ending.strip.isVisible()
 
 
-def test_the_last_trick_and_the_deal_can_still_be_explained(opened):
-    person, ending = finished(opened, deals=3)
+def test_the_last_trick_and_the_deal_can_still_be_explained(open_program):
+    person, ending = play_to_end(open_program, deals=3)
     person.press(Qt.Key.Key_Escape)
-    person.main.why_action.trigger()
-    person.main.review_action.trigger()
-    assert person.playing.side.review is not None
-    person.main.sheets.show_page()
-    assert person.main.sheets.page.isVisible()
-    person.playing.side.close_review()
-    assert ending.strip.isVisible()
+    person.facade.why_action.trigger()
+    person.facade.review_action.trigger()
+    assert person.match_view.side_column.review_dialog is not None
+    person.facade.sheets.show_sheet_page()
+    assert person.facade.sheets.sheet_page.isVisible()
+    person.match_view.side_column.close_review()
+    assert ending.end_bar.isVisible()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Enter])
-def test_no_key_that_hurries_throws_the_result_away(opened, key):
-    person, ending = finished(opened)
-    path = person.main.match.file.path
+def test_keys_that_skip_animations_do_not_dismiss_the_result(open_program, key):
+    person, ending = play_to_end(open_program)
+    path = person.facade.match.file.path
     person.press(key, key, key)
     QApplication.processEvents()
-    assert ending.card.isVisible()
-    assert person.main.match.file.path == path
+    assert ending.result_panel.isVisible()
+    assert person.facade.match.file.path == path
 
 
-def test_after_it_was_put_aside_another_match_is_played(opened):
-    person, ending = finished(opened)
-    path = person.main.match.file.path
-    person.click(ending.card.close_link)
-    person.click(ending.strip.again_button)
-    until(lambda: person.main.match.file.path != path)
-    assert person.main.ending is None
-    assert person.main.result is None
-    assert not person.main.menus.result.isEnabled()
+def test_another_match_starts_after_the_result_is_dismissed(open_program):
+    person, ending = play_to_end(open_program)
+    path = person.facade.match.file.path
+    person.click(ending.result_panel.close_link)
+    person.click(ending.end_bar.rematch_button)
+    wait_until(lambda: person.facade.match.file.path != path)
+    assert person.facade.result_controller is None
+    assert person.facade.result_card is None
+    assert not person.facade.menus.result.isEnabled()
 
 
-def test_one_leaves_the_finished_table(opened):
-    person, ending = finished(opened)
-    person.click(ending.card.close_link)
-    person.main.menus.leave.trigger()
-    assert person.main.lobby is not None
-    assert person.main.playing is None
-    assert not person.main.menus.leave.isEnabled()
+def test_leaving_the_finished_table_opens_the_start_screen(open_program):
+    person, ending = play_to_end(open_program)
+    person.click(ending.result_panel.close_link)
+    person.facade.menus.leave.trigger()
+    assert person.facade.start_screen is not None
+    assert person.facade.match_view is None
+    assert not person.facade.menus.leave.isEnabled()
 
 
-def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(opened):
-    person, ending = finished(opened)
-    person.click(ending.card.close_link)
-    dress(DARK)
-    ending.dress()
+def test_result_follows_theme_and_stays_within_a_resized_table(open_program):
+    person, ending = play_to_end(open_program)
+    person.click(ending.result_panel.close_link)
+    apply_application_theme(DARK)
+    ending.apply_theme()
     for size in SIZES:
         person.window.resize(*size)
         QApplication.processEvents()
-        assert person.playing.view.rect().contains(ending.strip.geometry())
+        assert person.match_view.table_view.rect().contains(ending.end_bar.geometry())
 
 
-def test_the_result_is_written_larger_on_a_larger_table(opened):
-    person, ending = finished(opened, size=(900, 600))
-    button, before = ending.card.close_link, ending.card.close_link.height()
+def test_result_font_follows_the_table_size(open_program):
+    person, ending = play_to_end(open_program, size=(900, 600))
+    button, height_before = ending.result_panel.close_link, ending.result_panel.close_link.height()
     for size in ((2600, 1700), (900, 600)):
         person.window.resize(*size)
         for _ in range(5):
             QApplication.processEvents()
-        assert button.font().pixelSize() == normal().pixelSize()
+        assert button.font().pixelSize() == normal_font().pixelSize()
         assert button.height() >= button.fontMetrics().height()
-    assert button.height() == before
+    assert button.height() == height_before
 
 
-def asked(person):
-    (question,) = person.window.findChildren(Confirmation)
+def find_confirmation(person):
+    (question,) = person.window.findChildren(ConfirmationDialog)
     return question
 
 
-def test_playing_again_in_mid_match_is_asked_first(opened):
-    person = opened(PlayRequest(game="damn", players=3, seed="ab" * 16))
+def test_playing_again_in_mid_match_asks_for_confirmation(open_program):
+    person = open_program(PlayRequest(game="damn", players=3, seed="ab" * 16))
     person.wait_for_turn()
-    path = person.main.match.file.path
+    path = person.facade.match.file.path
     QApplication.processEvents()
-    person.main.menus.again.trigger()
-    question = asked(person)
+    person.facade.menus.again.trigger()
+    question = find_confirmation(person)
     assert question.no_button.isDefault()
     question.no_button.click()
-    assert person.main.match.file.path == path
+    assert person.facade.match.file.path == path
     QApplication.processEvents()
-    person.main.menus.again.trigger()
-    asked(person).yes_button.click()
-    until(lambda: person.main.match.file.path != path)
-    assert path in [one.path for one in unfinished()]
+    person.facade.menus.again.trigger()
+    find_confirmation(person).yes_button.click()
+    wait_until(lambda: person.facade.match.file.path != path)
+    assert path in [unfinished_match.path for unfinished_match in list_unfinished_matches()]
 
 
-def test_arrows_stay_in_the_result_and_the_slip_of_rules_goes_with_it(opened):
-    person, ending = finished(opened, before=lambda player: player.playing.corner.open_slip())
-    assert person.main.playing.corner.slip is None
-    card = ending.card
+def test_arrows_stay_in_the_result_and_the_rules_slip_is_closed(open_program):
+    person, ending = play_to_end(
+        open_program, prepare=lambda player: player.match_view.corner.toggle_slip()
+    )
+    assert person.facade.match_view.corner.slip_dialog is None
+    card = ending.result_panel
     card.again_button.setFocus()
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left):
         person.press(key)
         assert card.isAncestorOf(person.window.focusWidget())
     card.close_link.click()
-    strip = ending.strip
+    strip = ending.end_bar
     strip.result_button.setFocus()
     person.press(Qt.Key.Key_Left)
     assert strip.isAncestorOf(person.window.focusWidget())

@@ -3,75 +3,75 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from greenbaize.ui.widgets.window_geometry import write_at
-from ui.table.person import until
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from ui.table.person import wait_until
 
-HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
+LONG_HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
 
 
-def asked(laid, game="damn", players=4, **more):
+def start_match(open_match, game="damn", players=4, **arguments):
     options = {"first": 4, "deals": 6} if game == "damn" else {}
-    person = laid(game, players, **options, **more)
-    person.playing.place.adviser_level = "medium"
-    person.playing.begin()
+    person = open_match(game, players, **options, **arguments)
+    person.match_view.player_view.adviser_level = "medium"
+    person.match_view.begin_match()
     person.wait_for_turn()
     return person
 
 
 @pytest.mark.slow
-def test_a_click_shows_the_hint_and_another_takes_it_away(laid):
-    person = asked(laid)
-    button, hints = person.playing.hint_button, person.playing.asking.hints
+def test_click_shows_the_hint_and_a_second_click_hides_it(open_match):
+    person = start_match(open_match)
+    button, hints = person.match_view.hint_button, person.match_view.prompts.hints
     assert button.isVisible()
     assert "F2" in button.toolTip()
     assert not button.isChecked()
     person.click(button)
-    until(lambda: hints.choices)
+    wait_until(lambda: hints.choices)
     assert button.isChecked()
     assert person.scene.hint.isVisible()
     person.click(button)
-    assert not hints.shown
+    assert not hints.is_shown
     assert not button.isChecked()
     assert not person.scene.hint.isVisible()
 
 
-def test_it_takes_no_keys_from_the_question(laid):
-    person = asked(laid)
-    assert person.playing.asking.prompt.isVisible()
-    person.click(person.playing.hint_button)
-    assert person.playing.asking.prompt.hasFocus()
+def test_hint_button_leaves_the_focus_with_the_question(open_match):
+    person = start_match(open_match)
+    assert person.match_view.prompts.choice_prompt.isVisible()
+    person.click(person.match_view.hint_button)
+    assert person.match_view.prompts.choice_prompt.hasFocus()
 
 
-def test_it_is_there_only_while_there_can_be_a_hint(laid):
-    person = laid("damn", 4, first=4, deals=6)
-    button = person.playing.hint_button
+def test_hint_button_is_visible_only_while_a_hint_is_possible(open_match):
+    person = open_match("damn", 4, first=4, deals=6)
+    button = person.match_view.hint_button
     assert not button.isVisible()
-    person.playing.begin()
+    person.match_view.begin_match()
     person.wait_for_turn()
     assert button.isVisible()
     button.setFocus()
-    person.playing.asking._withdraw()
+    person.match_view.prompts._withdraw_question()
     assert not button.isVisible()
     assert person.window.focusWidget() is not button
 
 
-def test_there_is_none_where_the_table_forbids_hints(laid, monkeypatch):
+def test_hint_button_is_hidden_where_the_table_forbids_hints(open_match, monkeypatch):
     monkeypatch.setattr(
         "greenbaize.app.tables.player_view.PlayerView.hints", property(lambda _: False)
     )
-    person = asked(laid)
-    assert not person.playing.hint_button.isVisible()
+    person = start_match(open_match)
+    assert not person.match_view.hint_button.isVisible()
 
 
-def test_who_only_watches_has_none(laid):
-    person = laid("rank", 3, watch=True)
-    person.playing.begin()
-    assert not person.playing.hint_button.isVisible()
+def test_spectator_has_no_hint_button(open_match):
+    person = open_match("rank", 3, watch=True)
+    person.match_view.begin_match()
+    assert not person.match_view.hint_button.isVisible()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players", "size", "letters"),
+    ("game", "players", "size", "text_scale"),
     [
         ("damn", 3, (620, 420), 2.0),
         ("damn", 7, (1280, 800), 1.0),
@@ -82,31 +82,33 @@ def test_who_only_watches_has_none(laid):
         ("rank", 10, (620, 420), 2.0),
     ],
 )
-def test_it_hides_nothing(laid, game, players, size, letters):
-    write_at(letters)
-    person = asked(laid, game, players, size=size)
-    playing, scene = person.playing, person.scene
-    view = playing.view
-    while playing.asking.prompt.isVisible():
-        buttons = playing.asking.prompt.buttons
-        assert not playing.hint_button.geometry().intersects(playing.asking.prompt.geometry())
-        person.click(next(one for one in buttons if not one.forbidden))
+def test_hint_button_covers_no_plate_or_card(open_match, game, players, size, text_scale):
+    apply_text_scale(text_scale)
+    person = start_match(open_match, game, players, size=size)
+    match_view, scene = person.match_view, person.scene
+    table_view = match_view.table_view
+    while match_view.prompts.choice_prompt.isVisible():
+        buttons = match_view.prompts.choice_prompt.buttons
+        assert not match_view.hint_button.geometry().intersects(
+            match_view.prompts.choice_prompt.geometry()
+        )
+        person.click(next(button for button in buttons if not button.forbidden))
         person.wait_for_turn()
-    scene.hint.show_words((HINT, HINT))
-    playing.asking.lay_out()
-    playing.hint_button.lay_out()
-    place = view.mapToScene(playing.hint_button.geometry()).boundingRect()
-    assert scene.sceneRect().contains(place)
+    scene.hint.set_texts((LONG_HINT, LONG_HINT))
+    match_view.prompts.relayout()
+    match_view.hint_button.relayout()
+    button_rect = table_view.mapToScene(match_view.hint_button.geometry()).boundingRect()
+    assert scene.sceneRect().contains(button_rect)
     for plate in scene.plates:
-        assert not plate.body().intersects(place)
+        assert not plate.body_rect().intersects(button_rect)
     for hand in scene.cards.hands:
         for item in hand:
-            shared = item.sceneBoundingRect().intersected(place)
-            assert shared.width() < 3 or shared.height() < 3, item.face
+            overlap = item.sceneBoundingRect().intersected(button_rect)
+            assert overlap.width() < 3 or overlap.height() < 3, item.face
 
 
-def test_space_asks_for_a_hint_from_it(laid):
-    person = asked(laid)
-    person.playing.hint_button.setFocus()
+def test_space_on_the_hint_button_requests_a_hint(open_match):
+    person = start_match(open_match)
+    person.match_view.hint_button.setFocus()
     person.press(Qt.Key.Key_Space)
-    assert person.playing.asking.hints.shown
+    assert person.match_view.prompts.hints.is_shown

@@ -4,73 +4,81 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.seats.foreign import bad
+from app.seats.foreign_programs import bad_bot_command
 from greenbaize.app.advice import adviser
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import PACK_52
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Play
-from greenbaize.rules.thinking import Weighed
-from greenbaize.ui.cards.look import Face
-from greenbaize.ui.table.handles import CardHandle
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.commands import PlayCommand
+from greenbaize.rules.search_contract import WeighedChoice
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.table.hand_proxies import CardProxy
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import aloud
-from ui.table.person import Person, until
-from ui.table.seen import is_outlined
-from words.pseudo import loose
+from greenbaize.words.spoken import spoken_text
+from ui.table.person import SimulatedPerson, wait_until
+from ui.table.table_checks import is_outlined
+from words.pseudo_language import text_outside_brackets
 
 
 @pytest.fixture
-def asked(laid):
+def play_until_question(open_match):
     """Return a function that plays until a question of the given kind has several answers."""
 
-    def ask(kind, game="damn", *, launcher=None):
+    def play_until(question_type, game="damn", *, launcher=None):
         options = {"first": 6, "deals": 7} if game == "damn" else {}
-        more = {} if launcher is None else {"launcher": launcher}
-        person = laid(game, 3, "hints", **more, **options)
-        person.playing.place.adviser_level = "medium"
-        person.playing.begin()
+        launcher_argument = {} if launcher is None else {"launcher": launcher}
+        person = open_match(game, 3, "hints", **launcher_argument, **options)
+        person.match_view.player_view.adviser_level = "medium"
+        person.match_view.begin_match()
         while person.wait_for_turn():
-            question = person.playing.asking.question
+            question = person.match_view.prompts.question
             assert question is not None
-            if question.kind == kind and len(question.answers) > 1:
+            if question.kind == question_type and len(question.answers) > 1:
                 return person
-            person.act()
-        raise AssertionError(f"no question of kind {kind}")
+            person.play_first_choice()
+        raise AssertionError(f"no question of kind {question_type}")
 
-    return ask
+    return play_until
 
 
-def hinted(person):
+def request_hint(person):
     """Request a hint and wait for it."""
-    person.playing.asking.ask_hint()
-    assert person.playing.asking.hints.thinking
+    person.match_view.prompts.toggle_hint()
+    assert person.match_view.prompts.hints.is_thinking
     assert person.scene.hint.isVisible()
     assert "Thinking" in person.scene.hint.sentence
-    until(lambda: not person.playing.asking.hints.thinking)
-    return person.playing.asking.hints.choices
+    wait_until(lambda: not person.match_view.prompts.hints.is_thinking)
+    return person.match_view.prompts.hints.choices
 
 
-def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(asked):
-    person = asked("play")
-    choices = hinted(person)
-    tags, best = person.scene.worths.tags, choices[0].command
-    assert set(tags) == set(person.legal)
-    assert isinstance(best, Play)
-    (marked,) = [face for face, tag in tags.items() if tag.best]
-    assert marked == Face(best.card)
-    outlined = [one.face for one in person.scene.cards.own if is_outlined(one)]
-    assert outlined == [marked]
-    item, others = person.scene.cards.named(marked), set(person.legal) - {marked}
-    assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)
+def test_every_card_shows_its_expected_value_and_the_best_is_marked(play_until_question):
+    person = play_until_question("play")
+    choices = request_hint(person)
+    tags, best = person.scene.hint_tags.tags, choices[0].command
+    assert set(tags) == set(person.legal_faces)
+    assert isinstance(best, PlayCommand)
+    (best_face,) = [face for face, tag in tags.items() if tag.is_best]
+    assert best_face == CardFace(best.card)
+    outlined_faces = [entry.face for entry in person.scene.cards.own_hand if is_outlined(entry)]
+    assert outlined_faces == [best_face]
+    item, other_faces = (
+        person.scene.cards.find_card(best_face),
+        set(person.legal_faces) - {best_face},
+    )
+    assert all(
+        item.placement.y < person.scene.cards.find_card(face).placement.y for face in other_faces
+    )
     assert best.card.name in person.scene.hint.sentence
-    place = person.playing.place
-    speaker = Speaker([one.name for one in place.header.sitters], place.seat)
-    reasons = [speaker.say(one) for one in place.game.advice(place.view, choices)]
+    player_view = person.match_view.player_view
+    speaker = Speaker([entry.name for entry in player_view.header.players], player_view.seat)
+    reasons = [
+        speaker.format_message(entry)
+        for entry in player_view.game.advice(player_view.view, choices)
+    ]
     assert len(reasons) > 1
-    assert person.scene.hint.line == " ".join(
+    assert person.scene.hint.details == " ".join(
         [
             "As good, as far as can be told: 5♦, 2♦ and 5♣.",
             *reasons,
@@ -79,267 +87,302 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(asked):
         ]
     )
     for face, tag in tags.items():
-        (one,) = [one for one in choices if one.command == Play(0, person_card(person, face))]
-        assert float(tag.words.replace("−", "-")) == pytest.approx(one.expected, abs=0.051)
+        (entry,) = [
+            entry
+            for entry in choices
+            if entry.command == PlayCommand(0, card_of_face(person, face))
+        ]
+        assert float(tag.text.replace("−", "-")) == pytest.approx(entry.expected_score, abs=0.051)
 
 
-def person_card(person, face):
-    command = person.playing.asking._command_of(face)
-    assert isinstance(command, Play)
+def card_of_face(person, face):
+    command = person.match_view.prompts._command_for(face)
+    assert isinstance(command, PlayCommand)
     return command.card
 
 
-def test_a_card_says_it_when_pointed_at_and_to_screen_readers(asked):
-    person = asked("play")
-    hinted(person)
-    handles = {one.face: one for one in person.window.findChildren(CardHandle)}
-    for face in person.legal:
-        tag = person.scene.worths.tags[face]
-        said = handles[face].accessibleDescription()
-        assert aloud(f"Expected {tag.words}") in said
-        assert (", the best" in said) == tag.best
-    person.point_at(person.legal[0])
-    assert person.scene.worths.tags[person.legal[0]].words in person.scene.note.line
+def test_expected_value_is_shown_on_hover_and_told_to_screen_readers(play_until_question):
+    person = play_until_question("play")
+    request_hint(person)
+    handles = {handle.face: handle for handle in person.window.findChildren(CardProxy)}
+    for face in person.legal_faces:
+        tag = person.scene.hint_tags.tags[face]
+        description = handles[face].accessibleDescription()
+        assert spoken_text(f"Expected {tag.words}") in description
+        assert (", the best" in description) == tag.is_best
+    person.hover_card(person.legal_faces[0])
+    assert person.scene.hint_tags.tags[person.legal_faces[0]].text in person.scene.note.details
     assert not person.scene.hint.isVisible()
-    QTest.mouseMove(person.window.windowHandle(), person.middle)
+    QTest.mouseMove(person.window.windowHandle(), person.table_centre)
     assert person.scene.hint.isVisible()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [Person.double_click_card, Person.key_card, Person.drag_card])
-def test_the_hint_goes_with_the_choice(asked, way):
-    person = asked("play")
-    hinted(person)
-    way(person, person.legal[-1])
-    assert not person.scene.worths.tags
+@pytest.mark.parametrize(
+    "play_card",
+    [
+        SimulatedPerson.double_click_card,
+        SimulatedPerson.play_card_by_keyboard,
+        SimulatedPerson.drag_card,
+    ],
+)
+def test_hint_disappears_with_the_choice(play_until_question, play_card):
+    person = play_until_question("play")
+    request_hint(person)
+    play_card(person, person.legal_faces[-1])
+    assert not person.scene.hint_tags.tags
     assert not person.scene.hint.isVisible()
-    assert not any(is_outlined(one) for one in person.scene.cards.own)
+    assert not any(is_outlined(item) for item in person.scene.cards.own_hand)
     person.wait_for_turn()
-    assert not person.scene.worths.tags
-    for handle in person.window.findChildren(CardHandle):
+    assert not person.scene.hint_tags.tags
+    for handle in person.window.findChildren(CardProxy):
         assert "Expected" not in handle.accessibleDescription()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "game"), [("bid", "damn"), ("stake", "ass")])
-def test_buttons_show_it_too(asked, kind, game):
-    person = asked(kind, game)
-    choices = hinted(person)
-    buttons = person.playing.asking.prompt.buttons
-    answers = [one for one in buttons if not one.forbidden]
-    assert all(one.worth for one in answers)
-    (best,) = [one for one in answers if one.best]
-    assert person.playing.asking.prompt._choices[buttons.index(best)].command == choices[0].command
-    assert best.accessibleDescription().endswith(f"Expected {aloud(best.worth)}, the best.")
-    if game == "ass":
-        assert all(one.worth.endswith(" %") for one in answers)
-    assert person.scene.hint.pos().y() + person.scene.hint.boundingRect().height() < (
-        person.playing.asking.prompt.y()
+@pytest.mark.parametrize(("question_type", "game"), [("bid", "damn"), ("stake", "ass")])
+def test_buttons_show_the_expected_value_too(play_until_question, question_type, game):
+    person = play_until_question(question_type, game)
+    choices = request_hint(person)
+    buttons = person.match_view.prompts.choice_prompt.buttons
+    allowed_buttons = [button for button in buttons if not button.forbidden]
+    assert all(button.worth for button in allowed_buttons)
+    (best_button,) = [button for button in allowed_buttons if button.is_best]
+    assert (
+        person.match_view.prompts.choice_prompt._choices[buttons.index(best_button)].command
+        == choices[0].command
     )
-    person.click(best)
-    assert not person.playing.asking.hints.shown
+    assert best_button.accessibleDescription().endswith(
+        f"Expected {spoken_text(best_button.worth)}, the best."
+    )
+    if game == "ass":
+        assert all(button.worth.endswith(" %") for button in allowed_buttons)
+    assert person.scene.hint.pos().y() + person.scene.hint.boundingRect().height() < (
+        person.match_view.prompts.choice_prompt.y()
+    )
+    person.click(best_button)
+    assert not person.match_view.prompts.hints.is_shown
     assert not person.scene.hint.isVisible()
 
 
-def test_where_all_is_the_same_no_choice_is_marked(asked):
-    person = asked("trump", "ass")
-    hinted(person)
+def test_no_choice_is_marked_if_all_are_equally_good(play_until_question):
+    person = play_until_question("trump", "ass")
+    request_hint(person)
     assert person.scene.hint.sentence == "Hint: All your choices are equally good."
-    assert person.scene.hint.line.startswith("Whichever you take, ")
-    assert not any(one.best for one in person.playing.asking.prompt.buttons)
-    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
+    assert person.scene.hint.details.startswith("Whichever you take, ")
+    assert not any(button.is_best for button in person.match_view.prompts.choice_prompt.buttons)
+    assert not any(button.worth for button in person.match_view.prompts.choice_prompt.buttons)
 
 
-def test_choices_that_differ_by_less_than_can_be_told_are_equally_good(asked):
-    person = asked("trump", "ass")
-    hints, answers = person.playing.asking.hints, person.playing.asking.question.answers
-    hints._on_heard(
-        (Weighed(answers[0].command, 50.4, 0.0), Weighed(answers[1].command, 50.36, 0.0))
+def test_choices_within_the_error_margin_are_equally_good(play_until_question):
+    person = play_until_question("trump", "ass")
+    hints, answers = person.match_view.prompts.hints, person.match_view.prompts.question.answers
+    hints._on_choices(
+        (
+            WeighedChoice(answers[0].command, 50.4, 0.0),
+            WeighedChoice(answers[1].command, 50.36, 0.0),
+        )
     )
     assert person.scene.hint.sentence == "Hint: All your choices are about equally good."
-    hints._on_heard(
-        (Weighed(answers[0].command, 50.6, 1.0), Weighed(answers[1].command, 49.6, 1.0))
+    hints._on_choices(
+        (WeighedChoice(answers[0].command, 50.6, 1.0), WeighedChoice(answers[1].command, 49.6, 1.0))
     )
     assert person.scene.hint.sentence == "Hint: All your choices are about equally good."
-    assert person.scene.hint.line.startswith("They differ by less than can be told.")
-    hints._on_heard(
-        (Weighed(answers[0].command, 50.6, 0.0), Weighed(answers[1].command, 49.6, 0.0))
+    assert person.scene.hint.details.startswith("They differ by less than can be told.")
+    hints._on_choices(
+        (WeighedChoice(answers[0].command, 50.6, 0.0), WeighedChoice(answers[1].command, 49.6, 0.0))
     )
-    assert person.scene.hint.sentence == f"Hint: {Speaker().say(answers[0].command.said)}."
+    assert (
+        person.scene.hint.sentence == f"Hint: {Speaker().format_message(answers[0].command.said)}."
+    )
 
 
-def test_what_the_figures_are_is_said_with_the_first_hint_alone(asked):
-    person = asked("play")
-    hints = person.playing.asking.hints
-    hinted(person)
-    assert "The figures: " in person.scene.hint.line
-    person.playing.asking.ask_hint()
-    assert not hints.shown
-    hinted(person)
-    assert person.scene.worths.tags
-    assert "The figures: " not in person.scene.hint.line
+def test_only_the_first_hint_explains_the_figures(play_until_question):
+    person = play_until_question("play")
+    hints = person.match_view.prompts.hints
+    request_hint(person)
+    assert "The figures: " in person.scene.hint.details
+    person.match_view.prompts.toggle_hint()
+    assert not hints.is_shown
+    request_hint(person)
+    assert person.scene.hint_tags.tags
+    assert "The figures: " not in person.scene.hint.details
 
 
-def test_a_single_answer_has_no_figure(asked):
-    person = asked("trump", "ass")
-    hints = person.playing.asking.hints
-    command = person.playing.asking.question.answers[0].command
-    hints._on_heard((Weighed(command, 12.5, 0.0),))
+def test_a_single_answer_has_no_figure(play_until_question):
+    person = play_until_question("trump", "ass")
+    hints = person.match_view.prompts.hints
+    command = person.match_view.prompts.question.answers[0].command
+    hints._on_choices((WeighedChoice(command, 12.5, 0.0),))
     assert person.scene.hint.sentence.startswith("Hint: There is only one choice: ")
     assert not person.scene.hint.sentence.endswith(")")
-    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
+    assert not any(button.worth for button in person.match_view.prompts.choice_prompt.buttons)
 
 
 @pytest.mark.slow
-def test_an_answer_that_comes_too_late_is_not_shown(asked, started):
-    person = asked("play", launcher=BotLauncher(apart=True))
-    person.playing.asking.ask_hint()
-    person.double_click_card(person.legal[0])
+def test_an_answer_that_comes_too_late_is_not_shown(play_until_question, started_programs):
+    person = play_until_question("play", launcher=BotLauncher(separate_processes=True))
+    person.match_view.prompts.toggle_hint()
+    person.double_click_card(person.legal_faces[0])
     person.wait_for_turn()
-    assert not person.playing.asking.hints.shown
-    choices = hinted(person)
-    legal = {person.playing.asking._command_of(face) for face in person.legal}
-    assert {one.command for one in choices} == legal
+    assert not person.match_view.prompts.hints.is_shown
+    choices = request_hint(person)
+    legal = {person.match_view.prompts._command_for(face) for face in person.legal_faces}
+    assert {choice.command for choice in choices} == legal
 
 
 @pytest.mark.slow
-def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(asked, started, monkeypatch):
-    monkeypatch.setattr(adviser, "own_command", lambda *_: split_command(bad("silent")))
-    monkeypatch.setattr(adviser, "ADVICE_S", 0.0)
-    person = asked("play", launcher=BotLauncher(apart=True))
-    hints = person.playing.asking.hints
-    hints.ask()
-    until(lambda: hints.failed)
+def test_adviser_timeout_is_reported_and_does_not_block(
+    play_until_question, started_programs, monkeypatch
+):
+    monkeypatch.setattr(
+        adviser, "build_bot_command", lambda *_: split_command(bad_bot_command("silent"))
+    )
+    monkeypatch.setattr(adviser, "ADVICE_TIMEOUT_S", 0.0)
+    person = play_until_question("play", launcher=BotLauncher(separate_processes=True))
+    hints = person.match_view.prompts.hints
+    hints.request_hint()
+    wait_until(lambda: hints.has_failed)
     assert person.scene.hint.sentence == "The adviser did not answer in time; F2 asks again."
-    person.double_click_card(person.legal[0])
-    assert not hints.shown
+    person.double_click_card(person.legal_faces[0])
+    assert not hints.is_shown
 
 
 @pytest.mark.slow
-def test_the_adviser_comes_when_asked_and_goes_with_the_match(asked, started):
-    person = asked("play", launcher=BotLauncher(apart=True))
-    assert len(started) == 2
-    hinted(person)
-    assert len(started) == 3
-    person.playing.leave()
-    started[2].wait()
+def test_adviser_starts_on_request_and_ends_with_the_match(play_until_question, started_programs):
+    person = play_until_question("play", launcher=BotLauncher(separate_processes=True))
+    assert len(started_programs) == 2
+    request_hint(person)
+    assert len(started_programs) == 3
+    person.match_view.close_page()
+    started_programs[2].wait_for_end()
 
 
 @pytest.mark.slow
-def test_the_hint_keeps_clear_of_one_s_own_tricks(laid):
-    person = laid("ass", 3, "hints", size=(1280, 760))
-    person.playing.begin()
+def test_hint_does_not_cover_own_tricks(open_match):
+    person = open_match("ass", 3, "hints", size=(1280, 760))
+    person.match_view.begin_match()
     scene = person.scene
-    while person.wait_for_turn() and not (person.playing.asking.refusals and scene.cards.won[0]):
-        person.act()
-    scene.hint.show_words(("Hint: 10♦.", "You cannot beat it, and 10♦ is the least loss. " * 4))
-    person.playing.asking.lay_out()
-    here = scene.hint.sceneBoundingRect()
-    assert not any(here.intersects(won.place) for won in scene.cards.won[0])
+    while person.wait_for_turn() and not (
+        person.match_view.prompts.refusals and scene.cards.won_tricks[0]
+    ):
+        person.play_first_choice()
+    scene.hint.set_texts(("Hint: 10♦.", "You cannot beat it, and 10♦ is the least loss. " * 4))
+    person.match_view.prompts.relayout()
+    hint_rect = scene.hint.sceneBoundingRect()
+    assert not any(hint_rect.intersects(trick.pixmap_rect) for trick in scene.cards.won_tricks[0])
 
 
-def test_the_hint_stays_in_place_when_the_table_grows(asked):
-    person = asked("play")
-    hinted(person)
-    before = {face: tag.pos() for face, tag in person.scene.worths.tags.items()}
-    width = person.playing.view.width()
+def test_hint_tags_stay_at_their_cards_when_the_table_grows(play_until_question):
+    person = play_until_question("play")
+    request_hint(person)
+    positions_before = {face: tag.pos() for face, tag in person.scene.hint_tags.tags.items()}
+    width = person.match_view.table_view.width()
     person.window.resize(person.window.size() * 1.2)
-    until(lambda: person.playing.view.width() > width)
-    for face, tag in person.scene.worths.tags.items():
-        item = person.scene.cards.named(face)
+    wait_until(lambda: person.match_view.table_view.width() > width)
+    for face, tag in person.scene.hint_tags.tags.items():
+        item = person.scene.cards.find_card(face)
         assert item is not None
-        assert tag.pos() != before[face]
-        assert abs(tag.pos().x() - item.spot.x) < person.scene.geometry.card
+        assert tag.pos() != positions_before[face]
+        assert abs(tag.pos().x() - item.placement.x) < person.scene.geometry.card_width
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["bid", "play"])
-def test_its_words_go_through_the_catalogue(asked, pseudo_language, kind):
-    person = asked(kind)
-    person.playing.asking.ask_hint()
-    texts = [*person.playing.asking.hints.texts()]
-    until(lambda: person.playing.asking.hints.choices)
-    texts += person.playing.asking.hints.texts()
+@pytest.mark.parametrize("question_type", ["bid", "play"])
+def test_hint_texts_go_through_the_catalogue(play_until_question, pseudo_language, question_type):
+    person = play_until_question(question_type)
+    person.match_view.prompts.toggle_hint()
+    texts = [*person.match_view.prompts.hints.hint_texts()]
+    wait_until(lambda: person.match_view.prompts.hints.choices)
+    texts += person.match_view.prompts.hints.hint_texts()
     texts += [
-        person.playing.asking.hints.words.spoken(one.command)
-        for one in person.playing.asking.hints.choices
+        person.match_view.prompts.hints.hint_words.describe_worth(entry.command)
+        for entry in person.match_view.prompts.hints.choices
     ]
     assert len(texts) > 5
     cards = "0123456789JQKA♣♦♥♠"
-    assert [one for one in texts if loose(one).strip(cards)] == []
+    assert [entry for entry in texts if text_outside_brackets(entry).strip(cards)] == []
 
 
-def test_in_two_rows_the_tags_stand_at_the_heads(laid):
+def test_tags_are_at_the_top_of_cards_in_two_rows(open_match):
     """Only the upper half of the far row is visible."""
-    person = laid("damn", 3, "rows", first=17, deals=17)
-    person.playing.begin()
+    person = open_match("damn", 3, "rows", first=17, deals=17)
+    person.match_view.begin_match()
     scene = person.scene
     person.wait_for_turn()
-    one_row = scene.cards.own[0]
-    scene.show_worths({one_row.face: "+1.0"}, one_row.face)
-    low = scene.worths.tags[one_row.face].pos().y()
-    assert low > one_row.spot.y
-    faces = [Face(card) for card in PACK_52[:30]]
-    for item in scene.cards.own:
+    first_card = scene.cards.own_hand[0]
+    scene.show_hint_tags({first_card.face: "+1.0"}, first_card.face)
+    tag_y = scene.hint_tags.tags[first_card.face].pos().y()
+    assert tag_y > first_card.placement.y
+    faces = [CardFace(card) for card in PACK_52[:30]]
+    for item in scene.cards.own_hand:
         scene.removeItem(item)
-    scene.cards.hands[scene.near] = [scene.cards._card(face.card, one_row.spot) for face in faces]
-    scene.set_states({}, set())
-    scene.show_worths(dict.fromkeys(faces, "+1.0"), None)
-    for item in scene.cards.own:
-        assert scene.worths.tags[item.face].pos().y() < item.spot.y
-    scene.show_worths({}, None)
-    assert not scene.worths.tags
+    scene.cards.hands[scene.near_seat] = [
+        scene.cards._add_card(face.card, first_card.placement) for face in faces
+    ]
+    scene.set_card_states({}, set())
+    scene.show_hint_tags(dict.fromkeys(faces, "+1.0"), None)
+    for item in scene.cards.own_hand:
+        assert scene.hint_tags.tags[item.face].pos().y() < item.placement.y
+    scene.show_hint_tags({}, None)
+    assert not scene.hint_tags.tags
 
 
-def test_the_key_asks_takes_away_and_waits_for_a_question(opened):
-    person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
-    assert not person.main.hint_action.isEnabled()
-    person.playing.place.adviser_level = "medium"
+def test_hint_key_shows_and_hides_the_hint_and_needs_a_question(open_program):
+    person = open_program(
+        PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from_text("hint key"))
+    )
+    assert not person.facade.hint_action.isEnabled()
+    person.match_view.player_view.adviser_level = "medium"
     person.wait_for_turn()
-    assert person.main.hint_action.isEnabled()
+    assert person.facade.hint_action.isEnabled()
     person.press(Qt.Key.Key_F2)
-    until(lambda: person.playing.asking.hints.choices)
+    wait_until(lambda: person.match_view.prompts.hints.choices)
     person.press(Qt.Key.Key_F2)
-    assert not person.playing.asking.hints.shown
-    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
-    assert person.playing.asking.question is not None
+    assert not person.match_view.prompts.hints.is_shown
+    assert not any(button.worth for button in person.match_view.prompts.choice_prompt.buttons)
+    assert person.match_view.prompts.question is not None
 
 
 @pytest.mark.slow
-def test_a_match_that_allows_no_hints_has_none(opened):
-    person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
-    person.playing.place.advises = False
+def test_a_match_that_allows_no_hints_has_none(open_program):
+    person = open_program(
+        PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from_text("no hints"))
+    )
+    person.match_view.player_view.has_advice = False
     while person.wait_for_turn():
-        assert not person.main.hint_action.isEnabled()
+        assert not person.facade.hint_action.isEnabled()
         person.press(Qt.Key.Key_F2)
-        assert not person.playing.asking.hints.shown
-        person.act()
-    assert not person.main.review_action.isEnabled()
+        assert not person.match_view.prompts.hints.is_shown
+        person.play_first_choice()
+    assert not person.facade.review_action.isEnabled()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "deals", "said"), [(1, 7, False), (1, 5, True)])
-def test_in_the_last_deals_it_says_that_the_place_counts(laid, first, deals, said):
-    person = laid("damn", 3, "hints", first=first, deals=deals)
-    person.playing.begin()
+@pytest.mark.parametrize(("first", "deals", "mentions_rank"), [(1, 7, False), (1, 5, True)])
+def test_hint_in_the_last_deals_mentions_the_final_rank(open_match, first, deals, mentions_rank):
+    person = open_match("damn", 3, "hints", first=first, deals=deals)
+    person.match_view.begin_match()
     assert person.wait_for_turn()
-    hinted(person)
-    assert ("place in the match" in person.playing.asking.hints.texts()[1]) is said
+    request_hint(person)
+    assert (
+        "place in the match" in person.match_view.prompts.hints.hint_texts()[1]
+    ) is mentions_rank
 
 
 @pytest.mark.slow
-def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid):
-    person = laid("damn", 3, "hints", first=2, deals=2)
-    person.playing.begin()
+def test_hint_names_an_only_legal_card_without_a_figure(open_match):
+    person = open_match("damn", 3, "hints", first=2, deals=2)
+    person.match_view.begin_match()
     while person.wait_for_turn():
-        if len(person.legal) == 1:
-            hinted(person)
-            (card,) = person.legal
-            said = f"Hint: {card.card.name} is the only card that may be played."
-            words, why = person.playing.asking.hints.texts()
-            assert words == said
-            assert why.endswith((" and must follow suit.", "is your last card.", ""))
-            assert not person.scene.worths.tags
+        if len(person.legal_faces) == 1:
+            request_hint(person)
+            (card,) = person.legal_faces
+            expected = f"Hint: {card.card.name} is the only card that may be played."
+            sentence, reason = person.match_view.prompts.hints.hint_texts()
+            assert sentence == expected
+            assert reason.endswith((" and must follow suit.", "is your last card.", ""))
+            assert not person.scene.hint_tags.tags
             return
-        person.act()
+        person.play_first_choice()
     raise AssertionError("there was always a choice")

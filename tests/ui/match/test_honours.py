@@ -5,130 +5,142 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.match.honours import honours_text
-from greenbaize.ui.speech import voice
-from ui.table.person import until
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.match.honours import format_honours
+from greenbaize.ui.speech import narrator
+from ui.table.person import wait_until
 
-pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
+pytestmark = pytest.mark.usefixtures("honours_for_everyone")
 
 
 @pytest.fixture
-def said(monkeypatch):
+def announcements(monkeypatch):
     """Record the texts announced to screen readers."""
-    heard = []
+    messages = []
 
-    def hear(event):
-        heard.extend([event.message()] if hasattr(event, "message") else [])
+    def record_announcement(event):
+        messages.extend([event.message()] if hasattr(event, "message") else [])
 
-    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
+    monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 0.0)
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
-    return heard
+    monkeypatch.setattr(QAccessible, "updateAccessibility", record_announcement)
+    return messages
 
 
-def finish(person):
+def play_to_result(person):
     """Play to the end and return the honours line of the result card."""
-    until(lambda: person.main.playing is not None and person.main.ending is None)
+    wait_until(
+        lambda: person.facade.match_view is not None and person.facade.result_controller is None
+    )
     # While the history is being updated no honour is known to be the first, so none is shown.
-    until(lambda: not person.main.updater.busy)
-    game = person.playing.place.game
+    wait_until(lambda: not person.facade.updater.is_busy)
+    game = person.match_view.player_view.game
     while person.wait_for_turn():
-        place = person.playing.place
-        person.playing.asking.chosen.emit(game.legal(place.view, place.seat)[0])
-    until(lambda: person.main.ending is not None)
-    until(lambda: person.main.ending.card._seen)
-    return person.main.ending.card.honours
+        player_view = person.match_view.player_view
+        person.match_view.prompts.command_chosen.emit(
+            game.legal(player_view.view, player_view.seat)[0]
+        )
+    wait_until(lambda: person.facade.result_controller is not None)
+    wait_until(lambda: person.facade.result_controller.result_panel._is_painted)
+    return person.facade.result_controller.result_panel.honours_note
 
 
-def begun(opened, seed="honours"):
-    return opened(PlayRequest("damn", 3, {"deals": 1}, seed_from(seed)))
+def start_match(open_program, seed="honours"):
+    return open_program(PlayRequest("damn", 3, {"deals": 1}, seed_from_text(seed)))
 
 
 @pytest.mark.slow
-def test_an_honour_is_told_on_the_result_and_spoken(opened, said):
-    person = begun(opened)
-    line = finish(person)
-    words = honours_text(["every-bid-made"])
-    assert words == ("For the first time: Not one bid missed. Every bid of a whole match was made.")
+def test_honour_is_shown_on_the_result_and_announced(open_program, announcements):
+    person = start_match(open_program)
+    line = play_to_result(person)
+    expected = format_honours(["every-bid-made"])
+    assert expected == (
+        "For the first time: Not one bid missed. Every bid of a whole match was made."
+    )
     assert line.isVisible()
-    assert line.words.text() == words
-    card = person.main.ending.card
+    assert line.text_label.text() == expected
+    card = person.facade.result_controller.result_panel
     assert card.again_button.hasFocus()
     # The description has the honours only once the card is shown again, so that the announcement is
     # not interrupted.
-    assert words not in card.accessibleDescription()
-    card.bring()
-    assert words in card.accessibleDescription()
-    until(lambda: any(words in one for one in said))
-    until(lambda: not person.main.updater.busy)
-    person.main.what_next.play_again()
-    assert not finish(person).isVisible()
+    assert expected not in card.accessibleDescription()
+    card.show_panel()
+    assert expected in card.accessibleDescription()
+    wait_until(lambda: any(expected in announcement for announcement in announcements))
+    wait_until(lambda: not person.facade.updater.is_busy)
+    person.facade.launcher.play_again()
+    assert not play_to_result(person).isVisible()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by_key", [True, False])
-def test_one_click_has_them_told_no_more(opened, said, by_key):
-    person = begun(opened)
-    line = finish(person)
-    card = person.main.ending.card
+def test_one_click_switches_honours_off(open_program, announcements, by_key):
+    person = start_match(open_program)
+    line = play_to_result(person)
+    card = person.facade.result_controller.result_panel
     if by_key:
-        order = []
-        while not line.off.hasFocus():
+        visited_widgets = []
+        while not line.disable_link.hasFocus():
             person.press(Qt.Key.Key_Tab)
-            assert person.main.focusWidget() not in order
-            order.append(person.main.focusWidget())
+            assert person.facade.focusWidget() not in visited_widgets
+            visited_widgets.append(person.facade.focusWidget())
         person.press(Qt.Key.Key_Space)
     else:
-        person.click(line.off)
-    assert not Settings.load().honours
-    assert "preferences" in line.words.text()
-    until(lambda: any(line.words.text() in one for one in said))
-    assert not line.off.isVisible()
+        person.click(line.disable_link)
+    assert not UserSettings.load().honours
+    assert "preferences" in line.text_label.text()
+    wait_until(
+        lambda: any(line.text_label.text() in announcement for announcement in announcements)
+    )
+    assert not line.disable_link.isVisible()
     assert card.hasFocus()
-    until(lambda: not person.main.updater.busy)
-    person.main.ask_preferences()
-    dialog = person.main._dialog
+    wait_until(lambda: not person.facade.updater.is_busy)
+    person.facade.show_preferences()
+    dialog = person.facade._dialog
     assert not dialog.fields["honours"].isChecked()
     dialog.fields["honours"].click()
     dialog.close()
-    assert Settings.load().honours
+    assert UserSettings.load().honours
 
 
 @pytest.mark.slow
-def test_who_wants_none_is_told_none(opened):
-    person = begun(opened)
-    until(lambda: person.main.playing is not None)
-    person.main.settings.honours = False
-    assert not finish(person).isVisible()
+def test_no_honours_are_shown_when_switched_off(open_program):
+    person = start_match(open_program)
+    wait_until(lambda: person.facade.match_view is not None)
+    person.facade.settings.honours = False
+    assert not play_to_result(person).isVisible()
 
 
 @pytest.mark.slow
-def test_practice_has_no_honours_and_counts_nowhere(opened):
-    person = begun(opened)
-    until(lambda: person.main.playing is not None and person.wait_for_turn())
-    person.playing.asking.chosen.emit(
-        person.playing.place.game.legal(person.playing.place.view, person.playing.place.seat)[0]
+def test_practice_has_no_honours_and_counts_nowhere(open_program):
+    person = start_match(open_program)
+    wait_until(lambda: person.facade.match_view is not None and person.wait_for_turn())
+    person.match_view.prompts.command_chosen.emit(
+        person.match_view.player_view.game.legal(
+            person.match_view.player_view.view, person.match_view.player_view.seat
+        )[0]
     )
-    person.main.menus.taking_back._take_back(person.main.match)
-    line = finish(person)
-    assert person.playing.place.header.practice
+    person.facade.menus.taking_back._undo_decision(person.facade.match)
+    line = play_to_result(person)
+    assert person.match_view.player_view.header.is_practice
     assert not line.isVisible()
-    assert Settings.load().finished == 0
+    assert UserSettings.load().finished == 0
 
 
 @pytest.mark.slow
-def test_the_first_screen_says_that_a_match_is_practice(opened):
-    person = begun(opened)
-    until(lambda: person.main.playing is not None and person.wait_for_turn())
-    person.playing.asking.chosen.emit(
-        person.playing.place.game.legal(person.playing.place.view, person.playing.place.seat)[0]
+def test_start_screen_labels_a_practice_match(open_program):
+    person = start_match(open_program)
+    wait_until(lambda: person.facade.match_view is not None and person.wait_for_turn())
+    person.match_view.prompts.command_chosen.emit(
+        person.match_view.player_view.game.legal(
+            person.match_view.player_view.view, person.match_view.player_view.seat
+        )[0]
     )
-    person.main.menus.taking_back._take_back(person.main.match)
-    until(lambda: person.main.playing is not None and person.wait_for_turn())
-    person.main.clear_table()
-    button = person.main.lobby.choices.buttons[0]
+    person.facade.menus.taking_back._undo_decision(person.facade.match)
+    wait_until(lambda: person.facade.match_view is not None and person.wait_for_turn())
+    person.facade.clear_table()
+    button = person.facade.start_screen.start_menu.buttons[0]
     assert button.text() == "Go on: Damn"
-    assert button.line.startswith("practice · with ")
+    assert button.details.startswith("practice · with ")

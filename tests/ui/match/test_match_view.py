@@ -10,258 +10,288 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.rules.events import CardPlayed, LotDrawn, TrickTaken
-from greenbaize.ui.cards.look import Face
+from greenbaize.ui.cards.card_look import CardFace
 from greenbaize.ui.match import match_view
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.table.handles import CardHandle
-from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.view import DraggedCard
-from greenbaize.ui.widgets.theme import worn
-from greenbaize.words.spoken import CardWords
-from ui.table.person import LEFT, Person, until
-from ui.table.seen import check_mirror, is_dim, words_on_table
+from greenbaize.ui.table.hand_proxies import CardProxy
+from greenbaize.ui.table.pace import TablePace
+from greenbaize.ui.table.view import DraggedCardWidget
+from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.words.spoken import SpokenCards
+from ui.table.person import LEFT_BUTTON, SimulatedPerson, wait_until
+from ui.table.table_checks import check_table_shows, collect_table_texts, is_dim
 
 pytestmark = pytest.mark.slow
 
 
-def played(person):
+def played_faces(person):
     """Return the cards that the person's seat has played, by the record."""
-    seat = person.playing.place.seat
-    acts = [one for one in person.record.events if isinstance(one, CardPlayed) and one.seat == seat]
-    return [Face(one.card) for one in acts]
+    seat = person.match_view.player_view.seat
+    plays = [
+        event
+        for event in person.record.events
+        if isinstance(event, CardPlayed) and event.seat == seat
+    ]
+    return [CardFace(event.card) for event in plays]
 
 
-def bid(person):
+def make_bid(person):
     """Make the first allowed bid."""
-    assert person.asked_bid
-    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+    assert person.asks_for_bid
+    person.click(person.match_view.prompts.choice_prompt.buttons[next(person.allowed_bids())])
 
 
-def asked_for_card(person, wanted=lambda _: True):
+def play_until_card_question(person, condition=lambda _: True):
     """Play until a card is asked for and the hand satisfies a condition."""
-    if person.playing.place.game.picture(person.playing.place.view).deal == 0:
-        person.playing.begin()
+    if person.match_view.player_view.game.picture(person.match_view.player_view.view).deal == 0:
+        person.match_view.begin_match()
     while True:
         assert person.wait_for_turn(), "the match had no such moment"
-        if person.asked_bid:
-            bid(person)
-        elif wanted(person):
+        if person.asks_for_bid:
+            make_bid(person)
+        elif condition(person):
             return person
         else:
-            person.double_click_card(person.legal[0])
+            person.double_click_card(person.legal_faces[0])
 
 
-def mixed(person):
+def has_legal_and_illegal_cards(person):
     """Return whether the hand has both illegal and several legal cards."""
-    return bool(person.illegal) and len(person.legal) > 1
+    return bool(person.illegal_faces) and len(person.legal_faces) > 1
 
 
 @pytest.fixture
-def follower(laid):
+def follower(open_match):
     """Return a person who must follow suit and holds cards of that suit and others."""
-    return asked_for_card(laid("damn", 4, "follow", first=7, deals=9), mixed)
+    return play_until_card_question(
+        open_match("damn", 4, "follow", first=7, deals=9), has_legal_and_illegal_cards
+    )
 
 
 # Clicks
 
 
-def test_one_click_chooses_and_plays_nothing_nor_do_clicks_elsewhere(follower):
-    before, hand = played(follower), follower.hand
-    for code in [*follower.legal, *reversed(follower.legal[:-1])]:
+def test_single_clicks_on_cards_or_elsewhere_play_no_card(follower):
+    played_before, hand = played_faces(follower), follower.own_faces
+    for code in [*follower.legal_faces, *reversed(follower.legal_faces[:-1])]:
         follower.click_card(code)
         assert follower.scene.note.isVisible()
-    assert (played(follower), follower.hand) == (before, hand)
-    assert follower.playing.asking.question is not None
-    QTest.mouseClick(follower.window.windowHandle(), LEFT, pos=follower.middle)
+    assert (played_faces(follower), follower.own_faces) == (played_before, hand)
+    assert follower.match_view.prompts.question is not None
+    QTest.mouseClick(follower.window.windowHandle(), LEFT_BUTTON, pos=follower.table_centre)
     QTest.mouseClick(follower.window.windowHandle(), Qt.MouseButton.RightButton, pos=QPoint(5, 5))
-    spot = follower.spot(follower.legal[0])
+    point = follower.card_point(follower.legal_faces[0])
     for button in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
-        QTest.mouseClick(follower.window.windowHandle(), button, pos=spot)
-    assert played(follower) == before
+        QTest.mouseClick(follower.window.windowHandle(), button, pos=point)
+    assert played_faces(follower) == played_before
 
 
-def test_a_single_click_plays_where_one_has_chosen_so(follower):
-    before, code = played(follower), follower.legal[0]
-    follower.playing.asking.single_click = True
-    follower.click_card(follower.illegal[0])
-    assert played(follower) == before
+def test_single_click_plays_with_the_single_click_setting(follower):
+    played_before, code = played_faces(follower), follower.legal_faces[0]
+    follower.match_view.prompts.single_click = True
+    follower.click_card(follower.illegal_faces[0])
+    assert played_faces(follower) == played_before
     follower.click_card(code)
-    assert played(follower) == [*before, code]
+    assert played_faces(follower) == [*played_before, code]
 
 
-def test_a_card_dragged_back_is_kept_and_an_illegal_one_says_why(follower):
-    before, code = played(follower), follower.legal[0]
-    item = follower.scene.cards.named(code)
+def test_card_dragged_back_is_not_played_and_an_illegal_one_shows_the_reason(follower):
+    played_before, code = played_faces(follower), follower.legal_faces[0]
+    item = follower.scene.cards.find_card(code)
     assert item is not None
-    follower.point_at(code)
-    place = item.pos()
-    follower.drag_card(code, follower.spot(code) + QPoint(60, 4))
-    assert played(follower) == before
-    assert item.pos() == place
+    follower.hover_card(code)
+    position = item.pos()
+    follower.drag_card(code, follower.card_point(code) + QPoint(60, 4))
+    assert played_faces(follower) == played_before
+    assert item.pos() == position
     assert not follower.scene.note.isVisible()
-    before, code = played(follower), follower.illegal[0]
-    item = follower.scene.cards.named(code)
+    played_before, code = played_faces(follower), follower.illegal_faces[0]
+    item = follower.scene.cards.find_card(code)
     assert item is not None
-    follower.point_at(code)
-    place = item.pos()
+    follower.hover_card(code)
+    position = item.pos()
     follower.drag_card(code)
-    assert played(follower) == before
-    assert item.pos() == place
+    assert played_faces(follower) == played_before
+    assert item.pos() == position
     assert follower.scene.note.sentence.startswith("You hold ")
 
 
-def beyond(person):
+def points_off_table(person):
     """Return window points on and outside the window that are not on the table."""
-    playing, middle = person.playing, person.middle
-    hint, side = playing.hint_button, playing.side
+    match_page, centre = person.match_view, person.table_centre
+    hint_button, side_panel = match_page.hint_button, match_page.side_column
     return [
-        QPoint(middle.x(), -40),
-        QPoint(-200, middle.y()),
+        QPoint(centre.x(), -40),
+        QPoint(-200, centre.y()),
         QPoint(-90, -20),
-        side.mapTo(person.window, QPoint(side.width() // 2, middle.y())),
-        hint.mapTo(person.window, hint.rect().center()),
+        side_panel.mapTo(person.window, QPoint(side_panel.width() // 2, centre.y())),
+        hint_button.mapTo(person.window, hint_button.rect().center()),
     ]
 
 
-def dragged_to(person, code, end):
+def hold_dragged_card(person, code, end):
     """Start dragging a card, hold it at a point and return the dragged copy."""
     window = person.window.windowHandle()
-    QTest.mousePress(window, LEFT, pos=person.spot(code))
-    for point in (person.middle, end):
+    QTest.mousePress(window, LEFT_BUTTON, pos=person.card_point(code))
+    for point in (person.table_centre, end):
         QTest.mouseMove(window, point)
-    (card,) = [one for one in person.window.findChildren(DraggedCard) if one.isVisible()]
+    (card,) = [
+        dragged_card
+        for dragged_card in person.window.findChildren(DraggedCardWidget)
+        if dragged_card.isVisible()
+    ]
     return card
 
 
-def test_a_card_let_go_of_beyond_the_table_is_kept(follower):
-    before, code = played(follower), follower.legal[0]
-    item = follower.scene.cards.named(code)
-    lay = item.pos()
-    for place in beyond(follower):
-        follower.drag_card(code, place)
-        assert (played(follower), item.pos(), item.isVisible()) == (before, lay, True)
-        assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+def test_card_dropped_outside_the_table_is_not_played(follower):
+    played_before, code = played_faces(follower), follower.legal_faces[0]
+    item = follower.scene.cards.find_card(code)
+    position = item.pos()
+    for point in points_off_table(follower):
+        follower.drag_card(code, point)
+        assert (played_faces(follower), item.pos(), item.isVisible()) == (
+            played_before,
+            position,
+            True,
+        )
+        assert not any(
+            dragged_card.isVisible()
+            for dragged_card in follower.window.findChildren(DraggedCardWidget)
+        )
     follower.drag_card(code)
-    assert played(follower) == [*before, code]
+    assert played_faces(follower) == [*played_before, code]
 
 
-def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(follower):
-    wide = follower.scene.geometry.card
-    inner = follower.window.rect().adjusted(*(round(m * 0.45 * wide) for m in (1, 1, -1, -1)))
-    for end in beyond(follower):
-        card = dragged_to(follower, follower.legal[0], end)
+def test_dragged_card_is_entirely_visible_above_all_widgets(follower):
+    card_width = follower.scene.geometry.card_width
+    inner_rect = follower.window.rect().adjusted(
+        *(round(m * 0.45 * card_width) for m in (1, 1, -1, -1))
+    )
+    for end in points_off_table(follower):
+        card = hold_dragged_card(follower, follower.legal_faces[0], end)
         assert card.parentWidget() is follower.window
         assert follower.window.children()[-1] is card
-        assert inner.contains(card.geometry().center())
+        assert inner_rect.contains(card.geometry().center())
         # The copy is visible there: the window has the card's paper colour at the same point.
-        painted, window = card.grab().toImage(), follower.window.grab().toImage()
-        corner = card.rect().center() + QPoint(round(0.3 * wide), round(-0.5 * wide))
-        assert painted.pixelColor(corner) == window.pixelColor(card.mapToParent(corner))
-        QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
+        card_image, window_image = card.grab().toImage(), follower.window.grab().toImage()
+        corner = card.rect().center() + QPoint(round(0.3 * card_width), round(-0.5 * card_width))
+        assert card_image.pixelColor(corner) == window_image.pixelColor(card.mapToParent(corner))
+        QTest.mouseRelease(follower.window.windowHandle(), LEFT_BUTTON, pos=end)
 
 
-def call_off_by_esc(person):
+def cancel_by_escape(person):
     person.press(Qt.Key.Key_Escape)
 
 
-def call_off_by_right_click(person):
-    QTest.mouseClick(person.window.windowHandle(), Qt.MouseButton.RightButton, pos=person.middle)
+def cancel_by_right_click(person):
+    QTest.mouseClick(
+        person.window.windowHandle(), Qt.MouseButton.RightButton, pos=person.table_centre
+    )
 
 
-def call_off_by_going_elsewhere(person):
+def cancel_by_deactivating_the_window(person):
     QApplication.sendEvent(person.window, QEvent(QEvent.Type.WindowDeactivate))
 
 
 @pytest.mark.parametrize(
-    "way", [call_off_by_esc, call_off_by_right_click, call_off_by_going_elsewhere]
+    "cancel_drag", [cancel_by_escape, cancel_by_right_click, cancel_by_deactivating_the_window]
 )
-def test_a_drag_is_called_off(follower, way):
-    before, code = played(follower), follower.legal[0]
-    item, end = follower.scene.cards.named(code), follower.middle
-    follower.playing.side.setFocus()  # any focus outside the hand
-    dragged_to(follower, code, end)
-    way(follower)
-    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+def test_drag_is_cancelled(follower, cancel_drag):
+    played_before, code = played_faces(follower), follower.legal_faces[0]
+    item, end = follower.scene.cards.find_card(code), follower.table_centre
+    follower.match_view.side_column.setFocus()  # any focus outside the hand
+    hold_dragged_card(follower, code, end)
+    cancel_drag(follower)
+    assert (item.x(), item.y()) == (round(item.placement.x), round(item.placement.y))
     assert item.isVisible()
-    assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+    assert not any(
+        dragged_card.isVisible() for dragged_card in follower.window.findChildren(DraggedCardWidget)
+    )
     QTest.mouseMove(follower.window.windowHandle(), end + QPoint(9, 9))
-    QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
-    assert played(follower) == before
-    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+    QTest.mouseRelease(follower.window.windowHandle(), LEFT_BUTTON, pos=end)
+    assert played_faces(follower) == played_before
+    assert (item.x(), item.y()) == (round(item.placement.x), round(item.placement.y))
     follower.drag_card(code)
-    assert played(follower) == [*before, code]
+    assert played_faces(follower) == [*played_before, code]
 
 
-def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower):
-    card = dragged_to(follower, follower.legal[0], follower.middle)
-    follower.playing.view.hide()
+def test_hiding_the_table_cancels_the_drag(follower):
+    card = hold_dragged_card(follower, follower.legal_faces[0], follower.table_centre)
+    follower.match_view.table_view.hide()
     assert not card.isVisible()
 
 
 def test_an_illegal_card_is_refused_with_its_reason(follower):
-    before, hand = played(follower), follower.hand
-    ways = (Person.click_card, Person.double_click_card, Person.drag_card, Person.key_card)
-    for way, code in product(ways, follower.illegal):
-        QTest.mouseMove(follower.window.windowHandle(), follower.middle)
-        way(follower, code)
+    played_before, hand = played_faces(follower), follower.own_faces
+    play_methods = (
+        SimulatedPerson.click_card,
+        SimulatedPerson.double_click_card,
+        SimulatedPerson.drag_card,
+        SimulatedPerson.play_card_by_keyboard,
+    )
+    for play_card, code in product(play_methods, follower.illegal_faces):
+        QTest.mouseMove(follower.window.windowHandle(), follower.table_centre)
+        play_card(follower, code)
         note = follower.scene.note
         assert note.isVisible()
         assert note.sentence.startswith("You hold ")
-        assert "4" in note.line
-    assert (played(follower), follower.hand) == (before, hand)
-    code = follower.legal[0]
+        assert "4" in note.details
+    assert (played_faces(follower), follower.own_faces) == (played_before, hand)
+    code = follower.legal_faces[0]
     follower.double_click_card(code)
-    assert played(follower) == [*before, code]
+    assert played_faces(follower) == [*played_before, code]
 
 
-def test_a_card_lies_high_and_bright_if_it_may_be_played(follower):
+def test_legal_cards_are_raised_and_not_dimmed(follower):
     scene = follower.scene
-    unit = scene.geometry.card
-    QTest.mouseMove(follower.window.windowHandle(), follower.middle)
-    for place, item in enumerate(scene.cards.own):
+    unit = scene.geometry.card_width
+    QTest.mouseMove(follower.window.windowHandle(), follower.table_centre)
+    for index, item in enumerate(scene.cards.own_hand):
         code = item.face
         assert code is not None
-        lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
-        rest = scene.geometry.hand(scene.near, place, len(follower.hand))
-        assert item.y() == round(rest.y - lift * unit)
-        assert item.y() <= round(rest.y)  # and none overlaps the cloth's seam
-        assert is_dim(item) == (code in follower.illegal)
-    code = follower.legal[0]
-    low = scene.cards.named(code).y()
-    follower.point_at(code)
-    assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit
+        lift = LEGAL_LIFT if code in follower.legal_faces else ILLEGAL_LIFT
+        resting_placement = scene.geometry.hand_card_placement(
+            scene.near_seat, index, len(follower.own_faces)
+        )
+        assert item.y() == round(resting_placement.y - lift * unit)
+        assert item.y() <= round(resting_placement.y)  # and none overlaps the cloth's seam
+        assert is_dim(item) == (code in follower.illegal_faces)
+    code = follower.legal_faces[0]
+    resting_y = scene.cards.find_card(code).y()
+    follower.hover_card(code)
+    assert scene.cards.find_card(code).y() < resting_y - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit
 
 
-def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower):
+def test_hover_shows_the_note_and_leaving_hides_it(follower):
     note = follower.scene.note
-    for code in follower.hand:
-        follower.point_at(code)
+    for code in follower.own_faces:
+        follower.hover_card(code)
         assert note.isVisible()
         name = code.card.name
-        if code in follower.legal:
+        if code in follower.legal_faces:
             assert name in note.sentence
         else:
             assert note.sentence.startswith("You hold ")
-        assert note.line
+        assert note.details
         assert follower.scene.sceneRect().contains(note.sceneBoundingRect())
-    QTest.mouseMove(follower.window.windowHandle(), follower.middle)
+    QTest.mouseMove(follower.window.windowHandle(), follower.table_centre)
     assert not note.isVisible()
 
 
-def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower):
-    follower.double_click_card(follower.legal[0])
-    until(lambda: follower.playing.asking.question is None or follower.legal)
+def test_hand_is_even_and_not_dimmed_after_a_play(follower):
+    follower.double_click_card(follower.legal_faces[0])
+    wait_until(lambda: follower.match_view.prompts.question is None or follower.legal_faces)
     scene = follower.scene
-    if follower.playing.asking.question is None:
+    if follower.match_view.prompts.question is None:
         assert not any(is_dim(item) for item in scene.cards.own)
-        assert not scene.slot.isVisible()
+        assert not scene.card_slot.isVisible()
         assert not scene.note.isVisible()
     follower.wait_for_turn()
-    check_mirror(scene, scene_picture(follower.playing))
+    check_table_shows(scene, current_picture(follower.match_view))
 
 
-def scene_picture(playing):
-    return playing.place.game.picture(playing.place.view)
+def current_picture(match_page):
+    return match_page.player_view.game.picture(match_page.player_view.view)
 
 
 # While things move
@@ -269,180 +299,194 @@ def scene_picture(playing):
 
 @pytest.mark.parametrize("single", [False, True])
 @pytest.mark.parametrize("skipped", range(3))
-def test_a_double_click_while_things_move_costs_no_card(laid, single, skipped):
-    person = laid("damn", 4, "busy", first=5, deals=7, speed=1.0)
-    person.playing.asking.single_click = single
-    person.playing.begin()
-    clicked = 0
-    while len(played(person)) < 5:
-        while person.playing.asking.question is None:
-            if person.playing.motion.busy:
-                before = played(person)
-                hand = [item for item in person.scene.cards.own if item.face]
+def test_double_click_during_animations_plays_no_card(open_match, single, skipped):
+    person = open_match("damn", 4, "busy", first=5, deals=7, speed=1.0)
+    person.match_view.prompts.single_click = single
+    person.match_view.begin_match()
+    click_count = 0
+    while len(played_faces(person)) < 5:
+        while person.match_view.prompts.question is None:
+            if person.match_view.animator.busy:
+                played_before = played_faces(person)
+                hand = [item for item in person.scene.cards.own_hand if item.face]
                 # Over the runs, the click also meets the last animation before the turn.
-                if hand and not hand[-1].moving and (clicked + skipped) % 3:
+                if hand and not hand[-1].is_moving and (click_count + skipped) % 3:
                     person.double_click_card(hand[-1].face)
-                    clicked += 1
-                    assert played(person) == before
+                    click_count += 1
+                    assert played_faces(person) == played_before
                 else:
                     person.press(Qt.Key.Key_Space)
-                    clicked += 1
+                    click_count += 1
             QApplication.processEvents()
-        if person.asked_bid:
-            bid(person)
+        if person.asks_for_bid:
+            make_bid(person)
         else:
-            code = person.legal[0]
+            code = person.legal_faces[0]
             person.drag_card(code)
-            assert played(person)[-1] == code
-    assert clicked > 5
+            assert played_faces(person)[-1] == code
+    assert click_count > 5
 
 
-def test_a_click_while_things_move_makes_them_arrive(laid):
-    person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
-    person.playing.begin()
-    assert person.playing.motion.busy
-    assert person.scene.occasions.announcement.lines
-    QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
-    assert not person.scene.occasions.announcement.lines
+def test_click_during_animations_finishes_them(open_match):
+    person = open_match("damn", 3, "hurry", first=6, deals=6, speed=0.01)
+    person.match_view.begin_match()
+    assert person.match_view.animator.busy
+    assert person.scene.overlays.announcement.lines
+    QTest.mouseClick(person.window.windowHandle(), LEFT_BUTTON, pos=person.table_centre)
+    assert not person.scene.overlays.announcement.lines
     items = [item for hand in person.scene.cards.hands for item in hand]
-    assert any(item.moving for item in items)
-    QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
-    sent = [item.spot for item in items]
-    person.hurry()
+    assert any(item.is_moving for item in items)
+    QTest.mouseClick(person.window.windowHandle(), LEFT_BUTTON, pos=person.table_centre)
+    placements = [item.placement for item in items]
+    person.skip_animations()
     assert len(items) == 18
-    assert sent
-    assert not any(item.moving for item in items)
-    check_mirror(person.scene, scene_picture(person.playing))
+    assert placements
+    assert not any(item.is_moving for item in items)
+    check_table_shows(person.scene, current_picture(person.match_view))
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape])
-def test_keys_hurry_too(laid, key):
-    person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
-    person.playing.begin()
-    flying = [item for hand in person.scene.cards.hands for item in hand]
+def test_keys_finish_animations_too(open_match, key):
+    person = open_match("damn", 3, "hurry", first=6, deals=6, speed=0.01)
+    person.match_view.begin_match()
+    dealt_cards = [item for hand in person.scene.cards.hands for item in hand]
     person.press(key)
-    assert all(item.pos().toTuple() != (0, 0) for item in flying)
-    assert not any(item.moving for item in flying if item.spot == person.scene.geometry.deck())
-    person.hurry()
-    assert person.asked_bid
+    assert all(item.pos().toTuple() != (0, 0) for item in dealt_cards)
+    assert not any(
+        item.is_moving
+        for item in dealt_cards
+        if item.spot == person.scene.geometry.deck_placement()
+    )
+    person.skip_animations()
+    assert person.asks_for_bid
 
 
 # Bids
 
 
-def hooked(person):
-    return person.asked_bid and any(one.forbidden for one in person.playing.asking.prompt.buttons)
+def has_forbidden_bid(person):
+    return person.asks_for_bid and any(
+        button.forbidden for button in person.match_view.prompts.choice_prompt.buttons
+    )
 
 
 @pytest.fixture
-def last_bidder(laid):
+def restricted_bidder(open_match):
     """Return a person whose next bid may not make the bids add up."""
-    person = laid("damn", 4, "hook", first=3, deals=8, hook=True)
-    person.playing.begin()
-    while person.wait_for_turn() and not hooked(person):
-        if person.asked_bid:
-            bid(person)
+    person = open_match("damn", 4, "hook", first=3, deals=8, hook=True)
+    person.match_view.begin_match()
+    while person.wait_for_turn() and not has_forbidden_bid(person):
+        if person.asks_for_bid:
+            make_bid(person)
         else:
-            person.double_click_card(person.legal[0])
+            person.double_click_card(person.legal_faces[0])
     return person
 
 
-@pytest.mark.parametrize("way", ["mouse", "digit", "arrows"])
-def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder, way):
-    person, prompt = last_bidder, last_bidder.playing.asking.prompt
-    (number,) = (place for place, one in enumerate(prompt.buttons) if one.forbidden)
+@pytest.mark.parametrize("input_device", ["mouse", "digit", "arrows"])
+def test_forbidden_bid_shows_the_reason_and_is_refused(restricted_bidder, input_device):
+    person, prompt = restricted_bidder, restricted_bidder.match_view.prompts.choice_prompt
+    (number,) = (index for index, item in enumerate(prompt.buttons) if item.forbidden)
     button = prompt.buttons[number]
-    before = person.record.events
-    if way == "mouse":
+    events_before = person.record.events
+    if input_device == "mouse":
         person.click(button)
-    elif way == "digit":
-        person.type(str(number))
+    elif input_device == "digit":
+        person.type_digits(str(number))
     else:
         person.press(*(Qt.Key.Key_Right,) * (number + 1), Qt.Key.Key_Return)
-    assert person.record.events == before
+    assert person.record.events == events_before
     assert prompt.isVisible()
-    words = "The last bid may not make the bids add up to"
-    assert button.toolTip().startswith(words)
-    assert button.accessibleDescription().startswith(words)
-    assert prompt.said.startswith(words)
-    other = next(person.answers())
-    person.click(prompt.buttons[other])
-    bids = [one for one in person.record.events[len(before) :] if isinstance(one, BidMade)]
-    assert bids[0] == BidMade(0, other)
+    reason = "The last bid may not make the bids add up to"
+    assert button.toolTip().startswith(reason)
+    assert button.accessibleDescription().startswith(reason)
+    assert prompt.shown_text.startswith(reason)
+    allowed_bid = next(person.allowed_bids())
+    person.click(prompt.buttons[allowed_bid])
+    bids = [
+        item for item in person.record.events[len(events_before) :] if isinstance(item, BidMade)
+    ]
+    assert bids[0] == BidMade(0, allowed_bid)
 
 
-def test_the_first_bidder_sees_every_number(laid):
+def test_the_first_bidder_sees_every_number(open_match):
     for seed in "abcdefgh":
-        person = laid("damn", 3, seed, first=10, deals=10)
-        person.playing.begin()
+        person = open_match("damn", 3, seed, first=10, deals=10)
+        person.match_view.begin_match()
         person.wait_for_turn()
-        buttons = person.playing.asking.prompt.buttons
-        assert [one.text() for one in buttons] == [str(number) for number in range(11)]
-        room = person.playing.asking.prompt.rect()
-        assert all(one.isVisible() and room.contains(one.geometry()) for one in buttons)
-        assert person.playing.view.rect().contains(person.playing.asking.prompt.geometry())
+        buttons = person.match_view.prompts.choice_prompt.buttons
+        assert [button.text() for button in buttons] == [str(number) for number in range(11)]
+        prompt_rect = person.match_view.prompts.choice_prompt.rect()
+        assert all(
+            button.isVisible() and prompt_rect.contains(button.geometry()) for button in buttons
+        )
+        assert person.match_view.table_view.rect().contains(
+            person.match_view.prompts.choice_prompt.geometry()
+        )
 
 
 # Keys
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(laid, monkeypatch, key):
-    monkeypatch.setattr(match_view, "GRACE_MS", 0)
-    person = asked_for_card(laid("damn", 3, "keys", deals=3))
+def test_enter_or_space_focuses_the_hand_and_then_plays(open_match, monkeypatch, key):
+    monkeypatch.setattr(match_view, "SKIP_GRACE_MS", 0)
+    person = play_until_card_question(open_match("damn", 3, "keys", deals=3))
     person.press(key)
-    card = person.legal[0].card
-    assert person.playing.asking.handles.focused == person.legal[0]
+    card = person.legal_faces[0].card
+    assert person.match_view.prompts.handles.focused_face == person.legal_faces[0]
     assert person.scene.note.isVisible()
     person.press(key)
     assert CardPlayed(0, card) in person.record.events
 
 
-def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid):
-    person = asked_for_card(laid("damn", 3, "keys", first=5, deals=5))
+def test_focus_stays_in_the_hand_from_trick_to_trick(open_match):
+    person = play_until_card_question(open_match("damn", 3, "keys", first=5, deals=5))
     for _ in range(5):
         person.wait_for_turn()
         person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
-    assert person.over
+    assert person.is_over
 
 
-def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid):
-    person = asked_for_card(laid("damn", 3, "keys", deals=3))
-    person.playing.motion.speed = 1.0
+def test_arrow_key_focuses_the_table_when_the_hand_is_empty(open_match):
+    person = play_until_card_question(open_match("damn", 3, "keys", deals=3))
+    person.match_view.animator.speed = 1.0
     person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
-    assert not person.hand
-    person.playing.corner.rules_button.setFocus()
+    assert not person.own_faces
+    person.match_view.corner.rules_button.setFocus()
     person.press(Qt.Key.Key_Left)
-    assert person.playing.hasFocus()
+    assert person.match_view.hasFocus()
 
 
 def test_arrows_walk_around_the_hand(follower):
-    hand = follower.hand
+    hand = follower.own_faces
     follower.press(Qt.Key.Key_Up)
-    start = hand.index(follower.playing.asking.handles.focused)
-    walked = []
+    start_index = hand.index(follower.match_view.prompts.handles.focused_face)
+    focused_faces = []
     for _ in hand:
         follower.press(Qt.Key.Key_Right)
-        walked.append(follower.playing.asking.handles.focused)
-    assert walked == hand[start + 1 :] + hand[: start + 1]
+        focused_faces.append(follower.match_view.prompts.handles.focused_face)
+    assert focused_faces == hand[start_index + 1 :] + hand[: start_index + 1]
     follower.press(Qt.Key.Key_Left)
-    assert follower.playing.asking.handles.focused == hand[start - 1]
+    assert follower.match_view.prompts.handles.focused_face == hand[start_index - 1]
 
 
 def test_screen_readers_hear_every_card_and_its_reason(follower):
-    handles = follower.playing.findChildren(CardHandle)
-    spoken = [CardWords((face.card,)) for face in follower.hand]
-    assert [one.accessibleName() for one in handles] == spoken
-    for one in handles:
-        code = one.face
-        if code in follower.illegal:
-            assert one.accessibleDescription().startswith("You hold ")
+    handles = follower.match_view.findChildren(CardProxy)
+    spoken = [SpokenCards((face.card,)) for face in follower.own_faces]
+    assert [handle.accessibleName() for handle in handles] == spoken
+    for handle in handles:
+        code = handle.face
+        if code in follower.illegal_faces:
+            assert handle.accessibleDescription().startswith("You hold ")
         else:
-            assert one.accessibleDescription()
-            assert not one.accessibleDescription().startswith(one.accessibleName())
-    follower.double_click_card(follower.legal[0])
-    gone = [one for one in follower.playing.findChildren(CardHandle) if one.isVisible()]
-    assert all(one.face in follower.hand for one in gone)
+            assert handle.accessibleDescription()
+            assert not handle.accessibleDescription().startswith(handle.accessibleName())
+    follower.double_click_card(follower.legal_faces[0])
+    visible_handles = [
+        handle for handle in follower.match_view.findChildren(CardProxy) if handle.isVisible()
+    ]
+    assert all(handle.face in follower.own_faces for handle in visible_handles)
 
 
 # The blind deal
@@ -450,53 +494,53 @@ def test_screen_readers_hear_every_card_and_its_reason(follower):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_a_blind_card_is_nowhere_until_it_is_played(laid, players, speed):
-    person = laid("blackout", players, f"blind {players}", speed=speed)
-    playing, scene, seat = person.playing, person.scene, person.scene.near
-    own = []
-    seen = []
-    revealed = False
+def test_blind_card_is_not_exposed_until_it_is_played(open_match, players, speed):
+    person = open_match("blackout", players, f"blind {players}", speed=speed)
+    match_page, scene, seat = person.match_view, person.scene, person.scene.near_seat
+    own_cards = []
+    shown_types = []
+    is_revealed = False
 
-    def look():
-        if not own:
-            deals = [one for one in person.record.events if isinstance(one, TrumpDealt)]
-            own.extend(deals[0].hands[seat].cards if deals else ())
-        if own and not revealed:
-            (card,) = own
-            assert all(not item.is_card(card) for hand in scene.cards.hands for item in hand)
+    def check_card_is_hidden():
+        if not own_cards:
+            deals = [event for event in person.record.events if isinstance(event, TrumpDealt)]
+            own_cards.extend(deals[0].hands[seat].cards if deals else ())
+        if own_cards and not is_revealed:
+            (card,) = own_cards
+            assert all(not item.shows_card(card) for hand in scene.cards.hands for item in hand)
             assert all(item.face is None for item in scene.cards.hands[seat])
-            assert playing.asking.handles.findChildren(QWidget) == []
-            words = list(words_on_table(playing))
-            assert [text for text in words if card.name in text or card.code in text] == []
+            assert match_page.prompts.handles.findChildren(QWidget) == []
+            table_texts = list(collect_table_texts(match_page))
+            assert [text for text in table_texts if card.name in text or card.code in text] == []
 
     def on_shown(event, _view):
-        nonlocal revealed
-        seen.append(type(event))
-        revealed = revealed or (isinstance(event, CardPlayed) and event.seat == seat)
-        look()
+        nonlocal is_revealed
+        shown_types.append(type(event))
+        is_revealed = is_revealed or (isinstance(event, CardPlayed) and event.seat == seat)
+        check_card_is_hidden()
 
-    playing.stage.shown.connect(on_shown)
-    playing.begin()
-    person.hurry()
-    look()
-    assert person.asked_bid
+    match_page.stage.event_shown.connect(on_shown)
+    match_page.begin_match()
+    person.skip_animations()
+    check_card_is_hidden()
+    assert person.asks_for_bid
     item = scene.cards.hands[seat][0]
-    view = playing.view
-    at = view.viewport().mapTo(person.window, view.mapFromScene(item.pos()))
+    table_view = match_page.table_view
+    point = table_view.viewport().mapTo(person.window, table_view.mapFromScene(item.pos()))
     surface = person.window.windowHandle()
-    QTest.mouseMove(surface, at)
-    QTest.mouseClick(surface, LEFT, pos=at)
-    QTest.mouseDClick(surface, LEFT, pos=at)
+    QTest.mouseMove(surface, point)
+    QTest.mouseClick(surface, LEFT_BUTTON, pos=point)
+    QTest.mouseDClick(surface, LEFT_BUTTON, pos=point)
     assert not scene.note.isVisible()
-    look()
-    assert own
-    bid(person)
-    while seen.count(TrickTaken) < 1:
-        if playing.motion.busy:
+    check_card_is_hidden()
+    assert own_cards
+    make_bid(person)
+    while shown_types.count(TrickTaken) < 1:
+        if match_page.animator.busy:
             person.press(Qt.Key.Key_Space)
         QApplication.processEvents()
-    assert revealed
-    assert seen[: 2 + 2 * players] == [
+    assert is_revealed
+    assert shown_types[: 2 + 2 * players] == [
         LotDrawn,
         TrumpDealt,
         *(BidMade,) * players,
@@ -507,22 +551,22 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid, players, speed):
 # What the table shows
 
 
-def brass_pixels(playing, seat):
+def count_brass_pixels(match_page, seat):
     """Return the number of brass pixels on a seat's plate."""
-    plate = playing.scene.plates[seat]
+    plate = match_page.scene.plates[seat]
     assert plate.text is not None
-    rect = playing.view.mapFromScene(plate.sceneBoundingRect()).boundingRect()
-    image = playing.view.viewport().grab(rect).toImage()
-    brass = QColor(worn().brass).rgb()
+    rect = match_page.table_view.mapFromScene(plate.sceneBoundingRect()).boundingRect()
+    image = match_page.table_view.viewport().grab(rect).toImage()
+    brass = QColor(current_theme().brass).rgb()
     return sum(
         image.pixel(x, y) == brass for x in range(image.width()) for y in range(image.height())
     )
 
 
 def test_only_the_plate_whose_turn_it_is_has_a_ring(follower):
-    ring = [brass_pixels(follower.playing, seat) for seat in range(4)]
-    assert ring[0] > 100
-    assert ring[1:] == [0, 0, 0]
+    ring_pixels = [count_brass_pixels(follower.match_view, seat) for seat in range(4)]
+    assert ring_pixels[0] > 100
+    assert ring_pixels[1:] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -530,137 +574,142 @@ def test_only_the_plate_whose_turn_it_is_has_a_ring(follower):
     [("damn", 4, {"deals": 4, "first": 3}), ("blackout", 3, {})],
 )
 @pytest.mark.parametrize("speed", [0.0, 1.0], ids=["still", "hurried"])
-def test_it_is_so_for_somebody_who_plays(laid, game, players, options, speed):
-    person = laid(game, players, "mirror", speed=speed, **options)
-    playing = person.playing
-    seen = []
+def test_table_mirrors_the_view_of_a_player(open_match, game, players, options, speed):
+    person = open_match(game, players, "mirror", speed=speed, **options)
+    match_page = person.match_view
+    shown_types = []
 
     def on_shown(event, view):
-        seen.append(event.type)
-        if playing.asking.question is None:
-            check_mirror(playing.scene, playing.place.game.picture(view))
+        shown_types.append(event.type)
+        if match_page.prompts.question is None:
+            check_table_shows(match_page.scene, match_page.player_view.game.picture(view))
 
-    playing.stage.shown.connect(on_shown)
-    playing.begin()
+    match_page.stage.event_shown.connect(on_shown)
+    match_page.begin_match()
     deals = 0
     while deals < 3:
-        person.hurry()
-        if person.over:
+        person.skip_animations()
+        if person.is_over:
             break
-        if person.asked_bid:
+        if person.asks_for_bid:
             deals += 1
-            bid(person)
+            make_bid(person)
         else:
-            person.double_click_card(person.legal[-1])
-    assert len(seen) > 20
+            person.double_click_card(person.legal_faces[-1])
+    assert len(shown_types) > 20
 
 
-def test_closing_the_table_leaves_a_whole_record(laid, qtbot):
-    person = laid("damn", 4, "close", first=4, deals=5, speed=1.0)
-    person.playing.begin()
-    while not (person.playing.asking.question and not person.asked_bid):
-        person.hurry()
-        if person.asked_bid:
-            bid(person)
-    code = person.legal[0]
+def test_closing_the_table_leaves_a_whole_record(open_match, qtbot):
+    person = open_match("damn", 4, "close", first=4, deals=5, speed=1.0)
+    person.match_view.begin_match()
+    while not (person.match_view.prompts.question and not person.asks_for_bid):
+        person.skip_animations()
+        if person.asks_for_bid:
+            make_bid(person)
+    code = person.legal_faces[0]
     person.double_click_card(code)
-    assert person.playing.motion.busy
-    with qtbot.assertNotEmitted(person.playing.finished):
+    assert person.match_view.animator.busy
+    with qtbot.assertNotEmitted(person.match_view.finished):
         person.window.close()
-    assert played(person) == [code]
+    assert played_faces(person) == [code]
 
 
-def test_with_a_single_click_a_double_click_costs_one_card_only(laid):
-    person = laid("damn", 3, deals=13, first=13)
-    person.playing.asking.single_click = True
-    person.playing.begin()
+def test_double_click_plays_one_card_with_the_single_click_setting(open_match):
+    person = open_match("damn", 3, deals=13, first=13)
+    person.match_view.prompts.single_click = True
+    person.match_view.begin_match()
     person.wait_for_turn()
-    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+    person.click(person.match_view.prompts.choice_prompt.buttons[next(person.allowed_bids())])
     for _ in range(5):
         person.wait_for_turn()
-        before = len(person.hand)
-        point = person.spot(person.legal[len(person.legal) // 2])
-        QTest.mouseClick(person.window.windowHandle(), LEFT, pos=point)
+        count_before = len(person.own_faces)
+        point = person.card_point(person.legal_faces[len(person.legal_faces) // 2])
+        QTest.mouseClick(person.window.windowHandle(), LEFT_BUTTON, pos=point)
         person.wait_for_turn()
         # The bots were quick: it is the person's turn again at the second click.
-        target = person.playing.view.viewport()
-        there = QPointF(target.mapFrom(person.window, point))
-        for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
-            none = Qt.KeyboardModifier.NoModifier
-            QApplication.sendEvent(target, QMouseEvent(kind, there, there, LEFT, LEFT, none))
-        assert len(person.hand) == before - 1
+        target = person.match_view.table_view.viewport()
+        local_point = QPointF(target.mapFrom(person.window, point))
+        for event_type in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+            no_modifier = Qt.KeyboardModifier.NoModifier
+            QApplication.sendEvent(
+                target,
+                QMouseEvent(
+                    event_type, local_point, local_point, LEFT_BUTTON, LEFT_BUTTON, no_modifier
+                ),
+            )
+        assert len(person.own_faces) == count_before - 1
 
 
 # Pause before the next event, and the question after it
 
 
-def until_waits(person):
+def play_until_paused(person):
     """Play until the animation pauses for a click."""
-    playing = person.playing
-    while not playing.motion.waits:
-        if playing.motion.busy:
-            playing.motion.hurry()
-        elif playing.asking.question is not None:
-            person.act()
+    match_page = person.match_view
+    while not match_page.animator.is_waiting:
+        if match_page.animator.busy:
+            match_page.animator.skip_animations()
+        elif match_page.prompts.question is not None:
+            person.play_first_choice()
         QApplication.processEvents()
 
 
 @pytest.fixture
-def waiting(laid):
+def start_pausing_match(open_match):
     """Return a function that starts a table which pauses for a click after each trick and deal."""
 
-    def begin(size=(1280, 800), first=3):
-        person = laid("damn", 4, "where", first=first, deals=8)
-        person.playing.resize(*size)
+    def start_match(size=(1280, 800), first=3):
+        person = open_match("damn", 4, "where", first=first, deals=8)
+        person.match_view.resize(*size)
         QApplication.processEvents()
-        person.playing.stage.pace = Pace(waits=True)
-        person.playing.motion.speed = 1.0
-        person.playing.begin()
-        until_waits(person)
+        person.match_view.stage.pace = TablePace(waits_for_click=True)
+        person.match_view.animator.speed = 1.0
+        person.match_view.begin_match()
+        play_until_paused(person)
         return person
 
-    return begin
+    return start_match
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (720, 540), (1920, 1080)])
 @pytest.mark.parametrize("first", [1, 7])
-def test_no_answer_lies_where_one_clicked_to_go_on(waiting, size, first):
-    person = waiting(size, first)
-    playing, scored = person.playing, []
-    playing.deal_shown.connect(scored.append)
-    while not scored or not person.asked_bid:
-        if playing.motion.waits:
-            where = playing.scene.line.sceneBoundingRect()
+def test_no_answer_button_lies_where_the_pause_was_clicked(start_pausing_match, size, first):
+    person = start_pausing_match(size, first)
+    match_page, scored_deals = person.match_view, []
+    match_page.deal_shown.connect(scored_deals.append)
+    while not scored_deals or not person.asks_for_bid:
+        if match_page.animator.is_waiting:
+            line_rect = match_page.scene.status_line.sceneBoundingRect()
             person.press(Qt.Key.Key_Space)
-        elif playing.motion.busy:
-            playing.motion.hurry()
-        elif not scored and playing.asking.question is not None:
-            person.act()
+        elif match_page.animator.busy:
+            match_page.animator.skip_animations()
+        elif not scored_deals and match_page.prompts.question is not None:
+            person.play_first_choice()
         QApplication.processEvents()
-    view, prompt = playing.view, playing.asking.prompt
+    table_view, prompt = match_page.table_view, match_page.prompts.choice_prompt
     for button in prompt.buttons:
-        corner = button.mapTo(view.viewport(), QPoint())
-        place = view.mapToScene(QRect(corner, button.size())).boundingRect()
-        assert not place.intersects(where)
-    assert view.rect().contains(prompt.geometry())
+        corner = button.mapTo(table_view.viewport(), QPoint())
+        button_rect = table_view.mapToScene(QRect(corner, button.size())).boundingRect()
+        assert not button_rect.intersects(line_rect)
+    assert table_view.rect().contains(prompt.geometry())
 
 
-def test_space_on_rules_goes_on_and_answers_nothing_while_it_is_held(waiting):
-    person = waiting()
-    playing, rules = person.playing, person.playing.corner.rules_button
-    rules.setFocus()
-    assert rules.hasFocus()
-    QTest.keyClick(rules, Qt.Key.Key_Space)
-    assert not playing.motion.waits
-    assert playing.corner.slip is None
-    while playing.asking.question is None:
-        playing.motion.hurry()
+def test_space_on_the_rules_button_advances_and_gives_no_answer_while_held(start_pausing_match):
+    person = start_pausing_match()
+    match_page, rules_button = person.match_view, person.match_view.corner.rules_button
+    rules_button.setFocus()
+    assert rules_button.hasFocus()
+    QTest.keyClick(rules_button, Qt.Key.Key_Space)
+    assert not match_page.animator.is_waiting
+    assert match_page.corner.slip_dialog is None
+    while match_page.prompts.question is None:
+        match_page.animator.skip_animations()
         QApplication.processEvents()
-    question = playing.asking.question
-    playing.setFocus()
+    question = match_page.prompts.question
+    match_page.setFocus()
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Return):
         no_modifier = Qt.KeyboardModifier.NoModifier
-        held = QKeyEvent(QEvent.Type.KeyPress, key, no_modifier, " ", autorep=True)
-        QApplication.sendEvent(playing, held)
-    assert playing.asking.question is question
-    assert not playing.asking.handles.focused
+        repeated_press = QKeyEvent(QEvent.Type.KeyPress, key, no_modifier, " ", autorep=True)
+        QApplication.sendEvent(match_page, repeated_press)
+    assert match_page.prompts.question is question
+    assert not match_page.prompts.handles.focused_face

@@ -9,83 +9,87 @@ from greenbaize.games import GAMES
 from greenbaize.ui.match.options_form import OptionsForm, SuitsField
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.put_up import put_up
+from ui.show_widget import show_widget
 
 
-def shown(qtbot, *letters):
+def show_suits_field(qtbot, *suits):
     field = SuitsField()
-    field.show_suits(letters)
-    put_up(qtbot, field)
-    said = []
-    field.changed.connect(said.append)
-    return field, said
+    field.show_suits(suits)
+    show_widget(qtbot, field)
+    emitted_suits = []
+    field.changed.connect(emitted_suits.append)
+    return field, emitted_suits
 
 
-def down(field):
+def checked_suits(field):
     return {letter for letter, button in field.buttons.items() if button.isChecked()}
 
 
-def test_as_many_suits_are_down_as_were_shown(qtbot):
-    field, _ = shown(qtbot, "C", "H")
-    assert down(field) == {"C", "H"}
+def test_given_suits_are_checked(qtbot):
+    field, _ = show_suits_field(qtbot, "C", "H")
+    assert checked_suits(field) == {"C", "H"}
 
 
-def test_one_too_many_lets_go_of_the_one_chosen_first(qtbot):
-    field, said = shown(qtbot, "C", "H")
+def test_checking_one_suit_too_many_unchecks_the_oldest(qtbot):
+    field, emitted_suits = show_suits_field(qtbot, "C", "H")
     QTest.mouseClick(field.buttons["S"], Qt.MouseButton.LeftButton)
-    assert down(field) == {"H", "S"}
-    assert said == [("H", "S")]
+    assert checked_suits(field) == {"H", "S"}
+    assert emitted_suits == [("H", "S")]
 
 
-def test_a_chosen_suit_is_let_go_only_for_another(qtbot):
-    field, said = shown(qtbot, "D")
+def test_checked_suit_is_unchecked_only_by_another(qtbot):
+    field, emitted_suits = show_suits_field(qtbot, "D")
     QTest.keyClick(field.buttons["D"], Qt.Key.Key_Space)
-    assert down(field) == {"D"}
-    assert said == []
+    assert checked_suits(field) == {"D"}
+    assert emitted_suits == []
 
 
 def test_suits_are_named_for_screen_readers(qtbot):
-    field, _ = shown(qtbot, "D")
+    field, _ = show_suits_field(qtbot, "D")
     names = {letter: button.accessibleName() for letter, button in field.buttons.items()}
     assert names == {"C": "clubs", "H": "hearts", "D": "diamonds", "S": "spades"}
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_a_chosen_suit_is_seen_in_every_theme(qtbot, theme):
-    field, _ = shown(qtbot, "D")
+def test_checked_suit_is_visible_in_every_theme(qtbot, theme):
+    field, _ = show_suits_field(qtbot, "D")
     field.setPalette(paper_palette(theme))
 
-    def ground(letter):
+    def background_colour(letter):
         image = field.buttons[letter].grab().toImage()
         ratio = image.devicePixelRatio()
         return image.pixelColor(round(6 * ratio), image.height() // 2)
 
-    chosen, others = ground("D"), [ground(letter) for letter in "CHS"]
-    assert chosen.name() == paper_palette(theme).highlight().color().name()
-    assert all(other.name() == others[0].name() for other in others)
-    apart = sum(
-        abs(a - b) for a, b in zip(chosen.getRgb()[:3], others[0].getRgb()[:3], strict=True)
+    checked_colour, other_colours = (
+        background_colour("D"),
+        [background_colour(letter) for letter in "CHS"],
     )
-    assert apart > 60
+    assert checked_colour.name() == paper_palette(theme).highlight().color().name()
+    assert all(other.name() == other_colours[0].name() for other in other_colours)
+    colour_distance = sum(
+        abs(a - b)
+        for a, b in zip(checked_colour.getRgb()[:3], other_colours[0].getRgb()[:3], strict=True)
+    )
+    assert colour_distance > 60
     QTest.mouseClick(field.buttons["S"], Qt.MouseButton.LeftButton)
-    assert ground("S") == chosen
-    assert ground("D") == others[0]
+    assert background_colour("S") == checked_colour
+    assert background_colour("D") == other_colours[0]
 
 
-def test_focus_is_seen_on_a_suit(qtbot):
-    field, _ = shown(qtbot, "D")
+def test_focus_is_visible_on_a_suit(qtbot):
+    field, _ = show_suits_field(qtbot, "D")
     with qtbot.waitActive(field):
         field.activateWindow()
     field.buttons["H"].clearFocus()
-    before = field.grab().toImage()
+    image_before = field.grab().toImage()
     field.buttons["H"].setFocus()
-    assert field.grab().toImage() != before
+    assert field.grab().toImage() != image_before
 
 
-def test_numbers_stand_below_each_other_whatever_their_limits(qtbot):
+def test_number_fields_are_aligned_whatever_their_limits(qtbot):
     form = OptionsForm()
     form.show_options(GAMES["damn"].options, 4, {"first": 2, "deals": 2})
-    put_up(qtbot, form)
+    show_widget(qtbot, form)
     fields = form.findChildren(QSpinBox)
     assert len({field.maximum() for field in fields}) == len(fields) == 2
     assert len({field.geometry().x() for field in fields}) == 1

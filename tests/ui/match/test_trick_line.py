@@ -2,84 +2,102 @@
 
 import pytest
 
-from greenbaize.app.tables.reading_times import SCORE_S
+from greenbaize.app.tables.reading_times import SCORE_DISPLAY_S
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.rules.events import CardPlayed, TrickTaken
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
-from greenbaize.ui.match.trick_line import READ_MS, read_from_afar, reason_of
-from greenbaize.ui.table.pace import Pace
-from ui.table.person import until
+from greenbaize.ui.match.trick_line import MIN_TRICK_MS, pace_for_onlookers, trick_reason
+from greenbaize.ui.table.pace import TablePace
+from ui.table.person import wait_until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-class Told:
+class FakeTrickExplainer:
     """A game whose trick explanation is fixed."""
 
-    def __init__(self, *told):
-        self.told = told
+    def __init__(self, *reasons):
+        self.reasons = reasons
 
     def explain_trick(self, view, trick):
-        return tuple((seat, (message,)) for seat, message in self.told)
+        return tuple((seat, (message,)) for seat, message in self.reasons)
 
 
 TRICK = Trick(1, (Card.of("6D"), Card.of("8D"), Card.of("KD")))
-LEADS, BEATS = Message("leads"), Message("beats", {"card": Card.of("8D")})
-BACK = Message("taken-back", {"seat": 1})
+LEADS_MESSAGE, BEATS_MESSAGE = Message("leads"), Message("beats", {"card": Card.of("8D")})
+RETURNED_MESSAGE = Message("taken-back", {"seat": 1})
 
 
-def test_the_reason_is_what_the_takers_card_did():
-    game = Told((1, LEADS), (2, BEATS), (0, Message("follows")))
-    assert reason_of(game, None, 2, TRICK) == BEATS
+def test_reason_is_the_effect_of_the_takers_card():
+    game = FakeTrickExplainer((1, LEADS_MESSAGE), (2, BEATS_MESSAGE), (0, Message("follows")))
+    assert trick_reason(game, None, 2, TRICK) == BEATS_MESSAGE
 
 
-def test_that_a_card_was_led_is_no_reason_unless_the_trick_came_back():
+def test_leading_is_no_reason_unless_the_trick_came_back():
     assert (
-        reason_of(Told((1, LEADS), (2, Message("no")), (0, Message("no"))), None, 1, TRICK) is None
+        trick_reason(
+            FakeTrickExplainer((1, LEADS_MESSAGE), (2, Message("no")), (0, Message("no"))),
+            None,
+            1,
+            TRICK,
+        )
+        is None
     )
-    assert reason_of(Told((1, LEADS), (2, BEATS), (0, BACK)), None, 1, TRICK) == BACK
+    assert (
+        trick_reason(
+            FakeTrickExplainer((1, LEADS_MESSAGE), (2, BEATS_MESSAGE), (0, RETURNED_MESSAGE)),
+            None,
+            1,
+            TRICK,
+        )
+        == RETURNED_MESSAGE
+    )
 
 
 def test_games_without_tricks_give_none():
-    assert reason_of(Told(), None, 1, TRICK) is None
+    assert trick_reason(FakeTrickExplainer(), None, 1, TRICK) is None
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "rank"])
-def test_it_stands_from_a_full_trick_to_the_next_card(laid, game):
-    person = laid(game, GAMES[game].seats[0], table_only=True, watch=True)
-    playing, heard = person.playing, []
+def test_trick_line_is_shown_from_a_full_trick_to_the_next_card(open_match, game):
+    person = open_match(game, GAMES[game].seats[0], table_only=True, watch=True)
+    match_view, shown_lines = person.match_view, []
 
-    def note(event, view):
+    def record_line(event, view):
         if isinstance(event, TrickTaken | CardPlayed):
-            line, shown = playing.line, playing.scene.line.words
-            assert shown in (line.words, line.reason)
-            heard.append((event, line.words))
+            line, shown_text = match_view.status_line, match_view.scene.status_line.text
+            assert shown_text in (line.sentence, line.reason)
+            shown_lines.append((event, line.sentence))
 
-    playing.stage.shown.connect(note)
-    playing.begin()
-    until(lambda: sum(isinstance(event, TrickTaken) for event, _ in heard) > 3)
-    for event, words in heard:
+    match_view.stage.event_shown.connect(record_line)
+    match_view.begin_match()
+    wait_until(lambda: sum(isinstance(event, TrickTaken) for event, _ in shown_lines) > 3)
+    for event, line_text in shown_lines:
         if isinstance(event, TrickTaken):
-            assert playing.scene.names[event.seat] in words
+            assert match_view.scene.names[event.seat] in line_text
         else:
-            assert not words
+            assert not line_text
 
 
-def test_nobody_is_waited_for_and_all_have_time_to_read():
-    pace = read_from_afar(Pace(trick_ms=600, waits=True, last_card=True))
-    assert pace == Pace(trick_ms=READ_MS, score_ms=1000 * SCORE_S, last_card=True)
-    assert read_from_afar(Pace(trick_ms=9000)).trick_ms == 9000
+def test_pace_on_a_shared_screen_has_reading_time_and_no_pauses():
+    pace = pace_for_onlookers(TablePace(trick_ms=600, waits_for_click=True, plays_last_card=True))
+    assert pace == TablePace(
+        trick_ms=MIN_TRICK_MS, score_ms=1000 * SCORE_DISPLAY_S, plays_last_card=True
+    )
+    assert pace_for_onlookers(TablePace(trick_ms=9000)).trick_ms == 9000
 
 
-def test_without_room_for_more_the_reason_alone_is_said(laid):
-    playing = laid("master", 4, table_only=True, watch=True, size=(1280, 772)).playing
-    line, shown = playing.line, playing.scene.line
+def test_only_the_reason_is_shown_when_the_text_does_not_fit(open_match):
+    match_view = open_match("master", 4, table_only=True, watch=True, size=(1280, 772)).match_view
+    line, line_item = match_view.status_line, match_view.scene.status_line
     line.reason = "Q♦ has the rank of the card led and beats Q♥."
-    line.words = f"Mila: {line.reason}"
+    line.sentence = f"Mila: {line.reason}"
     line.refresh()
-    assert shown.words == line.words
-    line.words = f"Boris Vladimirovich Sokolov-Mikitov takes the trick and all in it. {line.reason}"
+    assert line_item.text == line.sentence
+    line.sentence = (
+        f"Boris Vladimirovich Sokolov-Mikitov takes the trick and all in it. {line.reason}"
+    )
     line.refresh()
-    assert shown.words == line.reason
+    assert line_item.text == line.reason

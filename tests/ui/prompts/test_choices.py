@@ -8,57 +8,64 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from greenbaize.games.beat.commands import Stake
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.ui.prompts.choice_prompt import AnswerChoice, ChoicePrompt
 from greenbaize.ui.table.click_guard import GUARD_MS, ClickGuard
 from greenbaize.ui.widgets.theme import LIGHT
-from ui.put_up import put_up
-from ui.table.show import Clock
+from ui.show_widget import show_widget
+from ui.table.stage_harness import FakeClock
 
-Asked = Callable[..., ChoicePrompt]
-ROOM = QRectF(100, 50, 700, 300)
+PromptFactory = Callable[..., ChoicePrompt]
+PROMPT_AREA = QRectF(100, 50, 700, 300)
 
 
 @pytest.fixture
-def asked(qtbot):
+def ask_number(qtbot):
     """Return a function that asks for a number from 0 to a maximum, some of them forbidden."""
-    table = put_up(qtbot, QWidget(), 900, 600)
+    table = show_widget(qtbot, QWidget(), 900, 600)
     prompt = ChoicePrompt(table)
 
-    def ask(most, *forbidden, room=ROOM):
+    def show_prompt(maximum, *forbidden, room=PROMPT_AREA):
         choices = [
-            Choice(str(n), str(n), f"Bid {n}", Bid(0, n), "", "Not that." if n in forbidden else "")
-            for n in range(most + 1)
+            AnswerChoice(
+                str(n),
+                str(n),
+                f"Bid {n}",
+                BidCommand(0, n),
+                "",
+                "Not that." if n in forbidden else "",
+            )
+            for n in range(maximum + 1)
         ]
         assert table.isVisible()
-        prompt.ask("How many?", choices)
-        prompt.lay_out(room, 100.0)
+        prompt.show_question("How many?", choices)
+        prompt.relayout(room, 100.0)
         return prompt
 
-    return ask
+    return show_prompt
 
 
-def answers(prompt):
-    given = []
+def record_answers(prompt):
+    numbers = []
 
-    def take(command):
-        given.append(command.tricks)
+    def add_answer(command):
+        numbers.append(command.tricks)
 
-    prompt.answered.connect(take)
-    return given
+    prompt.command_chosen.connect(add_answer)
+    return numbers
 
 
-def type_in(prompt, keys):
+def type_keys(prompt, keys):
     """Type digits, and ⏎ for Enter, into the focused widget."""
-    for sign in keys:
-        key = Qt.Key.Key_Return if sign == "⏎" else Qt.Key(Qt.Key.Key_0 + int(sign))
+    for character in keys:
+        key = Qt.Key.Key_Return if character == "⏎" else Qt.Key(Qt.Key.Key_0 + int(character))
         QTest.keyClick(prompt.window().windowHandle(), key)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("most", "typed", "given"),
+    ("maximum", "keys", "expected"),
     [
         (7, "3", [3]),
         (7, "0", [0]),
@@ -77,15 +84,15 @@ def type_in(prompt, keys):
         (7, "⏎", []),
     ],
 )
-def test_digits_answer(asked, most, typed, given):
-    prompt = asked(most)
-    told = answers(prompt)
-    type_in(prompt, typed)
-    assert told == given
+def test_digits_answer(ask_number, maximum, keys, expected):
+    prompt = ask_number(maximum)
+    numbers = record_answers(prompt)
+    type_keys(prompt, keys)
+    assert numbers == expected
 
 
 @pytest.mark.parametrize(
-    ("most", "typed", "given"),
+    ("maximum", "keys", "expected"),
     [
         (7, "3", []),
         (7, "33", [3]),
@@ -98,65 +105,65 @@ def test_digits_answer(asked, most, typed, given):
         (10, "00", [0]),
     ],
 )
-def test_digits_ask_first_where_one_has_chosen_so(asked, most, typed, given):
-    prompt = asked(most)
-    prompt.keys_ask = True
-    told = answers(prompt)
-    type_in(prompt, typed)
-    assert told == given
-    if not given:
-        assert prompt.said.startswith("The same key again, or Enter: Bid ")
+def test_digits_need_confirmation_with_the_setting(ask_number, maximum, keys, expected):
+    prompt = ask_number(maximum)
+    prompt.confirm_keys = True
+    numbers = record_answers(prompt)
+    type_keys(prompt, keys)
+    assert numbers == expected
+    if not expected:
+        assert prompt.shown_text.startswith("The same key again, or Enter: Bid ")
 
 
-def test_every_number_has_a_button_that_answers(asked):
-    prompt = asked(13)
-    told = answers(prompt)
+def test_every_number_has_a_button_that_answers(ask_number):
+    prompt = ask_number(13)
+    numbers = record_answers(prompt)
     for button in prompt.buttons:
         point = button.mapTo(prompt.window(), button.rect().center())
         QTest.mouseClick(prompt.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
-    assert told == list(range(14))
+    assert numbers == list(range(14))
 
 
-@pytest.mark.parametrize("typed", ["2", "12"])
-def test_a_forbidden_number_is_said_why(asked, typed):
-    prompt = asked(12, 2, 12)
-    told = answers(prompt)
-    declined = []
-    prompt.declined.connect(declined.append)
-    assert prompt.said == "How many?"
-    type_in(prompt, typed)
-    assert told == []
-    assert declined == ["Not that."]
-    assert prompt.said == prompt.accessibleName() == "Not that."
-    type_in(prompt, "3")
-    assert told == [3]
-    asked(12)
-    assert prompt.said == prompt.accessibleName() == "How many?"
+@pytest.mark.parametrize("keys", ["2", "12"])
+def test_forbidden_number_shows_the_reason(ask_number, keys):
+    prompt = ask_number(12, 2, 12)
+    numbers = record_answers(prompt)
+    shown_reasons = []
+    prompt.choice_refused.connect(shown_reasons.append)
+    assert prompt.shown_text == "How many?"
+    type_keys(prompt, keys)
+    assert numbers == []
+    assert shown_reasons == ["Not that."]
+    assert prompt.shown_text == prompt.accessibleName() == "Not that."
+    type_keys(prompt, "3")
+    assert numbers == [3]
+    ask_number(12)
+    assert prompt.shown_text == prompt.accessibleName() == "How many?"
 
 
-def test_a_forbidden_number_is_crossed_out(asked):
-    free = asked(3).buttons[2].grab().toImage()
-    crossed = asked(3, 2).buttons[2].grab().toImage()
-    assert free != crossed
-    loss = [
-        crossed.pixelColor(x, y).name() == LIGHT.loss_on_felt
-        for x in range(crossed.width())
-        for y in range(crossed.height())
+def test_a_forbidden_number_is_crossed_out(ask_number):
+    allowed_image = ask_number(3).buttons[2].grab().toImage()
+    forbidden_image = ask_number(3, 2).buttons[2].grab().toImage()
+    assert allowed_image != forbidden_image
+    red_pixels = [
+        forbidden_image.pixelColor(x, y).name() == LIGHT.loss_on_felt
+        for x in range(forbidden_image.width())
+        for y in range(forbidden_image.height())
     ]
-    assert sum(loss) > 20
+    assert sum(red_pixels) > 20
 
 
-def test_the_first_arrow_goes_to_the_first_answer_that_may_be_given(asked):
-    prompt = asked(4, 0, 1)
-    given = answers(prompt)
+def test_first_arrow_key_focuses_the_first_allowed_answer(ask_number):
+    prompt = ask_number(4, 0, 1)
+    numbers = record_answers(prompt)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
         QTest.keyClick(prompt, key)
-    assert given == [2]
+    assert numbers == [2]
 
 
-def test_arrows_go_around_and_enter_answers(asked):
-    prompt = asked(3)
-    told = answers(prompt)
+def test_arrows_cycle_and_enter_answers(ask_number):
+    prompt = ask_number(3)
+    numbers = record_answers(prompt)
     surface = prompt.window().windowHandle()
     for key, focused in (
         (Qt.Key.Key_Right, 0),
@@ -171,71 +178,74 @@ def test_arrows_go_around_and_enter_answers(asked):
         QTest.keyClick(surface, key)
         assert [button.hasFocus() for button in prompt.buttons].index(True) == focused
     QTest.keyClick(surface, Qt.Key.Key_Enter)
-    assert told == [3]
+    assert numbers == [3]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", range(1, 18))
-@pytest.mark.parametrize("room", [ROOM, QRectF(110, 100, 260, 104)], ids=["wide", "narrow"])
-def test_buttons_are_in_the_prompt_and_apart(asked, most, room):
-    prompt = asked(most, room=room)
+@pytest.mark.parametrize("maximum", range(1, 18))
+@pytest.mark.parametrize("area", [PROMPT_AREA, QRectF(110, 100, 260, 104)], ids=["wide", "narrow"])
+def test_buttons_are_inside_the_prompt_without_overlap(ask_number, maximum, area):
+    prompt = ask_number(maximum, room=area)
     boxes = [button.geometry() for button in prompt.buttons]
     assert all(prompt.rect().contains(box) for box in boxes)
-    for place, box in enumerate(boxes):
-        assert not any(box.intersects(other) for other in boxes[place + 1 :])
+    for index, box in enumerate(boxes):
+        assert not any(box.intersects(other) for other in boxes[index + 1 :])
         assert box.width() == box.height() or abs(box.width() - box.height()) <= 1
-    assert prompt.geometry().bottom() <= room.bottom() + 1
+    assert prompt.geometry().bottom() <= area.bottom() + 1
 
 
-def test_screen_readers_are_told_numbers_and_reasons(asked):
-    prompt = asked(2, 1)
-    assert [one.accessibleName() for one in prompt.buttons] == ["Bid 0", "Bid 1", "Bid 2"]
-    assert [one.accessibleDescription() for one in prompt.buttons] == ["", "Not that.", ""]
-    assert [one.toolTip() for one in prompt.buttons] == ["", "Not that.", ""]
+def test_screen_readers_are_told_numbers_and_reasons(ask_number):
+    prompt = ask_number(2, 1)
+    assert [button.accessibleName() for button in prompt.buttons] == ["Bid 0", "Bid 1", "Bid 2"]
+    assert [button.accessibleDescription() for button in prompt.buttons] == ["", "Not that.", ""]
+    assert [button.toolTip() for button in prompt.buttons] == ["", "Not that.", ""]
 
 
-def test_the_question_stays_above_what_an_answer_would_mean(asked):
-    prompt = asked(2)
-    go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
-    stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
-    prompt.ask("Go or stay?", [go, stay], ["You hold 14 points."])
-    prompt.lay_out(ROOM, 100.0)
+def test_question_stays_visible_above_the_note_of_an_answer(ask_number):
+    prompt = ask_number(2)
+    go_choice = AnswerChoice("Go", "G", "Go", StakeCommand(0, True), "Take 68.")
+    stay_choice = AnswerChoice("Stay", "S", "Stay", StakeCommand(0, False), "Take 92.")
+    prompt.show_question("Go or stay?", [go_choice, stay_choice], ["You hold 14 points."])
+    prompt.relayout(PROMPT_AREA, 100.0)
     top = prompt.height() - prompt.buttons[0].height() - prompt.notes.height
 
-    def seen(first, last):
+    def grab_rows(first, last):
         return prompt.grab(QRect(30, round(first), 300, round(last - first))).toImage()
 
-    question, notes = seen(4, top / 2), seen(top / 2, top + prompt.notes.height / 2)
+    question_image, notes_image = (
+        grab_rows(4, top / 2),
+        grab_rows(top / 2, top + prompt.notes.height / 2),
+    )
     prompt.buttons[1].setFocus()
-    assert seen(4, top / 2) == question
-    assert seen(top / 2, top + prompt.notes.height / 2) != notes
+    assert grab_rows(4, top / 2) == question_image
+    assert grab_rows(top / 2, top + prompt.notes.height / 2) != notes_image
 
 
-def test_letters_answer_and_a_note_is_said_for_the_button_held(asked):
-    prompt = asked(2)
-    go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
-    stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
-    prompt.ask("Go or stay?", [go, stay])
-    prompt.lay_out(ROOM, 100.0)
+def test_letters_answer_and_the_focused_button_shows_its_note(ask_number):
+    prompt = ask_number(2)
+    go_choice = AnswerChoice("Go", "G", "Go", StakeCommand(0, True), "Take 68.")
+    stay_choice = AnswerChoice("Stay", "S", "Stay", StakeCommand(0, False), "Take 92.")
+    prompt.show_question("Go or stay?", [go_choice, stay_choice])
+    prompt.relayout(PROMPT_AREA, 100.0)
     # A short label beside a long one has the same font size.
-    assert all(button.worded for button in prompt.buttons)
-    assert len({button._letters(60) for button in prompt.buttons}) == 1
-    given = []
-    prompt.answered.connect(given.append)
-    assert prompt.said == "Go or stay?"
+    assert all(button.is_word for button in prompt.buttons)
+    assert len({button._letter_height(60) for button in prompt.buttons}) == 1
+    commands = []
+    prompt.command_chosen.connect(commands.append)
+    assert prompt.shown_text == "Go or stay?"
     prompt.buttons[1].setFocus()
-    assert prompt.said == "Take 92."
+    assert prompt.shown_text == "Take 92."
     assert prompt.buttons[1].toolTip() == "Take 92."
     surface = prompt.window().windowHandle()
     QTest.keyClick(surface, Qt.Key.Key_G)
     QTest.keyClick(surface, Qt.Key.Key_S)
-    assert given == [Stake(0, True), Stake(0, False)]
+    assert commands == [StakeCommand(0, True), StakeCommand(0, False)]
 
 
-def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked):
-    prompt = asked(4, room=QRectF(0, 0, 260, 150))
-    prompt.lay_out(QRectF(0, 0, 260, 150), 44.0)
-    assert min(min(one.width(), one.height()) for one in prompt.buttons) >= 32
+def test_on_the_smallest_table_a_button_is_still_easy_to_hit(ask_number):
+    prompt = ask_number(4, room=QRectF(0, 0, 260, 150))
+    prompt.relayout(QRectF(0, 0, 260, 150), 44.0)
+    assert min(min(button.width(), button.height()) for button in prompt.buttons) >= 32
 
 
 def click_first(prompt):
@@ -244,30 +254,30 @@ def click_first(prompt):
     QTest.mouseClick(prompt.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
 
 
-def test_a_question_takes_no_click_when_it_has_just_appeared_under_the_pointer(asked):
-    prompt, clock = asked(3), Clock()
-    given = answers(prompt)
-    prompt.guard = ClickGuard(clock, lambda: prompt.mapToGlobal(prompt.rect().center()))
-    asked(3)
+def test_question_ignores_clicks_just_after_appearing_under_the_pointer(ask_number):
+    prompt, clock = ask_number(3), FakeClock()
+    numbers = record_answers(prompt)
+    prompt.click_guard = ClickGuard(clock, lambda: prompt.mapToGlobal(prompt.rect().center()))
+    ask_number(3)
     clock.now = GUARD_MS - 1
     click_first(prompt)
     click_first(prompt)
-    assert not given
+    assert not numbers
     clock.now = GUARD_MS
     click_first(prompt)
-    assert given == [0]
+    assert numbers == [0]
 
 
-def test_keys_answer_at_once_but_not_by_an_enter_that_is_still_held(asked):
-    prompt = asked(3)
-    given = answers(prompt)
-    prompt.guard = ClickGuard(Clock(), lambda: prompt.mapToGlobal(prompt.rect().center()))
-    asked(3)
+def test_keys_answer_at_once_unless_enter_is_still_held(ask_number):
+    prompt = ask_number(3)
+    numbers = record_answers(prompt)
+    prompt.click_guard = ClickGuard(FakeClock(), lambda: prompt.mapToGlobal(prompt.rect().center()))
+    ask_number(3)
     prompt.buttons[1].setFocus()
     enter = Qt.Key.Key_Return
     no_modifier = Qt.KeyboardModifier.NoModifier
-    held = QKeyEvent(QEvent.Type.KeyPress, enter, no_modifier, "\r", autorep=True)
-    QApplication.sendEvent(prompt.buttons[1], held)
-    assert not given
+    repeated_press = QKeyEvent(QEvent.Type.KeyPress, enter, no_modifier, "\r", autorep=True)
+    QApplication.sendEvent(prompt.buttons[1], repeated_press)
+    assert not numbers
     QTest.keyClick(prompt.buttons[1], enter)
-    assert given == [1]
+    assert numbers == [1]

@@ -5,247 +5,249 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.sheets import folding
-from greenbaize.ui.sheets.drawer import place_in
-from greenbaize.ui.sheets.folding import most_width
-from greenbaize.ui.sheets.why import WhyDialog
-from ui.table.person import until
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.sheets import column_folding
+from greenbaize.ui.sheets.column_folding import max_column_width
+from greenbaize.ui.sheets.drawer import match_rank
+from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
+from ui.table.person import wait_until
 
-DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("folding"))
+DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("folding"))
 
 
 @pytest.fixture(autouse=True)
-def fresh():
+def reset_dragged_width():
     """Forget the width that an earlier test has dragged."""
-    folding._dragged = None
+    column_folding._dragged_width = None
     yield
-    folding._dragged = None
+    column_folding._dragged_width = None
 
 
-def lay(opened):
-    person = opened(DAMN)
+def open_damn_match(open_program):
+    person = open_program(DAMN)
     person.wait_for_turn()
     return person
 
 
-def press_key(person):
+def press_fold_key(person):
     QTest.keyClick(person.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
 
 
-def test_a_key_gives_the_table_the_whole_width_and_back(opened):
-    person = lay(opened)
-    playing = person.playing
-    before = playing.view.width()
-    press_key(person)
-    assert not playing.side.isVisible()
-    until(lambda: playing.view.width() == playing.width())
-    assert not person.main.menus.side.isChecked()
-    assert not Settings.load().side
-    press_key(person)
-    assert playing.side.isVisible()
-    until(lambda: playing.view.width() == before)
-    assert Settings.load().side
+def test_a_key_gives_the_table_the_whole_width_and_back(open_program):
+    person = open_damn_match(open_program)
+    playing = person.match_view
+    before = playing.table_view.width()
+    press_fold_key(person)
+    assert not playing.side_column.isVisible()
+    wait_until(lambda: playing.table_view.width() == playing.width())
+    assert not person.facade.menus.side.isChecked()
+    assert not UserSettings.load().side
+    press_fold_key(person)
+    assert playing.side_column.isVisible()
+    wait_until(lambda: playing.table_view.width() == before)
+    assert UserSettings.load().side
 
 
 @pytest.mark.slow
-def test_it_stays_folded_for_the_next_match_and_the_next_window(opened):
-    person = lay(opened)
-    press_key(person)
-    person.main.what_next.play_again()
-    assert not person.playing.side.isVisible()
-    other = lay(opened)
-    assert not other.playing.side.isVisible()
-    assert not other.main.menus.side.isChecked()
-    assert other.playing.folding.flap.isVisible()
+def test_fold_state_is_kept_for_the_next_match_and_window(open_program):
+    person = open_damn_match(open_program)
+    press_fold_key(person)
+    person.facade.launcher.play_again()
+    assert not person.match_view.side_column.isVisible()
+    other_person = open_damn_match(open_program)
+    assert not other_person.match_view.side_column.isVisible()
+    assert not other_person.facade.menus.side.isChecked()
+    assert other_person.match_view.folding.flap.isVisible()
 
 
 @pytest.mark.slow
-def test_the_mouse_folds_it_and_brings_it_back(opened):
-    person = lay(opened)
-    playing = person.playing
+def test_mouse_folds_and_unfolds_the_sheet(open_program):
+    person = open_damn_match(open_program)
+    playing = person.match_view
     assert not playing.folding.flap.isVisible()
-    person.click(playing.side.sheet.fold_button)
-    assert not playing.side.isVisible()
+    person.click(playing.side_column.sheet_panel.fold_button)
+    assert not playing.side_column.isVisible()
     flap = playing.folding.flap
-    assert flap.geometry().right() == playing.view.width() - 1
-    person.main.resize(1000, 640)
-    assert flap.geometry().right() == playing.view.width() - 1
+    assert flap.geometry().right() == playing.table_view.width() - 1
+    person.facade.resize(1000, 640)
+    assert flap.geometry().right() == playing.table_view.width() - 1
     person.click(flap)
-    assert playing.side.isVisible()
+    assert playing.side_column.isVisible()
     assert not flap.isVisible()
 
 
 @pytest.mark.slow
-def test_why_and_review_are_reached_without_it(opened):
-    person = lay(opened)
-    press_key(person)
-    while not person.playing.side._last:
+def test_the_explanation_opens_while_the_sheet_is_folded(open_program):
+    person = open_damn_match(open_program)
+    press_fold_key(person)
+    while not person.match_view.side_column._last_trick_state:
         assert person.wait_for_turn()
-        person.act()
+        person.play_first_choice()
     QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    until(lambda: person.window.findChild(WhyDialog))
-    assert person.window.findChild(WhyDialog).isVisible()
+    wait_until(lambda: person.window.findChild(TrickExplanationDialog))
+    assert person.window.findChild(TrickExplanationDialog).isVisible()
 
 
 @pytest.mark.slow
-def test_a_width_that_one_drags_is_kept(opened):
-    person = lay(opened)
-    splitter = person.playing.splitter
+def test_a_dragged_width_is_kept(open_program):
+    person = open_damn_match(open_program)
+    splitter = person.match_view.splitter
     handle = splitter.handle(1)
     start = handle.rect().center()
-    before = person.playing.side.width()
+    before = person.match_view.side_column.width()
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
     QTest.mouseMove(handle, start + QPoint(-60, 0))
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
-    dragged = person.playing.side.width()
+    dragged = person.match_view.side_column.width()
     assert dragged > before
     # It cannot be dragged narrower than it is readable.
     end = handle.rect().center() + QPoint(120, 0)
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
     QTest.mouseMove(handle, end)
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=end)
-    assert person.playing.side.width() >= person.playing.side.tight_width
-    person.playing.folding._share(dragged)
-    person.playing.folding._on_dragged()
-    person.main.what_next.play_again()
-    until(lambda: person.playing.side.width() == dragged)
-    press_key(person)
-    press_key(person)
-    until(lambda: person.playing.side.width() == dragged)
+    assert person.match_view.side_column.width() >= person.match_view.side_column.tight_width
+    person.match_view.folding._set_column_width(dragged)
+    person.match_view.folding._on_dragged()
+    person.facade.launcher.play_again()
+    wait_until(lambda: person.match_view.side_column.width() == dragged)
+    press_fold_key(person)
+    press_fold_key(person)
+    wait_until(lambda: person.match_view.side_column.width() == dragged)
 
 
 @pytest.fixture
-def narrow(laid):
+def narrow_match(open_match):
     """Open a match in a window too narrow for the sheet."""
-    person = laid("damn", 4, size=(800, 600), clock=lambda: NOW[0], first=2, deals=3)
-    person.playing.begin()
+    person = open_match("damn", 4, size=(800, 600), clock=lambda: CLOCK_MS[0], first=2, deals=3)
+    person.match_view.begin_match()
     person.wait_for_turn()
     return person
 
 
-NOW = [0.0]
+CLOCK_MS = [0.0]
 
 
-def pass_time(person, ms):
-    NOW[0] += ms
-    person.playing.motion.step()
+def advance_clock(person, ms):
+    CLOCK_MS[0] += ms
+    person.match_view.animator.advance_animations()
 
 
-def test_in_a_narrow_window_the_sheet_is_a_tab_and_slides_over_the_table(narrow):
-    playing, folding = narrow.playing, narrow.playing.folding
-    table = playing.view.width()
+def test_in_a_narrow_window_the_sheet_is_a_tab_and_slides_over_the_table(narrow_match):
+    playing, folding = narrow_match.match_view, narrow_match.match_view.folding
+    table = playing.table_view.width()
     assert playing.width() - 60 < table < playing.width() - 40
     assert folding.tab.isVisible()
     assert folding.tab.width() == 44
-    assert folding.folded
-    playing.motion.speed = 1.0
-    narrow.click(folding.tab)
-    assert not folding.folded
-    pass_time(narrow, 90)
-    there = playing.side.x()
-    assert 0 < there < folding.drawer.width()
-    pass_time(narrow, 90)
-    assert playing.side.x() == 0
+    assert folding.is_folded
+    playing.animator.speed = 1.0
+    narrow_match.click(folding.tab)
+    assert not folding.is_folded
+    advance_clock(narrow_match, 90)
+    drawer_x = playing.side_column.x()
+    assert 0 < drawer_x < folding.drawer.width()
+    advance_clock(narrow_match, 90)
+    assert playing.side_column.x() == 0
     assert folding.drawer.geometry().right() < playing.width() - folding.tab.width()
-    assert playing.view.width() == table
-    QTest.keyClick(narrow.window, Qt.Key.Key_Escape)
-    assert folding.folded
-    pass_time(narrow, 180)
-    assert not playing.side.isVisible()
+    assert playing.table_view.width() == table
+    QTest.keyClick(narrow_match.window, Qt.Key.Key_Escape)
+    assert folding.is_folded
+    advance_clock(narrow_match, 180)
+    assert not playing.side_column.isVisible()
 
 
-def test_a_click_on_the_table_lets_it_go_and_still_counts(narrow):
-    playing, folding = narrow.playing, narrow.playing.folding
-    folding.fold(on=False)
-    assert playing.side.isVisible()
+def test_a_click_on_the_table_closes_the_drawer_and_still_counts(narrow_match):
+    playing, folding = narrow_match.match_view, narrow_match.match_view.folding
+    folding.set_folded(on=False)
+    assert playing.side_column.isVisible()
     clicked = []
-    playing.view.cloth_clicked.connect(lambda: clicked.append(1))
-    middle = playing.view.mapTo(playing, QPoint(30, 300))
+    playing.table_view.cloth_clicked.connect(lambda: clicked.append(1))
+    middle = playing.table_view.mapTo(playing, QPoint(30, 300))
     QTest.mouseClick(playing.windowHandle(), Qt.MouseButton.LeftButton, pos=middle)
     assert clicked
-    assert not playing.side.isVisible()
+    assert not playing.side_column.isVisible()
 
 
-def test_after_a_deal_it_is_seen_for_two_seconds_or_until_one_acts(narrow):
-    playing, folding = narrow.playing, narrow.playing.folding
-    playing.motion.speed = 1.0
-    for ended in (False, True):
-        folding.peek()
-        pass_time(narrow, 180)
-        assert playing.side.isVisible()
-        assert playing.side.x() == 0
-        assert not playing.motion.busy
-        pass_time(narrow, 1900)
-        assert playing.side.x() == 0
-        if ended:
-            QTest.keyClick(narrow.window, Qt.Key.Key_Shift)
-            pass_time(narrow, 180)
+def test_after_a_deal_the_drawer_opens_for_two_seconds_or_until_input(narrow_match):
+    playing, folding = narrow_match.match_view, narrow_match.match_view.folding
+    playing.animator.speed = 1.0
+    for by_key in (False, True):
+        folding.show_briefly()
+        advance_clock(narrow_match, 180)
+        assert playing.side_column.isVisible()
+        assert playing.side_column.x() == 0
+        assert not playing.animator.busy
+        advance_clock(narrow_match, 1900)
+        assert playing.side_column.x() == 0
+        if by_key:
+            QTest.keyClick(narrow_match.window, Qt.Key.Key_Shift)
+            advance_clock(narrow_match, 180)
         else:
-            pass_time(narrow, 300)
-        assert not playing.side.isVisible()
-    folding.peek()
-    pass_time(narrow, 180)
-    playing.pacing.person_acts.emit()  # the drawer would cover the question
-    pass_time(narrow, 180)
-    assert not playing.side.isVisible()
-    playing.motion.jumps = True
-    folding.peek()
-    assert not playing.side.isVisible()
+            advance_clock(narrow_match, 300)
+        assert not playing.side_column.isVisible()
+    folding.show_briefly()
+    advance_clock(narrow_match, 180)
+    playing.pacing.person_to_act.emit()  # the drawer would cover the question
+    advance_clock(narrow_match, 180)
+    assert not playing.side_column.isVisible()
+    playing.animator.instant = True
+    folding.show_briefly()
+    assert not playing.side_column.isVisible()
 
 
-def test_every_deal_but_the_last_lets_it_be_seen(narrow):
-    playing, looks = narrow.playing, []
-    playing.folding.peek = lambda: looks.append(playing.seen.deal)
-    while narrow.wait_for_turn():
-        narrow.act()
-    assert playing.place.over
-    assert looks == [1]  # of two deals
+def test_the_drawer_opens_after_every_deal_but_the_last(narrow_match):
+    playing, shown_deals = narrow_match.match_view, []
+    playing.folding.show_briefly = lambda: shown_deals.append(playing.shown_view.deal)
+    while narrow_match.wait_for_turn():
+        narrow_match.play_first_choice()
+    assert playing.player_view.is_over
+    assert shown_deals == [1]  # of two deals
 
 
-def test_a_wider_window_has_it_beside_the_table_again(narrow):
-    playing, folding = narrow.playing, narrow.playing.folding
-    folding.fold(on=False)
+def test_a_wider_window_puts_the_sheet_beside_the_table(narrow_match):
+    playing, folding = narrow_match.match_view, narrow_match.match_view.folding
+    folding.set_folded(on=False)
     playing.resize(1280, 700)
-    until(lambda: playing.splitter.isAncestorOf(playing.side))
-    assert playing.side.isVisible()
+    wait_until(lambda: playing.splitter.isAncestorOf(playing.side_column))
+    assert playing.side_column.isVisible()
     assert not folding.tab.isVisible()
-    assert playing.view.geometry().right() < playing.side.mapTo(playing, QPoint()).x()
+    assert playing.table_view.geometry().right() < playing.side_column.mapTo(playing, QPoint()).x()
     playing.resize(1000, 700)
-    until(folding.tab.isVisible)
-    assert folding.folded
+    wait_until(folding.tab.isVisible)
+    assert folding.is_folded
 
 
-def test_a_wide_window_can_be_made_small_at_once(laid):
-    person = laid("rank", 10, size=(1280, 800))
-    person.playing.resize(640, 400)
-    until(person.playing.folding.tab.isVisible)
-    assert person.playing.width() == 640
+def test_a_wide_window_can_be_made_small_at_once(open_match):
+    person = open_match("rank", 10, size=(1280, 800))
+    person.match_view.resize(640, 400)
+    wait_until(person.match_view.folding.tab.isVisible)
+    assert person.match_view.width() == 640
 
 
-def test_the_tab_tells_place_and_total(narrow):
-    playing = narrow.playing
-    picture = playing.place.game.picture(playing.seen)
-    plates = [plate._replace(total=one) for plate, one in zip(picture.plates, TOTALS, strict=True)]
-    picture = picture._replace(plates=tuple(plates), leaders=(1,))
-    assert [place_in(picture, seat) for seat in range(4)] == [2, 1, 2, 4]
-    fewest = picture._replace(leaders=(3,))
-    assert [place_in(fewest, seat) for seat in range(4)] == [2, 4, 2, 1]
+def test_the_tab_shows_rank_and_total(narrow_match):
+    playing = narrow_match.match_view
+    picture = playing.player_view.game.picture(playing.shown_view)
+    plates = [
+        plate._replace(total=total) for plate, total in zip(picture.plates, TOTALS, strict=True)
+    ]
+    picture = picture._replace(plates=tuple(plates), leading_seats=(1,))
+    assert [match_rank(picture, seat) for seat in range(4)] == [2, 1, 2, 4]
+    fewest = picture._replace(leading_seats=(3,))
+    assert [match_rank(fewest, seat) for seat in range(4)] == [2, 4, 2, 1]
     tab = playing.folding.tab
     tab.show_picture(picture, 0)
-    assert (tab.place, tab.total) == ("2nd", "10")
+    assert (tab.rank_text, tab.total_text) == ("2nd", "10")
     assert tab.accessibleDescription() == "2nd 10"
-    tall = tab._paper().height()
+    full_height = tab._tab_rect().height()
     tab.show_picture(picture, None)
-    assert tab._paper().height() < tall / 2
+    assert tab._tab_rect().height() < full_height / 2
 
 
 TOTALS = (10, 30, 10, 5)
 
 
 def test_a_short_sheet_leaves_the_table_its_room():
-    assert most_width(1920, 2) == most_width(1920, 4) == int(0.24 * 1920)
-    assert most_width(1920, 7) == int(0.30 * 1920)
+    assert max_column_width(1920, 2) == max_column_width(1920, 4) == int(0.24 * 1920)
+    assert max_column_width(1920, 7) == int(0.30 * 1920)
     # In a narrow window the sheet has the width its numbers need.
-    assert most_width(900, 4) == 290
+    assert max_column_width(900, 4) == 290

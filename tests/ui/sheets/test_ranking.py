@@ -8,50 +8,52 @@ from PySide6.QtWidgets import QLabel
 
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
-from greenbaize.rules.events import Scored
+from greenbaize.rules.events import DealScored
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 @pytest.fixture(scope="module")
-def scored():
+def scores_by_deal():
     """Return the score event and the state after it, by deal, of a match of Master."""
     record = read_record((GOLDEN / "master-4-ranked.jsonl").read_bytes(), GAMES)
     game, header = GAMES["master"], record.header
-    state = game.start(len(header.sitters), header.options)
-    found = {}
+    state = game.initial_state(len(header.players), header.options)
+    scores = {}
     for event in record.events:
         state = game.fold(state, event)
-        if isinstance(event, Scored):
-            found[event.deal] = (event, state)
-    return found
+        if isinstance(event, DealScored):
+            scores[event.deal] = (event, state)
+    return scores
 
 
-def test_the_standing_lies_there_until_one_goes_on(laid, scored):
-    person = laid("master", 4, speed=1.0)
-    playing, half = person.playing, person.playing.half_time
+def test_half_time_standing_stays_until_continued(open_match, scores_by_deal):
+    person = open_match("master", 4, speed=1.0)
+    playing, half_time = person.match_view, person.match_view.half_time
     for deal in (1, 11, 13, 24):
-        playing._show_half(*scored[deal])
-        assert not half.isVisible()
-    event, view = scored[12]
-    playing._show_half(event, view)
-    assert half.isVisible()
-    assert playing.view.rect().contains(half.geometry())
-    texts = [one.text() for one in half.findChildren(QLabel) if one.isVisible()]
+        playing._show_half_time(*scores_by_deal[deal])
+        assert not half_time.isVisible()
+    event, view = scores_by_deal[12]
+    playing._show_half_time(event, view)
+    assert half_time.isVisible()
+    assert playing.table_view.rect().contains(half_time.geometry())
+    texts = [label.text() for label in half_time.findChildren(QLabel) if label.isVisible()]
     assert texts[0] == "Standing after deal 12"
-    best = max(range(4), key=lambda seat: event.totals[seat])
-    assert texts[1].startswith(playing.scene.names[best])
-    assert half.words.startswith(f"Standing after deal 12: {playing.scene.names[best]} ")
-    assert playing.motion.busy
+    leader = max(range(4), key=lambda seat: event.totals[seat])
+    assert texts[1].startswith(playing.scene.names[leader])
+    assert half_time.spoken_text.startswith(
+        f"Standing after deal 12: {playing.scene.names[leader]} "
+    )
+    assert playing.animator.busy
     person.press(Qt.Key.Key_Space)
-    assert not half.isVisible()
-    playing._show_half(event, view)
-    person.click(half)
-    assert not half.isVisible()
+    assert not half_time.isVisible()
+    playing._show_half_time(event, view)
+    person.click(half_time)
+    assert not half_time.isVisible()
 
 
-def test_where_all_is_over_at_once_nothing_is_held_up(laid, scored):
-    playing = laid("master", 4, speed=0.0).playing
-    playing._show_half(*scored[12])
+def test_without_motion_no_half_time_standing_is_shown(open_match, scores_by_deal):
+    playing = open_match("master", 4, speed=0.0).match_view
+    playing._show_half_time(*scores_by_deal[12])
     assert not playing.half_time.isVisible()
-    assert not playing.motion.busy
+    assert not playing.animator.busy

@@ -8,15 +8,21 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from greenbaize.rules.pictures import Mood
+from greenbaize.rules.table_snapshot import PlayerMood
 from greenbaize.ui.sheets import ranking
-from greenbaize.ui.sheets.result import ALONE, CALM_MS, FRIENDS, LEFT, ResultSheet
-from greenbaize.ui.widgets import lettering
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.sheets.result import (
+    CLOSED_TABLE_ACTIONS,
+    KEY_GUARD_MS,
+    LOCAL_ACTIONS,
+    NETWORK_ACTIONS,
+    ResultPanel,
+)
+from greenbaize.ui.widgets import font_sizes
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import LIGHT
-from words.pseudo import loose
+from words.pseudo_language import text_outside_brackets
 
-NONE = Qt.KeyboardModifier.NoModifier
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 NAMES = ("Nikolai", "Boris", "Vera", "Mila")
 
 
@@ -30,20 +36,20 @@ def table(qtbot):
     return table
 
 
-def result(table, places=(1, 2, 3, 4), worth=("6", "5", "2", "1"), you=0):
-    sheet = ResultSheet(table)
-    sheet.show_result(places, worth, NAMES[: len(places)], you)
+def show_result_panel(table, ranks=(1, 2, 3, 4), worth=("6", "5", "2", "1"), you=0):
+    sheet = ResultPanel(table)
+    sheet.show_result(ranks, worth, NAMES[: len(ranks)], you)
     return sheet
 
 
-def texts(sheet):
+def visible_texts(sheet):
     return [label.text() for label in sheet.findChildren(QLabel) if label.isVisible()]
 
 
-def test_it_names_places_and_totals_best_first(table):
-    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
+def test_ranks_and_totals_are_listed_best_first(table):
+    sheet = show_result_panel(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert sheet.headline == "Boris wins"
-    assert texts(sheet) == [
+    assert visible_texts(sheet) == [
         "Boris",
         "60",
         "2nd",
@@ -58,123 +64,127 @@ def test_it_names_places_and_totals_best_first(table):
     ]
 
 
-def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
-    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
+def test_reopened_result_has_a_description(table):
+    sheet = show_result_panel(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert sheet.accessibleDescription() == ""
-    sheet.bring()
+    sheet.show_panel()
     assert sheet.accessibleDescription().splitlines()[0] == "1st: Boris, 60"
 
 
-def test_the_winner_is_read_from_across_the_room(table):
+def test_winner_plate_is_large(table):
     table.resize(858, 778)  # the table's size in a window of 1280x800
-    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
+    sheet = show_result_panel(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     (plate,) = sheet.ranking.plates
     assert plate.accessibleName() == "1st: Boris, 60"
-    assert min(plate.name.font().pixelSize(), plate.worth.font().pixelSize()) > 48
-    rows = [one for one in sheet.findChildren(QLabel) if one.text() in ("Mila", "41")]
-    assert all(one.mapTo(sheet, QPoint()).y() > plate.geometry().bottom() for one in rows)
+    assert min(plate.name_label.font().pixelSize(), plate.score_label.font().pixelSize()) > 48
+    rows = [label for label in sheet.findChildren(QLabel) if label.text() in ("Mila", "41")]
+    assert all(label.mapTo(sheet, QPoint()).y() > plate.geometry().bottom() for label in rows)
 
 
-def test_one_s_own_place_is_the_second_bar_or_the_first(table):
-    sheet = result(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
-    own, (winner,) = sheet.ranking.own, sheet.ranking.plates
-    assert own.accessibleName() == "2nd: 2nd · Nikolai (you), 41"
-    rows = [one for one in sheet.findChildren(QLabel) if one.text() in ("Mila", "Vera")]
-    below = own.mapTo(sheet, QPoint(0, own.height())).y()
-    assert all(one.mapTo(sheet, QPoint()).y() >= below for one in rows)
-    assert winner.geometry().bottom() < own.geometry().top()
+def test_own_plate_is_the_second_or_the_first(table):
+    sheet = show_result_panel(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
+    own_plate, (winner,) = sheet.ranking.own_plate, sheet.ranking.plates
+    assert own_plate.accessibleName() == "2nd: 2nd · Nikolai (you), 41"
+    rows = [label for label in sheet.findChildren(QLabel) if label.text() in ("Mila", "Vera")]
+    below = own_plate.mapTo(sheet, QPoint(0, own_plate.height())).y()
+    assert all(label.mapTo(sheet, QPoint()).y() >= below for label in rows)
+    assert winner.geometry().bottom() < own_plate.geometry().top()
     sheet.show_result((1, 2, 3, 4), ("60", "41", "20", "2"), NAMES, 0)
-    assert sheet.ranking.own is None
-    assert sheet.ranking.plates[0].name.text() == "Nikolai (you)"
+    assert sheet.ranking.own_plate is None
+    assert sheet.ranking.plates[0].name_label.text() == "Nikolai (you)"
     sheet.show_result((1, 2, 3, 4), ("60", "41", "20", "2"), NAMES, None)
-    assert sheet.ranking.own is None
+    assert sheet.ranking.own_plate is None
 
 
 @pytest.mark.parametrize("ranks", [(2, 1, 3, 4), (3, 1, 2, 4), (4, 3, 2, 1), (3, 3, 1, 2)])
 @pytest.mark.parametrize("you", range(4))
-def test_places_stand_in_order_wherever_one_s_own_is(table, ranks, you):
-    sheet = result(table, ranks, ("a", "b", "c", "d"), you)
-    worth = [one for one in texts(sheet) if one in ("a", "b", "c", "d")]
-    there = [ranks["abcd".index(one)] for one in worth]
-    assert there == sorted(ranks)
-    own = next(one for one in texts(sheet) if "(you)" in one)
-    assert ["Nikolai", "Boris", "Vera", "Mila"][you] in own
+def test_ranks_are_in_order_wherever_the_own_one_is(table, ranks, you):
+    sheet = show_result_panel(table, ranks, ("a", "b", "c", "d"), you)
+    scores = [text for text in visible_texts(sheet) if text in ("a", "b", "c", "d")]
+    listed_ranks = [ranks["abcd".index(text)] for text in scores]
+    assert listed_ranks == sorted(ranks)
+    own_text = next(text for text in visible_texts(sheet) if "(you)" in text)
+    assert ["Nikolai", "Boris", "Vera", "Mila"][you] in own_text
 
 
-def test_who_has_not_won_does_not_laugh(table, monkeypatch):
+def test_only_winners_have_a_winning_face(table, monkeypatch):
     moods = []
-    drawn = ranking.face_picture
-    monkeypatch.setattr(ranking, "face_picture", lambda *of: (moods.append(of[1]), drawn(*of))[1])
-    sheet = result(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
-    for plate in (*sheet.ranking.plates, sheet.ranking.own):
+    draw_face = ranking.render_avatar
+    monkeypatch.setattr(
+        ranking, "render_avatar", lambda *of: (moods.append(of[1]), draw_face(*of))[1]
+    )
+    sheet = show_result_panel(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
+    for plate in (*sheet.ranking.plates, sheet.ranking.own_plate):
         plate.grab()
-    assert moods == [Mood.WINNING, Mood.NEUTRAL]
+    assert moods == [PlayerMood.WINNING, PlayerMood.NEUTRAL]
 
 
-SAID = "One trick too many in deal 2 cost you 10 points."
+TURNING_POINT_TEXT = "One trick too many in deal 2 cost you 10 points."
 
 
 @pytest.mark.parametrize("ranks", [(2, 1, 3, 4), (1, 2, 3, 4)])
-def test_one_sentence_says_which_deal_mattered_and_no_name_stands_there_twice(table, ranks):
-    sheet = ResultSheet(table)
-    sheet.swing = SAID
+def test_turning_point_is_shown_once_and_names_are_not_repeated(table, ranks):
+    sheet = ResultPanel(table)
+    sheet.turning_point = TURNING_POINT_TEXT
     sheet.show_result(ranks, ("6", "7", "2", "1"), NAMES, 0)
-    assert texts(sheet).count(SAID) == 1
-    assert all("\n".join(texts(sheet)).count(name) == 1 for name in NAMES)
-    sheet.bring()
-    assert SAID in sheet.accessibleDescription()
-    sheet.swing = ""
+    assert visible_texts(sheet).count(TURNING_POINT_TEXT) == 1
+    assert all("\n".join(visible_texts(sheet)).count(name) == 1 for name in NAMES)
+    sheet.show_panel()
+    assert TURNING_POINT_TEXT in sheet.accessibleDescription()
+    sheet.turning_point = ""
     sheet.show_result(ranks, ("6", "7", "2", "1"), NAMES, 0)
-    assert SAID not in texts(sheet)
+    assert TURNING_POINT_TEXT not in visible_texts(sheet)
 
 
-def test_the_cross_stands_beside_the_title_and_is_not_there_without_one(table):
-    sheet = ResultSheet(table)
-    sheet.swing = SAID
+def test_close_button_is_shown_beside_a_title_only(table):
+    sheet = ResultPanel(table)
+    sheet.turning_point = TURNING_POINT_TEXT
     sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
-    title = next(one for one in sheet.findChildren(QLabel) if one.text() == SAID)
+    title = next(
+        label for label in sheet.findChildren(QLabel) if label.text() == TURNING_POINT_TEXT
+    )
     words = title.contentsRect().translated(title.mapTo(sheet, QPoint()))
-    assert sheet.cross_button.isVisible()
-    assert not words.intersects(sheet.cross_button.geometry())
-    sheet.swing = ""
+    assert sheet.close_button.isVisible()
+    assert not words.intersects(sheet.close_button.geometry())
+    sheet.turning_point = ""
     sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
-    assert not sheet.cross_button.isVisible()
-    assert sheet.ranking.y() < sheet.cross_button.height()
+    assert not sheet.close_button.isVisible()
+    assert sheet.ranking.y() < sheet.close_button.height()
 
 
-def test_where_only_places_are_counted_nobody_reads_them_twice(table):
-    sheet = result(table, (2, 1, 3), ("2", "1", "3"))
-    assert texts(sheet) == ["Boris", "1st", "Nikolai (you)", "2nd", "3rd", "Vera"]
+def test_totals_equal_to_the_ranks_are_not_repeated(table):
+    sheet = show_result_panel(table, (2, 1, 3), ("2", "1", "3"))
+    assert visible_texts(sheet) == ["Boris", "1st", "Nikolai (you)", "2nd", "3rd", "Vera"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(424, 332), (2880, 2138)], ids=str)
 @pytest.mark.parametrize("winners", [1, 2, 10])
-def test_long_names_of_many_winners_find_room(table, winners, size):
+def test_long_names_of_many_winners_fit(table, winners, size):
     table.resize(*size)
-    sheet = ResultSheet(table)
+    sheet = ResultPanel(table)
     names = [f"{letter}{'W' * 23}" for letter in "ABCDEFGH"] + [
         "אבגדהוזחטיכלמנסעפצקרשתאב",
         "🂡" * 12,
     ]
-    places = [1] * winners + list(range(winners + 1, 11))
-    sheet.show_result(places, ["−123"] * 10, names, 9)
+    ranks = [1] * winners + list(range(winners + 1, 11))
+    sheet.show_result(ranks, ["−123"] * 10, names, 9)
     assert len(sheet.ranking.plates) == winners
     assert table.rect().contains(sheet.geometry())
     parts = [*sheet.ranking.plates, sheet.again_button, sheet.statistics_link]
-    parts += [one for one in sheet.findChildren(QLabel) if one.isVisible()]
+    parts += [label for label in sheet.findChildren(QLabel) if label.isVisible()]
     for part in parts:
         assert sheet.rect().contains(part.rect().translated(part.mapTo(sheet, QPoint())))
     boxes = [plate.geometry() for plate in sheet.ranking.plates]
-    assert all(not one.intersects(two) for one, two in combinations(boxes, 2))
+    assert all(not label.intersects(two) for label, two in combinations(boxes, 2))
 
 
-def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
+def test_again_button_grows_with_the_text_scale(table):
     table.resize(1280, 778)
-    dress(LIGHT)
-    lettering.set_scale(2.0)
+    apply_application_theme(LIGHT)
+    font_sizes.set_height_scale(2.0)
     # Without an own seat there is no victory in the title, so no sentence wraps.
-    sheet = result(table, you=None)
+    sheet = show_result_panel(table, you=None)
     assert sheet.again_button.height() >= sheet.again_button.sizeHint().height()
 
 
@@ -187,8 +197,8 @@ def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
         ((1, 1, 1, 4), None, "Nikolai, Boris and Vera share the first place"),
     ],
 )
-def test_the_headline(table, ranks, you, headline):
-    sheet = result(table, ranks, ("1", "1", "1", "1"), you=you)
+def test_headline_names_the_winners(table, ranks, you, headline):
+    sheet = show_result_panel(table, ranks, ("1", "1", "1", "1"), you=you)
     assert sheet.headline == headline
 
 
@@ -206,22 +216,22 @@ def test_the_headline(table, ranks, you, headline):
     ],
 )
 def test_partners_win_together(table, ranks, you, headline, last_texts):
-    sheet = ResultSheet(table, sides=(0, 1, 0, 1))
+    sheet = ResultPanel(table, sides=(0, 1, 0, 1))
     sheet.show_result(ranks, ("5", "5", "5", "5"), NAMES, you)
-    assert texts(sheet)[0] == headline
-    assert texts(sheet)[-3:] == last_texts
+    assert visible_texts(sheet)[0] == headline
+    assert visible_texts(sheet)[-3:] == last_texts
 
 
-def test_a_coin_flip_is_told(table):
-    sheet = ResultSheet(table)
+def test_a_coin_flip_is_mentioned(table):
+    sheet = ResultPanel(table)
     sheet.show_result((1, 2, 3, 4), ("5", "5", "2", "1"), NAMES, 0, coin_flip=True)
-    assert "Equal at the top: a coin flip decided." in texts(sheet)
+    assert "Equal at the top: a coin flip decided." in visible_texts(sheet)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
-    assert "Equal at the top: a coin flip decided." not in texts(sheet)
+    assert "Equal at the top: a coin flip decided." not in visible_texts(sheet)
 
 
-def test_it_keeps_to_the_middle_and_within_the_table(table):
-    sheet = ResultSheet(table)
+def test_panel_stays_centred_within_the_table(table):
+    sheet = ResultPanel(table)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     for size in ((900, 600), (1400, 1000), (500, 400)):
         table.resize(*size)
@@ -230,127 +240,130 @@ def test_it_keeps_to_the_middle_and_within_the_table(table):
         assert table.rect().contains(sheet.geometry())
 
 
-def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table):
-    sheet = ResultSheet(table)
+def test_panel_stands_between_the_plates_if_there_is_room(table):
+    sheet = ResultPanel(table)
     left, top, right = QRect(14, 240, 200, 74), QRect(350, 8, 200, 74), QRect(686, 240, 200, 74)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     assert sheet.geometry().intersects(left)
-    sheet.plates = lambda: (left, top, right)
-    sheet.bring()
+    sheet.plate_rects = lambda: (left, top, right)
+    sheet.show_panel()
     assert not any(sheet.geometry().intersects(plate) for plate in (left, top, right))
 
 
-def test_it_covers_no_plate_on_a_small_table_and_no_tricks_where_there_is_room(table):
+def test_panel_covers_no_plate_and_avoids_tricks(table):
     table.resize(760, 560)
-    top, own = QRect(280, 8, 200, 60), QRect(14, 480, 200, 60)
+    top_plate, own_plate = QRect(280, 8, 200, 60), QRect(14, 480, 200, 60)
     pile = QRect(340, 70, 120, 60)
-    sheet = result(table)
-    sheet.plates, sheet.piles = lambda: (top, own), lambda: (pile,)
-    sheet.bring()
-    assert not any(sheet.geometry().intersects(one) for one in (top, own, pile))
-    sheet.piles = lambda: (QRect(200, 70, 400, 400),)  # there is no room beside these
-    sheet.bring()
-    assert not any(sheet.geometry().intersects(one) for one in (top, own))
-    sheet.plates = lambda: (QRect(0, 0, 760, 560),)
-    sheet.bring()
+    sheet = show_result_panel(table)
+    sheet.plate_rects, sheet.pile_rects = lambda: (top_plate, own_plate), lambda: (pile,)
+    sheet.show_panel()
+    assert not any(sheet.geometry().intersects(rect) for rect in (top_plate, own_plate, pile))
+    sheet.pile_rects = lambda: (QRect(200, 70, 400, 400),)  # there is no room beside these
+    sheet.show_panel()
+    assert not any(sheet.geometry().intersects(rect) for rect in (top_plate, own_plate))
+    sheet.plate_rects = lambda: (QRect(0, 0, 760, 560),)
+    sheet.show_panel()
     assert table.rect().contains(sheet.geometry())
 
 
-def shown(qtbot, table):
+def show_painted_result(qtbot, table):
     """Show a result and paint it once."""
-    sheet = result(table)
-    paint(qtbot, sheet)
+    sheet = show_result_panel(table)
+    paint_panel(qtbot, sheet)
     return sheet
 
 
-def paint(qtbot, sheet):
+def paint_panel(qtbot, sheet):
     """Paint the panel and process its pending events."""
     sheet.grab()
     qtbot.wait(1)
 
 
-def test_what_can_follow_leaves_it_where_it_is(qtbot, table):
-    sheet = shown(qtbot, table)
-    for button in (*sheet.ways, sheet.sheet_link, sheet.review_link, sheet.statistics_link):
+def test_actions_do_not_close_the_panel(qtbot, table):
+    sheet = show_painted_result(qtbot, table)
+    for button in (
+        *sheet.action_buttons,
+        sheet.sheet_link,
+        sheet.review_link,
+        sheet.statistics_link,
+    ):
         with qtbot.waitSignal(button.clicked), qtbot.assertNotEmitted(sheet.closed):
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert sheet.isVisible()
 
 
 @pytest.mark.parametrize("action", ["button", "cross", "escape"])
-def test_put_aside_it_can_be_brought_again(qtbot, table, action):
-    sheet = shown(qtbot, table)
+def test_a_closed_result_can_be_shown_again(qtbot, table, action):
+    sheet = show_painted_result(qtbot, table)
     with qtbot.waitSignal(sheet.closed):
         if action == "escape":
             qtbot.keyClick(sheet, Qt.Key.Key_Escape)
         else:
-            button = sheet.close_link if action == "button" else sheet.cross_button
+            button = sheet.close_link if action == "button" else sheet.close_button
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not sheet.isVisible()
-    sheet.bring()
+    sheet.show_panel()
     assert sheet.isVisible()
     assert sheet.again_button.hasFocus()
 
 
-KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+PRESS_KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
-    sheet = result(table)
+@pytest.mark.parametrize("key", PRESS_KEYS)
+def test_a_key_before_the_first_paint_does_nothing(qtbot, table, key):
+    sheet = show_result_panel(table)
     assert sheet.again_button.hasFocus()
-    asked = (*(one.clicked for one in sheet.ways), sheet.closed)
-    heard = []
-    for signal in asked:
-        signal.connect(lambda: heard.append(1))
+    signals = (*(button.clicked for button in sheet.action_buttons), sheet.closed)
+    received = []
+    for signal in signals:
+        signal.connect(lambda: received.append(1))
     qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
-    assert heard == []
+    assert received == []
 
 
-@pytest.mark.parametrize("key", KEYS[1:])
-def test_a_key_that_hurries_cards_presses_nothing_and_one_that_is_meant_plays_again(
-    qtbot, table, key
-):
+@pytest.mark.parametrize("key", PRESS_KEYS[1:])
+def test_repeated_keys_are_ignored_until_a_pause(qtbot, table, key):
     now = [10.0]
-    sheet = ResultSheet(table)
+    sheet = ResultPanel(table)
     sheet.clock = lambda: now[0]
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
-    paint(qtbot, sheet)
+    paint_panel(qtbot, sheet)
     with qtbot.assertNotEmitted(sheet.again_button.clicked), qtbot.assertNotEmitted(sheet.closed):
         for _ in range(4):
-            now[0] += 0.6 * CALM_MS / 1000
+            now[0] += 0.6 * KEY_GUARD_MS / 1000
             qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
-    now[0] += CALM_MS / 1000 + 0.01
+    now[0] += KEY_GUARD_MS / 1000 + 0.01
     with qtbot.waitSignal(sheet.again_button.clicked):
         qtbot.keyClick(sheet.again_button, key)
 
 
 def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
-    left, sheet = Qt.MouseButton.LeftButton, shown(qtbot, table)
-    asked = []
-    sheet.again_button.clicked.connect(lambda: asked.append(1))
-    sheet.closed.connect(lambda: asked.append(2))
+    left, sheet = Qt.MouseButton.LeftButton, show_painted_result(qtbot, table)
+    clicks = []
+    sheet.again_button.clicked.connect(lambda: clicks.append(1))
+    sheet.closed.connect(lambda: clicks.append(2))
 
-    def second_half(button):
-        QTest.mouseEvent(QTest.MouseAction.MouseDClick, button, left, NONE, QPoint(3, 3))
-        QTest.mouseEvent(QTest.MouseAction.MouseRelease, button, left, NONE, QPoint(3, 3))
+    def send_second_half(button):
+        QTest.mouseEvent(QTest.MouseAction.MouseDClick, button, left, NO_MODIFIER, QPoint(3, 3))
+        QTest.mouseEvent(QTest.MouseAction.MouseRelease, button, left, NO_MODIFIER, QPoint(3, 3))
 
-    for button in (sheet.again_button, sheet.cross_button):
-        second_half(button)
-        assert asked == []
+    for button in (sheet.again_button, sheet.close_button):
+        send_second_half(button)
+        assert clicks == []
     qtbot.mouseClick(sheet.again_button, left)
-    second_half(sheet.again_button)
-    assert asked == [1, 1]
+    send_second_half(sheet.again_button)
+    assert clicks == [1, 1]
 
 
-def test_what_plays_again_is_the_one_button_and_tab_goes_on_to_the_links(qtbot, table):
-    sheet = shown(qtbot, table)
+def test_again_is_the_default_button_and_tab_reaches_the_links(qtbot, table):
+    sheet = show_painted_result(qtbot, table)
     assert sheet.again_button.hasFocus()
     assert sheet.again_button.isDefault()
-    buttons = [one for one in sheet.findChildren(QPushButton) if one.isVisible()]
-    assert buttons == [sheet.again_button, sheet.cross_button]
+    buttons = [button for button in sheet.findChildren(QPushButton) if button.isVisible()]
+    assert buttons == [sheet.again_button, sheet.close_button]
     before = sheet.again_button
     for link in (sheet.close_link, sheet.new_link, sheet.leave_link, sheet.sheet_link):
         qtbot.keyClick(before, Qt.Key.Key_Tab)
@@ -358,9 +371,9 @@ def test_what_plays_again_is_the_one_button_and_tab_goes_on_to_the_links(qtbot, 
         before = link
 
 
-def test_where_the_table_is_no_more_nothing_is_played_again(table):
-    sheet = ResultSheet(table)
-    sheet.name_ways(LEFT)
+def test_a_closed_table_offers_no_rematch(table):
+    sheet = ResultPanel(table)
+    sheet.set_actions(CLOSED_TABLE_ACTIONS)
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
     assert not sheet.again_button.isVisible()
     assert sheet.leave_link.isVisible()
@@ -368,28 +381,28 @@ def test_where_the_table_is_no_more_nothing_is_played_again(table):
 
 
 def test_every_text_goes_through_the_catalogue(table, pseudo_language):
-    sheet = ResultSheet(table)
+    sheet = ResultPanel(table)
     sheet.show_result((1, 2), ("6", "5"), ("⟦A⟧", "⟦B⟧"), 0, coin_flip=True)
-    visible = texts(sheet)
-    for ways in (ALONE, FRIENDS, LEFT):
-        sheet.name_ways(ways)
+    visible = visible_texts(sheet)
+    for actions in (LOCAL_ACTIONS, NETWORK_ACTIONS, CLOSED_TABLE_ACTIONS):
+        sheet.set_actions(actions)
         buttons = (sheet.again_button, sheet.new_link, sheet.leave_link, sheet.close_link)
         visible += [button.text() for button in buttons if button.isVisible()]
-    assert [text for text in visible if loose(text)] == []
+    assert [text for text in visible if text_outside_brackets(text)] == []
 
 
-def test_it_shows_that_it_has_the_keyboard(table):
-    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
+def test_panel_shows_its_focus(table):
+    sheet = show_result_panel(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     focus = QColor(LIGHT.focus)
 
-    def ring():
+    def has_focus_ring():
         picture = sheet.grab().toImage()
         line = [QColor(picture.pixel(x, 1)) for x in range(40, picture.width() - 40)]
         return all(colour == focus for colour in line)
 
-    assert not ring()
+    assert not has_focus_ring()
     sheet.setFocus()
-    assert ring()
+    assert has_focus_ring()
     QTest.keyClick(sheet, Qt.Key.Key_Tab)
     assert not sheet.hasFocus()
-    assert not ring()
+    assert not has_focus_ring()

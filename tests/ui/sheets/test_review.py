@@ -5,235 +5,272 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize import __version__
-from greenbaize.app.advice.review import decisions, view_at
+from greenbaize.app.advice.review import find_decisions, restore_view_at
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.header import identity
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.header import match_identity
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.store import folders
-from greenbaize.store.reviews import MOST_BYTES, read_reviews
-from greenbaize.store.settings import Settings
+from greenbaize.store.reviews import MAX_FILE_BYTES, read_reviews
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.sheets.review import LEAST_ROWS, LOST, THEIRS, YOURS, ReviewDialog
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.sheets.review import (
+    BEST_CHOICE_COLUMN,
+    LOSS_COLUMN,
+    MIN_VISIBLE_ROWS,
+    OWN_CHOICE_COLUMN,
+    ReviewDialog,
+)
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.speaker import Speaker
-from ui.table.person import until
-from ui.table.seen import texts_of
-from words.pseudo import loose
+from ui.table.person import wait_until
+from ui.table.table_checks import collect_texts
+from words.pseudo_language import text_outside_brackets
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 
-SHORT = PlayRequest("damn", 3, {"first": 3, "deals": 6}, seed_from("review"))
+SHORT = PlayRequest("damn", 3, {"first": 3, "deals": 6}, seed_from_text("review"))
 
 
-def act(person):
-    if person.asked_bid:
-        *_, last = person.answers()
-        person.type(str(last))
-        if person.asked_bid:
+def make_poor_choice(person):
+    if person.asks_for_bid:
+        *_, last = person.allowed_bids()
+        person.type_digits(str(last))
+        if person.asks_for_bid:
             person.press(Qt.Key.Key_Return)
-    elif person.playing.asking.prompt.isVisible():
-        person.click(person.playing.asking.prompt.buttons[0])
+    elif person.match_view.prompts.choice_prompt.isVisible():
+        person.click(person.match_view.prompts.choice_prompt.buttons[0])
     else:
-        person.double_click_card(person.legal[-1])
+        person.double_click_card(person.legal_faces[-1])
 
 
 def play_deals(person, count):
     """Play until this many deals are scored."""
-    game = person.playing.place.game
-    while game.picture(person.playing.seen).deal <= count and person.wait_for_turn():
-        act(person)
+    game = person.match_view.player_view.game
+    while game.picture(person.match_view.shown_view).deal <= count and person.wait_for_turn():
+        make_poor_choice(person)
 
 
 @pytest.fixture
-def reviewed(laid):
+def open_review(open_match):
     """Return a function that plays two deals and opens their review."""
 
-    def review(launcher=None, game="damn", whole=False):
+    def open_dialog(launcher=None, game="damn", whole=False):
         more = {} if launcher is None else {"launcher": launcher}
         options = {"first": 3, "deals": 5} if game == "damn" else {}
-        person = laid(game, 3, "review", **more, **options)
-        person.playing.place.adviser_level = "medium"
-        person.playing.begin()
-        assert not person.playing.side.can_review
+        person = open_match(game, 3, "review", **more, **options)
+        person.match_view.player_view.adviser_level = "medium"
+        person.match_view.begin_match()
+        assert not person.match_view.side_column.can_review
         play_deals(person, 2)
-        assert person.playing.side.can_review
-        person.playing.side.show_review()
+        assert person.match_view.side_column.can_review
+        person.match_view.side_column.show_review()
         dialog = person.window.findChild(ReviewDialog)
         if whole:
-            until(lambda: dialog.complete)
+            wait_until(lambda: dialog.is_complete)
         return dialog
 
-    return review
+    return open_dialog
 
 
-def cell(dialog, row, column):
-    item = dialog.lines.item(row, column)
+def cell_text(dialog, row, column):
+    item = dialog.choice_table.item(row, column)
     return item.text()
 
 
-def test_a_line_that_is_chosen_says_why_with_the_rule(reviewed):
-    dialog = reviewed(whole=True)
-    session, asked = dialog._place, []
-    dialog.rule_asked.connect(asked.append)
-    row = next(row for row, one in enumerate(dialog.judged) if one.best.command != one.done.command)
-    one = dialog.judged[row]
-    item = dialog.lines.item(row, YOURS)
+def test_a_selected_row_gives_reasons_with_rules(open_review):
+    dialog = open_review(whole=True)
+    player_view, requested_rules = dialog._player_view, []
+    dialog.rule_requested.connect(requested_rules.append)
+    row = next(
+        row
+        for row, judged_choice in enumerate(dialog.judged_choices)
+        if judged_choice.best_choice.command != judged_choice.made_choice.command
+    )
+    judged_choice = dialog.judged_choices[row]
+    item = dialog.choice_table.item(row, OWN_CHOICE_COLUMN)
     assert item is not None
-    where = dialog.lines.visualItemRect(item).center()
-    QTest.mouseClick(dialog.lines.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    assert dialog.reasons.isVisible()
-    view = view_at(session.game, session.header, 0, session.told, one.decision.at)
-    assert session.game.turn(view) == 0
-    speaker = Speaker([one.name for one in session.header.sitters], 0)
-    does = session.game.explain(view, one.done.command).sentences[0]
-    others = [other for other in one.choices if other.command != one.best.command]
-    why = session.game.advice(view, [one.best, *others])
-    assert len(why) > 1
-    odds = session.game.odds(view, one.done)
+    row_point = dialog.choice_table.visualItemRect(item).center()
+    QTest.mouseClick(dialog.choice_table.viewport(), Qt.MouseButton.LeftButton, pos=row_point)
+    assert dialog.reasons_panel.isVisible()
+    view = restore_view_at(
+        player_view.game,
+        player_view.header,
+        0,
+        player_view.view_lines,
+        judged_choice.decision.offset,
+    )
+    assert player_view.game.turn(view) == 0
+    speaker = Speaker([judged_choice.name for judged_choice in player_view.header.players], 0)
+    effect_message = player_view.game.explain(view, judged_choice.made_choice.command).sentences[0]
+    other_choices = [
+        choice
+        for choice in judged_choice.choices
+        if choice.command != judged_choice.best_choice.command
+    ]
+    advice_messages = player_view.game.advice(view, [judged_choice.best_choice, *other_choices])
+    assert len(advice_messages) > 1
+    odds = player_view.game.odds(view, judged_choice.made_choice)
     assert odds is not None
-    said = [(does, odds), why]
-    for words, link, reasons in zip(dialog.reasons.words, dialog.reasons.links, said, strict=True):
-        assert words.text().endswith(": " + " ".join(map(speaker.say, reasons)))
+    expected_reasons = [(effect_message, odds), advice_messages]
+    for words, link, reasons in zip(
+        dialog.reasons_panel.reason_labels,
+        dialog.reasons_panel.rule_links,
+        expected_reasons,
+        strict=True,
+    ):
+        assert words.text().endswith(": " + " ".join(map(speaker.format_message, reasons)))
         assert link.isVisible() == bool(reasons[0].rule)
         QTest.mouseClick(link, Qt.MouseButton.LeftButton)
-        assert asked.pop() == reasons[0].rule
-    assert dialog.reasons.words[0].text().startswith("You: ")
-    same = [row for row, one in enumerate(dialog.judged) if one.best.command == one.done.command]
-    for row in same[:1]:
+        assert requested_rules.pop() == reasons[0].rule
+    assert dialog.reasons_panel.reason_labels[0].text().startswith("You: ")
+    best_choice_rows = [
+        row
+        for row, judged_choice in enumerate(dialog.judged_choices)
+        if judged_choice.best_choice.command == judged_choice.made_choice.command
+    ]
+    for row in best_choice_rows[:1]:
         dialog.lines.selectRow(row)
         assert not dialog.reasons.words[1].isVisible()
 
 
-def test_what_was_given_away_is_added_up_and_where_it_was_most_is_explained_unasked(reviewed):
+def test_losses_are_summed_and_the_largest_is_selected(open_review):
     """Always making the highest bid loses points that every adviser finds."""
-    dialog = reviewed()
-    assert not dialog.reasons.isVisible()
-    until(lambda: dialog.complete)
-    (row,) = {item.row() for item in dialog.lines.selectedItems()}
-    assert dialog.judged[row].given_away == max(one.given_away for one in dialog.judged) > 0
-    assert dialog.reasons.isVisible()
-    assert cell(dialog, 0, 0) == "Bid"
-    lost = sum(one.given_away for one in dialog.judged)
-    assert lost > 1
-    assert dialog.conclusion.text() == f"Given away in all: {lost:.1f} points"
+    dialog = open_review()
+    assert not dialog.reasons_panel.isVisible()
+    wait_until(lambda: dialog.is_complete)
+    (row,) = {item.row() for item in dialog.choice_table.selectedItems()}
+    assert (
+        dialog.judged_choices[row].sure_loss
+        == max(judged_choice.sure_loss for judged_choice in dialog.judged_choices)
+        > 0
+    )
+    assert dialog.reasons_panel.isVisible()
+    assert cell_text(dialog, 0, 0) == "Bid"
+    total_loss = sum(judged_choice.sure_loss for judged_choice in dialog.judged_choices)
+    assert total_loss > 1
+    assert dialog.conclusion_label.text() == f"Given away in all: {total_loss:.1f} points"
 
 
 @pytest.mark.parametrize("game", ["blackout", "master", "ass"])
-def test_every_line_says_why(reviewed, game):
-    dialog = reviewed(game=game, whole=True)
-    assert dialog.judged
-    for row, one in enumerate(dialog.judged):
-        dialog.lines.selectRow(row)
-        said = [words.text() for words in dialog.reasons.words if words.isVisible()]
-        assert len(said) == 1 + (one.best.command != one.done.command)
-        assert all(words.endswith((".", "!")) for words in said)
+def test_every_row_gives_reasons(open_review, game):
+    dialog = open_review(game=game, whole=True)
+    assert dialog.judged_choices
+    for row, judged_choice in enumerate(dialog.judged_choices):
+        dialog.choice_table.selectRow(row)
+        visible_texts = [
+            words.text() for words in dialog.reasons_panel.reason_labels if words.isVisible()
+        ]
+        assert len(visible_texts) == 1 + (
+            judged_choice.best_choice.command != judged_choice.made_choice.command
+        )
+        assert all(words.endswith((".", "!")) for words in visible_texts)
 
 
-def test_every_real_choice_has_a_line(reviewed):
-    dialog = reviewed(whole=True)
-    session = dialog._place
-    made = decisions(session.game, session.header, 0, session.told)
-    assert dialog.deals.currentData() == 2
-    of_deal = [one for one in made if one.deal == 2]
-    assert 0 < len(dialog.judged) <= len(of_deal)
-    assert dialog.lines.rowCount() == len(dialog.judged)
-    assert dialog.progress.isHidden()
-    for row, one in enumerate(dialog.judged):
-        assert one.decision in of_deal
-        same = one.best.command == one.done.command
-        assert (cell(dialog, row, THEIRS) == "the same") == same
-        assert (cell(dialog, row, LOST) == "–") == (not one.given_away)
-        assert "(" in cell(dialog, row, YOURS)
+def test_every_real_choice_has_a_row(open_review):
+    dialog = open_review(whole=True)
+    player_view = dialog._player_view
+    all_decisions = find_decisions(player_view.game, player_view.header, 0, player_view.view_lines)
+    assert dialog.deal_combo.currentData() == 2
+    of_deal = [judged_choice for judged_choice in all_decisions if judged_choice.deal == 2]
+    assert 0 < len(dialog.judged_choices) <= len(of_deal)
+    assert dialog.choice_table.rowCount() == len(dialog.judged_choices)
+    assert dialog.progress_bar.isHidden()
+    for row, judged_choice in enumerate(dialog.judged_choices):
+        assert judged_choice.decision in of_deal
+        is_best = judged_choice.best_choice.command == judged_choice.made_choice.command
+        assert (cell_text(dialog, row, BEST_CHOICE_COLUMN) == "the same") == is_best
+        assert (cell_text(dialog, row, LOSS_COLUMN) == "–") == (not judged_choice.sure_loss)
+        assert "(" in cell_text(dialog, row, OWN_CHOICE_COLUMN)
 
 
-def test_another_deal_can_be_chosen(reviewed):
-    dialog = reviewed(whole=True)
-    dialog.deals.setCurrentIndex(0)
-    until(lambda: dialog.complete)
-    assert {one.decision.deal for one in dialog.judged} == {1}
-    assert dialog.lines.rowCount() == len(dialog.judged)
+def test_another_deal_can_be_chosen(open_review):
+    dialog = open_review(whole=True)
+    dialog.deal_combo.setCurrentIndex(0)
+    wait_until(lambda: dialog.is_complete)
+    assert {judged_choice.decision.deal for judged_choice in dialog.judged_choices} == {1}
+    assert dialog.choice_table.rowCount() == len(dialog.judged_choices)
 
 
-def test_closing_it_ends_the_thinking(reviewed, started):
-    dialog = reviewed(BotLauncher(apart=True))
-    adviser = started[-1]
-    assert not dialog.complete
-    assert not dialog.progress.isHidden()
+def test_closing_stops_the_adviser(open_review, started_programs):
+    dialog = open_review(BotLauncher(separate_processes=True))
+    adviser = started_programs[-1]
+    assert not dialog.is_complete
+    assert not dialog.progress_bar.isHidden()
     dialog.reject()
-    adviser.wait()
+    adviser.wait_for_end()
     assert dialog.adviser is None
 
 
-def table_of(dialog):
+def find_match_view(dialog):
     """Return the match view from which a review was opened."""
-    above = dialog.parent()
-    while not isinstance(above, MatchView):
-        above = above.parent()
-    return above
+    ancestor = dialog.parent()
+    while not isinstance(ancestor, MatchView):
+        ancestor = ancestor.parent()
+    return ancestor
 
 
-def test_whoever_leaves_the_match_ends_it_too(reviewed, started):
-    dialog = reviewed(BotLauncher(apart=True))
-    playing, adviser = table_of(dialog), started[-1]
-    playing.leave()
-    adviser.wait()
-    assert playing.side.review is None
-    playing.asking.ask_hint()
-    assert not playing.asking.hints.shown
+def test_leaving_the_match_stops_the_adviser(open_review, started_programs):
+    dialog = open_review(BotLauncher(separate_processes=True))
+    playing, adviser = find_match_view(dialog), started_programs[-1]
+    playing.close_page()
+    adviser.wait_for_end()
+    assert playing.side_column.review_dialog is None
+    playing.prompts.toggle_hint()
+    assert not playing.prompts.hints.is_shown
 
 
-def test_it_says_on_what_it_judges_and_asked_for_again_there_is_still_one(reviewed):
-    dialog = reviewed()
-    said = " ".join(texts_of(dialog))
-    assert "knowing only what you could know at that moment" in said
-    assert "The figures: points in this deal" in said
-    playing = table_of(dialog)
-    playing.side.show_review()
+def test_review_explains_its_basis_and_replaces_an_open_one(open_review):
+    dialog = open_review()
+    dialog_text = " ".join(collect_texts(dialog))
+    assert "knowing only what you could know at that moment" in dialog_text
+    assert "The figures: points in this deal" in dialog_text
+    playing = find_match_view(dialog)
+    playing.side_column.show_review()
     assert dialog.adviser is None
-    assert playing.side.review is not dialog
-    dress(DARK)
-    playing.dress()
-    assert playing.side.review.palette().window().color().name() == DARK.paper
+    assert playing.side_column.review_dialog is not dialog
+    apply_application_theme(DARK)
+    playing.apply_theme()
+    assert playing.side_column.review_dialog.palette().window().color().name() == DARK.paper
 
 
-def test_apart_it_finds_the_same(reviewed, started):
-    apart, here = reviewed(BotLauncher(apart=True)), reviewed()
-    until(lambda: apart.complete and here.complete)
-    assert apart.judged == here.judged
+def test_a_separate_process_gives_the_same_review(open_review, started_programs):
+    separate_review, local_review = open_review(BotLauncher(separate_processes=True)), open_review()
+    wait_until(lambda: separate_review.is_complete and local_review.is_complete)
+    assert separate_review.judged_choices == local_review.judged_choices
 
 
-def test_its_words_go_through_the_catalogue(reviewed, pseudo_language):
-    dialog = reviewed(whole=True)
-    words = [*texts_of(dialog), dialog.progress.text()]
-    for row in range(dialog.lines.rowCount()):
-        words += [cell(dialog, row, column) for column in (0, THEIRS, LOST)]
+def test_every_text_goes_through_the_catalogue(open_review, pseudo_language):
+    dialog = open_review(whole=True)
+    words = [*collect_texts(dialog), dialog.progress_bar.text()]
+    for row in range(dialog.choice_table.rowCount()):
+        words += [cell_text(dialog, row, column) for column in (0, BEST_CHOICE_COLUMN, LOSS_COLUMN)]
     cards = "0123456789JQKA♣♦♥♠ "
-    assert [one for one in words if loose(one).strip(cards)] == []
+    assert [text for text in words if text_outside_brackets(text).strip(cards)] == []
 
 
-def test_the_menu_offers_it_once_a_deal_is_scored(opened):
-    person = opened(SHORT)
-    person.playing.place.adviser_level = "medium"
-    assert not person.main.review_action.isEnabled()
+def test_the_menu_offers_a_review_once_a_deal_is_scored(open_program):
+    person = open_program(SHORT)
+    person.match_view.player_view.adviser_level = "medium"
+    assert not person.facade.review_action.isEnabled()
     person.press(Qt.Key.Key_F2)
     play_deals(person, 1)
-    assert person.main.review_action.isEnabled()
-    assert person.playing.side.review_button.isHidden()
-    person.main.review_action.trigger()
+    assert person.facade.review_action.isEnabled()
+    assert person.match_view.side_column.review_button.isHidden()
+    person.facade.review_action.trigger()
     dialog = person.window.findChild(ReviewDialog)
     assert dialog is not None
-    until(lambda: dialog.complete)
+    wait_until(lambda: dialog.is_complete)
     dialog.close()
 
 
-def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
-    Settings(your_name="Ida", motion="none", offer_review=True).save()
-    person = opened(SHORT)
-    person.playing.place.adviser_level = "medium"
+def test_a_button_offers_a_review_after_every_deal_if_set(open_program):
+    UserSettings(your_name="Ida", motion="none", offer_review=True).save()
+    person = open_program(SHORT)
+    person.match_view.player_view.adviser_level = "medium"
     play_deals(person, 1)
-    button = person.playing.side.review_button
+    button = person.match_view.side_column.review_button
     assert button.isVisible()
     assert "1" in button.text()
     person.click(button)
@@ -245,53 +282,67 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
     assert person.wait_for_turn()  # the review does not hold up the match
 
 
-def test_what_was_found_is_kept_once_all_has_been_weighed(reviewed):
-    dialog = reviewed()
-    assert read_reviews(folders.reviews()) == []
-    until(lambda: dialog.complete)
-    (kept,) = read_reviews(folders.reviews())
-    place = dialog._place
-    assert (kept.match, kept.deal, kept.seat) == (identity(place.header), 2, 0)
-    assert kept.adviser == f"medium {__version__}"
-    assert kept.points == sum(one.given_away for one in dialog.judged)
-    made = decisions(place.game, place.header, 0, place.told)
-    assert kept.choices == len([one for one in made if one.deal == 2])
+def test_a_completed_review_is_stored(open_review):
+    dialog = open_review()
+    assert read_reviews(folders.reviews_path()) == []
+    wait_until(lambda: dialog.is_complete)
+    (stored_review,) = read_reviews(folders.reviews_path())
+    player_view = dialog._player_view
+    assert (stored_review.match, stored_review.deal, stored_review.seat) == (
+        match_identity(player_view.header),
+        2,
+        0,
+    )
+    assert stored_review.adviser == f"medium {__version__}"
+    assert stored_review.points == sum(
+        judged_choice.sure_loss for judged_choice in dialog.judged_choices
+    )
+    all_decisions = find_decisions(player_view.game, player_view.header, 0, player_view.view_lines)
+    assert stored_review.choices == len(
+        [judged_choice for judged_choice in all_decisions if judged_choice.deal == 2]
+    )
 
 
-def test_it_tells_as_much_given_away_as_statistics_are_told(reviewed):
-    dialog = reviewed(game="ass", whole=True)
-    (kept,) = read_reviews(folders.reviews())
-    rounded = sum(round(one.best.expected) - round(one.done.expected) for one in dialog.judged)
-    assert abs(kept.points - rounded) > 0.1  # the stored loss is not the sum of the rounded figures
-    assert dialog.conclusion.text() == f"Given away in all: {kept.points:.1f} %"
+def test_shown_loss_equals_the_stored_loss(open_review):
+    dialog = open_review(game="ass", whole=True)
+    (stored_review,) = read_reviews(folders.reviews_path())
+    rounded = sum(
+        round(judged_choice.best_choice.expected_score)
+        - round(judged_choice.made_choice.expected_score)
+        for judged_choice in dialog.judged_choices
+    )
+    assert (
+        abs(stored_review.points - rounded) > 0.1
+    )  # the stored loss is not the sum of the rounded figures
+    assert dialog.conclusion_label.text() == f"Given away in all: {stored_review.points:.1f} %"
 
 
-def test_all_lines_are_seen_and_however_low_it_is_made_the_chosen_one(reviewed):
-    dialog = reviewed(game="ass", whole=True)
-    lines, bar = dialog.lines, dialog.lines.verticalScrollBar()
-    assert lines.rowCount() > LEAST_ROWS
+def test_all_rows_are_visible_and_a_low_dialog_shows_the_selected_one(open_review):
+    dialog = open_review(game="ass", whole=True)
+    lines, bar = dialog.choice_table, dialog.choice_table.verticalScrollBar()
+    assert lines.rowCount() > MIN_VISIBLE_ROWS
     assert not bar.maximum()
     for row in (0, lines.rowCount() - 1):
         dialog.resize(dialog.width(), 700)
         lines.selectRow(row)
         dialog.resize(dialog.width(), 300)
         assert bar.maximum()
-        place = lines.visualItemRect(lines.item(row, YOURS))
-        assert lines.viewport().rect().contains(place)
+        row_rect = lines.visualItemRect(lines.item(row, OWN_CHOICE_COLUMN))
+        assert lines.viewport().rect().contains(row_rect)
 
 
-def test_play_goes_on_where_what_was_found_cannot_be_kept(reviewed):
-    folders.reviews().mkdir(parents=True)
-    dialog = reviewed(whole=True)
-    assert dialog.conclusion.text().startswith("Given away in all: ")
-    assert "This is not counted in your statistics: " in dialog.conclusion.text()
-    assert str(folders.reviews()) in dialog.conclusion.text()
+def test_a_review_that_cannot_be_stored_is_reported(open_review):
+    folders.reviews_path().mkdir(parents=True)
+    dialog = open_review(whole=True)
+    assert dialog.conclusion_label.text().startswith("Given away in all: ")
+    assert "This is not counted in your statistics: " in dialog.conclusion_label.text()
+    assert str(folders.reviews_path()) in dialog.conclusion_label.text()
 
 
-def test_what_could_not_be_read_of_earlier_reviews_is_told(reviewed):
-    folders.reviews().parent.mkdir(parents=True, exist_ok=True)
-    with folders.reviews().open("wb") as file:
-        file.truncate(MOST_BYTES + 1)
-    dialog = reviewed(whole=True)
-    assert "reviews.jsonl.bad" in dialog.conclusion.text()
-    assert len(read_reviews(folders.reviews())) == 1
+def test_unreadable_earlier_reviews_are_reported(open_review):
+    folders.reviews_path().parent.mkdir(parents=True, exist_ok=True)
+    with folders.reviews_path().open("wb") as file:
+        file.truncate(MAX_FILE_BYTES + 1)
+    dialog = open_review(whole=True)
+    assert "reviews.jsonl.bad" in dialog.conclusion_label.text()
+    assert len(read_reviews(folders.reviews_path())) == 1

@@ -3,22 +3,24 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.seats.foreign import header
-from greenbaize.app.tables.player_view import places_here
+from app.seats.foreign_programs import make_program_header
+from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.ui.sheets.side import Side
-from ui.table.seen import texts_of
+from greenbaize.ui.sheets.side_column import SideColumn
+from ui.table.table_checks import collect_texts
 
 
 @pytest.fixture
-def side(qtbot):
-    place = places_here(Table(GAMES["damn"], header("damn", 3, theirs=())))[0]
-    place.table.begin()
-    side = Side(place, None)
-    qtbot.addWidget(side)
-    side.show()
-    return side
+def side_column(qtbot):
+    player_view = create_local_views(
+        Table(GAMES["damn"], make_program_header("damn", 3, foreign_seats=()))
+    )[0]
+    player_view.table.start_match()
+    side_column = SideColumn(player_view, None)
+    qtbot.addWidget(side_column)
+    side_column.show()
+    return side_column
 
 
 @pytest.mark.parametrize(
@@ -29,42 +31,44 @@ def side(qtbot):
         ((0, 0, 0), "Under: somebody gets too many."),
     ],
 )
-def test_the_balance_of_the_bids_is_told_when_all_have_bid_damn_3(side, bids, words):
-    side.show_view(side._place.view._replace(bids=bids))
-    assert words in texts_of(side.sheet)
-    side.show_view(side._place.view._replace(bids=(*bids[:2], None)))
-    assert words not in texts_of(side.sheet)
+def test_the_balance_of_bids_is_shown_when_all_have_bid(side_column, bids, words):
+    side_column.show_view(side_column._player_view.view._replace(bids=bids))
+    assert words in collect_texts(side_column.sheet_panel)
+    side_column.show_view(side_column._player_view.view._replace(bids=(*bids[:2], None)))
+    assert words not in collect_texts(side_column.sheet_panel)
 
 
-def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side):
-    small = side.fit(800)
+def test_letters_and_width_change_with_the_table_height(side_column):
+    small = side_column.fit_height(800)
     assert small is not None
-    assert side.fit(802) is None
-    large = side.fit(1600)
+    assert side_column.fit_height(802) is None
+    large = side_column.fit_height(1600)
     assert large is not None
     assert large > small
 
 
 @pytest.mark.slow
-def test_the_rows_have_the_room_of_the_last_trick(qtbot):
-    place = places_here(Table(GAMES["damn"], header("damn", 4, theirs=())))[0]
-    place.table.begin()
-    side = Side(place, None)
-    qtbot.addWidget(side)
-    usual = side.last_trick.sizeHint().height()
+def test_sheet_rows_take_room_from_the_last_trick(qtbot):
+    player_view = create_local_views(
+        Table(GAMES["damn"], make_program_header("damn", 4, foreign_seats=()))
+    )[0]
+    player_view.table.start_match()
+    side_column = SideColumn(player_view, None)
+    qtbot.addWidget(side_column)
+    usual = side_column.last_trick_panel.sizeHint().height()
 
-    def shown(height):
+    def measure_fit(height):
         """Return whether all rows are visible and whether the last trick has its usual height."""
-        side.resize(320, height)
-        side.show()
+        side_column.resize(320, height)
+        side_column.show()
         for _ in range(3):
-            side.show_view(place.view)
+            side_column.show_view(player_view.view)
             QApplication.processEvents()
-        whole = side.sheet.table.verticalScrollBar().maximum() == 0
-        return whole, side.last_trick.sizeHint().height() == usual
+        shows_all_rows = side_column.sheet_panel.table.verticalScrollBar().maximum() == 0
+        return shows_all_rows, side_column.last_trick_panel.sizeHint().height() == usual
 
-    assert shown(1000) == (True, True)
-    lower = [shown(height) for height in range(900, 560, -20)]
-    seen = [one for one in lower if one[0]]
-    assert seen[-1] == (True, False)  # the last trick gives up its room
-    assert lower == seen + [one for one in lower if not one[0]]
+    assert measure_fit(1000) == (True, True)
+    fits = [measure_fit(height) for height in range(900, 560, -20)]
+    fitting = [fit for fit in fits if fit[0]]
+    assert fitting[-1] == (True, False)  # the last trick gives up its room
+    assert fits == fitting + [fit for fit in fits if not fit[0]]

@@ -7,143 +7,158 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from greenbaize.resources import resources
-from greenbaize.ui.shell.actions import LEARN, MATCH, Action, Actions
+from greenbaize.resources import resources_folder
+from greenbaize.ui.shell.actions import LEARN, MATCH, Action, ActionRegistry
 
 
 @pytest.fixture
 def window(qtbot):
-    made = QMainWindow()
-    qtbot.addWidget(made)
-    return made
+    main_window = QMainWindow()
+    qtbot.addWidget(main_window)
+    return main_window
 
 
-def made(window, *actions):
-    found = Actions(window)
-    found.make_menus(actions)
-    return found
+def make_menus(window, *actions):
+    action_registry = ActionRegistry(window)
+    action_registry.make_menus(actions)
+    return action_registry
 
 
-def texts(menu):
-    return ["|" if one.isSeparator() else one.text() for one in menu.actions()]
+def menu_texts(menu):
+    return ["|" if action.isSeparator() else action.text() for action in menu.actions()]
 
 
-def menu_of(window, title):
+def find_menu(window, title):
     menus = window.menuBar().findChildren(QMenu)
-    return next(one for one in menus if one.title() == title)
+    return next(menu for menu in menus if menu.title() == title)
 
 
-def test_entries_stand_in_their_places_with_a_line_between_groups(window):
-    last = Action(id="last", text="Last", menu=MATCH, place=200)
-    second = Action(id="second", text="Second", menu=MATCH, place=2)
-    first = Action(id="first", text="First", menu=MATCH, place=1)
-    made(window, last, second, first, Action(id="other", text="Other", menu=LEARN, place=1))
-    assert texts(menu_of(window, "&Match")) == ["First", "Second", "|", "Last"]
-    assert texts(menu_of(window, "&Learn")) == ["Other"]
+def test_menu_entries_are_ordered_with_separators_between_groups(window):
+    last = Action(id="last", text="Last", menu=MATCH, position=200)
+    second = Action(id="second", text="Second", menu=MATCH, position=2)
+    first = Action(id="first", text="First", menu=MATCH, position=1)
+    make_menus(
+        window, last, second, first, Action(id="other", text="Other", menu=LEARN, position=1)
+    )
+    assert menu_texts(find_menu(window, "&Match")) == ["First", "Second", "|", "Last"]
+    assert menu_texts(find_menu(window, "&Learn")) == ["Other"]
 
 
-def test_an_entry_is_as_its_action_is_now(window):
+def test_menu_entry_follows_the_state_of_its_action(window):
     state = {"usable": False, "seen": False, "keys": "Ctrl+W"}
     action = Action(
         id="one",
         text="One",
         menu=MATCH,
-        enabled=lambda: state["usable"] is True,
-        visible=lambda: state["seen"] is True,
-        checked=lambda: state["usable"] is True,
+        is_enabled=lambda: state["usable"] is True,
+        is_visible=lambda: state["seen"] is True,
+        is_checked=lambda: state["usable"] is True,
         keys=lambda: str(state["keys"]),
     )
-    actions = made(window, action)
-    one = actions["one"]
-    assert (one.isVisible(), one.isEnabled(), one.isChecked()) == (False, False, False)
+    actions = make_menus(window, action)
+    entry = actions["one"]
+    assert (entry.isVisible(), entry.isEnabled(), entry.isChecked()) == (False, False, False)
     state.update(usable=True, seen=True, keys="")
     actions.refresh("one")
-    assert (one.isVisible(), one.isEnabled(), one.isChecked()) == (True, True, True)
-    assert one.shortcut() == QKeySequence("")
+    assert (entry.isVisible(), entry.isEnabled(), entry.isChecked()) == (True, True, True)
+    assert entry.shortcut() == QKeySequence("")
 
 
-def test_what_is_done_is_told_whether_the_entry_is_checked(window):
-    done = []
+def test_checkable_action_gets_its_check_state(window):
+    calls = []
 
-    def note(on):
-        done.append(on)
+    def record_call(is_checked):
+        calls.append(is_checked)
 
-    plain = Action(id="plain", text="Plain", menu=MATCH, run=lambda: done.append("plain"))
-    checked = Action(id="checked", text="Checked", menu=MATCH, run=note, checked=lambda: False)
-    actions = made(window, plain, checked)
+    plain = Action(id="plain", text="Plain", menu=MATCH, run=lambda: calls.append("plain"))
+    checked = Action(
+        id="checked", text="Checked", menu=MATCH, run=record_call, is_checked=lambda: False
+    )
+    actions = make_menus(window, plain, checked)
     actions["plain"].trigger()
     actions["checked"].trigger()
-    assert done == ["plain", True]
+    assert calls == ["plain", True]
 
 
-def test_a_key_of_what_cannot_be_done_now_tells_why(window):
-    told = []
+def test_shortcut_of_a_disabled_action_reports_the_reason(window):
+    reported_names = []
 
-    def action(name, keys):
+    def make_disabled_action(name, keys):
         return Action(
             id=name,
             text=name,
             menu=MATCH,
             keys=keys,
-            enabled=lambda: False,
-            why_not=lambda: told.append(name),
+            is_enabled=lambda: False,
+            explain_disabled=lambda: reported_names.append(name),
         )
 
-    silent = Action(id="silent", text="Silent", menu=MATCH, keys="F9", enabled=lambda: False)
-    actions = made(
-        window, action("undo", QKeySequence.StandardKey.Undo), action("f8", "F8"), silent
+    silent = Action(id="silent", text="Silent", menu=MATCH, keys="F9", is_enabled=lambda: False)
+    actions = make_menus(
+        window,
+        make_disabled_action("undo", QKeySequence.StandardKey.Undo),
+        make_disabled_action("f8", "F8"),
+        silent,
     )
-    ctrl, none = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
-    for key, held in ((Qt.Key.Key_Z, ctrl), (Qt.Key.Key_F8, none)):
-        assert actions.tell_why_not(QKeyEvent(QEvent.Type.KeyPress, key, held))
-    assert told == ["undo", "f8"]
-    assert not actions.tell_why_not(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F9, none))
+    ctrl, no_modifier = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+    for key, modifiers in ((Qt.Key.Key_Z, ctrl), (Qt.Key.Key_F8, no_modifier)):
+        assert actions.explain_disabled_action(QKeyEvent(QEvent.Type.KeyPress, key, modifiers))
+    assert reported_names == ["undo", "f8"]
+    assert not actions.explain_disabled_action(
+        QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F9, no_modifier)
+    )
 
 
-def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window):
-    seen, asked = [False], ["a"]
+def test_submenu_entries_are_made_when_visible_or_on_every_opening(window):
+    is_visible, entry_names = [False], ["a"]
 
-    def entries():
-        return [Action(id=name, text=name) for name in asked]
+    def make_entries():
+        return [Action(id=name, text=name) for name in entry_names]
 
-    def usual():
+    def make_fixed_entries():
         return [Action(id="x", text="x")]
 
-    actions = made(
+    actions = make_menus(
         window,
-        Action(id="late", text="Late", menu=MATCH, visible=lambda: seen[0], entries=usual),
-        Action(id="fresh", text="Fresh", menu=MATCH, entries=entries, fresh=True),
+        Action(
+            id="late",
+            text="Late",
+            menu=MATCH,
+            is_visible=lambda: is_visible[0],
+            entries=make_fixed_entries,
+        ),
+        Action(id="fresh", text="Fresh", menu=MATCH, entries=make_entries, rebuilds_entries=True),
     )
     late, fresh = actions["late"].menu(), actions["fresh"].menu()
     assert isinstance(late, QMenu)
-    assert texts(late) == []
-    seen[0] = True
+    assert menu_texts(late) == []
+    is_visible[0] = True
     actions.refresh()
     actions.refresh()
-    assert texts(late) == ["x"]
+    assert menu_texts(late) == ["x"]
     for names in (["a"], ["b", "c"]):
-        asked[:] = names
+        entry_names[:] = names
         fresh.aboutToShow.emit()
-        assert texts(fresh) == names
+        assert menu_texts(fresh) == names
 
 
-def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened):
-    actions = [one for one in opened().main.services.actions if one.menu]
-    assert len({one.id for one in actions}) == len(actions)
-    assert len({(one.menu, one.place) for one in actions}) == len(actions)
-    keys = [QKeySequence(one.keys).toString() for one in actions if not callable(one.keys)]
-    given = [one for one in keys if one]
-    assert sorted(set(given)) == sorted(given)
+def test_actions_have_unique_names_positions_and_shortcuts(open_program):
+    actions = [entry for entry in open_program().facade.services.actions if entry.menu]
+    assert len({entry.id for entry in actions}) == len(actions)
+    assert len({(entry.menu, entry.position) for entry in actions}) == len(actions)
+    keys = [QKeySequence(entry.keys).toString() for entry in actions if not callable(entry.keys)]
+    shortcuts = [entry for entry in keys if entry]
+    assert sorted(set(shortcuts)) == sorted(shortcuts)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_list_of_keys_in_the_help_has_the_keys_of_all_actions(opened, language):
-    page = (resources() / "help" / language / "index.md").read_text("utf-8")
-    told = set(re.findall(r"[*][*]([^*]+)[*][*]", page))
-    told |= {one for keys in told for one in keys.split(", ")}
+def test_help_lists_the_shortcuts_of_all_actions(open_program, language):
+    page = (resources_folder() / "help" / language / "index.md").read_text("utf-8")
+    documented_keys = set(re.findall(r"[*][*]([^*]+)[*][*]", page))
+    documented_keys |= {entry for keys in documented_keys for entry in keys.split(", ")}
     keys = {
-        QKeySequence(one.keys).toString()
-        for one in opened().main.services.actions
-        if one.menu and not callable(one.keys)
+        QKeySequence(entry.keys).toString()
+        for entry in open_program().facade.services.actions
+        if entry.menu and not callable(entry.keys)
     }
-    assert keys - told <= {"", "Ctrl+Q"}  # quits everywhere, without an entry
+    assert keys - documented_keys <= {"", "Ctrl+Q"}  # quits everywhere, without an entry

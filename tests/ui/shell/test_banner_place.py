@@ -7,35 +7,37 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QPushButton, QWidget
 
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.default_players import default_players
-from greenbaize.app.tables.matches import casual, settled_header
+from greenbaize.app.tables.default_players import create_default_players
+from greenbaize.app.tables.matches import create_header, mark_casual
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.ui.shell.banner import Banner
-from greenbaize.ui.table.view import LEAST
-from ui.table.person import until
+from greenbaize.ui.table.view import MIN_TABLE_PX
+from ui.table.person import wait_until
 
-GOLDEN = Path(__file__).parents[2] / "golden"
-SEED = seed_from("banner")
-NEWS = "From now on tricks do not wait for your click."
+GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
+SEED = seed_from_text("banner")
+NOTICE_TEXT = "From now on tricks do not wait for your click."
 
 
-def told(person, view):
+def show_notice(person, table_view):
     """Show a notice and return its rectangle in the table view's coordinates."""
     QApplication.processEvents()
-    person.main.banner.tell(NEWS)
-    banner = person.main.banner
-    return QRect(view.mapFrom(person.window, banner.pos()), banner.size())
+    person.facade.banner.show_sentence(NOTICE_TEXT)
+    banner = person.facade.banner
+    return QRect(table_view.mapFrom(person.window, banner.pos()), banner.size())
 
 
-def check_free(box, scene, view):
-    assert view.rect().contains(box)
-    assert box.bottom() < view.height() - scene.geometry.card  # the own hand, now or later
+def check_covers_nothing(box, scene, table_view):
+    assert table_view.rect().contains(box)
+    assert (
+        box.bottom() < table_view.height() - scene.geometry.card_width
+    )  # the own hand, now or later
     for item in (*scene.plates, scene.notice):
         assert not box.intersects(item.sceneBoundingRect().toRect())
 
 
-def test_without_a_table_it_lies_where_the_page_has_nothing(qtbot):
+def test_banner_covers_no_widget_of_a_page_without_a_table(qtbot):
     window, page = QMainWindow(), QWidget()
     qtbot.addWidget(window)
     window.setCentralWidget(page)
@@ -45,7 +47,7 @@ def test_without_a_table_it_lies_where_the_page_has_nothing(qtbot):
     button.setGeometry(600, 430, 190, 60)
     window.show()
     banner = Banner(window)
-    banner.tell(NEWS)
+    banner.show_sentence(NOTICE_TEXT)
     box = QRect(page.mapFrom(window, banner.pos()), banner.size())
     assert page.rect().contains(box)
     assert not box.intersects(code.geometry())
@@ -54,43 +56,53 @@ def test_without_a_table_it_lies_where_the_page_has_nothing(qtbot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["damn-4-table", "damn-7", "rank-4-deals", "master-2"])
-def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened, name):
-    person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"))
-    until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
-    replaying = person.main.replaying
-    assert replaying is not None
-    for moment in (0, replaying.replay.playback.deals[0], len(replaying.replay.playback)):
-        replaying.go_to(moment)
-        table = replaying.table
-        check_free(told(person, table.view), table.scene, table.view)
+def test_banner_covers_no_plate_or_heading_in_a_replay(open_program, name):
+    person = open_program(PlayRequest(record=GOLDEN_RECORDS / f"{name}.jsonl"))
+    wait_until(
+        lambda: person.facade.replay_page is not None and person.facade.replay_page.isVisible()
+    )
+    replay_page = person.facade.replay_page
+    assert replay_page is not None
+    for moment in (
+        0,
+        replay_page.replay.playback.deal_moments[0],
+        len(replay_page.replay.playback),
+    ):
+        replay_page.go_to_moment(moment)
+        table = replay_page.table
+        check_covers_nothing(show_notice(person, table.table_view), table.scene, table.table_view)
 
 
 @pytest.mark.slow
-def test_in_a_match_it_hides_no_question(opened):
-    person = opened(PlayRequest("damn", 4, {}, seed_from("window")))
-    until(lambda: person.main.playing)
+def test_banner_covers_no_question_in_a_match(open_program):
+    person = open_program(PlayRequest("damn", 4, {}, seed_from_text("window")))
+    wait_until(lambda: person.facade.match_view)
     assert person.wait_for_turn()
-    playing = person.playing
-    box = told(person, playing.view)
-    check_free(box, playing.scene, playing.view)
-    prompt = playing.asking.prompt
+    match_view = person.match_view
+    box = show_notice(person, match_view.table_view)
+    check_covers_nothing(box, match_view.scene, match_view.table_view)
+    prompt = match_view.prompts.choice_prompt
     assert prompt.isVisible()
-    corner = playing.view.mapFrom(
+    corner = match_view.table_view.mapFrom(
         person.window, prompt.mapTo(person.window, prompt.rect().topLeft())
     )
     assert not box.intersects(QRect(corner, prompt.size()))
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_as_a_casual_match_begins_it_hides_nobody(opened, players):
-    person = opened()
+def test_banner_covers_no_plate_as_a_casual_match_begins(open_program, players):
+    person = open_program()
     bots = [Opponent("random")] * (players - 1)
-    sitters = default_players(bots, "Ida", ["Ida"])
-    person.main.begin(
-        casual(settled_header("blackout" if players < 3 else "damn", sitters, {}, SEED))
+    match_players = create_default_players(bots, "Ida", ["Ida"])
+    person.facade.start_match(
+        mark_casual(create_header("blackout" if players < 3 else "damn", match_players, {}, SEED))
     )
-    view = person.playing.view
-    until(lambda: view.width() > LEAST[0])
-    banner = person.main.banner
+    table_view = person.match_view.table_view
+    wait_until(lambda: table_view.width() > MIN_TABLE_PX[0])
+    banner = person.facade.banner
     assert banner.isVisible()
-    check_free(QRect(view.mapFrom(person.window, banner.pos()), banner.size()), person.scene, view)
+    check_covers_nothing(
+        QRect(table_view.mapFrom(person.window, banner.pos()), banner.size()),
+        person.scene,
+        table_view,
+    )

@@ -6,59 +6,59 @@ from PySide6.QtCore import QObject
 from greenbaize.app.memory import history_indexer
 from greenbaize.store import folders
 from greenbaize.ui.shell.history_updater import HistoryUpdater
-from match.playing import Setup, play_randomly
+from match.random_matches import GameSetup, play_randomly
 
-RECORD = play_randomly(Setup("damn", 3, {"deals": 2}), 1).record
+RECORD = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1).record
 
 
 @pytest.fixture
 def updater(qtbot):
     parent = QObject()
-    made = HistoryUpdater(parent)
-    made.keeps = parent
-    return made
+    history_updater = HistoryUpdater(parent)
+    history_updater.keeps = parent
+    return history_updater
 
 
-def test_a_look_tells_what_has_changed_and_only_that(updater, qtbot):
-    folders.matches().mkdir(parents=True)
-    (folders.matches() / "a.jsonl").write_bytes(RECORD)
+def test_scan_emits_changes_only_if_there_are_any(updater, qtbot):
+    folders.matches_folder().mkdir(parents=True)
+    (folders.matches_folder() / "a.jsonl").write_bytes(RECORD)
     with qtbot.waitSignal(updater.changed):
-        updater.look()
-    qtbot.waitUntil(lambda: not updater.busy)
+        updater.start_sync()
+    qtbot.waitUntil(lambda: not updater.is_busy)
     with qtbot.assertNotEmitted(updater.changed):
-        updater.look()
-        qtbot.waitUntil(lambda: not updater.busy)
+        updater.start_sync()
+        qtbot.waitUntil(lambda: not updater.is_busy)
 
 
-def test_what_is_asked_for_meanwhile_comes_afterwards(updater, qtbot):
-    updater.look()
-    updater.look()
-    updater.look()
-    assert updater.busy
-    qtbot.waitUntil(lambda: not updater.busy)
-    assert folders.history().exists()
+def test_scan_requested_during_a_scan_runs_afterwards(updater, qtbot):
+    updater.start_sync()
+    updater.start_sync()
+    updater.start_sync()
+    assert updater.is_busy
+    qtbot.waitUntil(lambda: not updater.is_busy)
+    assert folders.history_path().exists()
 
 
-def test_a_trouble_is_told_once_and_when_it_is_over(updater, qtbot, monkeypatch):
-    said = ["The disk is full.", "The disk is full.", ""]
+def test_error_is_emitted_once_and_again_when_it_is_over(updater, qtbot, monkeypatch):
+    pending_errors = ["The disk is full.", "The disk is full.", ""]
 
-    def keep_up(one, progress, troubled):
-        words = said.pop(0)
-        if words:
-            troubled(words)
+    def sync_with_error(history, progress, on_error):
+        error = pending_errors.pop(0)
+        if error:
+            on_error(error)
         return 0
 
-    monkeypatch.setattr(history_indexer, "keep_up", keep_up)
-    told = []
-    updater.troubled.connect(told.append)
+    monkeypatch.setattr(history_indexer, "update_history_index", sync_with_error)
+    emitted_errors = []
+    updater.sync_failed.connect(emitted_errors.append)
     for _ in range(3):
-        updater.look()
-        qtbot.waitUntil(lambda: not updater.busy)
-    assert told == ["The disk is full.", ""]
+        updater.start_sync()
+        qtbot.waitUntil(lambda: not updater.is_busy)
+    assert emitted_errors == ["The disk is full.", ""]
 
 
-def test_nothing_is_read_after_it_is_closed(updater, qtbot):
-    updater.look()
+def test_no_scan_runs_after_close(updater, qtbot):
+    updater.start_sync()
     updater.close()
     with qtbot.assertNotEmitted(updater.changed, wait=50):
-        updater.look()
+        updater.start_sync()

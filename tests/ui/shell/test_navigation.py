@@ -1,38 +1,38 @@
 """Navigation between pages, and the question before the table is left."""
 
-from greenbaize.ui.shell.navigation import Matches, Start
+from greenbaize.ui.shell.navigation import MatchListRoute, StartRoute
 
 
-def test_why_one_cannot_go_somewhere_is_told(opened):
-    main = opened().main
-    main.services.navigator.register(Matches, lambda _: "Not now.")
-    assert main.services.navigator.go(Matches()) == "Not now."
-    assert main.words_told == ""
-    assert not main.services.go(Matches())
-    assert main.words_told == "Not now."
+def test_refused_navigation_shows_the_reason(open_program):
+    facade = open_program().facade
+    facade.services.navigator.register_route(MatchListRoute, lambda _: "Not now.")
+    assert facade.services.navigator.navigate_to(MatchListRoute()) == "Not now."
+    assert facade.notice_text == ""
+    assert not facade.services.navigate(MatchListRoute())
+    assert facade.notice_text == "Not now."
 
 
-def test_what_a_feature_returns_besides_a_sentence_is_no_problem(opened):
-    main = opened().main
-    main.services.navigator.register(Matches, lambda _: main.window)
-    assert main.services.go(Matches())
+def test_other_results_of_a_route_handler_are_no_refusal(open_program):
+    facade = open_program().facade
+    facade.services.navigator.register_route(MatchListRoute, lambda _: facade.window)
+    assert facade.services.navigate(MatchListRoute())
 
 
-def test_a_page_asks_before_something_takes_its_place(opened):
-    main = opened().main
-    page, went, asked = main.lobby, [], []
-    main.services.navigator.register(Start, went.append)
-    main.services.navigator.register(Matches, went.append)
+def test_page_asks_before_it_is_replaced(open_program):
+    facade = open_program().facade
+    page, visited_routes, pending_actions = facade.start_screen, [], []
+    facade.services.navigator.register_route(StartRoute, visited_routes.append)
+    facade.services.navigator.register_route(MatchListRoute, visited_routes.append)
 
-    def ask(act):
-        asked.append(act)
+    def defer_action(action):
+        pending_actions.append(action)
         return True
 
-    page.asks = ask
-    assert main.services.go(Start())
-    assert went == []
-    main.services.go(Matches())
-    assert went == [Matches()]
-    page.asks = None
-    asked[0]()
-    assert went == [Matches(), Start()]
+    page.leave_guard = defer_action
+    assert facade.services.navigate(StartRoute())
+    assert visited_routes == []
+    facade.services.navigate(MatchListRoute())
+    assert visited_routes == [MatchListRoute()]
+    page.leave_guard = None
+    pending_actions[0]()
+    assert visited_routes == [MatchListRoute(), StartRoute()]

@@ -3,55 +3,55 @@
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
-from ui.table.person import until
+from ui.table.person import wait_until
 
-TABLE = PlayRequest("rank", 3, {}, seed_from("notices"))
+TABLE_REQUEST = PlayRequest("rank", 3, {}, seed_from_text("notices"))
 
 
-def show_again(person):
+def emit_page_shown(person):
     """Emit the signal for a newly shown page."""
-    pages = person.main.services.pages
-    pages.showing.emit(pages.current)
+    pages = person.facade.services.pages
+    pages.page_showing.emit(pages.current)
 
 
-def test_a_sentence_goes_with_the_page_on_which_it_was_told(opened):
-    person = opened(TABLE)
-    notifications = person.main.services.notifications
-    notifications.tell("The match is kept.")
+def test_notice_disappears_with_its_page(open_program):
+    person = open_program(TABLE_REQUEST)
+    notifications = person.facade.services.notifications
+    notifications.show_sentence("The match is kept.")
     QApplication.processEvents()
-    person.main.services.pages.changed.emit()
-    assert notifications.words  # another state of the same page keeps the notice
-    show_again(person)
-    assert notifications.words == ""
+    person.facade.services.pages.changed.emit()
+    assert notifications.sentence  # another state of the same page keeps the notice
+    emit_page_shown(person)
+    assert notifications.sentence == ""
 
 
-def test_a_sentence_told_as_a_page_comes_stays_with_it(opened):
-    person = opened(TABLE)
-    services = person.main.services
-    services.notifications.tell("The seat is taken.")
-    show_again(person)
-    assert services.notifications.words == "The seat is taken."
+def test_notice_shown_with_a_new_page_stays_with_it(open_program):
+    person = open_program(TABLE_REQUEST)
+    services = person.facade.services
+    services.notifications.show_sentence("The seat is taken.")
+    emit_page_shown(person)
+    assert services.notifications.sentence == "The seat is taken."
     QApplication.processEvents()
-    show_again(person)
-    assert services.notifications.words == ""
+    emit_page_shown(person)
+    assert services.notifications.sentence == ""
 
 
-def test_what_is_wrong_with_the_settings_stays_on_every_page(opened):
-    person = opened(TABLE)
-    services = person.main.services
-    services.settings.troubled.emit(Message("record-over"))
+def test_settings_error_stays_on_every_page(open_program):
+    person = open_program(TABLE_REQUEST)
+    services = person.facade.services
+    services.settings.message_reported.emit(Message("record-over"))
     QApplication.processEvents()
-    show_again(person)
-    assert services.notifications.words
+    emit_page_shown(person)
+    assert services.notifications.sentence
 
 
-def test_news_that_goes_away_by_itself_does(opened):
-    person = opened(TABLE)
-    notifications = person.main.services.notifications
-    notifications.mention("Saved as sheet.pdf")
-    passing = notifications.banner._passing
-    assert passing.isActive()
-    passing.setInterval(0)
-    until(lambda: notifications.words == "")
+def test_transient_notice_disappears_by_itself(open_program):
+    person = open_program(TABLE_REQUEST)
+    notifications = person.facade.services.notifications
+    notifications.show_transient("Saved as sheet.pdf")
+    hide_timer = notifications.banner._transient_timer
+    assert hide_timer.isActive()
+    hide_timer.setInterval(0)
+    wait_until(lambda: notifications.sentence == "")

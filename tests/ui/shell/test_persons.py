@@ -4,22 +4,27 @@ from types import SimpleNamespace
 
 import pytest
 
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.store.settings import Settings
-from greenbaize.ui.shell.persons import Persons
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.shell.persons import PersonService
 
 
 @pytest.mark.parametrize(
-    ("people", "anothers"),
+    ("people", "is_foreign"),
     [(("Oleg", "Nina"), False), (("Oleg",), True), (("Nina",), True), (("You", "Oleg"), False)],
 )
-def test_a_shared_match_may_be_somebody_s_without_a_name(monkeypatch, people, anothers):
+def test_shared_match_belongs_to_persons_of_this_system_or_to_unnamed_players(
+    monkeypatch, people, is_foreign
+):
     """Names of a shared match belong to that match: an unnamed player keeps the match's name."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
-    settings = Settings()
+    settings = UserSettings()
     settings.add_person("Oleg")
-    sitters = (*map(Player, people), Player("Vera", "bot", "easy"))
-    persons = SimpleNamespace(_service=SimpleNamespace(now=settings))
-    assert Persons.is_anothers(persons, Header("damn", sitters, {}, None)) is anothers
+    players = (*map(HeaderPlayer, people), HeaderPlayer("Vera", "bot", "easy"))
+    persons = SimpleNamespace(_settings_service=SimpleNamespace(current=settings))
+    assert (
+        PersonService.belongs_to_others(persons, RecordHeader("damn", players, {}, None))
+        is is_foreign
+    )

@@ -4,52 +4,54 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui import program
-from greenbaize.ui.shell.placing import place_beside
-from greenbaize.ui.widgets.window_geometry import first_text_size
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui import window_session
+from greenbaize.ui.shell.window_placement import find_window_rect
+from greenbaize.ui.widgets.window_geometry import initial_text_scale
 
-REQUEST = PlayRequest("damn", 3, {"first": 5, "deals": 6}, seed_from("placing"))
-LARGE = QRect(0, 0, 3840, 2160)
+REQUEST = PlayRequest("damn", 3, {"first": 5, "deals": 6}, seed_from_text("placing"))
+LARGE_SCREEN = QRect(0, 0, 3840, 2160)
 
 
-def test_a_window_opens_beside_the_table_where_the_screen_has_room(opened):
-    main = opened(REQUEST).main.window
-    main.setGeometry(100, 100, 1280, 800)
+def test_window_opens_beside_the_main_window_if_the_screen_has_space(open_program):
+    main_window = open_program(REQUEST).facade.window
+    main_window.setGeometry(100, 100, 1280, 800)
     size = QSize(820, 640)
-    assert place_beside(size, main, LARGE).left() > main.geometry().right()
-    main.setGeometry(2500, 100, 1280, 800)
-    assert place_beside(size, main, LARGE).right() < main.geometry().left()
+    assert find_window_rect(size, main_window, LARGE_SCREEN).left() > main_window.geometry().right()
+    main_window.setGeometry(2500, 100, 1280, 800)
+    assert find_window_rect(size, main_window, LARGE_SCREEN).right() < main_window.geometry().left()
 
 
-def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(opened, screen):
-    person = opened(REQUEST)
-    main = person.main.window
+def test_window_opens_on_the_table_above_the_hand_on_a_small_screen(open_program, set_screen_area):
+    person = open_program(REQUEST)
+    main_window = person.facade.window
     person.wait_for_turn()
-    room = QRect(0, 0, 1366, 768)
-    screen(room)
-    main.setGeometry(20, 30, 1320, 720)
-    view = person.playing.view
-    hand = view.mapToGlobal(QPoint(0, round(person.scene.geometry.hand_top)))
-    place = place_beside(QSize(820, 640), main, room)
-    assert place.bottom() <= hand.y()
-    assert abs(place.center().x() - view.mapToGlobal(view.rect().center()).x()) <= 1
-    person.main.help_desk.show_rules()
-    person.main.looking.show_matches()
-    matches = person.main.looking.matches
-    for window in (person.main.help_desk.shown, matches):
+    screen_area = QRect(0, 0, 1366, 768)
+    set_screen_area(screen_area)
+    main_window.setGeometry(20, 30, 1320, 720)
+    table_view = person.match_view.table_view
+    hand_top = table_view.mapToGlobal(QPoint(0, round(person.scene.geometry.hand_top)))
+    window_rect = find_window_rect(QSize(820, 640), main_window, screen_area)
+    assert window_rect.bottom() <= hand_top.y()
+    assert (
+        abs(window_rect.center().x() - table_view.mapToGlobal(table_view.rect().center()).x()) <= 1
+    )
+    person.facade.help_desk.show_current_rule()
+    person.facade.window_manager.show_matches()
+    matches_window = person.facade.window_manager.matches
+    for window in (person.facade.help_desk.window, matches_window):
         assert window.isVisible()
-        assert window.geometry().bottom() <= hand.y()
-    lower = matches.height()
-    matches.close()
-    screen(LARGE)
-    person.main.looking.show_matches()
-    assert matches.height() > lower  # with enough space it has its preferred height
+        assert window.geometry().bottom() <= hand_top.y()
+    limited_height = matches_window.height()
+    matches_window.close()
+    set_screen_area(LARGE_SCREEN)
+    person.facade.window_manager.show_matches()
+    assert matches_window.height() > limited_height  # with enough space it has its preferred height
 
 
 @pytest.mark.parametrize(
-    ("size", "letters"),
+    ("size", "text_scale"),
     [
         ((1280, 800), 1.0),
         ((1920, 1080), 1.0),
@@ -58,13 +60,13 @@ def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(op
         ((7680, 4320), 1.5),
     ],
 )
-def test_on_a_screen_of_small_pixels_letters_begin_larger(size, letters):
-    assert first_text_size(QSize(*size)) == letters
+def test_initial_text_scale_is_larger_on_dense_screens(size, text_scale):
+    assert initial_text_scale(QSize(*size)) == text_scale
 
 
-def test_letters_begin_so_for_whoever_has_kept_no_settings(opened, monkeypatch):
-    monkeypatch.setattr(program, "first_text_size", lambda _: 1.5)
-    assert opened().main.settings.text_size == 1.0  # stored settings exist
-    kept = Settings()
-    monkeypatch.setattr(Settings, "load", classmethod(lambda _: kept))
-    assert opened().main.settings.text_size == 1.5
+def test_initial_text_scale_applies_without_stored_settings(open_program, monkeypatch):
+    monkeypatch.setattr(window_session, "initial_text_scale", lambda _: 1.5)
+    assert open_program().facade.settings.text_size == 1.0  # stored settings exist
+    new_settings = UserSettings()
+    monkeypatch.setattr(UserSettings, "load", classmethod(lambda _: new_settings))
+    assert open_program().facade.settings.text_size == 1.5

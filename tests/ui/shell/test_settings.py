@@ -1,47 +1,47 @@
 """Change signals of the settings and theme services."""
 
 from greenbaize.rules.messages import Message
-from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.look import card_look
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.shell.settings import SettingsService, ThemeService
-from greenbaize.ui.widgets.theme import DARK, worn
+from greenbaize.ui.widgets.theme import DARK, current_theme
 
 
-def test_only_what_has_changed_is_told():
-    settings = SettingsService(Settings(theme="light"))
+def test_only_changes_are_emitted():
+    settings = SettingsService(UserSettings(theme="light"))
     theme = ThemeService(settings)
-    told = []
-    theme.changed.connect(lambda: told.append(worn()))
-    theme.cards_changed.connect(told.append)
-    theme.reshaped.connect(lambda: told.append("reshaped"))
+    emitted = []
+    theme.changed.connect(lambda: emitted.append(current_theme()))
+    theme.card_look_changed.connect(emitted.append)
+    theme.layout_changed.connect(lambda: emitted.append("reshaped"))
     settings.changed.emit()
-    assert told == []
-    settings.now.theme = "dark"
+    assert emitted == []
+    settings.current.theme = "dark"
     settings.changed.emit()
-    assert told == [DARK]
-    told.clear()
-    settings.now.left_handed = True
+    assert emitted == [DARK]
+    emitted.clear()
+    settings.current.left_handed = True
     settings.changed.emit()
-    assert told == [card_look(), "reshaped"]
+    assert emitted == [current_card_look(), "reshaped"]
 
 
-def test_nothing_moves_where_somebody_or_their_system_wants_it_so():
-    settings = SettingsService(Settings(motion="system"))
-    assert not settings.still
-    settings.system_still = True
-    assert settings.still
-    settings.now.motion = "full"
-    assert not settings.still
-    settings.now.motion = "none"
-    settings.system_still = False
-    assert settings.still
+def test_reduced_motion_follows_the_setting_or_the_system():
+    settings = SettingsService(UserSettings(motion="system"))
+    assert not settings.reduced_motion
+    settings.system_reduced_motion = True
+    assert settings.reduced_motion
+    settings.current.motion = "full"
+    assert not settings.reduced_motion
+    settings.current.motion = "none"
+    settings.system_reduced_motion = False
+    assert settings.reduced_motion
 
 
-def test_what_cannot_be_saved_is_told(monkeypatch):
-    settings = SettingsService(Settings())
-    told = []
-    settings.troubled.connect(told.append)
-    trouble = Message("file-error", {"path": "x", "reason": "full"})
-    monkeypatch.setattr(Settings, "save", lambda _: trouble)
+def test_failed_save_is_emitted(monkeypatch):
+    settings = SettingsService(UserSettings())
+    emitted = []
+    settings.message_reported.connect(emitted.append)
+    error = Message("file-error", {"path": "x", "reason": "full"})
+    monkeypatch.setattr(UserSettings, "save", lambda _: error)
     settings.save()
-    assert told == [trouble]
+    assert emitted == [error]

@@ -15,112 +15,116 @@ from greenbaize.bots.bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import read_record
-from greenbaize.rules.chance import seed_from
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordError
-from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.rules.events import CardPlayed, DealScored, MatchEnded
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.fitting import MOTIONS
-from greenbaize.store.settings import Settings
+from greenbaize.store.declared_settings import MOTIONS
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui import application as program
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
-from greenbaize.ui.match.unfinished import UnfinishedDialog
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
-from greenbaize.ui.shell.navigation import Begin, Start
+from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
+from greenbaize.ui.shell.navigation import RequestedMatchRoute, StartRoute
 from greenbaize.ui.shell.window import MainWindow
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.speaker import Speaker
-from store.disks import Disk
-from ui.table.person import until
-from ui.table.seen import check_mirror, texts_of
+from store.disks import LimitedDisk
+from ui.table.person import wait_until
+from ui.table.table_checks import check_table_shows, collect_texts
 
-DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
+DAMN_REQUEST = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from_text("window"))
 
 
-def lay(opened, request=DAMN):
+def open_with_match(open_program, request=DAMN_REQUEST):
     """Open the window with a match on the table."""
-    person = opened(request)
-    until(lambda: person.main.playing is not None)
+    person = open_program(request)
+    wait_until(lambda: person.facade.match_view is not None)
     return person
 
 
-def offered(person):
+def start_menu_texts(person):
     """Return the button texts of the start menu."""
-    until(lambda: person.window.findChild(StartMenu))
+    wait_until(lambda: person.window.findChild(StartMenu))
     choices = person.window.findChildren(StartMenu)[-1]
-    until(choices.isVisible)
+    wait_until(choices.isVisible)
     return [button.text() for button in choices.buttons]
 
 
-def move_on(person, acts):
+def answer_questions(person, count):
     """Answer the given number of questions and wait for the next one."""
-    for _ in range(acts):
+    for _ in range(count):
         assert person.wait_for_turn()
-        person.act()
+        person.play_first_choice()
     person.wait_for_turn()
 
 
-def play_out(person):
+def play_to_end(person):
     """Play the match to its end."""
     while person.wait_for_turn():
-        person.act()
+        person.play_first_choice()
 
 
-def record_at(path):
+def load_record(path):
     return read_record(path.read_bytes(), GAMES)
 
 
-def path_of(person):
-    return person.playing.place.record
+def record_path(person):
+    return person.match_view.player_view.record_path
 
 
-def told(person):
+def banner_text(person):
     """Return the banner's text, empty if it is hidden."""
-    banner = person.main.banner
-    return banner.words.text() if banner.isVisible() else ""
+    banner = person.facade.banner
+    return banner.label.text() if banner.isVisible() else ""
 
 
-def action(person, text):
+def find_menu_action(person, text):
     """Return the menu action whose text begins with ``text``."""
-    for menu in person.main.menuBar().findChildren(QMenu):
-        for one in menu.actions():
-            if one.text().replace("&", "").startswith(text):
-                return one
+    for menu in person.facade.menuBar().findChildren(QMenu):
+        for entry in menu.actions():
+            if entry.text().replace("&", "").startswith(text):
+                return entry
     raise AssertionError(f"no menu action {text!r}")
 
 
-def dialog_of(person, kind):
-    until(lambda: [one for one in person.window.findChildren(kind) if one.isVisible()])
-    return next(one for one in person.window.findChildren(kind) if one.isVisible())
+def wait_for_dialog(person, dialog_class):
+    wait_until(
+        lambda: [
+            dialog for dialog in person.window.findChildren(dialog_class) if dialog.isVisible()
+        ]
+    )
+    return next(dialog for dialog in person.window.findChildren(dialog_class) if dialog.isVisible())
 
 
 # Start
 
 
-def test_a_match_waits_for_the_first_paint_of_its_cloth(opened, monkeypatch):
-    painted = []
+def test_a_match_waits_for_the_first_paint_of_its_cloth(open_program, monkeypatch):
+    images = []
 
     def after_first_paint(window):
         lobby = window.services.pages.current
         assert isinstance(lobby, StartScreen)
-        painted.append(window.grab().toImage())
+        images.append(window.grab().toImage())
 
-    monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
-    opened(PlayRequest("damn", 5))
-    until(lambda: painted)
-    cloth = QColor(worn().felt_glow)
-    middle = painted[0].pixelColor(painted[0].rect().center())
-    assert abs(middle.hue() - cloth.hue()) < 10
+    monkeypatch.setattr(MainWindow, "on_first_paint", after_first_paint)
+    open_program(PlayRequest("damn", 5))
+    wait_until(lambda: images)
+    cloth = QColor(current_theme().felt_glow)
+    centre_colour = images[0].pixelColor(images[0].rect().center())
+    assert abs(centre_colour.hue() - cloth.hue()) < 10
 
 
 @pytest.mark.slow
-def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened):
-    person = opened()
-    assert offered(person) == [
+def test_start_menu_offers_a_new_person_a_match_and_other_games(open_program):
+    person = open_program()
+    assert start_menu_texts(person) == [
         "Play Damn",
         "Damn with a guide",
         "Damn",
@@ -133,7 +137,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened):
         "Matches",
     ]
     person.press(Qt.Key.Key_Return)
-    assert [one.name for one in person.playing.place.header.sitters] == [
+    assert [player.name for player in person.match_view.player_view.header.players] == [
         "Ida",
         "Anna",
         "Boris",
@@ -144,723 +148,777 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(690, 422), (1280, 800)])
-def test_every_game_is_on_the_first_screen_always_in_the_same_place(opened, size):
-    Settings(your_name="Ida", motion="none", last_game="rank").save()
-    person = opened()
-    person.main.resize(*size)
+def test_games_are_always_in_the_same_order_on_the_start_screen(open_program, size):
+    UserSettings(your_name="Ida", motion="none", last_game="rank").save()
+    person = open_program()
+    person.facade.resize(*size)
     order = ["Damn", "Blackout", "Master", "Ass", "Rank"]  # whichever was played last
-    assert offered(person)[2:7] == order
+    assert start_menu_texts(person)[2:7] == order
     choices = person.window.findChildren(StartMenu)[-1]
-    until(lambda: person.main.lobby is not None and choices.height() <= person.main.lobby.height())
+    wait_until(
+        lambda: (
+            person.facade.start_screen is not None
+            and choices.height() <= person.facade.start_screen.height()
+        )
+    )
     for button in choices.buttons:
         assert choices.rect().contains(button.geometry())
         assert button.width() >= button.sizeHint().width() or button.toolTip()
     person.click(choices.buttons[2 + order.index("Master")])
-    dialog = dialog_of(person, NewMatchDialog)
-    assert dialog.chosen().game == "master"
+    dialog = wait_for_dialog(person, NewMatchDialog)
+    assert dialog.read_setup().game == "master"
     person.press(Qt.Key.Key_Escape)
 
 
 @pytest.mark.slow
-def test_whoever_bids_first_sees_the_question_at_once(opened):
-    person = opened()
+def test_first_bidder_sees_the_question_at_once(open_program):
+    person = open_program()
     for number in range(20):
-        person.main.begin_wanted(seed_from(f"first {number}"))
+        person.facade.start_usual_match(seed_from_text(f"first {number}"))
         person.wait_for_turn()
-        if len(record_at(path_of(person)).events) == 2:
+        if len(load_record(record_path(person)).events) == 2:
             break
-    buttons = person.playing.asking.prompt.buttons
-    assert [one.text() for one in buttons if one.isVisible()] == ["0", "1"]
-    person.type("0")
-    assert record_at(path_of(person)).events[2] == BidMade(0, 0)
+    buttons = person.match_view.prompts.choice_prompt.buttons
+    assert [button.text() for button in buttons if button.isVisible()] == ["0", "1"]
+    person.type_digits("0")
+    assert load_record(record_path(person)).events[2] == BidMade(0, 0)
 
 
 @pytest.mark.slow
-def test_a_new_match_is_set_up_in_the_dialog(opened):
-    person = opened()
-    offered(person)
-    person.choose("Matches", "New match")
-    dialog = dialog_of(person, NewMatchDialog)
-    dialog.game_list.choose("blackout")
-    dialog.players.setValue(3)
+def test_a_new_match_is_set_up_in_the_dialog(open_program):
+    person = open_program()
+    start_menu_texts(person)
+    person.choose_menu_entry("Matches", "New match")
+    dialog = wait_for_dialog(person, NewMatchDialog)
+    dialog.game_list.choose_game("blackout")
+    dialog.players_box.setValue(3)
     dialog.start_button.click()
-    assert person.playing.place.header.game == "blackout"
-    assert len(person.playing.place.header.sitters) == 3
+    assert person.match_view.player_view.header.game == "blackout"
+    assert len(person.match_view.player_view.header.players) == 3
     person.window.close()
-    again = opened()
-    assert offered(again)[1] == "Play Blackout as last time"
+    second_person = open_program()
+    assert start_menu_texts(second_person)[1] == "Play Blackout as last time"
 
 
 # Leaving and resuming
 
 
-def shown_table(person):
+def visible_table_state(person):
     """Return everything visible on the table and the sheet."""
-    scene, playing = person.scene, person.playing
-    sheet = playing.side.sheet.accessibleDescription()
+    scene, match_view = person.scene, person.match_view
+    sheet = match_view.side.sheet.accessibleDescription()
     plates = [plate.text for plate in scene.plates]
     hands = [sorted(str(item.face) for item in hand) for hand in scene.cards.hands]
     trick = [(seat, item.face) for seat, item in scene.cards.trick]
-    notes = [text for text in texts_of(playing.side.sheet) if text]
-    last = playing.side.last_trick.accessibleName() if any(scene.cards.won) else ""
+    notes = [text for text in collect_texts(match_view.side.sheet) if text]
+    last_trick_name = (
+        match_view.side.last_trick_panel.accessibleName() if any(scene.cards.won) else ""
+    )
     return (
         plates,
         hands,
         trick,
-        [len(won) for won in scene.cards.won],
+        [len(tricks) for tricks in scene.cards.won],
         scene.notice.texts,
         sheet,
-        last,
+        last_trick_name,
         notes,
     )
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("acts", range(9))
-def test_a_match_left_at_any_moment_is_gone_on_with(opened, acts):
-    person = lay(opened)
-    move_on(person, acts)
-    view, seen, path = person.playing.place.view, shown_table(person), path_of(person)
-    asked = (person.asked_bid, person.legal)
+@pytest.mark.parametrize("answer_count", range(9))
+def test_match_left_at_any_moment_is_resumed(open_program, answer_count):
+    person = open_with_match(open_program)
+    answer_questions(person, answer_count)
+    view, table_state, path = (
+        person.match_view.player_view.view,
+        visible_table_state(person),
+        record_path(person),
+    )
+    bid_and_legal_faces = (person.asks_for_bid, person.legal)
     person.window.close()
-    left = path.read_bytes()
-    again = opened()
-    assert offered(again)[0] == "Go on: Damn"
-    again.press(Qt.Key.Key_Return)
-    again.wait_for_turn()
-    assert again.playing.place.view == view
-    assert path_of(again) == path
-    assert path.read_bytes() == left
-    assert (again.asked_bid, set(again.legal)) == (asked[0], set(asked[1]))
-    assert shown_table(again) == seen
-    play_out(again)
-    assert isinstance(record_at(path).events[-1], Ended)
+    record_bytes = path.read_bytes()
+    resumed = open_program()
+    assert start_menu_texts(resumed)[0] == "Go on: Damn"
+    resumed.press(Qt.Key.Key_Return)
+    resumed.wait_for_turn()
+    assert resumed.match_view.player_view.view == view
+    assert record_path(resumed) == path
+    assert path.read_bytes() == record_bytes
+    assert (resumed.asks_for_bid, set(resumed.legal)) == (
+        bid_and_legal_faces[0],
+        set(bid_and_legal_faces[1]),
+    )
+    assert visible_table_state(resumed) == table_state
+    play_to_end(resumed)
+    assert isinstance(load_record(path).events[-1], MatchEnded)
 
 
 @pytest.mark.slow
-def test_a_match_is_left_for_the_first_screen_by_a_key(opened):
-    person = lay(opened)
-    move_on(person, 3)
-    view, path = person.playing.place.view, path_of(person)
-    left = path.read_bytes()
+def test_shortcut_leaves_the_match_for_the_start_screen(open_program):
+    person = open_with_match(open_program)
+    answer_questions(person, 3)
+    view, path = person.match_view.player_view.view, record_path(person)
+    record_bytes = path.read_bytes()
     assert person.window.windowTitle() == "Damn – Green Baize"
-    person.main.banner.tell("Something is wrong at this table.", "Go on")
+    person.facade.banner.show_sentence("Something is wrong at this table.", "Go on")
     QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert person.main.playing is None
+    assert person.facade.match_view is None
     assert person.window.windowTitle() == "Green Baize"
-    assert not told(person)  # its banner was about the match
-    assert offered(person)[0] == "Go on: Damn"
-    assert path.read_bytes() == left
+    assert not banner_text(person)  # its banner was about the match
+    assert start_menu_texts(person)[0] == "Go on: Damn"
+    assert path.read_bytes() == record_bytes
     person.press(Qt.Key.Key_Return)
-    until(lambda: person.main.playing is not None)
-    assert path_of(person) == path
-    assert person.playing.place.view == view
+    wait_until(lambda: person.facade.match_view is not None)
+    assert record_path(person) == path
+    assert person.match_view.player_view.view == view
 
 
 @pytest.mark.slow
-def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened):
-    person = lay(opened)
-    move_on(person, 3)
-    path = path_of(person)
+def test_shortcut_does_not_leave_a_match_that_cannot_be_written(open_program):
+    person = open_with_match(open_program)
+    answer_questions(person, 3)
+    path = record_path(person)
     folder = path.parent.rename(path.parent.with_name("elsewhere"))
     path.parent.write_text("in the way")  # not noticed yet: nothing was written since
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(2):
         QTest.keyClick(person.window, Qt.Key.Key_W, control)
-        assert person.main.playing is not None
-        assert told(person).startswith("The match cannot be written down just now: ")
-        (question,) = person.window.findChildren(UnwrittenMatchDialog)
+        assert person.facade.match_view is not None
+        assert banner_text(person).startswith("The match cannot be written down just now: ")
+        (question,) = person.window.findChildren(UnsavedMatchDialog)
         question.reject()
         QApplication.sendPostedEvents(question, QEvent.Type.DeferredDelete)
     path.parent.unlink()
     folder.rename(path.parent)
     QTest.keyClick(person.window, Qt.Key.Key_W, control)
-    assert person.main.playing is None
-    assert offered(person)[0] == "Go on: Damn"
+    assert person.facade.match_view is None
+    assert start_menu_texts(person)[0] == "Go on: Damn"
 
 
 @pytest.mark.slow
-def test_a_second_window_is_told_that_the_match_is_being_played(opened):
-    person = lay(opened)
-    move_on(person, 2)
-    before, path = path_of(person).read_bytes(), path_of(person)
-    second = opened()
-    assert offered(second)[0] == "Go on: Damn"
+def test_second_window_refuses_a_match_that_is_being_played(open_program):
+    person = open_with_match(open_program)
+    answer_questions(person, 2)
+    bytes_before, path = record_path(person).read_bytes(), record_path(person)
+    second = open_program()
+    assert start_menu_texts(second)[0] == "Go on: Damn"
     second.click_button("Go on")
-    assert told(second) == "This match is being played in another window."
-    assert second.main.playing is None
+    assert banner_text(second) == "This match is being played in another window."
+    assert second.facade.match_view is None
     second.click_button("Dismiss")
-    assert told(second) == ""
-    assert path.read_bytes() == before
+    assert banner_text(second) == ""
+    assert path.read_bytes() == bytes_before
     person.window.activateWindow()
-    play_out(person)
-    assert isinstance(record_at(path).events[-1], Ended)
+    play_to_end(person)
+    assert isinstance(load_record(path).events[-1], MatchEnded)
 
 
-def without_line(lines):
+def drop_line(lines):
     return [*lines[:4], *lines[5:]]
 
 
-def with_noise(lines):
+def truncate_line(lines):
     return [*lines[:5], lines[5][:9] + b"\n", *lines[6:]]
 
 
-def with_another_bid(lines):
-    bid = next(at for at, line in enumerate(lines) if line.startswith(b'{"type": "bid"'))
-    changed = {**json.loads(lines[bid]), "tricks": 99}
-    return [*lines[:bid], json.dumps(changed).encode() + b"\n", *lines[bid + 1 :]]
+def change_bid(lines):
+    bid_index = next(
+        index for index, line in enumerate(lines) if line.startswith(b'{"type": "bid"')
+    )
+    changed_bid = {**json.loads(lines[bid_index]), "tricks": 99}
+    return [*lines[:bid_index], json.dumps(changed_bid).encode() + b"\n", *lines[bid_index + 1 :]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", [without_line, with_noise, with_another_bid])
-@pytest.mark.parametrize("way", ["button", "dialog"])
-def test_a_damaged_record_is_told_with_its_line_and_left_alone(opened, damage, way):
-    person = lay(opened)
-    move_on(person, 3)
-    path = path_of(person)
+@pytest.mark.parametrize("damage_lines", [drop_line, truncate_line, change_bid])
+@pytest.mark.parametrize("entry_point", ["button", "dialog"])
+def test_damaged_record_is_reported_with_its_line_and_not_changed(
+    open_program, damage_lines, entry_point
+):
+    person = open_with_match(open_program)
+    answer_questions(person, 3)
+    path = record_path(person)
     person.window.close()
-    data = b"".join(damage(path.read_bytes().splitlines(keepends=True)))
+    data = b"".join(damage_lines(path.read_bytes().splitlines(keepends=True)))
     path.write_bytes(data)
-    with pytest.raises(RecordError) as broken:
-        record_at(path)
-    person = opened()
-    assert offered(person)[0].startswith("Go on")
-    if way == "button":
+    with pytest.raises(RecordError) as error_info:
+        load_record(path)
+    person = open_program()
+    assert start_menu_texts(person)[0].startswith("Go on")
+    if entry_point == "button":
         person.press(Qt.Key.Key_Return)
-        said = told(person)
+        message = banner_text(person)
     else:
-        action(person, "Unfinished").trigger()
-        dialog = dialog_of(person, UnfinishedDialog)
-        dialog.go_on_button.click()
+        find_menu_action(person, "Unfinished").trigger()
+        dialog = wait_for_dialog(person, UnfinishedDialog)
+        dialog.resume_button.click()
         assert dialog.isVisible()
-        said = dialog.problem.text()
+        message = dialog.error_note.text()
         dialog.reject()
-    assert said == (f"{path.name}, line {broken.value.line}: {Speaker().say(broken.value.message)}")
+    error = error_info.value
+    sentence = Speaker().format_message(error.message)
+    assert message == f"{path.name}, line {error.line}: {sentence}"
     assert path.read_bytes() == data
-    assert person.main.playing is None
+    assert person.facade.match_view is None
 
 
 @pytest.mark.slow
-def test_a_record_cut_short_goes_on_and_says_so(opened):
-    person = lay(opened)
-    move_on(person, 3)
-    path, view = path_of(person), person.playing.place.view
+def test_truncated_record_is_resumed_with_a_notice(open_program):
+    person = open_with_match(open_program)
+    answer_questions(person, 3)
+    path, view = record_path(person), person.match_view.player_view.view
     person.window.close()
-    whole = path.read_bytes()
-    path.write_bytes(whole + b'{"type": "bi')
-    again = opened()
-    offered(again)
-    again.click_button("Go on")
-    assert "cut short" in told(again)
-    again.wait_for_turn()
-    assert again.playing.place.view == view
-    play_out(again)
-    assert path.read_bytes().startswith(whole)
-    assert isinstance(record_at(path).events[-1], Ended)
+    complete_bytes = path.read_bytes()
+    path.write_bytes(complete_bytes + b'{"type": "bi')
+    resumed = open_program()
+    start_menu_texts(resumed)
+    resumed.click_button("Go on")
+    assert "cut short" in banner_text(resumed)
+    resumed.wait_for_turn()
+    assert resumed.match_view.player_view.view == view
+    play_to_end(resumed)
+    assert path.read_bytes().startswith(complete_bytes)
+    assert isinstance(load_record(path).events[-1], MatchEnded)
 
 
 @pytest.mark.slow
-def test_an_abandoned_match_is_kept_and_not_offered_again(opened, home):
-    person = lay(opened)
-    move_on(person, 2)
-    path = path_of(person)
+def test_abandoned_match_is_stored_and_not_offered_again(open_program, home):
+    person = open_with_match(open_program)
+    answer_questions(person, 2)
+    path = record_path(person)
     data = path.read_bytes()
-    action(person, "Abandon").trigger()
-    question = dialog_of(person, Confirmation)
+    find_menu_action(person, "Abandon").trigger()
+    question = wait_for_dialog(person, ConfirmationDialog)
     question.no_button.click()
-    assert person.main.playing is not None
+    assert person.facade.match_view is not None
     assert path.exists()
-    action(person, "Abandon").trigger()
-    dialog_of(person, Confirmation).yes_button.click()
-    assert person.main.playing is None
-    assert not any(text.startswith("Go on") for text in offered(person))
+    find_menu_action(person, "Abandon").trigger()
+    wait_for_dialog(person, ConfirmationDialog).yes_button.click()
+    assert person.facade.match_view is None
+    assert not any(text.startswith("Go on") for text in start_menu_texts(person))
     assert not path.exists()
     assert (home / "matches" / "abandoned" / path.name).read_bytes() == data
-    assert not action(person, "Abandon").isEnabled()
+    assert not find_menu_action(person, "Abandon").isEnabled()
     person.window.close()
-    assert not any(text.startswith("Go on") for text in offered(opened()))
+    assert not any(text.startswith("Go on") for text in start_menu_texts(open_program()))
 
 
 @pytest.mark.slow
-def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened):
-    person = lay(opened)
-    move_on(person, 1)
-    first = path_of(person)
-    person.main.begin_wanted(seed_from("another"))
+def test_any_unfinished_match_is_resumed_from_the_list(open_program):
+    person = open_with_match(open_program)
+    answer_questions(person, 1)
+    first = record_path(person)
+    person.facade.start_usual_match(seed_from_text("another"))
     person.wait_for_turn()
-    second = path_of(person)
+    second = record_path(person)
     assert first != second
-    action(person, "Unfinished").trigger()
-    dialog = dialog_of(person, UnfinishedDialog)
+    find_menu_action(person, "Unfinished").trigger()
+    dialog = wait_for_dialog(person, UnfinishedDialog)
     assert dialog.list.count() == 1
-    dialog.go_on_button.click()
-    until(lambda: person.main.playing is not None and person.playing.isVisible())
-    assert path_of(person) == first
-    play_out(person)
-    assert record_at(second).events
+    dialog.resume_button.click()
+    wait_until(lambda: person.facade.match_view is not None and person.match_view.isVisible())
+    assert record_path(person) == first
+    play_to_end(person)
+    assert load_record(second).events
 
 
 # Errors
 
 
 @pytest.mark.slow
-def test_a_full_disk_does_not_stop_the_match(opened, monkeypatch):
-    disk = Disk(room=None)
-    disk.take_place(monkeypatch)
-    person = lay(opened)
-    move_on(person, 2)
-    assert told(person) == ""
-    disk.room = 10
-    move_on(person, 2)
-    assert told(person).startswith("The match cannot be written down just now: ")
-    assert "No space left on device" in told(person)
-    assert told(person).endswith("Play goes on.")
-    short = path_of(person).stat().st_size
-    move_on(person, 2)
-    assert path_of(person).stat().st_size == short
-    disk.room = None
-    move_on(person, 1)
-    until(lambda: told(person) == "The record is complete again.")
-    play_out(person)
-    assert isinstance(record_at(path_of(person)).events[-1], Ended)
+def test_a_full_disk_does_not_stop_the_match(open_program, monkeypatch):
+    disk = LimitedDisk(free_bytes=None)
+    disk.install(monkeypatch)
+    person = open_with_match(open_program)
+    answer_questions(person, 2)
+    assert banner_text(person) == ""
+    disk.free_bytes = 10
+    answer_questions(person, 2)
+    assert banner_text(person).startswith("The match cannot be written down just now: ")
+    assert "No space left on device" in banner_text(person)
+    assert banner_text(person).endswith("Play goes on.")
+    size_on_full_disk = record_path(person).stat().st_size
+    answer_questions(person, 2)
+    assert record_path(person).stat().st_size == size_on_full_disk
+    disk.free_bytes = None
+    answer_questions(person, 1)
+    wait_until(lambda: banner_text(person) == "The record is complete again.")
+    play_to_end(person)
+    assert isinstance(load_record(record_path(person)).events[-1], MatchEnded)
 
 
 @pytest.mark.slow
-def test_without_a_folder_for_records_one_can_still_play(opened, home):
+def test_match_is_playable_without_a_record_folder(open_program, home):
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("not a folder")
-    person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
-    assert told(person).startswith("The match cannot be written down just now: ")
-    play_out(person)
-    until(lambda: person.window.findChild(ResultSheet))
+    person = open_with_match(
+        open_program, PlayRequest("damn", 3, {"deals": 1}, seed_from_text("short"))
+    )
+    assert banner_text(person).startswith("The match cannot be written down just now: ")
+    play_to_end(person)
+    wait_until(lambda: person.window.findChild(ResultPanel))
 
 
 @pytest.fixture
-def full(opened, monkeypatch):
+def person_with_full_disk(open_program, monkeypatch):
     """Return a person in the middle of a match whose disk has become full."""
-    disk = Disk(room=None)
-    disk.take_place(monkeypatch)
-    person = lay(opened)
-    move_on(person, 2)
-    disk.room = 10
-    move_on(person, 2)
+    disk = LimitedDisk(free_bytes=None)
+    disk.install(monkeypatch)
+    person = open_with_match(open_program)
+    answer_questions(person, 2)
+    disk.free_bytes = 10
+    answer_questions(person, 2)
     person.disk = disk
     return person
 
 
-def close_by_hand(person):
+def close_and_find_question(person):
     """Close the window by its frame's button and return the confirmation it asks, or None."""
     person.window.close()
     QApplication.processEvents()
-    questions = [one for one in person.window.findChildren(Confirmation) if one.isVisible()]
+    questions = [
+        question
+        for question in person.window.findChildren(ConfirmationDialog)
+        if question.isVisible()
+    ]
     assert len(questions) <= 1
     return questions[0] if questions else None
 
 
 @pytest.mark.slow
-def test_closing_asks_before_a_match_is_lost_and_saves_it_elsewhere(full, tmp_path):
-    question = close_by_hand(full)
-    assert isinstance(question, UnwrittenMatchDialog)
-    assert full.window.isVisible()
-    text = " ".join(texts_of(question))
+def test_closing_asks_before_losing_a_match_and_saves_it_elsewhere(person_with_full_disk, tmp_path):
+    question = close_and_find_question(person_with_full_disk)
+    assert isinstance(question, UnsavedMatchDialog)
+    assert person_with_full_disk.window.isVisible()
+    text = " ".join(collect_texts(question))
     assert "No space left on device" in text
-    full.disk.room = None
+    person_with_full_disk.disk.free_bytes = None
     copy = tmp_path / "elsewhere" / "match.jsonl"
     question.save_to(str(copy))
     assert "No such file" in question.dialog.text()
     question.dialog.accept()
-    assert full.window.isVisible()
-    lines = full.main.match.file.lines
+    assert person_with_full_disk.window.isVisible()
+    lines = person_with_full_disk.facade.match.file.lines
     copy.parent.mkdir()
-    full.disk.room = 0
+    person_with_full_disk.disk.free_bytes = 0
     question.dialog = None
     QTest.mouseClick(question.save_button, Qt.MouseButton.LeftButton)
-    assert question.dialog.selectedFiles()[0].endswith(path_of(full).name)
+    assert question.dialog.selectedFiles()[0].endswith(record_path(person_with_full_disk).name)
     question.dialog.reject()
-    full.disk.room = None
+    person_with_full_disk.disk.free_bytes = None
     question.save_to(str(copy))
-    until(lambda: not full.window.isVisible())
+    wait_until(lambda: not person_with_full_disk.window.isVisible())
     assert copy.read_bytes() == lines
-    assert record_at(copy).events
-    assert full.main.unwritten == []
+    assert load_record(copy).events
+    assert person_with_full_disk.facade.unsaved_errors == []
 
 
 @pytest.mark.slow
-def test_who_keeps_playing_or_leaves_all_the_same_is_asked_once(full):
-    question = close_by_hand(full)
+def test_closing_asks_once_each_time_before_losing_a_match(person_with_full_disk):
+    question = close_and_find_question(person_with_full_disk)
     QTest.keyClick(question, Qt.Key.Key_Return)  # the default button, which means no
-    assert full.window.isVisible()
-    question = close_by_hand(full)
+    assert person_with_full_disk.window.isVisible()
+    question = close_and_find_question(person_with_full_disk)
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    until(lambda: not full.window.isVisible())
-    assert len(full.main.unwritten) == 1
+    wait_until(lambda: not person_with_full_disk.window.isVisible())
+    assert len(person_with_full_disk.facade.unsaved_errors) == 1
 
 
 @pytest.mark.slow
-def test_whatever_else_is_done_asks_before_a_match_is_lost(full):
-    path = path_of(full)
-    full.main.services.go(Start())
-    assert path_of(full) == path
-    question = full.main.services.dialogs.last
-    assert isinstance(question, UnwrittenMatchDialog)
+def test_other_ways_to_leave_ask_before_losing_a_match(person_with_full_disk):
+    path = record_path(person_with_full_disk)
+    person_with_full_disk.facade.services.navigate(StartRoute())
+    assert record_path(person_with_full_disk) == path
+    question = person_with_full_disk.facade.services.dialogs.last_dialog
+    assert isinstance(question, UnsavedMatchDialog)
     question.reject()
-    for go in (full.main.what_next.play_again, lambda: full.main.services.go(Begin(DAMN))):
-        go()
-        assert path_of(full) == path
-        full.main.services.dialogs.last.reject()
-    full.main.services.go(Start())
-    full.main.services.dialogs.last.yes_button.click()
-    until(lambda: full.main.lobby is not None)
+    for leave_match in (
+        person_with_full_disk.facade.launcher.play_again,
+        lambda: person_with_full_disk.facade.services.navigate(RequestedMatchRoute(DAMN_REQUEST)),
+    ):
+        leave_match()
+        assert record_path(person_with_full_disk) == path
+        person_with_full_disk.facade.services.dialogs.last_dialog.reject()
+    person_with_full_disk.facade.services.navigate(StartRoute())
+    person_with_full_disk.facade.services.dialogs.last_dialog.yes_button.click()
+    wait_until(lambda: person_with_full_disk.facade.start_screen is not None)
 
 
 @pytest.mark.slow
-def test_playing_again_promises_nothing_of_a_match_that_cannot_be_written(full):
-    path = path_of(full)
-    QTest.keyClick(full.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
-    question = full.main.services.dialogs.last
-    assert isinstance(question, UnwrittenMatchDialog)
+def test_playing_again_asks_before_losing_an_unwritten_match(person_with_full_disk):
+    path = record_path(person_with_full_disk)
+    QTest.keyClick(person_with_full_disk.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    question = person_with_full_disk.facade.services.dialogs.last_dialog
+    assert isinstance(question, UnsavedMatchDialog)
     question.yes_button.click()
-    until(lambda: path_of(full) != path)
+    wait_until(lambda: record_path(person_with_full_disk) != path)
 
 
 @pytest.mark.slow
-def test_a_disk_with_room_again_asks_nothing(full):
-    full.disk.room = None
-    assert close_by_hand(full) is None
-    assert not full.window.isVisible()
+def test_closing_asks_nothing_once_the_disk_has_space(person_with_full_disk):
+    person_with_full_disk.disk.free_bytes = None
+    assert close_and_find_question(person_with_full_disk) is None
+    assert not person_with_full_disk.window.isVisible()
 
 
-def test_settings_that_are_lost_are_asked_about_before_the_window_closes(opened, monkeypatch):
-    person = opened()
-    person.main.services.settings.now.theme = "dark"
-    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
-    monkeypatch.setattr(Settings, "save", lambda _: trouble)
-    question = close_by_hand(person)
-    lost = "What you have changed in the settings is not saved and would be lost."
-    assert f"settings.json: Disk full. {lost}" in texts_of(question)
+def test_closing_asks_before_losing_settings(open_program, monkeypatch):
+    person = open_program()
+    person.facade.services.settings.current.theme = "dark"
+    error = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(UserSettings, "save", lambda _: error)
+    question = close_and_find_question(person)
+    warning = "What you have changed in the settings is not saved and would be lost."
+    assert f"settings.json: Disk full. {warning}" in collect_texts(question)
     question.no_button.click()
     assert person.window.isVisible()
-    question = close_by_hand(person)
+    question = close_and_find_question(person)
     question.yes_button.click()
-    until(lambda: not person.window.isVisible())
+    wait_until(lambda: not person.window.isVisible())
 
 
-def test_the_windows_place_alone_is_no_loss(opened, monkeypatch):
-    person = opened()
+def test_unsaved_window_geometry_alone_asks_nothing(open_program, monkeypatch):
+    person = open_program()
     person.window.resize(777, 555)
-    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
-    monkeypatch.setattr(Settings, "save", lambda _: trouble)
-    assert close_by_hand(person) is None
-    assert person.main.unwritten == []
+    error = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(UserSettings, "save", lambda _: error)
+    assert close_and_find_question(person) is None
+    assert person.facade.unsaved_errors == []
 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b"\xff\xfe{}", b'{"theme": NaN}'])
-def test_the_start_with_damaged_settings_tells_of_them(run_program, home, data):
+def test_start_reports_damaged_settings(run_program, home, data):
     home.mkdir(exist_ok=True)
     (home / "settings.json").write_bytes(data)
 
-    def look(window):
-        words = window.services.notifications
-        until(lambda: words.words)
-        assert str(home / "settings.json.bad") in words.words
-        assert words.banner.isVisible()
+    def check_banner(window):
+        notifications = window.services.notifications
+        wait_until(lambda: notifications.sentence)
+        assert str(home / "settings.json.bad") in notifications.sentence
+        assert notifications.banner.isVisible()
 
-    run_program(PlayRequest(), look)
+    run_program(PlayRequest(), check_banner)
     assert (home / "settings.json.bad").read_bytes() == data
 
 
-def test_a_notice_of_the_start_is_told_in_the_window(run_program):
-    def look(window):
-        until(lambda: "does not answer" in window.services.notifications.words)
+def test_start_notice_is_shown_in_the_window(run_program):
+    def check_notice(window):
+        wait_until(lambda: "does not answer" in window.services.notifications.sentence)
 
-    run_program(PlayRequest(), look, Message("open-but-stuck"))
+    run_program(PlayRequest(), check_notice, Message("open-but-stuck"))
 
 
 @pytest.fixture
-def safety_net(monkeypatch):
+def install_error_hook(monkeypatch):
     """Return a function that installs the program's handler for unexpected errors."""
-    return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
+    return lambda person: monkeypatch.setattr(
+        sys, "excepthook", program.make_error_hook(person.facade)
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.qt_no_exception_capture
-def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
-    opened, home, safety_net, monkeypatch, capfd
+def test_unexpected_error_shows_one_sentence_and_the_match_continues(
+    open_program, home, install_error_hook, monkeypatch, capfd
 ):
-    person = lay(opened)
-    safety_net(person)
-    move_on(person, 2)
-    path = path_of(person)
-    decide = SearchBot.decide
+    person = open_with_match(open_program)
+    install_error_hook(person)
+    answer_questions(person, 2)
+    path = record_path(person)
+    original_decide = SearchBot.choose_command
 
     def fail_once(*arguments):
-        monkeypatch.setattr(SearchBot, "decide", decide)
+        monkeypatch.setattr(SearchBot, "choose_command", original_decide)
         raise ZeroDivisionError("a fault for this test")
 
-    monkeypatch.setattr(SearchBot, "decide", fail_once)
-    person.playing.motion.speed = 1.0  # so that the bots think for a moment
-    person.act()
-    until(lambda: told(person))
+    monkeypatch.setattr(SearchBot, "choose_command", fail_once)
+    person.match_view.animator.speed = 1.0  # so that the bots think for a moment
+    person.play_first_choice()
+    wait_until(lambda: banner_text(person))
     log = home / "greenbaize.log"
-    assert told(person) == (
+    assert banner_text(person) == (
         "Something unexpected happened (ZeroDivisionError). The match is safe. "
         f"The details are in {log}."
     )
-    assert not any("Traceback" in text or "a fault" in text for text in texts_of(person.window))
-    kept = log.read_text(encoding="utf-8")
-    assert "Traceback (most recent call last)" in kept
-    assert "a fault for this test" in kept
-    assert "fail_once" in kept
-    before = record_at(path).events
+    assert not any(
+        "Traceback" in text or "a fault" in text for text in collect_texts(person.window)
+    )
+    log_text = log.read_text(encoding="utf-8")
+    assert "Traceback (most recent call last)" in log_text
+    assert "a fault for this test" in log_text
+    assert "fail_once" in log_text
+    events_before = load_record(path).events
     person.click_button("Go on")
-    until(lambda: told(person) == "" and person.main.playing is not None)
+    wait_until(lambda: banner_text(person) == "" and person.facade.match_view is not None)
     person.wait_for_turn()
-    assert path_of(person) == path
-    after = record_at(path).events
-    assert after[: len(before)] == before
-    assert len(after) > len(before)
-    check_mirror(person.scene, person.picture)
-    play_out(person)
-    assert isinstance(record_at(path).events[-1], Ended)
+    assert record_path(person) == path
+    events_after = load_record(path).events
+    assert events_after[: len(events_before)] == events_before
+    assert len(events_after) > len(events_before)
+    check_table_shows(person.scene, person.picture)
+    play_to_end(person)
+    assert isinstance(load_record(path).events[-1], MatchEnded)
     out, err = capfd.readouterr()
     assert "Traceback" not in out + err
 
 
 @pytest.mark.qt_no_exception_capture
-def test_an_error_without_a_match_has_nothing_to_go_on_with(opened, safety_net):
-    person = opened()
-    safety_net(person)
-    offered(person)
-    person.main.tell_error(KeyError("x"))
-    assert told(person).startswith("Something unexpected happened (KeyError).")
-    seen = [one.text() for one in person.main.banner.findChildren(QPushButton) if one.isVisible()]
-    assert seen == ["Dismiss"]
+def test_error_without_a_match_offers_only_to_dismiss(open_program, install_error_hook):
+    person = open_program()
+    install_error_hook(person)
+    start_menu_texts(person)
+    person.facade.show_error(KeyError("x"))
+    assert banner_text(person).startswith("Something unexpected happened (KeyError).")
+    button_texts = [
+        button.text()
+        for button in person.facade.banner.findChildren(QPushButton)
+        if button.isVisible()
+    ]
+    assert button_texts == ["Dismiss"]
 
 
-def test_the_program_spreads_its_net(run_program):
-    def fail(window):
+def test_program_installs_its_error_hook(run_program):
+    def raise_in_hook(window):
         sys.excepthook(LookupError, LookupError("lost"), None)
-        assert "LookupError" in window.services.notifications.words
+        assert "LookupError" in window.services.notifications.sentence
 
-    run_program(PlayRequest(), fail)
+    run_program(PlayRequest(), raise_in_hook)
 
 
-def test_where_nobody_can_be_asked_an_incomplete_record_is_told_at_the_end(
-    run_program, home, capsys
-):
+def test_incomplete_record_is_reported_on_exit_without_a_question(run_program, home, capsys):
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("in the way")
 
-    def close(window):
-        until(lambda: window.services.pages.table)
-        window.close_now()
+    def close_window(window):
+        wait_until(lambda: window.services.pages.table)
+        window.close_without_asking()
 
-    run_program(PlayRequest("damn", 3), close)
-    (said,) = capsys.readouterr().err.splitlines()
-    assert str(home / "matches") in said
-    assert said.endswith(" The match was left, and its record is incomplete.")
-    assert "record-lost" in folders.log().read_text()
+    run_program(PlayRequest("damn", 3), close_window)
+    (message,) = capsys.readouterr().err.splitlines()
+    assert str(home / "matches") in message
+    assert message.endswith(" The match was left, and its record is incomplete.")
+    assert "record-lost" in folders.log_path().read_text()
 
 
 # Window geometry and screenshots
 
 
 @pytest.mark.slow
-def test_the_window_comes_back_as_it_was(opened):
-    person = lay(opened)
+def test_window_size_is_restored(open_program):
+    person = open_with_match(open_program)
     person.window.resize(QSize(777, 555))
-    until(lambda: person.window.size() == QSize(777, 555))
+    wait_until(lambda: person.window.size() == QSize(777, 555))
     person.window.close()
-    assert person.main.unwritten == []
-    assert opened().window.size() == QSize(777, 555)
+    assert person.facade.unsaved_errors == []
+    assert open_program().window.size() == QSize(777, 555)
 
 
-def test_settings_lost_where_nobody_can_be_asked_are_told_at_the_end(opened, monkeypatch):
-    person = opened()
-    person.main.services.settings.now.theme = "dark"
-    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
-    monkeypatch.setattr(Settings, "save", lambda _: trouble)
-    person.window.close_now()
-    assert person.main.unwritten == ["settings.json: Disk full."]
+def test_lost_settings_are_reported_on_exit_without_a_question(open_program, monkeypatch):
+    person = open_program()
+    person.facade.services.settings.current.theme = "dark"
+    error = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(UserSettings, "save", lambda _: error)
+    person.window.close_without_asking()
+    assert person.facade.unsaved_errors == ["settings.json: Disk full."]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "not base64!", "aGVsbG8="])
-def test_a_foreign_geometry_does_no_harm(opened, text):
-    settings = Settings.load()
+def test_invalid_stored_geometry_is_ignored(open_program, text):
+    settings = UserSettings.load()
     settings.geometry = text
     settings.save()
-    person = lay(opened)
+    person = open_with_match(open_program)
     person.wait_for_turn()
     assert person.window.width() > 400
 
 
 @pytest.mark.slow
-def test_closing_while_cards_fly_loses_nothing(opened):
-    settings = Settings.load()
+def test_closing_during_animations_loses_nothing(open_program):
+    settings = UserSettings.load()
     settings.motion = "full"
     settings.save()
-    person = opened(DAMN, speed=1.0)
+    person = open_program(DAMN_REQUEST, speed=1.0)
     for _ in range(3):
-        person.hurry()
-        person.act()
-    assert person.playing.motion.busy
-    path, own = path_of(person), person.playing.place.seat
+        person.skip_animations()
+        person.play_first_choice()
+    assert person.match_view.animator.busy
+    path, own_seat = record_path(person), person.match_view.player_view.seat
     person.window.close()
-    record = record_at(path)
-    acts = [
-        one for one in record.events if isinstance(one, BidMade | CardPlayed) and one.seat == own
+    record = load_record(path)
+    own_events = [
+        event
+        for event in record.events
+        if isinstance(event, BidMade | CardPlayed) and event.seat == own_seat
     ]
-    assert len(acts) == 3
-    again = opened()
-    offered(again)
-    again.click_button("Go on")
-    again.hurry()
-    acts_again = record_at(path).events[: len(record.events)]
-    assert acts_again == record.events
-    until(lambda: not again.playing.motion.busy)
-    check_mirror(again.scene, again.picture)
+    assert len(own_events) == 3
+    resumed = open_program()
+    start_menu_texts(resumed)
+    resumed.click_button("Go on")
+    resumed.skip_animations()
+    events_again = load_record(path).events[: len(record.events)]
+    assert events_again == record.events
+    wait_until(lambda: not resumed.match_view.animator.busy)
+    check_table_shows(resumed.scene, resumed.picture)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 1})])
-def test_a_watched_match_plays_itself_and_closes(opened, home, tmp_path, request_):
+def test_a_watched_match_plays_itself_and_closes(open_program, home, tmp_path, request_):
     game, players, options = request_
-    shots = tmp_path / "shots"
-    seed = seed_from("watch")
-    person = opened(
-        PlayRequest(game, players, options, seed, watch=True, speed=1000.0, screenshots=shots)
+    screenshot_folder = tmp_path / "shots"
+    seed = seed_from_text("watch")
+    person = open_program(
+        PlayRequest(
+            game, players, options, seed, watch=True, speed=1000.0, screenshots=screenshot_folder
+        )
     )
-    until(lambda: not person.window.isVisible())
+    wait_until(lambda: not person.window.isVisible())
     (path,) = (home / "matches").glob("*.jsonl")
-    record = record_at(path)
-    assert isinstance(record.events[-1], Ended)
-    assert all(one.kind == "bot" for one in record.header.sitters)
-    deals = sum(isinstance(one, Scored) for one in record.events)
-    pictures = sorted(shots.glob(f"{game}-*.png"))
-    assert [one.name for one in pictures] == [
+    record = load_record(path)
+    assert isinstance(record.events[-1], MatchEnded)
+    assert all(element.kind == "bot" for element in record.header.players)
+    deals = sum(isinstance(element, DealScored) for element in record.events)
+    screenshots = sorted(screenshot_folder.glob(f"{game}-*.png"))
+    assert [element.name for element in screenshots] == [
         f"{game}-{deal:02}.png" for deal in range(1, deals + 1)
     ]
-    images = [QImage(str(one)) for one in pictures]
+    images = [QImage(str(element)) for element in screenshots]
     assert all(image.width() >= 480 for image in images)
     assert len({image.constBits().tobytes() for image in images}) == deals
     assert not (home / "settings.json").read_text().count('"last_game": "damn"')
 
 
 @pytest.mark.slow
-def test_screenshots_that_cannot_be_kept_are_told(opened, tmp_path):
+def test_screenshots_that_cannot_be_written_are_reported(open_program, tmp_path):
     (tmp_path / "file").write_text("")
     request = PlayRequest(
-        "damn", 3, {"deals": 1}, seed_from("x"), screenshots=tmp_path / "file" / "shots"
+        "damn", 3, {"deals": 1}, seed_from_text("x"), screenshots=tmp_path / "file" / "shots"
     )
-    person = lay(opened, request)
-    play_out(person)
-    until(lambda: told(person))
-    assert str(tmp_path / "file" / "shots") in told(person)
+    person = open_with_match(open_program, request)
+    play_to_end(person)
+    wait_until(lambda: banner_text(person))
+    assert str(tmp_path / "file" / "shots") in banner_text(person)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
-@pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_a_picture_goes_where_it_is_named_and_nowhere_else(kind, opened, tmp_path):
-    other, name = tmp_path / "other", tmp_path / "shots" / "damn-01.png"
-    name.parent.mkdir()
-    other.write_text("mine")
-    if kind == "link":
-        name.symlink_to(other)
+@pytest.mark.parametrize("file_kind", ["link", "pipe"])
+def test_screenshot_replaces_a_link_or_pipe_instead_of_following_it(
+    file_kind, open_program, tmp_path
+):
+    link_target, screenshot_path = tmp_path / "other", tmp_path / "shots" / "damn-01.png"
+    screenshot_path.parent.mkdir()
+    link_target.write_text("mine")
+    if file_kind == "link":
+        screenshot_path.symlink_to(link_target)
     else:
-        os.mkfifo(name)
+        os.mkfifo(screenshot_path)
     request = PlayRequest(
-        "damn", 3, {"deals": 1}, seed_from("x"), watch=True, speed=1000.0, screenshots=name.parent
+        "damn",
+        3,
+        {"deals": 1},
+        seed_from_text("x"),
+        watch=True,
+        speed=1000.0,
+        screenshots=screenshot_path.parent,
     )
-    person = opened(request)
-    until(lambda: not person.window.isVisible())
-    assert other.read_text() == "mine"
-    assert name.is_file()
-    assert not name.is_symlink()
-    assert not QImage(str(name)).isNull()
+    person = open_program(request)
+    wait_until(lambda: not person.window.isVisible())
+    assert link_target.read_text() == "mine"
+    assert screenshot_path.is_file()
+    assert not screenshot_path.is_symlink()
+    assert not QImage(str(screenshot_path)).isNull()
 
 
 # Menus and preferences
 
 
 @pytest.mark.slow
-def test_preferences_are_seen_at_once_and_kept(opened):
-    person = lay(opened)
+def test_preferences_apply_at_once_and_are_saved(open_program):
+    person = open_with_match(open_program)
     person.wait_for_turn()
-    before = worn()
-    action(person, "Preferences").trigger()
-    dialog = dialog_of(person, PreferencesDialog)
+    theme_before = current_theme()
+    find_menu_action(person, "Preferences").trigger()
+    dialog = wait_for_dialog(person, PreferencesDialog)
     assert dialog.focusWidget() is dialog.fields["theme"]
     dialog.fields["theme"].setCurrentIndex(2)
-    assert worn() is not before
+    assert current_theme() is not theme_before
     dialog.fields["single_click"].click()
-    assert person.playing.asking.single_click
+    assert person.match_view.prompts.single_click
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))
-    assert not person.playing.motion.jumps
+    assert not person.match_view.animator.instant
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("none"))
-    assert person.playing.motion.jumps
+    assert person.match_view.animator.instant
     dialog.pages.setCurrentIndex(4)
     dialog.close_button.click()
-    kept = Settings.load()
-    assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
+    stored_settings = UserSettings.load()
+    assert (stored_settings.theme, stored_settings.single_click, stored_settings.motion) == (
+        "dark",
+        True,
+        "none",
+    )
     # The dialog opens on the page shown last.
-    until(lambda: not person.window.findChildren(PreferencesDialog))
-    action(person, "Preferences").trigger()
-    dialog = dialog_of(person, PreferencesDialog)
+    wait_until(lambda: not person.window.findChildren(PreferencesDialog))
+    find_menu_action(person, "Preferences").trigger()
+    dialog = wait_for_dialog(person, PreferencesDialog)
     assert dialog.pages.currentIndex() == 4
     assert dialog.focusWidget() is dialog.fields["sound"]
 
 
 @pytest.mark.slow
-def test_menus_know_what_can_be_done_and_a_finished_match_is_not_offered(opened):
-    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
-    assert not action(person, "Play again").isEnabled()
-    assert not action(person, "Abandon").isEnabled()
-    until(lambda: person.main.playing is not None)
-    assert action(person, "Play again").isEnabled()
-    assert action(person, "Abandon").isEnabled()
-    play_out(person)
-    until(lambda: person.window.findChild(ResultSheet))
-    assert not action(person, "Abandon").isEnabled()
+def test_menu_state_follows_the_match_and_a_finished_match_is_not_offered(open_program):
+    person = open_program(PlayRequest("damn", 3, {"deals": 1}, seed_from_text("short")))
+    assert not find_menu_action(person, "Play again").isEnabled()
+    assert not find_menu_action(person, "Abandon").isEnabled()
+    wait_until(lambda: person.facade.match_view is not None)
+    assert find_menu_action(person, "Play again").isEnabled()
+    assert find_menu_action(person, "Abandon").isEnabled()
+    play_to_end(person)
+    wait_until(lambda: person.window.findChild(ResultPanel))
+    assert not find_menu_action(person, "Abandon").isEnabled()
     person.window.close()
-    assert not any(text.startswith("Go on") for text in offered(opened()))
+    assert not any(text.startswith("Go on") for text in start_menu_texts(open_program()))
 
 
 @pytest.mark.slow
-def test_the_rules_shown_are_those_of_the_game(opened):
-    person = lay(opened, PlayRequest("blackout", 2, {}, seed_from("rules")))
+def test_help_opens_the_rules_of_the_current_game(open_program):
+    person = open_with_match(open_program, PlayRequest("blackout", 2, {}, seed_from_text("rules")))
     person.press(Qt.Key.Key_F1)
-    until(
-        lambda: person.main.help_desk.shown is not None and person.main.help_desk.shown.isVisible()
+    wait_until(
+        lambda: (
+            person.facade.help_desk.window is not None
+            and person.facade.help_desk.window.isVisible()
+        )
     )
-    assert person.main.help_desk.shown.page == "blackout"
+    assert person.facade.help_desk.window.page_name == "blackout"
     person.window.close()
-    assert not person.main.help_desk.shown.isVisible()
+    assert not person.facade.help_desk.window.isVisible()
 
 
 @pytest.mark.slow
-def test_find_in_the_help_has_the_keyboard_there(opened):
-    person = lay(opened)
+def test_find_shortcut_focuses_the_search_field_of_the_help(open_program):
+    person = open_with_match(open_program)
     QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    help_window = person.main.help_desk.shown
+    help_window = person.facade.help_desk.window
     assert help_window is not None
-    until(lambda: help_window.focusWidget() is help_window.find_field)
+    wait_until(lambda: help_window.focusWidget() is help_window.find_field)
 
 
-def test_esc_in_a_menu_gives_the_keyboard_back(opened):
-    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("menu")))
-    until(lambda: person.main.playing)
+def test_escape_in_a_menu_restores_the_focus(open_program):
+    person = open_program(PlayRequest("damn", 3, {"deals": 1}, seed_from_text("menu")))
+    wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    before = QApplication.focusWidget()
+    focus_before = QApplication.focusWidget()
     QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     # The right arrow opens the next menu and keeps the focus in the menus.
     QTest.keyClick(menu.windowHandle(), Qt.Key.Key_Right)
     QApplication.processEvents()
-    following = QApplication.activePopupWidget()
-    assert following not in (None, menu)
-    QTest.keyClick(following.windowHandle(), Qt.Key.Key_Escape)
-    until(lambda: not person.main.menuBar().hasFocus())
-    assert QApplication.focusWidget() is before
+    next_menu = QApplication.activePopupWidget()
+    assert next_menu not in (None, menu)
+    QTest.keyClick(next_menu.windowHandle(), Qt.Key.Key_Escape)
+    wait_until(lambda: not person.facade.menuBar().hasFocus())
+    assert QApplication.focusWidget() is focus_before

@@ -5,71 +5,73 @@ from collections.abc import Callable
 
 import pytest
 
-from greenbaize.ui.sound import device, sound_service
-from greenbaize.ui.sound.cues import Cue, Sound
-from greenbaize.ui.sound.device import NoSoundError, Pull
+from greenbaize.ui.sound import sound_device, sound_service
+from greenbaize.ui.sound.cues import ScheduledSound, SoundCue
+from greenbaize.ui.sound.sound_device import FrameSource, NoSoundError
 
 
 class FakeDevice:
     """A device that requests frames on demand, where a sound card uses its own thread."""
 
-    def __init__(self, pull: Pull) -> None:
-        self.pull = pull
-        self.done: list[str] = []
-        self.broken = False
+    def __init__(self, frame_source: FrameSource) -> None:
+        self.frame_source = frame_source
+        self.calls: list[str] = []
+        self.is_broken = False
 
     def start(self) -> None:
-        if self.broken:
+        if self.is_broken:
             raise NoSoundError("unplugged")
-        self.done.append("start")
+        self.calls.append("start")
 
     def stop(self) -> None:
-        self.done.append("stop")
-        if self.broken:
+        self.calls.append("stop")
+        if self.is_broken:
             raise NoSoundError("unplugged")
 
     def close(self) -> None:
-        self.done.append("close")
+        self.calls.append("close")
 
-    def hear(self, frames: int = 1000) -> "array[int]":
-        return self.pull(frames)
+    def pull_frames(self, frames: int = 1000) -> "array[int]":
+        return self.frame_source(frames)
 
 
 class FakePlayer:
     """A player that records what it is asked to play."""
 
     def __init__(self) -> None:
-        self.sounds: list[Sound] = []
-        self.done: list[str] = []
+        self.sounds: list[ScheduledSound] = []
+        self.calls: list[str] = []
 
-    def make_ready(self) -> None:
-        self.done.append("ready")
+    def prepare_device(self) -> None:
+        self.calls.append("ready")
 
-    def play(self, sound: Sound) -> None:
+    def play_sound(self, sound: ScheduledSound) -> None:
         self.sounds.append(sound)
 
-    def cut(self, cue: Cue) -> None:
-        self.done.append(f"cancel {cue.stem}")
+    def cancel_pending(self, cue: SoundCue) -> None:
+        self.calls.append(f"cancel {cue.stem}")
 
-    def hush(self) -> None:
-        self.done.append("stop sounds")
+    def stop_sounds(self) -> None:
+        self.calls.append("stop sounds")
 
-    def end(self) -> None:
-        self.done.append("shut down")
+    def shut_down(self) -> None:
+        self.calls.append("shut down")
 
-    def heard(self) -> list[str]:
+    def sound_names(self) -> list[str]:
         """Return the sounds' names, with consecutive repeats merged."""
         names = [sound.cue.stem for sound in self.sounds]
-        return [one for one, before in zip(names, ["", *names], strict=False) if one != before]
+        return [
+            name for name, previous in zip(names, ["", *names], strict=False) if name != previous
+        ]
 
 
 @pytest.fixture
-def player(monkeypatch):
+def fake_player(monkeypatch):
     """Replace the sound player by a fake one on a system with a sound library."""
     fake = FakePlayer()
-    monkeypatch.setattr(sound_service, "make_player", lambda: fake)
-    monkeypatch.setattr(device, "has_library", lambda: True)
+    monkeypatch.setattr(sound_service, "make_sound_player", lambda: fake)
+    monkeypatch.setattr(sound_device, "has_library", lambda: True)
     return fake
 
 
-Opens = Callable[[Pull], FakeDevice]
+DeviceOpener = Callable[[FrameSource], FakeDevice]

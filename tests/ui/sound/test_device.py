@@ -9,118 +9,126 @@ import pytest
 
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.self_test import checks
-from greenbaize.ui.sound import device
-from greenbaize.ui.sound.device import NoSoundError
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.sound.sound_device import NoSoundError
 
 
-class TroubleError(Exception):
+class FakeLibraryError(Exception):
     pass
 
 
-class Backend(Enum):
+class FakeBackend(Enum):
     NULL = 0
     PULSEAUDIO = 1
     ALSA = 2
 
 
-class Playback:
+class FakePlaybackDevice:
     """A fake device that requests frames once on start; the real one does so continuously."""
 
-    made: ClassVar[list[dict[str, object]]] = []
-    failing = ""
+    instances: ClassVar[list[dict[str, object]]] = []
+    failing_call = ""
 
-    def __init__(self, **given):
-        self.made.append(given)
-        if self.failing == "open":
-            raise TroubleError("no device")
+    def __init__(self, **arguments):
+        self.instances.append(arguments)
+        if self.failing_call == "open":
+            raise FakeLibraryError("no device")
 
     def start(self, frames):
-        if self.failing == "start":
-            raise TroubleError("busy")
-        if self.failing != "ask":
+        if self.failing_call == "start":
+            raise FakeLibraryError("busy")
+        if self.failing_call != "ask":
             assert len(frames.send(100)) == 200
             assert len(frames.send(7)) == 14
 
     def stop(self):
-        if self.failing == "stop":
-            raise TroubleError("gone")
+        if self.failing_call == "stop":
+            raise FakeLibraryError("gone")
 
     def close(self):
-        self.made.clear()
+        self.instances.clear()
 
 
 @pytest.fixture
-def silence():
+def no_sound_device():
     """Override the guard against real devices: this module replaces the library itself."""
 
 
 @pytest.fixture
 def library(monkeypatch):
     module = SimpleNamespace(
-        MiniaudioError=TroubleError,
-        PlaybackDevice=Playback,
-        Backend=Backend,
+        MiniaudioError=FakeLibraryError,
+        PlaybackDevice=FakePlaybackDevice,
+        Backend=FakeBackend,
         SampleFormat=SimpleNamespace(SIGNED16="16 bits"),
     )
-    monkeypatch.setattr(Playback, "failing", "")
-    monkeypatch.setattr(Playback, "made", [])
+    monkeypatch.setattr(FakePlaybackDevice, "failing_call", "")
+    monkeypatch.setattr(FakePlaybackDevice, "instances", [])
     monkeypatch.setitem(sys.modules, "miniaudio", module)
-    monkeypatch.setattr(device, "has_library", lambda: True)
+    monkeypatch.setattr(sound_device, "has_library", lambda: True)
     return module
 
 
-def test_it_is_asked_for_two_ears_and_gives_what_is_pulled(library):
-    mixer = checks.Mixer()
-    opened = device.open_device(mixer.pull)
-    assert (Playback.made[0]["nchannels"], Playback.made[0]["sample_rate"]) == (2, 44100)
-    opened.start()
-    assert mixer.asked == 2
-    opened.stop()
-    opened.close()
-    assert Playback.made == []
+def test_device_is_stereo_and_plays_the_pulled_frames(library):
+    mixer = checks.SoundMixer()
+    device = sound_device.open_device(mixer.read_frames)
+    assert (
+        FakePlaybackDevice.instances[0]["nchannels"],
+        FakePlaybackDevice.instances[0]["sample_rate"],
+    ) == (2, 44100)
+    device.start()
+    assert mixer.request_count == 2
+    device.stop()
+    device.close()
+    assert FakePlaybackDevice.instances == []
 
 
-@pytest.mark.parametrize("when", ["open", "start", "stop"])
-def test_what_goes_wrong_there_is_told_alike(library, monkeypatch, when):
-    monkeypatch.setattr(Playback, "failing", when)
+@pytest.mark.parametrize("failing_call", ["open", "start", "stop"])
+def test_library_errors_become_sound_errors(library, monkeypatch, failing_call):
+    monkeypatch.setattr(FakePlaybackDevice, "failing_call", failing_call)
 
-    def play():
-        opened = device.open_device(checks.Mixer().pull)
-        opened.start()
-        opened.stop()
+    def play_once():
+        device = sound_device.open_device(checks.SoundMixer().read_frames)
+        device.start()
+        device.stop()
 
     with pytest.raises(NoSoundError):
-        play()
+        play_once()
 
 
-def test_on_linux_nothing_is_asked_that_would_complain_of_missing_hardware(library, tmp_path):
-    assert device._backends(library, "win32", tmp_path) == []
-    assert device._backends(library, "linux", tmp_path) == [Backend.PULSEAUDIO]
-    assert device._backends(library, "linux", tmp_path / "none") == [Backend.PULSEAUDIO]
+def test_linux_backends_depend_on_playback_hardware(library, tmp_path):
+    assert sound_device._backends(library, "win32", tmp_path) == []
+    assert sound_device._backends(library, "linux", tmp_path) == [FakeBackend.PULSEAUDIO]
+    assert sound_device._backends(library, "linux", tmp_path / "none") == [FakeBackend.PULSEAUDIO]
     (tmp_path / "pcmC0D0c").touch()  # a microphone
-    assert device._backends(library, "linux", tmp_path) == [Backend.PULSEAUDIO]
+    assert sound_device._backends(library, "linux", tmp_path) == [FakeBackend.PULSEAUDIO]
     (tmp_path / "pcmC0D0p").touch()
-    assert device._backends(library, "linux", tmp_path) == [Backend.PULSEAUDIO, Backend.ALSA]
+    assert sound_device._backends(library, "linux", tmp_path) == [
+        FakeBackend.PULSEAUDIO,
+        FakeBackend.ALSA,
+    ]
 
 
-class TestTheSelfTest:
-    def test_it_reads_every_sound_and_lets_them_be_asked_for_unheard(self, library):
-        assert checks.read_sounds() == sum(cue.variants for cue in checks.Cue)
-        assert checks.plays_sounds()
-        assert Playback.made == []
+class TestSoundSelfTest:
+    def test_reads_and_plays_every_sound_silently(self, library):
+        assert checks.check_sounds() == sum(cue.variants for cue in checks.SoundCue)
+        assert checks.check_sound_device()
+        assert FakePlaybackDevice.instances == []
 
-    def test_a_sound_that_is_lost(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(checks, "resources", lambda: tmp_path)
+    def test_missing_sound_fails(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(checks, "resources_folder", lambda: tmp_path)
         with pytest.raises(GameError, match="self-sound"):
-            checks.read_sounds()
+            checks.check_sounds()
 
-    @pytest.mark.parametrize(("when", "fault"), [("open", "self-no-sound"), ("ask", "self-end")])
-    def test_a_library_that_plays_nothing(self, library, monkeypatch, when, fault):
-        monkeypatch.setattr(Playback, "failing", when)
-        monkeypatch.setattr(checks, "PATIENCE_S", 0.0)
+    @pytest.mark.parametrize(
+        ("failing_call", "fault"), [("open", "self-no-sound"), ("ask", "self-end")]
+    )
+    def test_library_that_plays_nothing_fails(self, library, monkeypatch, failing_call, fault):
+        monkeypatch.setattr(FakePlaybackDevice, "failing_call", failing_call)
+        monkeypatch.setattr(checks, "DEVICE_TIMEOUT_S", 0.0)
         with pytest.raises(GameError, match=fault):
-            checks.plays_sounds()
+            checks.check_sound_device()
 
-    def test_where_there_is_no_library_nothing_is_played(self, monkeypatch):
-        monkeypatch.setattr(device, "has_library", lambda: False)
-        assert not checks.plays_sounds()
+    def test_nothing_is_played_without_a_library(self, monkeypatch):
+        monkeypatch.setattr(sound_device, "has_library", lambda: False)
+        assert not checks.check_sound_device()

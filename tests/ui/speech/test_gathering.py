@@ -2,73 +2,78 @@
 
 import pytest
 
-from greenbaize.ui.speech.voice import BREATH_MS, SpeechQueue, spoken_ms
+from greenbaize.ui.speech.narrator import PAUSE_MS, SpeechQueue, speech_duration_ms
 
 
-class Heard(SpeechQueue):
+class RecordingSpeechQueue(SpeechQueue):
     """A speech queue that records what is spoken, with a clock under test control."""
 
     def __init__(self):
         self.now = 1000.0
         super().__init__(lambda: 180.0, lambda: self.now)
-        self.line = lambda seat, words: f"P{seat}: {words}"
-        self.said = []
-        self.spoken.connect(lambda words, urgent: self.said.append((words, urgent)))
+        self.format_line = lambda seat, words: f"P{seat}: {words}"
+        self.utterances = []
+        self.speech_due.connect(lambda words, urgent: self.utterances.append((words, urgent)))
 
 
 @pytest.fixture
-def heard(qapp):
-    return Heard()
+def speech_queue(qapp):
+    return RecordingSpeechQueue()
 
 
-def test_a_sentence_takes_as_long_as_its_words(heard):
-    assert spoken_ms("x" * 18, 180) == 1000 + BREATH_MS
-    assert spoken_ms("x" * 18, 360) == 500 + BREATH_MS
-    assert spoken_ms("", 180) == 0
+def test_speaking_time_follows_the_length_of_the_text(speech_queue):
+    assert speech_duration_ms("x" * 18, 180) == 1000 + PAUSE_MS
+    assert speech_duration_ms("x" * 18, 360) == 500 + PAUSE_MS
+    assert speech_duration_ms("", 180) == 0
 
 
-def test_what_seats_do_is_one_sentence_and_the_question_comes_last(heard):
-    heard.ask("Your card?")
-    heard.tell("six", 1)
-    heard.tell("draws 2", 1)
-    heard.tell("pass", 2)
-    heard.tell("P1 is out")
-    heard.tell("pass", 0)
-    heard.speak()
-    assert heard.said == [("P1: six, draws 2; P2: pass. P1 is out. P0: pass. Your card?", True)]
-    heard.speak()
-    assert len(heard.said) == 1
+def test_seat_actions_are_one_sentence_and_the_question_is_last(speech_queue):
+    speech_queue.set_question("Your card?")
+    speech_queue.enqueue_text("six", 1)
+    speech_queue.enqueue_text("draws 2", 1)
+    speech_queue.enqueue_text("pass", 2)
+    speech_queue.enqueue_text("P1 is out")
+    speech_queue.enqueue_text("pass", 0)
+    speech_queue.speak_pending()
+    assert speech_queue.utterances == [
+        ("P1: six, draws 2; P2: pass. P1 is out. P0: pass. Your card?", True)
+    ]
+    speech_queue.speak_pending()
+    assert len(speech_queue.utterances) == 1
 
 
-def test_the_newest_question_wins_and_an_answered_one_is_not_asked(heard):
-    heard.ask("How many?")
-    heard.ask("Which card?")
-    heard.tell("Deal 1.")
-    heard.speak()
-    assert heard.said == [("Deal 1. Which card?", True)]
-    heard.ask("Which card now?")
-    heard.answered()
-    heard.tell("Deal 2.")
-    heard.speak()
-    assert heard.said[1:] == [("Deal 2.", False)]
+def test_only_the_newest_unanswered_question_is_spoken(speech_queue):
+    speech_queue.set_question("How many?")
+    speech_queue.set_question("Which card?")
+    speech_queue.enqueue_text("Deal 1.")
+    speech_queue.speak_pending()
+    assert speech_queue.utterances == [("Deal 1. Which card?", True)]
+    speech_queue.set_question("Which card now?")
+    speech_queue.clear_question()
+    speech_queue.enqueue_text("Deal 2.")
+    speech_queue.speak_pending()
+    assert speech_queue.utterances[1:] == [("Deal 2.", False)]
 
 
-def test_what_is_being_said_is_waited_for(heard):
-    heard.tell("Deal 1 of 5.")
-    assert not heard.said
-    heard.speak()
-    lasts = spoken_ms("Deal 1 of 5.", 180)
-    assert round(heard.left_ms) == round(lasts)
-    heard.tell("A")
-    assert heard._timer.interval() == round(lasts)
-    assert round(heard.left_ms) == round(lasts + spoken_ms("A.", 180))
-    heard.now += lasts
-    assert round(heard.left_ms) == round(spoken_ms("A.", 180))
+def test_next_text_waits_for_current_speech(speech_queue):
+    speech_queue.enqueue_text("Deal 1 of 5.")
+    assert not speech_queue.utterances
+    speech_queue.speak_pending()
+    duration_ms = speech_duration_ms("Deal 1 of 5.", 180)
+    assert round(speech_queue.remaining_ms) == round(duration_ms)
+    speech_queue.enqueue_text("A")
+    assert speech_queue._timer.interval() == round(duration_ms)
+    assert round(speech_queue.remaining_ms) == round(duration_ms + speech_duration_ms("A.", 180))
+    speech_queue.now += duration_ms
+    assert round(speech_queue.remaining_ms) == round(speech_duration_ms("A.", 180))
 
 
-def test_what_cannot_wait_goes_first_and_the_rest_follows(heard):
-    heard.tell("Anna takes the trick.")
-    heard.urge("You must follow suit.")
-    heard.tell("You must follow suit.")  # the banner says it as well
-    heard.speak()
-    assert heard.said == [("You must follow suit.", True), ("Anna takes the trick.", False)]
+def test_urgent_text_is_spoken_first(speech_queue):
+    speech_queue.enqueue_text("Anna takes the trick.")
+    speech_queue.speak_now("You must follow suit.")
+    speech_queue.enqueue_text("You must follow suit.")  # the banner says it as well
+    speech_queue.speak_pending()
+    assert speech_queue.utterances == [
+        ("You must follow suit.", True),
+        ("Anna takes the trick.", False),
+    ]

@@ -6,52 +6,52 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.shell.navigation import Begin
-from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.speech import voice
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.shell.navigation import RequestedMatchRoute
+from greenbaize.ui.shell.pages import PageController
+from greenbaize.ui.speech import narrator
 from greenbaize.ui.widgets.accessibility import announce
-from ui.table.person import until
+from ui.table.person import wait_until
 
 
 @pytest.fixture
-def listened(opened, monkeypatch):
+def open_spoken_match(open_program, monkeypatch):
     """Return a function that opens a match with speech; text is spoken only on request."""
-    monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
-    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
+    monkeypatch.setattr(narrator, "MERGE_MS", 1_000_000)
+    monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 0.0)
 
-    def listen(game, players, wording="full", **options):
-        given = Settings(your_name="Ida", motion=False, last_card=False, speak="on")
-        given.wording, given.wait_for_click = wording, "off"
-        given.save()
-        person = opened(PlayRequest(game, players, options, seed_from("heard")))
-        until(lambda: person.main.playing)
+    def open_match_with_speech(game, players, wording="full", **options):
+        settings = UserSettings(your_name="Ida", motion=False, last_card=False, speak="on")
+        settings.wording, settings.wait_for_click = wording, "off"
+        settings.save()
+        person = open_program(PlayRequest(game, players, options, seed_from_text("heard")))
+        wait_until(lambda: person.facade.match_view)
         return person
 
-    return listen
+    return open_match_with_speech
 
 
-def next_said(person):
+def next_spoken_text(person):
     """Return what is spoken until the person's next turn or the end."""
-    log = person.main.speech.log
-    before = vars(person).get("heard", 0)
+    log = person.facade.speech.log
+    line_count = vars(person).get("heard", 0)
     person.wait_for_turn()
-    person.main.speech.gathering.speak()
-    vars(person)["heard"] = len(log.lines)
-    return " / ".join(log.lines[before:])
+    person.facade.speech.queue.speak_pending()
+    vars(person)["play_and_record"] = len(log.lines)
+    return " / ".join(log.lines[line_count:])
 
 
-def heard(person, turns):
+def play_and_record(person, turns):
     """Return what is spoken at the given number of turns and before the next one."""
-    said = [next_said(person)]
+    spoken = [next_spoken_text(person)]
     for _ in range(turns):
-        person.act()
-        said.append(next_said(person))
-    return said
+        person.play_first_choice()
+        spoken.append(next_spoken_text(person))
+    return spoken
 
 
-DEAL = [
+DAMN_SPEECH = [
     "Deal 1 of 2. 1 card each. Trump: spades. Boris is the dealer. You hold nine of clubs. "
     "How many tricks do you bid?",
     "Anna: Bid 0; Boris: Bid 0. You lead. You: 0 of 0. Which card do you play?",
@@ -73,11 +73,11 @@ DEAL = [
 
 
 @pytest.mark.slow
-def test_a_match_of_damn_is_heard_to_its_end(listened):
-    assert heard(listened("damn", 3, deals=2, first=1), 5) == DEAL
+def test_damn_match_is_spoken_to_its_end(open_spoken_match):
+    assert play_and_record(open_spoken_match("damn", 3, deals=2, first=1), 5) == DAMN_SPEECH
 
 
-BRIEF = {
+BRIEF_SPEECH = {
     ("damn", 3): [
         "Deal 1 of 15. Trump: spades. How many tricks do you bid?",
         "Anna: Bid 0; Boris: Bid 0. You lead. Your card?",
@@ -143,62 +143,64 @@ BRIEF = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", BRIEF, ids=lambda table: table[0])
-def test_in_brief_each_game_says_what_has_to_be_known(listened, table):
-    said = heard(listened(*table, "brief"), len(BRIEF[table]) - 1)
-    assert said == BRIEF[table]
+@pytest.mark.parametrize("table", BRIEF_SPEECH, ids=lambda table: table[0])
+def test_brief_wording_of_each_game(open_spoken_match, table):
+    spoken = play_and_record(open_spoken_match(*table, "brief"), len(BRIEF_SPEECH[table]) - 1)
+    assert spoken == BRIEF_SPEECH[table]
 
 
 @pytest.mark.slow
-def test_a_card_that_may_not_be_played_is_refused_at_once(listened):
-    person = listened("damn", 3, deals=1, first=5)
-    urgent = []
-    person.main.speech.gathering.spoken.connect(
-        lambda words, now: urgent.append(words) if now else None
+def test_illegal_card_is_refused_urgently(open_spoken_match):
+    person = open_spoken_match("damn", 3, deals=1, first=5)
+    urgent_texts = []
+    person.facade.speech.queue.speech_due.connect(
+        lambda words, now: urgent_texts.append(words) if now else None
     )
-    while not person.illegal:
-        next_said(person)
-        person.act()
+    while not person.illegal_faces:
+        next_spoken_text(person)
+        person.play_first_choice()
         person.wait_for_turn()
-    person.double_click_card(person.illegal[0])
-    assert "must follow suit" in urgent[-1]
-    assert urgent[-1].endswith("Damn, § 4.")
+    person.double_click_card(person.illegal_faces[0])
+    assert "must follow suit" in urgent_texts[-1]
+    assert urgent_texts[-1].endswith("Damn, § 4.")
 
 
 @pytest.mark.slow
-def test_a_table_that_is_watched_tells_every_card(listened):
-    person = listened("damn", 3, deals=1, first=1)
-    main = person.main
-    main.services.go(Begin(PlayRequest("damn", 3, {"deals": 1, "first": 1}, watch=True)))
-    until(lambda: person.over)
-    main.speech.gathering.speak()
-    said = " ".join(main.speech.log.lines)
+def test_watched_table_speaks_every_card(open_spoken_match):
+    person = open_spoken_match("damn", 3, deals=1, first=1)
+    facade = person.facade
+    facade.services.navigate(
+        RequestedMatchRoute(PlayRequest("damn", 3, {"deals": 1, "first": 1}, watch=True))
+    )
+    wait_until(lambda: person.is_over)
+    facade.speech.queue.speak_pending()
+    spoken = " ".join(facade.speech.log.lines)
     suits = ("clubs", "diamonds", "hearts", "spades")
-    assert sum(said.count(f" of {suit}") for suit in suits) == 3
-    assert said.count("takes the trick") == 1
-    assert "wins the match" in said or "share" in said
+    assert sum(spoken.count(f" of {suit}") for suit in suits) == 3
+    assert spoken.count("takes the trick") == 1
+    assert "wins the match" in spoken or "share" in spoken
 
 
-def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened):
-    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("heard")))
-    until(lambda: person.main.playing)
+def test_nothing_is_created_while_speech_is_off(open_program):
+    person = open_program(PlayRequest("damn", 3, {"deals": 1}, seed_from_text("heard")))
+    wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    speech = person.main.speech
-    assert not speech.on
-    assert (speech._gathering, speech._voice, speech._log) == (None, None, None)
+    speech = person.facade.speech
+    assert not speech.is_on
+    assert (speech._queue, speech._narrator, speech._log) == (None, None, None)
 
 
 @pytest.mark.slow
-def test_the_log_keeps_all_and_can_be_walked_and_copied(listened):
-    person = listened("damn", 3, deals=2, first=1)
-    first = next_said(person)
+def test_log_holds_every_text_and_can_be_navigated_and_copied(open_spoken_match):
+    person = open_spoken_match("damn", 3, deals=2, first=1)
+    first = next_spoken_text(person)
     QTest.keyClick(person.window, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
-    window = person.main.speech.log_window
-    until(window.isVisible)
+    window = person.facade.speech.log_window
+    wait_until(window.isVisible)
     assert window.list.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert window.list.currentItem().text() == first
-    person.act()
-    second = next_said(person)
+    person.play_first_choice()
+    second = next_spoken_text(person)
     assert [window.list.item(row).text() for row in range(2)] == [first, second]
     window.list.setCurrentRow(0)
     QTest.keyClick(window.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -206,39 +208,39 @@ def test_the_log_keeps_all_and_can_be_walked_and_copied(listened):
     window.copy_button.click()
     assert QGuiApplication.clipboard().text() == f"{first}\n{second}"
     window.close()
-    assert person.main.speech.log_window is None
+    assert person.facade.speech.log_window is None
 
 
-def test_a_sentence_on_the_banner_is_said_once(listened):
-    person = listened("damn", 3, deals=1, first=1)
-    next_said(person)
-    person.main.banner.mention("Tom is back.")
-    announce(person.playing, "Tom is back.")
-    assert next_said(person) == "Tom is back."
+def test_banner_text_is_spoken_once(open_spoken_match):
+    person = open_spoken_match("damn", 3, deals=1, first=1)
+    next_spoken_text(person)
+    person.facade.banner.show_transient("Tom is back.")
+    announce(person.match_view, "Tom is back.")
+    assert next_spoken_text(person) == "Tom is back."
 
 
 @pytest.mark.slow
-def test_a_match_is_resumed_with_what_is_asked(listened):
-    person = listened("damn", 3, deals=1, first=1)
-    next_said(person)
-    main, match = person.main, person.main.match
-    person.main.show_lobby()
-    assert person.main.resume(match.file.path) == ""
-    main.speech.gathering.speak()
-    assert main.speech.log.lines[1:] == ["How many tricks do you bid?"]
-    main.begin_wanted(seed_from("another"))
-    assert main.speech.log.lines == []
+def test_resumed_match_speaks_its_question(open_spoken_match):
+    person = open_spoken_match("damn", 3, deals=1, first=1)
+    next_spoken_text(person)
+    facade, match = person.facade, person.facade.match
+    person.facade.show_start_screen()
+    assert person.facade.resume_match(match.file.path) == ""
+    facade.speech.queue.speak_pending()
+    assert facade.speech.log.lines[1:] == ["How many tricks do you bid?"]
+    facade.start_usual_match(seed_from_text("another"))
+    assert facade.speech.log.lines == []
 
 
-def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(listened, monkeypatch):
-    person = listened("damn", 3, deals=1, first=1)
-    speech = person.main.speech
-    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 500.0)
-    speech.say("Something.")
-    assert person.playing.stage.speech_left() == 500.0
-    assert not person.playing.stage.shared()
-    monkeypatch.setattr(Pages, "shared", True)
-    assert person.playing.stage.shared()
-    monkeypatch.setattr(Pages, "shared", False)
-    person.main.settings.speech_waits = False
-    assert person.playing.stage.speech_left() == 0.0
+def test_own_table_waits_for_speech_and_a_shared_one_does_not(open_spoken_match, monkeypatch):
+    person = open_spoken_match("damn", 3, deals=1, first=1)
+    speech = person.facade.speech
+    monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 500.0)
+    speech.speak_text("Something.")
+    assert person.match_view.stage.remaining_speech_ms() == 500.0
+    assert not person.match_view.stage.is_wait_shared()
+    monkeypatch.setattr(PageController, "is_shared", True)
+    assert person.match_view.stage.is_wait_shared()
+    monkeypatch.setattr(PageController, "is_shared", False)
+    person.facade.settings.speech_waits = False
+    assert person.match_view.stage.remaining_speech_ms() == 0.0

@@ -2,54 +2,54 @@
 
 import pytest
 
-from match.playing import Setup
-from ui.table.show import Show
+from match.random_matches import GameSetup
+from ui.table.stage_harness import StageHarness
 
 
 @pytest.fixture
-def show(qapp):
-    return Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0)
+def harness(qapp):
+    return StageHarness(GameSetup("damn", 3, {"deals": 1}), 1.0, you=0)
 
 
-def until_begun(show, events):
+def time_until_begun(harness, count):
     """Show a number of events and return the time until the last of them begins (ms)."""
-    begun = []
-    show.stage.begun.connect(lambda event, _: begun.append(event))
-    start = show.now
-    show.hear(0, events)
-    while len(begun) < events:
-        show.pass_time(10)
-    return show.now - start
+    begun_events = []
+    harness.stage.event_started.connect(lambda event, _: begun_events.append(event))
+    start_ms = harness.now
+    harness.enqueue_events(0, count)
+    while len(begun_events) < count:
+        harness.advance_clock(10)
+    return harness.now - start_ms
 
 
-def test_the_next_event_is_seen_when_the_last_has_been_told(show):
-    plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
-    show.stage.speech_left = lambda: 4000.0
-    assert plain + 11_000 <= until_begun(show, 3) <= plain + 12_100
+def test_next_event_is_shown_when_the_last_one_has_been_spoken(harness):
+    silent_ms = time_until_begun(StageHarness(GameSetup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
+    harness.stage.remaining_speech_ms = lambda: 4000.0
+    assert silent_ms + 11_000 <= time_until_begun(harness, 3) <= silent_ms + 12_100
 
 
-def test_where_others_wait_too_only_the_question_waits(show):
-    plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
-    show.stage.speech_left, show.stage.shared = lambda: 4000.0, lambda: True
-    assert until_begun(show, 3) == plain
+def test_shared_table_delays_only_the_question(harness):
+    silent_ms = time_until_begun(StageHarness(GameSetup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
+    harness.stage.remaining_speech_ms, harness.stage.is_wait_shared = lambda: 4000.0, lambda: True
+    assert time_until_begun(harness, 3) == silent_ms
     question = object()
-    assert show.stage.listens(question)
-    assert not show.stage.listens(question)
+    assert harness.stage.waits_for_speech(question)
+    assert not harness.stage.waits_for_speech(question)
 
 
-def test_a_click_goes_on_at_once(show):
-    show.stage.speech_left = lambda: 100_000.0
-    show.hear(0, 3)
+def test_click_advances_at_once(harness):
+    harness.stage.remaining_speech_ms = lambda: 100_000.0
+    harness.enqueue_events(0, 3)
     for _ in range(12):
-        show.stage.hurry()
-    assert len(show.shown) == 3
+        harness.stage.skip_animations()
+    assert len(harness.shown_events) == 3
 
 
-def test_nothing_waits_where_a_clock_waits_for_the_person_or_all_is_over_at_once(show):
-    show.stage.speech_left = lambda: 100_000.0
-    show.stage.pressed = lambda: True
-    assert until_begun(show, 3) < 20_000
-    fast = Show(Setup("damn", 3, {"deals": 1}), 0.0, you=0)
-    fast.stage.speech_left = lambda: 100_000.0
-    fast.hear()
-    assert len(fast.shown) == len(fast.told)
+def test_speech_delays_nothing_under_a_clock_or_without_animations(harness):
+    harness.stage.remaining_speech_ms = lambda: 100_000.0
+    harness.stage.is_time_limited = lambda: True
+    assert time_until_begun(harness, 3) < 20_000
+    fast = StageHarness(GameSetup("damn", 3, {"deals": 1}), 0.0, you=0)
+    fast.stage.remaining_speech_ms = lambda: 100_000.0
+    fast.enqueue_events()
+    assert len(fast.shown_events) == len(fast.event_views)

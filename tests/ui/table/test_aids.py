@@ -7,31 +7,31 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Ring
-from greenbaize.ui.table.aids import paint_lines, paint_ring
-from greenbaize.ui.table.corner import SMALL_TABLE
-from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.texts import speak
+from greenbaize.rules.table_snapshot import RankRing
+from greenbaize.ui.table.cloth_buttons import paint_lines, paint_ring
+from greenbaize.ui.table.geometry import TableGeometry
+from greenbaize.ui.table.rules_controller import MIN_RING_CARD_PX
+from greenbaize.ui.widgets.fonts import make_font
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.speaker import Speaker
 
-MARKS = ("6", "A", "Q")
-ROOM = QRectF(0, 0, 190, 70)
+RANK_LETTERS = ("6", "A", "Q")
+RING_RECT = QRectF(0, 0, 190, 70)
 
 
-def drawn(ring, theme=LIGHT):
-    dress(theme)
+def draw_ring(ring, theme=LIGHT):
+    apply_application_theme(theme)
     picture = QImage(190, 70, QImage.Format.Format_ARGB32)
     picture.fill(0)
     painter = QPainter(picture)
-    paint_ring(painter, ROOM, ring)
+    paint_ring(painter, RING_RECT, ring)
     painter.end()
     return picture
 
 
-def brass(picture):
+def find_brass_columns(picture):
     """Return the columns that contain brass pixels."""
     colour = QColor(LIGHT.brass)
     columns = range(picture.width())
@@ -39,10 +39,13 @@ def brass(picture):
     return [x for x in columns if any(picture.pixelColor(x, y) == colour for y in rows)]
 
 
-def test_what_is_winning_is_marked_in_brass_and_nothing_else_is():
-    assert brass(drawn(Ring(MARKS, Suit.SPADES))) == []
-    six, ace, queen = (brass(drawn(Ring(MARKS, Suit.SPADES, top))) for top in MARKS)
-    middle = ROOM.width() / 2
+def test_only_the_winning_rank_is_brass():
+    assert find_brass_columns(draw_ring(RankRing(RANK_LETTERS, Suit.SPADES))) == []
+    six, ace, queen = (
+        find_brass_columns(draw_ring(RankRing(RANK_LETTERS, Suit.SPADES, top)))
+        for top in RANK_LETTERS
+    )
+    middle = RING_RECT.width() / 2
     # The six is at the top, the ace right of it; each has an arrow from the rank that beats it.
     assert min(six) < middle < max(six)
     assert max(ace) > max(six)
@@ -50,42 +53,50 @@ def test_what_is_winning_is_marked_in_brass_and_nothing_else_is():
 
 
 def test_the_ring_is_drawn_in_both_themes_with_the_suit_and_without():
-    every = [drawn(Ring(MARKS, suit), theme) for suit in (None, *Suit) for theme in (LIGHT, DARK)]
-    assert all(one != other for place, one in enumerate(every) for other in every[:place])
+    pictures = [
+        draw_ring(RankRing(RANK_LETTERS, suit), theme)
+        for suit in (None, *Suit)
+        for theme in (LIGHT, DARK)
+    ]
+    assert all(
+        picture != earlier for index, picture in enumerate(pictures) for earlier in pictures[:index]
+    )
 
 
 @pytest.mark.parametrize("marks", [("6", "A", "Q"), ("A", "B", "C", "D")])
 def test_nothing_of_the_ring_is_cut_off(marks):
-    picture = drawn(Ring(marks, Suit.HEARTS, marks[0]))
+    picture = draw_ring(RankRing(marks, Suit.HEARTS, marks[0]))
     edge = [(x, y) for x in range(190) for y in (0, 69)]
     edge += [(x, y) for x in (0, 189) for y in range(70)]
     assert not any(picture.pixelColor(x, y).alpha() for x, y in edge)
 
 
-SHORT = [code for code in GAMES["ass"].words().sentences if code.startswith("ring-")]
+SHORT_LINE_CODES = [
+    code for code in GAMES["ass"].vocabulary().sentences if code.startswith("ring-")
+]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("code", SHORT)
+@pytest.mark.parametrize("code", SHORT_LINE_CODES)
 def test_every_short_line_fits_below_the_ring(code, language, request):
-    request.addfinalizer(lambda: speak("en"))
-    speak(language)
+    request.addfinalizer(lambda: set_window_language("en"))
+    set_window_language(language)
     cards = (Card.of("KC"), Card.of("QC"))
     values = {"card": Card.of("TC"), "suit": Suit.DIAMONDS, "cards": cards}
-    words = Speaker().say(Message(code, values))
+    words = Speaker().format_message(Message(code, values))
     tables = [
-        Geometry(width, height, players, 0)
+        TableGeometry(width, height, players, 0)
         for width, height in ((700, 575), (980, 775), (2400, 1400))
         for players in range(2, 7)
     ]
-    rooms = [table.ring() for table in tables if table.card >= SMALL_TABLE]
+    rooms = [table.ring_box() for table in tables if table.card_width >= MIN_RING_CARD_PX]
     assert any(rooms)
     for room in rooms:
         if room is not None:
-            assert QFontMetricsF(font(12.0)).horizontalAdvance(words) <= room.width - 4
+            assert QFontMetricsF(make_font(12.0)).horizontalAdvance(words) <= room.width - 4
 
 
-def test_words_are_as_large_as_the_longest_lets_them(monkeypatch):
+def test_longest_line_sets_the_letter_size(monkeypatch):
     sizes = []
     plain = QPainter.setFont
     monkeypatch.setattr(
@@ -97,6 +108,9 @@ def test_words_are_as_large_as_the_longest_lets_them(monkeypatch):
     for lines in (("short",), ("short", "one that is a good deal longer")):
         paint_lines(painter, QRectF(0, 0, 200, 60), lines)
     painter.end()
-    one, other = sizes
-    assert one > other >= 12
-    assert QFontMetricsF(font(other)).horizontalAdvance("one that is a good deal longer") <= 201
+    short_size, long_size = sizes
+    assert short_size > long_size >= 12
+    assert (
+        QFontMetricsF(make_font(long_size)).horizontalAdvance("one that is a good deal longer")
+        <= 201
+    )

@@ -8,94 +8,98 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.table.corner import SMALL_TABLE
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.table.rules_controller import MIN_RING_CARD_PX
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.contrast import contrast
-from ui.table.person import until
+from ui.colour_contrast import contrast_ratio
+from ui.table.person import wait_until
 
-NOTE = NoteText("A note that is long enough to lie over the middle of the ring.", "It stays.")
+SAMPLE_NOTE = NoteText(
+    "A note that is long enough to lie over the middle of the ring.", "It stays."
+)
 SMALL, LARGE = (540, 575), (980, 775)
 """Sizes of the table beside the sheet in windows of 900x600 and 1280x800 (pixels)."""
-ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
-RINGED = [(name, seats) for name, seats in ALL if name in ("master", "ass")]
-USUAL = {"master": {"trumps": "none"}, "ass": {"trumps": "none"}}
+ALL_TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+RING_TABLES = [(name, seats) for name, seats in ALL_TABLES if name in ("master", "ass")]
+DEFAULT_OPTIONS = {"master": {"trumps": "none"}, "ass": {"trumps": "none"}}
 
 
-def seated(laid, name, seats, size, **options):
+def open_match_on_turn(open_match, name, seats, size, **options):
     """Open a match at a table of this size and wait for the person's turn."""
-    person = laid(name, seats, size=(size[0] + 360, size[1]), **USUAL.get(name, {}) | options)
-    person.playing.splitter.setSizes([size[0], 360])
-    person.playing.begin()
+    person = open_match(
+        name, seats, size=(size[0] + 360, size[1]), **DEFAULT_OPTIONS.get(name, {}) | options
+    )
+    person.match_view.splitter.setSizes([size[0], 360])
+    person.match_view.begin_match()
     person.wait_for_turn()
     return person
 
 
-def shown(person):
-    corner = person.playing.corner
-    every = (corner.rules_button, corner.ring_disc, corner.ring_panel)
-    return [aid for aid in every if aid.isVisible()]
+def find_visible_aids(person):
+    corner = person.match_view.corner
+    aids = (corner.rules_button, corner.ring_button, corner.ring_area)
+    return [aid for aid in aids if aid.isVisible()]
 
 
-def items_under(person, place):
+def find_items_under(person, rect):
     """Iterate over the plates and cards under a rectangle of the table."""
     scene, table = person.scene, person.scene.cards
     cards = [item for hand in table.hands for item in hand]
-    cards += [item for _, item in table.trick] + [item for won in table.won for item in won]
+    cards += [item for _, item in table.trick] + [item for won in table.won_tricks for item in won]
     for item in (*scene.plates, *cards):
-        if item.sceneBoundingRect().toAlignedRect().adjusted(3, 3, -3, -3).intersects(place):
+        if item.sceneBoundingRect().toAlignedRect().adjusted(3, 3, -3, -3).intersects(rect):
             yield item
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize(("name", "seats"), ALL)
-def test_nothing_lies_below_what_is_at_hand(laid, name, seats, size):
-    person = seated(laid, name, seats, size)
-    corner, prompt = person.playing.corner, person.playing.asking.prompt
-    ringed = (name, seats) in RINGED
-    assert len(shown(person)) == 1 + ringed
+@pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
+def test_aids_cover_nothing(open_match, name, seats, size):
+    person = open_match_on_turn(open_match, name, seats, size)
+    corner, prompt = person.match_view.corner, person.match_view.prompts.choice_prompt
+    ringed = (name, seats) in RING_TABLES
+    assert len(find_visible_aids(person)) == 1 + ringed
     assert corner.rules_button.isVisible()
-    if ringed and person.scene.geometry.card < SMALL_TABLE:
-        assert corner.ring_disc.isVisible()
-    for aid in shown(person):
-        assert person.playing.view.rect().contains(aid.geometry())
-        assert list(items_under(person, aid.geometry())) == []
+    if ringed and person.scene.geometry.card_width < MIN_RING_CARD_PX:
+        assert corner.ring_button.isVisible()
+    for aid in find_visible_aids(person):
+        assert person.match_view.table_view.rect().contains(aid.geometry())
+        assert list(find_items_under(person, aid.geometry())) == []
         assert prompt.isHidden() or not prompt.geometry().intersects(aid.geometry())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["master", "ass"])
-def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(laid, name):
-    large, small = (seated(laid, name, 3, size) for size in (LARGE, SMALL))
-    assert large.playing.corner.ring_panel in shown(large)
-    assert small.playing.corner.ring_disc in shown(small)
+def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(open_match, name):
+    large, small = (open_match_on_turn(open_match, name, 3, size) for size in (LARGE, SMALL))
+    assert large.match_view.corner.ring_area in find_visible_aids(large)
+    assert small.match_view.corner.ring_button in find_visible_aids(small)
     for person in (large, small):
-        for aid in shown(person)[1:]:
+        for aid in find_visible_aids(person)[1:]:
             assert aid.accessibleName() == "Who beats whom"
             assert "6 beats A, A beats Q, Q beats 6." in aid.accessibleDescription()
             assert "6 beats A" in aid.toolTip()
 
 
 @pytest.mark.slow
-def test_the_ring_follows_the_trick(laid):
-    person = seated(laid, "master", 3, LARGE)
-    seen = set()
+def test_the_ring_follows_the_trick(open_match):
+    person = open_match_on_turn(open_match, "master", 3, LARGE)
+    line_sets = set()
     for _ in range(8):
-        pile, panel = person.playing.place.view.pile, person.playing.corner.ring
-        assert panel.ring.suit is (None if pile is None else pile.main)
+        pile, panel = person.match_view.player_view.view.pile, person.match_view.corner.ring
+        assert panel.ring.suit is (None if pile is None else pile.main_suit)
         assert 1 <= len(panel.lines) <= 2
-        seen.add(panel.lines)
-        person.double_click_card(person.legal[0])
+        line_sets.add(panel.lines)
+        person.double_click_card(person.legal_faces[0])
         person.wait_for_turn()
-    assert len(seen) > 1
+    assert len(line_sets) > 1
 
 
-def brass_in(picture):
+def count_brass_pixels(picture):
     """Return the number of pixels in the colour of brass."""
     brass = QColor(LIGHT.brass)
     points = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
@@ -103,26 +107,31 @@ def brass_in(picture):
 
 
 @pytest.mark.slow
-def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(laid):
-    usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
-    disc = other.playing.corner.rules_button
+def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(open_match):
+    usual_person, hook_person = (
+        open_match_on_turn(open_match, "damn", 3, SMALL, hook=hook) for hook in (False, True)
+    )
+    disc = hook_person.match_view.corner.rules_button
     assert disc.accessibleDescription() == "Hook: yes"
-    assert usual.playing.corner.rules_button.accessibleDescription() == "All options are as usual."
+    assert (
+        usual_person.match_view.corner.rules_button.accessibleDescription()
+        == "All options are as usual."
+    )
     # The keyboard focus is marked in another shade of brass.
-    assert brass_in(disc.grab().toImage()) > 4
-    assert brass_in(usual.playing.corner.rules_button.grab().toImage()) == 0
-    other.playing.corner.open_slip()
-    assert brass_in(disc.grab().toImage()) == 0
+    assert count_brass_pixels(disc.grab().toImage()) > 4
+    assert count_brass_pixels(usual_person.match_view.corner.rules_button.grab().toImage()) == 0
+    hook_person.match_view.corner.toggle_slip()
+    assert count_brass_pixels(disc.grab().toImage()) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("input_method", ["mouse", "key", "shortcut"])
-def test_the_slip_tells_the_rules_of_this_table(opened, input_method):
+def test_slip_shows_the_rules_of_this_table(open_program, input_method):
     options = {"hook": True, "zero_bids": True, "first": 3, "deals": 5}
-    person = opened(PlayRequest("damn", 4, options, seed_from("slip")))
-    until(lambda: person.main.playing)
+    person = open_program(PlayRequest("damn", 4, options, seed_from_text("slip")))
+    wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner = person.playing.corner
+    corner = person.match_view.corner
     if input_method == "mouse":
         person.click(corner.rules_button)
     elif input_method == "key":
@@ -130,7 +139,7 @@ def test_the_slip_tells_the_rules_of_this_table(opened, input_method):
         QTest.keyClick(corner.rules_button, Qt.Key.Key_Return)
     else:
         person.press(Qt.Key.Key_F3)
-    slip = corner.slip
+    slip = corner.slip_dialog
     assert slip.isVisible()
     before, _, usual = slip.text.partition("As usual")
     assert "Not as usual" in before
@@ -140,89 +149,89 @@ def test_the_slip_tells_the_rules_of_this_table(opened, input_method):
     assert "Usually: 1." in before
     assert "Mistakes: are refused" in usual
     QTest.keyClick(slip, Qt.Key.Key_Escape)
-    assert corner.slip is None
-    assert person.playing.asking.question is not None
+    assert corner.slip_dialog is None
+    assert person.match_view.prompts.question is not None
 
 
-def test_a_key_for_the_table_is_not_lost_at_a_disc(laid):
-    person = seated(laid, "damn", 3, LARGE)
-    corner, prompt = person.playing.corner, person.playing.asking.prompt
+def test_a_key_for_the_table_is_not_lost_at_a_disc(open_match):
+    person = open_match_on_turn(open_match, "damn", 3, LARGE)
+    corner, prompt = person.match_view.corner, person.match_view.prompts.choice_prompt
     corner.rules_button.setFocus()
     QTest.keyClick(corner.rules_button, Qt.Key.Key_0)
-    assert corner.slip is None
-    assert person.playing.asking.question is None or not prompt.isVisible()
+    assert corner.slip_dialog is None
+    assert person.match_view.prompts.question is None or not prompt.isVisible()
 
 
 @pytest.mark.slow
-def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid):
-    person = seated(laid, "ass", 3, LARGE, trumps="ranked")
-    corner = person.playing.corner
+def test_slip_follows_the_trick_and_closes_with_the_table(open_match):
+    person = open_match_on_turn(open_match, "ass", 3, LARGE, trumps="ranked")
+    corner = person.match_view.corner
     person.click(corner.rules_button)
-    slip, first = corner.slip, corner.slip.text
+    slip, first = corner.slip_dialog, corner.slip_dialog.text
     assert "spades stand above diamonds" in first
     assert "An eight counts 16" in first
-    while corner.at_hand.ring.suit is None:
-        prompt = person.playing.asking.prompt
+    while corner.current_rules.ring.suit is None:
+        prompt = person.match_view.prompts.choice_prompt
         if prompt.isVisible():
             person.click(prompt.buttons[0])
         else:
-            person.double_click_card(person.legal[0])
+            person.double_click_card(person.legal_faces[0])
         person.wait_for_turn()
     assert slip.text != first
     assert "takes the trick from" in slip.text
-    person.playing.leave()
-    assert corner.slip is None
+    person.match_view.close_page()
+    assert corner.slip_dialog is None
 
 
-def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(opened):
-    person = opened(PlayRequest("master", 3, {"trumps": "none"}, seed_from("ring")))
+def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(open_program):
+    person = open_program(PlayRequest("master", 3, {"trumps": "none"}, seed_from_text("ring")))
     person.window.resize(1280, 800)
-    until(lambda: person.main.playing)
+    wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner, entry = person.playing.corner, person.main.menus.ring
+    corner, entry = person.match_view.corner, person.facade.menus.ring
     assert entry.isChecked()
-    assert len(shown(person)) == 2
+    assert len(find_visible_aids(person)) == 2
     person.press(Qt.Key.Key_F4)
-    assert [corner.rules_button] == shown(person)
-    assert Settings.load().ring is False
+    assert [corner.rules_button] == find_visible_aids(person)
+    assert UserSettings.load().ring is False
     assert not entry.isChecked()
     entry.trigger()
-    assert len(shown(person)) == 2
-    assert Settings.load().ring is True
+    assert len(find_visible_aids(person)) == 2
+    assert UserSettings.load().ring is True
 
 
-def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(opened):
-    person = opened(PlayRequest("master", 3, {"trumps": "none"}, seed_from("ring")))
+def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(open_program):
+    person = open_program(PlayRequest("master", 3, {"trumps": "none"}, seed_from_text("ring")))
     person.window.resize(900, 600)
-    until(lambda: person.main.playing)
+    wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner = person.playing.corner
-    until(corner.ring_disc.isVisible)
+    corner = person.match_view.corner
+    wait_until(corner.ring_button.isVisible)
     person.press(Qt.Key.Key_F4)
-    assert corner.slip.isVisible()
-    assert corner.slip.ring_picture.isVisible()
-    assert Settings.load().ring is True
-    corner.slip.close()
+    assert corner.slip_dialog.isVisible()
+    assert corner.slip_dialog.ring_widget.isVisible()
+    assert UserSettings.load().ring is True
+    corner.slip_dialog.close()
     # The menu hides the button, and the key still opens the slip.
-    person.main.menus.ring.trigger()
-    assert [corner.rules_button] == shown(person)
+    person.facade.menus.ring.trigger()
+    assert [corner.rules_button] == find_visible_aids(person)
     person.window.activateWindow()
-    until(person.window.isActiveWindow)
+    wait_until(person.window.isActiveWindow)
     person.press(Qt.Key.Key_F4)
-    assert corner.slip.isVisible()
+    assert corner.slip_dialog.isVisible()
 
 
-def test_keys_scroll_the_slip_whatever_on_it_has_the_keyboard(laid):
-    person = seated(laid, "ass", 3, LARGE)
-    corner = person.playing.corner
-    corner.open_slip()
-    slip = corner.slip
-    bar = slip.bar
+def test_keys_scroll_the_slip_wherever_its_focus_is(open_match):
+    person = open_match_on_turn(open_match, "ass", 3, LARGE)
+    corner = person.match_view.corner
+    corner.toggle_slip()
+    slip = corner.slip_dialog
+    bar = slip.scroll_bar
     assert bar.maximum() == 0  # the screen is high enough for the whole slip
     slip.resize(slip.width(), 300)
-    until(bar.maximum)
+    wait_until(bar.maximum)
     slip.close_button.setFocus()
-    for key, there in (
+    for key, is_scrolled in (
         (Qt.Key.Key_Down, lambda: 0 < bar.value() < bar.pageStep()),
         (Qt.Key.Key_PageDown, lambda: bar.value() >= bar.pageStep()),
         (Qt.Key.Key_End, lambda: bar.value() == bar.maximum()),
@@ -230,62 +239,64 @@ def test_keys_scroll_the_slip_whatever_on_it_has_the_keyboard(laid):
         (Qt.Key.Key_Home, lambda: bar.value() == 0),
     ):
         QTest.keyClick(slip.windowHandle(), key)
-        assert there(), key
+        assert is_scrolled(), key
     assert slip.close_button.hasFocus()
 
 
-def test_what_is_at_hand_takes_the_colours_of_a_theme(laid):
-    person = seated(laid, "master", 4, LARGE)
-    person.click(person.playing.corner.rules_button)
-    view = person.playing.view
-    slips = person.playing.corner.rules_button, person.playing.corner.slip
-    places = [aid.geometry() for aid in shown(person) if aid not in slips]
-    before = [view.grab(place).toImage() for place in places]
-    slip = person.playing.corner.slip.grab().toImage()
-    dress(DARK)
+def test_aids_take_the_colours_of_a_theme(open_match):
+    person = open_match_on_turn(open_match, "master", 4, LARGE)
+    person.click(person.match_view.corner.rules_button)
+    view = person.match_view.table_view
+    slips = person.match_view.corner.rules_button, person.match_view.corner.slip_dialog
+    aid_rects = [aid.geometry() for aid in find_visible_aids(person) if aid not in slips]
+    before = [view.grab(rect).toImage() for rect in aid_rects]
+    slip = person.match_view.corner.slip_dialog.grab().toImage()
+    apply_application_theme(DARK)
     QApplication.processEvents()
-    after = [view.grab(place).toImage() for place in places]
+    after = [view.grab(rect).toImage() for rect in aid_rects]
     assert all(new != old for new, old in zip(after, before, strict=True))
-    changed = person.playing.corner.slip.grab().toImage()
-    assert changed != slip  # the cloth below the ring has changed
-    assert changed.pixelColor(4, 4) == QColor(DARK.paper)
-    for line in slips[1].findChildren(Label):
-        assert contrast(line.palette().color(line.foregroundRole()), DARK.paper) > 4.5
+    changed_slip = person.match_view.corner.slip_dialog.grab().toImage()
+    assert changed_slip != slip  # the cloth below the ring has changed
+    assert changed_slip.pixelColor(4, 4) == QColor(DARK.paper)
+    for line in slips[1].findChildren(PlainLabel):
+        assert contrast_ratio(line.palette().color(line.foregroundRole()), DARK.paper) > 4.5
     picture = slips[0].grab().toImage()
     ratio = picture.devicePixelRatio()
     corner = picture.pixelColor(round(4 * ratio), round(0.7 * picture.height()))
     assert corner.lightness() > 200
 
 
-def test_the_ring_lies_below_all_that_moves_or_speaks(laid):
-    person = seated(laid, "master", 3, LARGE)
-    scene, corner = person.scene, person.playing.corner
+def test_ring_lies_below_moving_items_and_notes(open_match):
+    person = open_match_on_turn(open_match, "master", 3, LARGE)
+    scene, corner = person.scene, person.match_view.corner
     assert corner.ring.isVisible()
-    assert corner.ring.sceneBoundingRect().toRect() == corner.ring_panel.geometry()
-    others = [item for item in scene.items() if item is not corner.ring]
-    assert all(item.zValue() > corner.ring.zValue() for item in others)
+    assert corner.ring.sceneBoundingRect().toRect() == corner.ring_area.geometry()
+    other_items = [item for item in scene.items() if item is not corner.ring]
+    assert all(item.zValue() > corner.ring.zValue() for item in other_items)
     # The button over the ring paints nothing of its own.
-    drawn = QImage(corner.ring_panel.size(), QImage.Format.Format_ARGB32)
-    drawn.fill(Qt.GlobalColor.transparent)
-    corner.ring_panel.render(drawn, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
-    assert not any(drawn.pixel(x, y) for x in range(drawn.width()) for y in range(0, 90, 3))
+    picture = QImage(corner.ring_area.size(), QImage.Format.Format_ARGB32)
+    picture.fill(Qt.GlobalColor.transparent)
+    corner.ring_area.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    assert not any(picture.pixel(x, y) for x in range(picture.width()) for y in range(0, 90, 3))
     # A note over the ring takes its clicks.
     note = scene.note
-    middle = QRectF(corner.ring_panel.geometry())
-    note.stand_by(QRectF(middle.center().x(), middle.bottom(), 1, 9), scene.around(), NOTE)
+    middle = QRectF(corner.ring_area.geometry())
+    note.show_at(
+        QRectF(middle.center().x(), middle.bottom(), 1, 9), scene.placement_context(), SAMPLE_NOTE
+    )
     note.setPos(middle.topLeft())
-    person.click(corner.ring_panel)
-    assert corner.slip is None
+    person.click(corner.ring_area)
+    assert corner.slip_dialog is None
     note.hide()
-    person.click(corner.ring_panel)
-    assert corner.slip is not None
+    person.click(corner.ring_area)
+    assert corner.slip_dialog is not None
 
 
-def test_a_watcher_has_it_at_hand_as_well(laid):
-    person = laid("ass", 3, size=(1340, 775), watch=True, trumps="none")
-    person.playing.begin()
-    until(lambda: person.playing.corner.at_hand.ring)
-    aid = shown(person)[0]
+def test_a_watcher_can_open_the_slip(open_match):
+    person = open_match("ass", 3, size=(1340, 775), watch=True, trumps="none")
+    person.match_view.begin_match()
+    wait_until(lambda: person.match_view.corner.current_rules.ring)
+    aid = find_visible_aids(person)[0]
     assert aid.rect().contains(QPoint(5, 5))
     person.click(aid)
-    assert "Beating is compulsory" in person.playing.corner.slip.text
+    assert "Beating is compulsory" in person.match_view.corner.slip_dialog.text

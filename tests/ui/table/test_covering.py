@@ -2,8 +2,8 @@
 
 import pytest
 
-from greenbaize.ui.widgets.window_geometry import write_at
-from ui.table.covering import coverings, crowdings
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from ui.table.overlap_checks import find_own_plate_covers, find_prompt_overlaps
 
 HINT = (
     "Hint: Stay.",
@@ -22,11 +22,11 @@ HINT = (
         ("ass", 2, (1280, 775)),
     ],
 )
-def test_nothing_covers_the_own_plate(laid, game, players, size):
-    person = laid(game, players, "covering", size=size)
-    person.playing.begin()
+def test_nothing_covers_the_own_plate_on_turn(open_match, game, players, size):
+    person = open_match(game, players, "covering", size=size)
+    person.match_view.begin_match()
     person.wait_for_turn()
-    assert coverings(person.playing) == set()
+    assert find_own_plate_covers(person.match_view) == set()
 
 
 @pytest.mark.slow
@@ -42,18 +42,18 @@ def test_nothing_covers_the_own_plate(laid, game, players, size):
         ("master", 4, (796, 570), 1.0),
     ],
 )
-def test_a_question_and_its_hint_lie_over_nobody(laid, game, players, size, text_scale):
-    write_at(text_scale)
-    person = laid(game, players, "covering", size=size)
-    playing, found = person.playing, set[str]()
-    playing.begin()
+def test_prompt_and_hint_cover_no_plate(open_match, game, players, size, text_scale):
+    apply_text_scale(text_scale)
+    person = open_match(game, players, "covering", size=size)
+    playing, overlap_names = person.match_view, set[str]()
+    playing.begin_match()
     for _ in range(2):  # Ass asks for the trump first and for the stake next
         person.wait_for_turn()
-        found |= crowdings(playing)
-        playing.scene.hint.show_words(HINT)
-        playing.asking.lay_out()
-        found |= crowdings(playing)
-        if not playing.asking.prompt.isVisible():
+        overlap_names |= find_prompt_overlaps(playing)
+        playing.scene.hint.set_texts(HINT)
+        playing.prompts.relayout()
+        overlap_names |= find_prompt_overlaps(playing)
+        if not playing.prompts.choice_prompt.isVisible():
             break
-        playing.asking.prompt.buttons[0].click()
-    assert found == set()
+        playing.prompts.choice_prompt.buttons[0].click()
+    assert overlap_names == set()

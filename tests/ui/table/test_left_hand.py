@@ -7,27 +7,27 @@ from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.resources import resources
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.pictures import Luck
-from greenbaize.store.fitting import CARD_FACES
+from greenbaize.resources import resources_folder
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.table_snapshot import ScoreQuality
+from greenbaize.store.declared_settings import CARD_FACES
+from greenbaize.ui.cards.card_look import CardLook, set_current_card_look
+from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
 from greenbaize.ui.cards.card_renderer import CardRenderer
-from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.features.history.replaying import Replaying
-from greenbaize.ui.table.geometry import ROW_HOLDS, Geometry
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.features.history.replay_page import ReplayPage
+from greenbaize.ui.table.animation import Animator
+from greenbaize.ui.table.geometry import MAX_CARDS_PER_ROW, TableGeometry
 from greenbaize.ui.table.scene import TableScene
-from ui.gallery import GOLDEN
-from ui.table.person import face_of, until
+from ui.table.person import face_of, wait_until
+from ui.window_gallery import GOLDEN_RECORDS
 
 SIZES = ((624, 332), (900, 700), (1800, 1000))
 
 
-def turned(person, *, left):
+def set_left_handed(person, *, left):
     """Set the left-handed layout as the preferences do."""
-    person.main.settings.left_handed = left
-    person.main.apply_settings()
+    person.facade.settings.left_handed = left
+    person.facade.apply_settings()
 
 
 @pytest.mark.parametrize("faces", CARD_FACES)
@@ -37,94 +37,102 @@ def test_the_index_is_in_the_corner_that_is_seen(faces):
     corners = []
     for left in (False, True):
         look = CardLook(faces, left_handed=left)
-        store = FaceStore(CardRenderer(resources() / "cards", look), 100)
-        image = store.face(card).toImage()
+        store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), 100)
+        image = store.face_pixmap(card).toImage()
         wide, tall = round(0.23 * 100), round(0.5 * 100)
         corners.append((image.copy(4, 4, wide, tall), image.copy(100 - wide - 4, 4, wide, tall)))
-    (usual, usual_other), (other, mirrored) = corners
+    (usual, usual_other), (other_mirrored, mirrored) = corners
 
-    def inked(part):
+    def count_dark_pixels(corner_image):
         return sum(
-            part.pixelColor(x, y).lightness() < 150
-            for x in range(part.width())
-            for y in range(part.height())
+            corner_image.pixelColor(x, y).lightness() < 150
+            for x in range(corner_image.width())
+            for y in range(corner_image.height())
         )
 
-    assert inked(mirrored) > 0.9 * inked(usual) > 2 * inked(usual_other)
-    assert inked(other) < inked(mirrored)
+    assert (
+        count_dark_pixels(mirrored)
+        > 0.9 * count_dark_pixels(usual)
+        > 2 * count_dark_pixels(usual_other)
+    )
+    assert count_dark_pixels(other_mirrored) < count_dark_pixels(mirrored)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_pressed_lies_at_the_left_and_the_own_plate_at_the_right(players, size):
-    usual, left = (Geometry(*size, players, 0, left_handed=on) for on in (False, True))
+def test_buttons_lie_at_the_left_and_the_own_plate_at_the_right(players, size):
+    usual, left = (TableGeometry(*size, players, 0, left_handed=on) for on in (False, True))
     width = size[0]
-    for disc, other in zip(usual.discs(), left.discs(), strict=True):
-        assert other.x + other.width == pytest.approx(width - disc.x)
-    mine, its = usual.plate(0), left.plate(0)
-    assert its.x == pytest.approx(width - mine.x - mine.width)
-    asked = left.question()
-    assert asked.x >= 0
-    assert asked.x + asked.width <= its.x + 0.01
-    assert left.end(40) < width / 2
+    for disc, mirrored_disc in zip(usual.aid_button_boxes(), left.aid_button_boxes(), strict=True):
+        assert mirrored_disc.x + mirrored_disc.width == pytest.approx(width - disc.x)
+    usual_plate, mirrored_plate = usual.plate_box(0), left.plate_box(0)
+    assert mirrored_plate.x == pytest.approx(width - usual_plate.x - usual_plate.width)
+    question_box = left.question_box()
+    assert question_box.x >= 0
+    assert question_box.x + question_box.width <= mirrored_plate.x + 0.01
+    assert left.hand_end_x(40) < width / 2
 
 
-@pytest.mark.parametrize("count", [2, 13, ROW_HOLDS + 5])
+@pytest.mark.parametrize("count", [2, 13, MAX_CARDS_PER_ROW + 5])
 def test_each_card_of_a_hand_lies_over_the_next_one(count):
-    usual, left = (Geometry(900, 700, 4, 0, left_handed=on) for on in (False, True))
-    assert [usual.level(0, place, count) for place in range(count)] == [*range(count)]
-    levels = [left.level(0, place, count) for place in range(count)]
+    usual, left = (TableGeometry(900, 700, 4, 0, left_handed=on) for on in (False, True))
+    assert [usual.stacking_order(0, index, count) for index in range(count)] == [*range(count)]
+    levels = [left.stacking_order(0, index, count) for index in range(count)]
     assert sorted(levels) == [*range(count)]
-    row = count if count <= ROW_HOLDS else (count + 1) // 2
-    assert all(one > other for one, other in pairwise(levels[:row]))
+    row = count if count <= MAX_CARDS_PER_ROW else (count + 1) // 2
+    assert all(level > next_level for level, next_level in pairwise(levels[:row]))
     assert min(levels[row:], default=count) >= row
 
 
 @pytest.mark.slow
-def test_it_is_turned_at_once_and_back(opened):
-    person = opened(PlayRequest("damn", 4, {"first": 8}, seed_from("left")))
-    playing = person.playing
+def test_the_table_is_mirrored_at_once_and_back(open_program):
+    person = open_program(PlayRequest("damn", 4, {"first": 8}, seed_from_text("left")))
+    playing = person.match_view
     assert person.wait_for_turn()
-    hand, folding = playing.scene.cards.own, playing.folding
+    hand, folding = playing.scene.cards.own_hand, playing.folding
 
-    def there():
-        between = QPointF((hand[0].spot.x + hand[1].spot.x) / 2, hand[0].spot.y)
+    def mirrored_parts():
+        overlap_point = QPointF(
+            (hand[0].placement.x + hand[1].placement.x) / 2, hand[0].placement.y
+        )
         return (
-            playing.side.x() < playing.view.x(),
-            playing.hint_button.x() < playing.view.width() / 2,
-            playing.scene.plates[0].body().center().x() > playing.view.width() / 2,
-            playing.scene.cards.at(between) is hand[0],
+            playing.side_column.x() < playing.table_view.x(),
+            playing.hint_button.x() < playing.table_view.width() / 2,
+            playing.scene.plates[0].body_rect().center().x() > playing.table_view.width() / 2,
+            playing.scene.cards.card_at(overlap_point) is hand[0],
         )
 
-    assert there() == (False, False, False, False)
-    turned(person, left=True)
-    assert there() == (True, True, True, True)
-    folding.fold(on=True)
+    assert mirrored_parts() == (False, False, False, False)
+    set_left_handed(person, left=True)
+    assert mirrored_parts() == (True, True, True, True)
+    folding.set_folded(on=True)
     assert folding.flap.x() == 0
-    folding.fold(on=False)
-    assert there() == (True, True, True, True)
-    turned(person, left=False)
-    assert there() == (False, False, False, False)
+    folding.set_folded(on=False)
+    assert mirrored_parts() == (True, True, True, True)
+    set_left_handed(person, left=False)
+    assert mirrored_parts() == (False, False, False, False)
 
 
 def test_a_match_is_played_back_for_the_left_hand():
-    use_look(CardLook(left_handed=True))
-    replaying = Replaying(read_replay(GOLDEN / "rank-10.jsonl"))
+    set_current_card_look(CardLook(left_handed=True))
+    replaying = ReplayPage(read_replay(GOLDEN_RECORDS / "rank-10.jsonl"))
     replaying.resize(1200, 700)
     replaying.show()
-    until(replaying.isVisible)
-    assert replaying.side.x() < replaying.table.view.x()
+    wait_until(replaying.isVisible)
+    assert replaying.side_column.x() < replaying.table.table_view.x()
     assert replaying.scene.geometry.left_handed
     replaying.close()
     replaying.deleteLater()
 
 
 @pytest.mark.parametrize("size", [(900, 700), (1800, 1000)])
-def test_what_one_has_made_stands_beside_the_own_plate_of_a_full_table(application, size):
-    use_look(CardLook(left_handed=True))
-    scene = TableScene([f"P{seat}" for seat in range(8)], 0, Motion(clock=float))
-    scene.lay_out(*size, 1.0)
-    scene.occasions.show_made([("+10", Luck.GOOD)] * 8, 0)
-    own, *others = (one.boundingRect().translated(one.pos()) for one in scene.occasions.made)
-    assert not own.intersects(QRectF(*scene.geometry.plate(0)))
-    assert not any(own.intersects(one) for one in others)
+def test_own_deal_score_stands_beside_the_own_plate_of_a_full_table(application, size):
+    set_current_card_look(CardLook(left_handed=True))
+    scene = TableScene([f"P{seat}" for seat in range(8)], 0, Animator(clock=float))
+    scene.update_layout(*size, 1.0)
+    scene.overlays.show_deal_scores([("+10", ScoreQuality.GOOD)] * 8, 0)
+    own_score, *other_scores = (
+        item.boundingRect().translated(item.pos()) for item in scene.overlays.deal_scores
+    )
+    assert not own_score.intersects(QRectF(*scene.geometry.plate_box(0)))
+    assert not any(own_score.intersects(item) for item in other_scores)

@@ -5,57 +5,60 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ui.table.person import until
+from ui.table.person import wait_until
 
 
-def asked_for_a_card(laid):
+def open_match_for_card(open_match):
     """Open a match, wait for a card to be asked for and rest the mouse on the cloth."""
-    person = laid("rank", 3)
-    person.playing.begin()
+    person = open_match("rank", 3)
+    person.match_view.begin_match()
     person.wait_for_turn()
-    QTest.mouseMove(person.window.windowHandle(), person.middle)
+    QTest.mouseMove(person.window.windowHandle(), person.table_centre)
     QApplication.processEvents()
     return person
 
 
-def test_whoever_uses_keys_sees_where_the_keyboard_is(laid):
-    person = asked_for_a_card(laid)
-    frame = person.playing.hand_mark.frame
-    assert person.playing.hasFocus()
+def test_a_key_press_shows_the_hand_frame(open_match):
+    person = open_match_for_card(open_match)
+    frame = person.match_view.hand_frame.frame_item
+    assert person.match_view.hasFocus()
     assert not frame.isVisible()
     person.press(Qt.Key.Key_Shift)
-    until(frame.isVisible)
-    for item in person.scene.cards.own:
-        assert frame.sceneBoundingRect().contains(item.spot.x, item.spot.y)
+    wait_until(frame.isVisible)
+    for item in person.scene.cards.own_hand:
+        assert frame.sceneBoundingRect().contains(item.placement.x, item.placement.y)
         assert frame.zValue() < item.zValue()
-    assert frame.sceneBoundingRect().top() >= person.scene.plates[person.scene.near].body().bottom()
+    assert (
+        frame.sceneBoundingRect().top()
+        >= person.scene.plates[person.scene.near_seat].body_rect().bottom()
+    )
     # The focused card has a frame of its own.
     person.press(Qt.Key.Key_Up)
-    until(lambda: not frame.isVisible())
-    person.playing.setFocus()
-    until(frame.isVisible)
-    QTest.mouseMove(person.window.windowHandle(), person.spot(person.hand[0]))
-    until(lambda: not frame.isVisible())
+    wait_until(lambda: not frame.isVisible())
+    person.match_view.setFocus()
+    wait_until(frame.isVisible)
+    QTest.mouseMove(person.window.windowHandle(), person.card_point(person.own_faces[0]))
+    wait_until(lambda: not frame.isVisible())
 
 
 @pytest.mark.slow
-def test_it_is_seen_after_looking_around(laid):
-    person = asked_for_a_card(laid)
-    frame = person.playing.hand_mark.frame
-    person.playing.pointing.look_around()
+def test_hand_frame_is_shown_after_navigation(open_match):
+    person = open_match_for_card(open_match)
+    frame = person.match_view.hand_frame.frame_item
+    person.match_view.hover_help.toggle_navigator()
     person.press(Qt.Key.Key_Right)
     assert not frame.isVisible()
     person.press(Qt.Key.Key_Escape)
-    until(frame.isVisible)
-    assert person.playing.hasFocus()
+    wait_until(frame.isVisible)
+    assert person.match_view.hasFocus()
 
 
-def test_nothing_is_framed_while_no_card_is_asked_for(laid):
-    person = laid("damn", 3, first=3, deals=6)
-    person.playing.begin()
+def test_nothing_is_framed_while_no_card_is_asked_for(open_match):
+    person = open_match("damn", 3, first=3, deals=6)
+    person.match_view.begin_match()
     person.wait_for_turn()
-    assert person.playing.asking.prompt.isVisible()
+    assert person.match_view.prompts.choice_prompt.isVisible()
     person.press(Qt.Key.Key_Shift)
-    person.playing.setFocus()
+    person.match_view.setFocus()
     QApplication.processEvents()
-    assert not person.playing.hand_mark.frame.isVisible()
+    assert not person.match_view.hand_frame.frame_item.isVisible()

@@ -5,66 +5,72 @@ import itertools
 import pytest
 from PySide6.QtCore import QObject
 
-from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased, even, swung
-from ui.table.show import Clock
+from greenbaize.ui.table.animation import (
+    MAX_INSTANT_PAUSE_MS,
+    Animator,
+    ease_in_out,
+    ease_out,
+    linear,
+)
+from ui.table.stage_harness import FakeClock
 
 
-class Thing:
+class RecordingAnimation:
     """Animation that records its progress."""
 
     def __init__(self):
-        self.shares = []
-        self.departures = self.arrivals = 0
+        self.progress_values = []
+        self.start_count = self.finish_count = 0
 
-    def depart(self):
-        self.departures += 1
+    def start_animation(self):
+        self.start_count += 1
 
-    def carry(self, share):
-        assert self.departures == 1
-        self.shares.append(share)
+    def set_progress(self, progress):
+        assert self.start_count == 1
+        self.progress_values.append(progress)
 
-    def arrive(self):
-        self.arrivals += 1
+    def finish_animation(self):
+        self.finish_count += 1
 
 
 @pytest.fixture
 def clock():
-    return Clock()
+    return FakeClock()
 
 
 @pytest.fixture
 def motion(clock, qtbot):
     owner = QObject()
-    motion = Motion(owner, clock)
+    motion = Animator(owner, clock)
     yield motion
-    motion.hurry()
+    motion.skip_animations()
 
 
-def pass_time(motion, clock, *times):
+def advance_clock(motion, clock, *times):
     """Advance the animations at each of these times (ms)."""
     for now in times:
         clock.now = now
-        motion.step()
+        motion.advance_animations()
 
 
-def rests(motion):
-    told = []
-    motion.rested.connect(lambda: told.append(None))
-    return told
+def count_finishes(motion):
+    finishes = []
+    motion.finished.connect(lambda: finishes.append(None))
+    return finishes
 
 
-def test_it_starts_fast_ends_slow_and_never_turns_back():
-    way = [eased(number / 100) for number in range(101)]
-    assert (way[0], way[-1]) == (0, 1)
-    steps = [b - a for a, b in itertools.pairwise(way)]
+def test_ease_out_starts_fast_and_ends_slow():
+    eased_values = [ease_out(number / 100) for number in range(101)]
+    assert (eased_values[0], eased_values[-1]) == (0, 1)
+    steps = [b - a for a, b in itertools.pairwise(eased_values)]
     assert all(step > 0 for step in steps)
     assert steps == sorted(steps, reverse=True)
 
 
-def test_what_has_weight_gets_going_and_comes_to_rest_slowly():
-    way = [swung(number / 100) for number in range(101)]
-    assert (way[0], way[-1]) == (0, 1)
-    steps = [b - a for a, b in itertools.pairwise(way)]
+def test_ease_in_out_starts_and_ends_slowly():
+    eased_values = [ease_in_out(number / 100) for number in range(101)]
+    assert (eased_values[0], eased_values[-1]) == (0, 1)
+    steps = [b - a for a, b in itertools.pairwise(eased_values)]
     assert all(step > 0 for step in steps)
     fastest = steps.index(max(steps))
     assert 10 < fastest < 50
@@ -73,211 +79,217 @@ def test_what_has_weight_gets_going_and_comes_to_rest_slowly():
     assert steps[0] < steps[fastest] / 10 > steps[-1]
 
 
-def test_each_thing_has_a_gait_of_its_own(motion, clock):
-    heavy, plain = Thing(), Thing()
-    motion.move(heavy, 100, ease=swung)
-    motion.move(plain, 100, ease=even)
-    pass_time(motion, clock, 30)
-    assert (heavy.shares, plain.shares) == ([swung(0.3)], [0.3])
+def test_each_animation_has_its_own_easing(motion, clock):
+    heavy, plain = RecordingAnimation(), RecordingAnimation()
+    motion.add_animation(heavy, 100, easing=ease_in_out)
+    motion.add_animation(plain, 100, easing=linear)
+    advance_clock(motion, clock, 30)
+    assert (heavy.progress_values, plain.progress_values) == ([ease_in_out(0.3)], [0.3])
 
 
-def test_things_leave_one_after_another(motion, clock):
-    told = rests(motion)
-    first, second = Thing(), Thing()
-    motion.move(first, 100)
-    motion.move(second, 100, 50)
-    pass_time(motion, clock, 40)
-    assert (len(first.shares), len(second.shares), second.departures) == (1, 0, 0)
-    pass_time(motion, clock, 75)
-    assert second.shares == [eased(0.25)]
-    pass_time(motion, clock, 100)
-    assert (first.arrivals, second.arrivals) == (1, 0)
-    assert told == []
-    pass_time(motion, clock, 149.9, 150)
-    assert second.arrivals == 1
-    assert told == [None]
+def test_animations_start_after_their_delays(motion, clock):
+    finishes = count_finishes(motion)
+    first, second = RecordingAnimation(), RecordingAnimation()
+    motion.add_animation(first, 100)
+    motion.add_animation(second, 100, 50)
+    advance_clock(motion, clock, 40)
+    assert (len(first.progress_values), len(second.progress_values), second.start_count) == (
+        1,
+        0,
+        0,
+    )
+    advance_clock(motion, clock, 75)
+    assert second.progress_values == [ease_out(0.25)]
+    advance_clock(motion, clock, 100)
+    assert (first.finish_count, second.finish_count) == (1, 0)
+    assert finishes == []
+    advance_clock(motion, clock, 149.9, 150)
+    assert second.finish_count == 1
+    assert finishes == [None]
 
 
 @pytest.mark.parametrize("speed", [0.5, 2.0, 1000.0])
-def test_speed_shortens_ways_waits_and_pauses(motion, clock, speed):
+def test_speed_shortens_animations_delays_and_pauses(motion, clock, speed):
     motion.speed = speed
-    thing = Thing()
-    motion.move(thing, 100, 100)
-    pass_time(motion, clock, 150 / speed)
-    assert thing.shares == [pytest.approx(eased(0.5))]
-    pass_time(motion, clock, 200.1 / speed)
-    assert thing.arrivals == 1
+    animation = RecordingAnimation()
+    motion.add_animation(animation, 100, 100)
+    advance_clock(motion, clock, 150 / speed)
+    assert animation.progress_values == [pytest.approx(ease_out(0.5))]
+    advance_clock(motion, clock, 200.1 / speed)
+    assert animation.finish_count == 1
     clock.now = 0
-    motion.pause(600)
-    pass_time(motion, clock, 599 / speed)
+    motion.add_pause(600)
+    advance_clock(motion, clock, 599 / speed)
     assert motion.busy
-    pass_time(motion, clock, 601 / speed)
+    advance_clock(motion, clock, 601 / speed)
     assert not motion.busy
 
 
-def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion):
+def test_speed_zero_finishes_at_once_without_pauses(motion):
     motion.speed = 0
-    thing = Thing()
-    motion.move(thing, 200, 1000)
-    motion.pause(600)
-    motion.wait()
-    motion.hold(5000)
-    assert (thing.arrivals, thing.shares) == (1, [])
+    animation = RecordingAnimation()
+    motion.add_animation(animation, 200, 1000)
+    motion.add_pause(600)
+    motion.wait_for_user()
+    motion.add_fixed_pause(5000)
+    assert (animation.finish_count, animation.progress_values) == (1, [])
     assert not motion.busy
 
 
-def test_what_jumps_is_there_at_once_and_the_pause_is_kept(motion, clock):
-    motion.jumps = True
-    told, near, far = rests(motion), Thing(), Thing()
-    motion.move(near, 200)
-    assert (near.arrivals, near.shares) == (1, [])
-    pass_time(motion, clock, 199)
+def test_instant_animations_finish_at_once_and_pauses_stay(motion, clock):
+    motion.instant = True
+    finishes, first, delayed = count_finishes(motion), RecordingAnimation(), RecordingAnimation()
+    motion.add_animation(first, 200)
+    assert (first.finish_count, first.progress_values) == (1, [])
+    advance_clock(motion, clock, 199)
     assert motion.busy
-    pass_time(motion, clock, 200)
+    advance_clock(motion, clock, 200)
     assert not motion.busy
-    motion.move(far, 200, 5000)
-    pass_time(motion, clock, 200 + LONGEST_JUMP)
+    motion.add_animation(delayed, 200, 5000)
+    advance_clock(motion, clock, 200 + MAX_INSTANT_PAUSE_MS)
     assert not motion.busy
-    motion.pause(600)
-    pass_time(motion, clock, 799 + LONGEST_JUMP)
+    motion.add_pause(600)
+    advance_clock(motion, clock, 799 + MAX_INSTANT_PAUSE_MS)
     assert motion.busy
-    pass_time(motion, clock, 800 + LONGEST_JUMP)
-    assert told == [None] * 3
+    advance_clock(motion, clock, 800 + MAX_INSTANT_PAUSE_MS)
+    assert finishes == [None] * 3
 
 
 @pytest.mark.parametrize(("speed", "haste"), [(0.5, 1.0), (3.0, 1.0), (30.0, 10.0)])
-def test_seconds_that_were_chosen_go_by_the_clock(motion, clock, speed, haste):
-    motion.speed, motion.haste = speed, haste
-    motion.hold(1200)
-    pass_time(motion, clock, 1199 / haste)
+def test_fixed_pauses_ignore_the_speed(motion, clock, speed, haste):
+    motion.speed, motion.pause_speed = speed, haste
+    motion.add_fixed_pause(1200)
+    advance_clock(motion, clock, 1199 / haste)
     assert motion.busy
-    pass_time(motion, clock, 1201 / haste)
+    advance_clock(motion, clock, 1201 / haste)
     assert not motion.busy
 
 
-def test_whoever_is_waited_for_goes_on_by_hurrying(motion, clock):
-    told, asked, thing = rests(motion), [], Thing()
-    motion.waiting.connect(lambda: asked.append(None))
-    motion.move(thing, 100)
-    motion.wait()
-    pass_time(motion, clock, 100, 1e6)
-    assert (thing.arrivals, asked, told) == (1, [None], [])
+def test_skipping_ends_waiting_for_the_user(motion, clock):
+    finishes, wait_starts, animation = count_finishes(motion), [], RecordingAnimation()
+    motion.wait_started.connect(lambda: wait_starts.append(None))
+    motion.add_animation(animation, 100)
+    motion.wait_for_user()
+    advance_clock(motion, clock, 100, 1e6)
+    assert (animation.finish_count, wait_starts, finishes) == (1, [None], [])
     assert motion.busy
-    motion.hurry()
-    assert told == [None]
+    motion.skip_animations()
+    assert finishes == [None]
     assert not motion.busy
 
 
-def test_hurrying_lets_all_arrive_and_ends_the_pause(motion, clock):
-    told = rests(motion)
-    flying, waiting = Thing(), Thing()
-    motion.move(flying, 200)
-    motion.move(waiting, 200, 500)
-    motion.pause(9000)
-    pass_time(motion, clock, 100)
-    motion.hurry()
-    assert (flying.arrivals, waiting.arrivals) == (1, 1)
-    assert told == [None]
+def test_skipping_finishes_animations_and_the_pause(motion, clock):
+    finishes = count_finishes(motion)
+    flying, waiting = RecordingAnimation(), RecordingAnimation()
+    motion.add_animation(flying, 200)
+    motion.add_animation(waiting, 200, 500)
+    motion.add_pause(9000)
+    advance_clock(motion, clock, 100)
+    motion.skip_animations()
+    assert (flying.finish_count, waiting.finish_count) == (1, 1)
+    assert finishes == [None]
     assert not motion.busy
-    pass_time(motion, clock, 100.0)
-    assert flying.arrivals == 1
-    motion.hurry()
-    assert told == [None]
+    advance_clock(motion, clock, 100.0)
+    assert flying.finish_count == 1
+    motion.skip_animations()
+    assert finishes == [None]
 
 
 def test_the_longer_of_two_pauses_is_kept(motion, clock):
-    told = rests(motion)
-    motion.pause(600)
-    motion.pause(100)
-    pass_time(motion, clock, 150, 599)
-    assert told == []
-    pass_time(motion, clock, 600)
-    assert told == [None]
+    finishes = count_finishes(motion)
+    motion.add_pause(600)
+    motion.add_pause(100)
+    advance_clock(motion, clock, 150, 599)
+    assert finishes == []
+    advance_clock(motion, clock, 600)
+    assert finishes == [None]
 
 
-def test_a_pause_outlasts_what_moves_and_the_other_way_round(motion, clock):
-    told = rests(motion)
-    thing = Thing()
-    motion.move(thing, 100)
-    motion.pause(300)
-    pass_time(motion, clock, 100)
-    assert thing.arrivals == 1
+def test_finish_waits_for_the_longer_of_pause_and_animation(motion, clock):
+    finishes = count_finishes(motion)
+    animation = RecordingAnimation()
+    motion.add_animation(animation, 100)
+    motion.add_pause(300)
+    advance_clock(motion, clock, 100)
+    assert animation.finish_count == 1
     assert motion.busy
-    pass_time(motion, clock, 300)
-    assert told == [None]
+    advance_clock(motion, clock, 300)
+    assert finishes == [None]
     clock.now = 1000
-    motion.move(Thing(), 400)
-    motion.pause(300)
-    pass_time(motion, clock, 1350)
+    motion.add_animation(RecordingAnimation(), 400)
+    motion.add_pause(300)
+    advance_clock(motion, clock, 1350)
     assert motion.busy
 
 
-def test_a_thing_moved_anew_forgets_its_old_way(motion, clock):
-    thing = Thing()
-    motion.move(thing, 100)
-    pass_time(motion, clock, 50)
-    thing.departures = 0
-    motion.move(thing, 100)
-    pass_time(motion, clock, 75)
-    assert thing.shares == [eased(0.5), eased(0.25)]
-    pass_time(motion, clock, 100)
-    assert thing.arrivals == 0
-    pass_time(motion, clock, 150)
-    assert thing.arrivals == 1
+def test_a_restarted_animation_drops_its_old_schedule(motion, clock):
+    animation = RecordingAnimation()
+    motion.add_animation(animation, 100)
+    advance_clock(motion, clock, 50)
+    animation.start_count = 0
+    motion.add_animation(animation, 100)
+    advance_clock(motion, clock, 75)
+    assert animation.progress_values == [ease_out(0.5), ease_out(0.25)]
+    advance_clock(motion, clock, 100)
+    assert animation.finish_count == 0
+    advance_clock(motion, clock, 150)
+    assert animation.finish_count == 1
 
 
-def test_what_is_moved_on_rest_moves_on(motion, clock):
-    first, second = Thing(), Thing()
-    motion.rested.connect(lambda: second.departures or second.arrivals or motion.move(second, 100))
-    motion.move(first, 100)
-    pass_time(motion, clock, 100)
+def test_an_animation_added_on_finish_runs_on(motion, clock):
+    first, second = RecordingAnimation(), RecordingAnimation()
+    motion.finished.connect(
+        lambda: second.start_count or second.finish_count or motion.add_animation(second, 100)
+    )
+    motion.add_animation(first, 100)
+    advance_clock(motion, clock, 100)
     assert motion.busy
-    pass_time(motion, clock, 150)
-    assert second.shares == [eased(0.5)]
+    advance_clock(motion, clock, 150)
+    assert second.progress_values == [ease_out(0.5)]
 
 
-def test_it_runs_by_itself(qtbot):
-    motion = Motion()
-    thing = Thing()
-    motion.move(thing, 30)
-    with qtbot.waitSignal(motion.rested):
+def test_animator_runs_by_its_own_timer(qtbot):
+    motion = Animator()
+    animation = RecordingAnimation()
+    motion.add_animation(animation, 30)
+    with qtbot.waitSignal(motion.finished):
         pass
-    assert thing.arrivals == 1
+    assert animation.finish_count == 1
 
 
-def test_the_table_goes_on_while_something_moves_that_is_not_awaited(motion, clock):
-    told = rests(motion)
-    aside, card = Thing(), Thing()
-    motion.move(aside, 300, awaited=False)
+def test_unawaited_animations_do_not_hold_up_the_table(motion, clock):
+    finishes = count_finishes(motion)
+    unawaited, card = RecordingAnimation(), RecordingAnimation()
+    motion.add_animation(unawaited, 300, awaited=False)
     assert not motion.busy
-    motion.move(card, 100)
-    pass_time(motion, clock, 50, 100)
-    assert (card.arrivals, aside.arrivals, told) == (1, 0, [None])
+    motion.add_animation(card, 100)
+    advance_clock(motion, clock, 50, 100)
+    assert (card.finish_count, unawaited.finish_count, finishes) == (1, 0, [None])
     assert not motion.busy
-    pass_time(motion, clock, 200)
-    assert aside.shares[-1] > aside.shares[0]
-    pass_time(motion, clock, 300)
-    assert (aside.arrivals, told) == (1, [None])
-    motion.move(aside, 300, awaited=False)
-    motion.hurry()
-    assert (aside.arrivals, told) == (2, [None])
+    advance_clock(motion, clock, 200)
+    assert unawaited.progress_values[-1] > unawaited.progress_values[0]
+    advance_clock(motion, clock, 300)
+    assert (unawaited.finish_count, finishes) == (1, [None])
+    motion.add_animation(unawaited, 300, awaited=False)
+    motion.skip_animations()
+    assert (unawaited.finish_count, finishes) == (2, [None])
 
 
-def test_waiting_ends_by_itself_after_its_time_or_earlier_by_a_click(motion, clock):
-    rested = rests(motion)
-    motion.wait(2000)
-    pass_time(motion, clock, 1990)
-    assert motion.waits
-    assert not rested
-    pass_time(motion, clock, 2010)
-    assert not motion.waits
-    assert len(rested) == 1
-    motion.wait(2000)
-    motion.hurry()
-    assert not motion.waits
-    assert len(rested) == 2
-    motion.wait()
-    motion.pause(10)
-    pass_time(motion, clock, 100_000)
-    assert motion.waits
-    assert len(rested) == 2
+def test_waiting_ends_after_its_time_or_by_skipping(motion, clock):
+    finishes = count_finishes(motion)
+    motion.wait_for_user(2000)
+    advance_clock(motion, clock, 1990)
+    assert motion.is_waiting
+    assert not finishes
+    advance_clock(motion, clock, 2010)
+    assert not motion.is_waiting
+    assert len(finishes) == 1
+    motion.wait_for_user(2000)
+    motion.skip_animations()
+    assert not motion.is_waiting
+    assert len(finishes) == 2
+    motion.wait_for_user()
+    motion.add_pause(10)
+    advance_clock(motion, clock, 100_000)
+    assert motion.is_waiting
+    assert len(finishes) == 2

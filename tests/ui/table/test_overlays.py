@@ -5,16 +5,16 @@ from PySide6.QtCore import QRectF
 
 
 @pytest.mark.parametrize("instant", [False, True])
-def test_joy_flies_up_around_the_result_only_where_things_move(laid, instant):
+def test_win_effect_is_shown_only_with_motion(open_match, instant):
     time = [0.0]
-    playing = laid("damn", 3, speed=1.0, clock=lambda: time[0]).playing
-    playing.motion.jumps = instant
-    occasions = playing.scene.occasions
-    occasions.rejoice(QRectF(200, 150, 300, 200))
+    playing = open_match("damn", 3, speed=1.0, clock=lambda: time[0]).match_view
+    playing.animator.instant = instant
+    occasions = playing.scene.overlays
+    occasions.show_result_effect(QRectF(200, 150, 300, 200))
     time[0] += 300
-    playing.motion.step()
-    assert occasions.rejoicing.isVisible() is not instant
+    playing.animator.advance_animations()
+    assert occasions.result_effect.isVisible() is not instant
     time[0] += 5000
-    playing.motion.step()
-    assert not occasions.rejoicing.isVisible()
-    assert not playing.motion.busy
+    playing.animator.advance_animations()
+    assert not occasions.result_effect.isVisible()
+    assert not playing.animator.busy

@@ -6,377 +6,416 @@ from itertools import combinations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Scored
+from greenbaize.rules.events import CardPlayed, CardsDealt, DealScored, MatchEnded
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Flag, Luck
-from greenbaize.ui.cards.look import Face
-from greenbaize.ui.table.counting import CROWN_MS, CrownItem
-from greenbaize.ui.table.motion import Motion
+from greenbaize.rules.table_snapshot import NoticeFlag, ScoreQuality
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.scoring import MADE_PAUSE_MS
-from greenbaize.ui.widgets.window_geometry import write_at
-from match.playing import Setup
-from ui.table.show import Show
+from greenbaize.ui.table.score_animation import CROWN_FLIGHT_MS, CrownItem
+from greenbaize.ui.table.scoring import SCORE_PAUSE_MS
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from match.random_matches import GameSetup
+from ui.table.stage_harness import StageHarness
 
 SETUPS = (
-    Setup("damn", 3, {"deals": 3}),
-    Setup("damn", 7, {"deals": 2}),
-    Setup("blackout", 2, {}),
-    Setup("blackout", 4, {}),
-    Setup("master", 2, {"trumps": "none"}),
-    Setup("master", 4, {"trumps": "one", "trump_suits": ["H"]}),
-    Setup("ass", 2, {"deal_limit": 3, "trumps": "none"}),
-    Setup("ass", 6, {"deal_limit": 2}),
-    Setup("rank", 3, {"deals": 3}),
-    Setup("rank", 10, {}),
+    GameSetup("damn", 3, {"deals": 3}),
+    GameSetup("damn", 7, {"deals": 2}),
+    GameSetup("blackout", 2, {}),
+    GameSetup("blackout", 4, {}),
+    GameSetup("master", 2, {"trumps": "none"}),
+    GameSetup("master", 4, {"trumps": "one", "trump_suits": ["H"]}),
+    GameSetup("ass", 2, {"deal_limit": 3, "trumps": "none"}),
+    GameSetup("ass", 6, {"deal_limit": 2}),
+    GameSetup("rank", 3, {"deals": 3}),
+    GameSetup("rank", 10, {}),
 )
-MASTERS = {players: Setup("master", players, {"trumps": "none"}) for players in (2, 3, 4)}
-BLIND = Setup("blackout", 4, {})
+MASTERS = {players: GameSetup("master", players, {"trumps": "none"}) for players in (2, 3, 4)}
+BLIND = GameSetup("blackout", 4, {})
 SIZES = ((480, 400), (960, 700))
-MOST_MS = 3000
+MAX_DEAL_END_MS = 3000
 """Longest time for the end of a deal (ms)."""
 
 
 @cache
-def told_of(setup, you):
+def play_event_views(setup, you):
     """Return the events and views of a match played by bots, as one seat sees it."""
-    return tuple(Show(setup, 0.0, you).told)
+    return tuple(StageHarness(setup, 0.0, you).event_views)
 
 
-class Heard(Show):
+class ScoringHarness(StageHarness):
     """Stage harness that logs the announcements."""
 
     def __init__(self, setup, speed=1.0, you=0):
-        super().__init__(setup, speed, you, told=told_of(setup, you))
-        self.spoken = []
-        self.stage.told.connect(self.spoken.append)
+        super().__init__(setup, speed, you, event_views=play_event_views(setup, you))
+        self.announcements = []
+        self.stage.sentence_announced.connect(self.announcements.append)
 
-    def check(self, view):
+    def check_table(self, view):
         """Skip the check: each test looks at the middle of an event itself."""
 
-    def place_of(self, kind, number=0):
+    def find_event_index(self, kind, number=0):
         """Return the index of the event of this class with this number."""
-        return [at for at, one in enumerate(self.events) if isinstance(one, kind)][number]
+        return [index for index, event in enumerate(self.events) if isinstance(event, kind)][number]
 
-    def come_to(self, place):
+    def show_table_before(self, event_index):
         """Show the table as it is before an event and start showing that event."""
-        if place:
-            self.stage.show_view(self.told[place - 1][1])
-        self.shown[:] = self.events[:place]
-        self.spoken.clear()
-        self.hear(place, place + 1)
+        if event_index:
+            self.stage.show_view(self.event_views[event_index - 1][1])
+        self.shown_events[:] = self.events[:event_index]
+        self.announcements.clear()
+        self.enqueue_events(event_index, event_index + 1)
 
     @property
-    def made(self):
-        return [(item.words, item.luck) for item in self.scene.occasions.made if item.isVisible()]
+    def visible_scores(self):
+        return [
+            (item.text, item.luck) for item in self.scene.overlays.deal_scores if item.isVisible()
+        ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_each_plate_says_what_its_player_made_within_the_table(setup, size):
-    show = Heard(setup)
-    show.scene.lay_out(*size, 1.0)
-    place = show.place_of(Scored)
-    show.come_to(place)
-    filled = []
-    show.stage.scored.connect(filled.append)
-    assert show.motion.busy
-    scored, view = show.told[place]
-    made = show.game.made(scored, view)
-    assert len(made) == setup.seats
-    start = show.now
-    while len(show.made) < setup.seats:
-        show.pass_time(20)
-    say = show.stage._speaker.say
-    assert show.made == [(say(one.words), one.luck) for one in made]
-    room = show.scene.sceneRect()
-    for item in show.scene.occasions.made:
+def test_each_plate_shows_its_deal_score_within_the_table(setup, size):
+    harness = ScoringHarness(setup)
+    harness.scene.update_layout(*size, 1.0)
+    event_index = harness.find_event_index(DealScored)
+    harness.show_table_before(event_index)
+    scored_views = []
+    harness.stage.deal_scored.connect(scored_views.append)
+    assert harness.motion.busy
+    scored, view = harness.event_views[event_index]
+    deal_scores = harness.game.deal_scores(scored, view)
+    assert len(deal_scores) == setup.seats
+    start = harness.now
+    while len(harness.visible_scores) < setup.seats:
+        harness.advance_clock(20)
+    say = harness.stage._speaker.format_message
+    assert harness.visible_scores == [
+        (say(deal_score.plate_message), deal_score.quality) for deal_score in deal_scores
+    ]
+    room = harness.scene.sceneRect()
+    for item in harness.scene.overlays.deal_scores:
         assert room.contains(item.sceneBoundingRect())
-    while len(show.shown) <= place:
-        show.pass_time(20)
-        assert show.now - start <= MOST_MS
-    assert show.made == []
+    while len(harness.shown_events) <= event_index:
+        harness.advance_clock(20)
+        assert harness.now - start <= MAX_DEAL_END_MS
+    assert harness.visible_scores == []
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_the_sheet_is_filled_once_the_totals_are_counted(setup):
-    show = Heard(setup)
-    filled = []
-    show.stage.scored.connect(filled.append)
-    place = show.place_of(Scored)
-    show.come_to(place)
-    assert filled == []
-    while not filled:
-        assert len(show.shown) == place
-        show.pass_time(20)
-    assert filled == [show.told[place][1]]
-    assert not show.made
+    harness = ScoringHarness(setup)
+    scored_views = []
+    harness.stage.deal_scored.connect(scored_views.append)
+    event_index = harness.find_event_index(DealScored)
+    harness.show_table_before(event_index)
+    assert scored_views == []
+    while not scored_views:
+        assert len(harness.shown_events) == event_index
+        harness.advance_clock(20)
+    assert scored_views == [harness.event_views[event_index][1]]
+    assert not harness.visible_scores
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_one_click_passes_over_the_end_of_a_deal(setup):
-    show = Heard(setup)
-    place = show.place_of(Scored)
-    show.come_to(place)
-    show.pass_time(20)
-    show.stage.hurry()
-    assert len(show.shown) == place + 1
-    assert show.made == []
+def test_one_click_skips_the_end_of_a_deal(setup):
+    harness = ScoringHarness(setup)
+    event_index = harness.find_event_index(DealScored)
+    harness.show_table_before(event_index)
+    harness.advance_clock(20)
+    harness.stage.skip_animations()
+    assert len(harness.shown_events) == event_index + 1
+    assert harness.visible_scores == []
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_points_fly_into_their_plates_where_the_totals_are_counted(setup):
-    show = Heard(setup)
-    place = show.place_of(Scored)
-    before, after = (show.game.picture(show.told[at][1]) for at in (place - 1, place))
-    show.come_to(place)
-    seen = []
-    while len(show.shown) == place:
-        seen.append([one.text.plate.total for one in show.scene.plates if one.text])
-        if show.made and len(show.made) < setup.seats and len(seen) > 60:
-            assert not all(item.isVisible() for item in show.scene.occasions.made)
-        show.pass_time(20)
-    assert seen[0] == [plate.total for plate in before.plates]
+    harness = ScoringHarness(setup)
+    event_index = harness.find_event_index(DealScored)
+    before, after = (
+        harness.game.picture(harness.event_views[index][1])
+        for index in (event_index - 1, event_index)
+    )
+    harness.show_table_before(event_index)
+    totals_over_time = []
+    while len(harness.shown_events) == event_index:
+        totals_over_time.append([one.text.plate.total for one in harness.scene.plates if one.text])
+        if (
+            harness.visible_scores
+            and len(harness.visible_scores) < setup.seats
+            and len(totals_over_time) > 60
+        ):
+            assert not all(item.isVisible() for item in harness.scene.overlays.deal_scores)
+        harness.advance_clock(20)
+    assert totals_over_time[0] == [plate.total for plate in before.plates]
     for seat, now in enumerate(after.plates):
-        counted = [totals[seat] for totals in seen]
-        rising = sorted(counted, key=lambda one: (one is not None, one or 0))
-        assert counted in (rising, rising[::-1])
-        assert show.scene.plates[seat].text.plate.total == now.total
-    assert show.made == []
+        seat_totals = [totals[seat] for totals in totals_over_time]
+        rising = sorted(seat_totals, key=lambda one: (one is not None, one or 0))
+        assert seat_totals in (rising, rising[::-1])
+        assert harness.scene.plates[seat].text.plate.total == now.total
+    assert harness.visible_scores == []
 
 
-def test_the_crown_goes_on_to_whoever_leads_now():
-    show = Heard(Setup("damn", 4, {"deals": 8}))
-    for place in [at for at, one in enumerate(show.events) if isinstance(one, Scored)][1:]:
-        before, after = (show.game.picture(show.told[at][1]).leaders for at in (place - 1, place))
+def test_crown_moves_to_the_new_leader():
+    harness = ScoringHarness(GameSetup("damn", 4, {"deals": 8}))
+    for event_index in [
+        index for index, event in enumerate(harness.events) if isinstance(event, DealScored)
+    ][1:]:
+        before, after = (
+            harness.game.picture(harness.event_views[index][1]).leading_seats
+            for index in (event_index - 1, event_index)
+        )
         if len(before) == len(after) == 1 and before != after:
             break
     else:
         pytest.fail("the lead does not change in this match")
-    show.come_to(place)
-    worn, flown = set(), 0
-    while len(show.shown) == place:
-        worn.add(tuple(one.seat for one in show.scene.plates if one.text and one.text.leads))
-        flown += any(isinstance(one, CrownItem) and one.isVisible() for one in show.scene.items())
-        show.pass_time(20)
-    assert worn == {before, (), after}
-    assert flown > CROWN_MS / 20 - 3
-    assert [one.seat for one in show.scene.plates if one.text and one.text.leads] == list(after)
-    assert not any(isinstance(one, CrownItem) for one in show.scene.items())
+    harness.show_table_before(event_index)
+    leader_sets, crown_frames = set(), 0
+    while len(harness.shown_events) == event_index:
+        leader_sets.add(
+            tuple(
+                event.seat for event in harness.scene.plates if event.text and event.text.is_leading
+            )
+        )
+        crown_frames += any(
+            isinstance(event, CrownItem) and event.isVisible() for event in harness.scene.items()
+        )
+        harness.advance_clock(20)
+    assert leader_sets == {before, (), after}
+    assert crown_frames > CROWN_FLIGHT_MS / 20 - 3
+    assert [
+        event.seat for event in harness.scene.plates if event.text and event.text.is_leading
+    ] == list(after)
+    assert not any(isinstance(event, CrownItem) for event in harness.scene.items())
 
 
-def test_with_motion_off_it_stands_until_it_has_been_read():
-    show = Heard(SETUPS[0])
-    show.motion.jumps = True
-    place = show.place_of(Scored)
-    show.come_to(place)
-    assert len(show.made) == SETUPS[0].seats
-    show.pass_time(MADE_PAUSE_MS)
-    assert len(show.made) == SETUPS[0].seats
-    show.pass_time(1000)
-    assert show.made == []
-    assert len(show.shown) == place + 1
+def test_without_motion_scores_stay_for_a_reading_time():
+    harness = ScoringHarness(SETUPS[0])
+    harness.motion.instant = True
+    event_index = harness.find_event_index(DealScored)
+    harness.show_table_before(event_index)
+    assert len(harness.visible_scores) == SETUPS[0].seats
+    harness.advance_clock(SCORE_PAUSE_MS)
+    assert len(harness.visible_scores) == SETUPS[0].seats
+    harness.advance_clock(1000)
+    assert harness.visible_scores == []
+    assert len(harness.shown_events) == event_index + 1
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_the_winner_is_told_and_glows_and_nothing_lies_over_the_last_deal(setup):
-    show = Heard(setup)
-    place = show.place_of(Ended)
-    show.come_to(place - 1)
-    show.hear(place)
-    end = show.events[place]
-    while show.motion.busy:
-        show.pass_time(40)
+def test_the_winners_plate_glows_and_no_overlay_is_left(setup):
+    harness = ScoringHarness(setup)
+    event_index = harness.find_event_index(MatchEnded)
+    harness.show_table_before(event_index - 1)
+    harness.enqueue_events(event_index)
+    end = harness.events[event_index]
+    while harness.motion.busy:
+        harness.advance_clock(40)
     winners = end.winners
-    assert [plate.won for plate in show.scene.plates] == [
+    assert [plate.has_won for plate in harness.scene.plates] == [
         seat in winners for seat in range(setup.seats)
     ]
-    assert show.made == []
-    assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
+    assert harness.visible_scores == []
+    assert not any(joy.isVisible() for joy in harness.scene.overlays.win_effects)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_without_motion_the_same_is_said(setup):
-    moving, still = Heard(setup), Heard(setup, 0.0)
-    still.hear()
-    moving.hear()
+def test_without_motion_the_same_sentences_are_announced(setup):
+    moving, motionless = ScoringHarness(setup), ScoringHarness(setup, 0.0)
+    motionless.enqueue_events()
+    moving.enqueue_events()
     while moving.motion.busy:
-        moving.motion.hurry()
-    assert still.spoken == moving.spoken
-    assert len(still.made) == setup.seats
+        moving.motion.skip_animations()
+    assert motionless.announcements == moving.announcements
+    assert len(motionless.visible_scores) == setup.seats
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_who_comes_to_lead_is_told_once(setup):
-    show = Heard(setup)
+def test_a_new_leader_is_announced_once(setup):
+    harness = ScoringHarness(setup)
     leaders = ()
-    for number, score in enumerate(one for one in show.events if isinstance(one, Scored)):
-        place = show.events.index(score)
-        picture = show.game.picture(show.told[place][1])
-        before, leaders = leaders, picture.leaders
-        if picture.deal == picture.deals or isinstance(show.events[place + 1], Ended):
+    for number, score in enumerate(
+        event for event in harness.events if isinstance(event, DealScored)
+    ):
+        event_index = harness.events.index(score)
+        picture = harness.game.picture(harness.event_views[event_index][1])
+        before, leaders = leaders, picture.leading_seats
+        if picture.deal == picture.deal_count or isinstance(
+            harness.events[event_index + 1], MatchEnded
+        ):
             break
         if number > 6:
             break
-        show = Heard(setup)
-        show.come_to(place)
-        news = [sign for sign, _ in show.scene.news.lines]
+        harness = ScoringHarness(setup)
+        harness.show_table_before(event_index)
+        news = [sign for sign, _ in harness.scene.news.lines]
         if len(leaders) == 1 and leaders != before:
-            assert news == [Flag.LEAD]
+            assert news == [NoticeFlag.LEAD]
             lead = Message("lead-taken", {"seat": leaders[0]})
-            assert show.spoken[0] == show.stage._speaker.say(lead)
+            assert harness.announcements[0] == harness.stage._speaker.format_message(lead)
         elif leaders == before:
             assert news == []
-        while len(show.shown) <= place:
-            show.motion.hurry()
-        shown = [plate.text.leads for plate in show.scene.plates if plate.text]
-        assert shown == [seat in leaders for seat in range(setup.seats)]
+        while len(harness.shown_events) <= event_index:
+            harness.motion.skip_animations()
+        lead_flags = [plate.text.is_leading for plate in harness.scene.plates if plate.text]
+        assert lead_flags == [seat in leaders for seat in range(setup.seats)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_master_announces_every_contract_large(players, size):
-    show = Heard(MASTERS[players])
-    show.scene.lay_out(*size, 1.0)
-    words = set()
+    harness = ScoringHarness(MASTERS[players])
+    harness.scene.update_layout(*size, 1.0)
+    texts = set()
     for number in (0, 2, 12, 14):
-        show = Heard(MASTERS[players])
-        show.scene.lay_out(*size, 1.0)
-        place = show.place_of(Dealt, number)
-        show.come_to(place)
-        sheet = show.scene.occasions.announcement
-        words.add(sheet.lines[0])
-        assert len(sheet.lines) == (2 if number in (0, 12) else 1)
-        until_seen = 0
-        while not sheet.isVisible():
-            show.pass_time(20)
-            until_seen += 20
-        assert until_seen < 500
-        seen = 0
-        while sheet.isVisible():
-            assert len(show.shown) == place
-            assert show.scene.sceneRect().contains(sheet.sceneBoundingRect())
-            show.pass_time(20)
-            seen += 20
-        assert seen > 900
-    assert "Avoid the sixes: −3 each" in words
-    assert "Win the sixes: +3 each" in words
+        harness = ScoringHarness(MASTERS[players])
+        harness.scene.update_layout(*size, 1.0)
+        event_index = harness.find_event_index(CardsDealt, number)
+        harness.show_table_before(event_index)
+        announcement = harness.scene.overlays.announcement
+        texts.add(announcement.lines[0])
+        assert len(announcement.lines) == (2 if number in (0, 12) else 1)
+        delay_ms = 0
+        while not announcement.isVisible():
+            harness.advance_clock(20)
+            delay_ms += 20
+        assert delay_ms < 500
+        visible_ms = 0
+        while announcement.isVisible():
+            assert len(harness.shown_events) == event_index
+            assert harness.scene.sceneRect().contains(announcement.sceneBoundingRect())
+            harness.advance_clock(20)
+            visible_ms += 20
+        assert visible_ms > 900
+    assert "Avoid the sixes: −3 each" in texts
+    assert "Win the sixes: +3 each" in texts
 
 
-def test_a_click_hurries_the_announcement_away():
-    show = Heard(MASTERS[3])
-    place = show.place_of(Dealt)
-    show.come_to(place)
-    while len(show.shown) == place:
-        show.stage.hurry()
-    assert not show.scene.occasions.announcement.isVisible()
+def test_a_click_skips_the_announcement():
+    harness = ScoringHarness(MASTERS[3])
+    event_index = harness.find_event_index(CardsDealt)
+    harness.show_table_before(event_index)
+    while len(harness.shown_events) == event_index:
+        harness.stage.skip_animations()
+    assert not harness.scene.overlays.announcement.isVisible()
 
 
 def test_ones_own_blind_card_is_turned_over_after_a_moment():
-    show = Heard(BLIND)
-    place = next(
-        at for at, one in enumerate(show.events) if isinstance(one, CardPlayed) and one.seat == 0
+    harness = ScoringHarness(BLIND)
+    event_index = next(
+        index
+        for index, event in enumerate(harness.events)
+        if isinstance(event, CardPlayed) and event.seat == 0
     )
-    show.come_to(place)
-    card = show.events[place].card
-    cards = show.scene.cards
-    hidden = 0
+    harness.show_table_before(event_index)
+    card = harness.events[event_index].card
+    cards = harness.scene.cards
+    hidden_ms = 0
     while cards.trick[-1][1].face is None:
-        show.pass_time(20)
-        hidden += 20
-        assert show.spoken == []
-        assert cards.trick[-1][1].outline is None
-    assert hidden > 900
-    while len(show.shown) == place:
-        show.pass_time(20)
-    assert cards.trick[-1][1].is_card(card)
+        harness.advance_clock(20)
+        hidden_ms += 20
+        assert harness.announcements == []
+        assert cards.trick[-1][1].outline_colour is None
+    assert hidden_ms > 900
+    while len(harness.shown_events) == event_index:
+        harness.advance_clock(20)
+    assert cards.trick[-1][1].shows_card(card)
     assert cards.trick[-1][1].transform().isIdentity()
-    assert show.spoken == [f"Your card: {card.name}."]
+    assert harness.announcements == [f"Your card: {card.name}."]
 
 
 @pytest.mark.slow
-def test_all_other_cards_and_all_of_a_watcher_are_played_at_once():
+def test_other_cards_are_played_face_up_at_once():
     for you in (0, None):
-        show = Heard(BLIND, you=you)
+        harness = ScoringHarness(BLIND, you=you)
         for number in range(12):
-            place = show.place_of(CardPlayed, number)
-            event = show.events[place]
+            event_index = harness.find_event_index(CardPlayed, number)
+            event = harness.events[event_index]
             if you is not None and event.seat == you and number < 4:
                 continue
-            show = Heard(BLIND, you=you)
-            show.come_to(place)
-            seat, item = show.scene.cards.trick[-1]
+            harness = ScoringHarness(BLIND, you=you)
+            harness.show_table_before(event_index)
+            seat, item = harness.scene.cards.trick[-1]
             assert seat == event.seat
-            assert item.will_show == Face(event.card)
+            assert item.final_face == CardFace(event.card)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [0.0, 1.0])
 def test_a_coin_is_tossed_and_shows_the_winner(speed):
-    show = Heard(BLIND, speed)
-    place = show.place_of(Ended)
-    show.show_until(place)
-    _, view = show.told[place]
-    end = Ended((50, 60, 60, 10), (3, 2, 1, 4), coin_flip=True)
-    assert end.tossed == (1, 2)
-    coin, sides = show.scene.occasions.coin, set()
-    show.stage.hear(end, view._replace(end=end))
-    show.stage.go_on()
-    last = ""
-    while show.motion.busy:
+    harness = ScoringHarness(BLIND, speed)
+    event_index = harness.find_event_index(MatchEnded)
+    harness.show_events_until(event_index)
+    _, view = harness.event_views[event_index]
+    end = MatchEnded((50, 60, 60, 10), (3, 2, 1, 4), coin_flip=True)
+    assert end.coin_flip_seats == (1, 2)
+    coin, shown_names = harness.scene.overlays.coin, set()
+    harness.stage.enqueue_event(end, view._replace(end=end))
+    harness.stage.advance_events()
+    last_name = ""
+    while harness.motion.busy:
         if coin.isVisible():
-            sides.add(coin.side)
-            last = coin.side
-        show.pass_time(20)
+            shown_names.add(coin.visible_name)
+            last_name = coin.visible_name
+        harness.advance_clock(20)
     if speed:
-        assert sides == {"P1", "P2"}
-        assert last == "P2"
+        assert shown_names == {"P1", "P2"}
+        assert last_name == "P2"
     assert not coin.isVisible()
-    assert [plate.won for plate in show.scene.plates] == [False, False, True, False]
+    assert [plate.has_won for plate in harness.scene.plates] == [False, False, True, False]
 
 
-def test_a_deal_takes_what_was_made_before_off_the_table():
-    show = Heard(SETUPS[0])
-    show.come_to(show.place_of(Dealt, 1))
-    assert show.made == []
-    assert not any(item.words for item in show.scene.occasions.made)
+def test_a_new_deal_clears_the_deal_scores():
+    harness = ScoringHarness(SETUPS[0])
+    harness.show_table_before(harness.find_event_index(CardsDealt, 1))
+    assert harness.visible_scores == []
+    assert not any(item.text for item in harness.scene.overlays.deal_scores)
 
 
-def slips(scene):
+def deal_score_rects(scene):
     """Return the rectangles of the deal scores."""
-    return [one.boundingRect().translated(one.pos()) for one in scene.occasions.made if one.words]
+    return [
+        item.boundingRect().translated(item.pos())
+        for item in scene.overlays.deal_scores
+        if item.text
+    ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text_scale", [1.0, 2.0])
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])
-def test_no_verdict_stands_on_another(application, players, size, text_scale):
-    write_at(text_scale)
-    scene = TableScene([f"P{seat}" for seat in range(players)], 0, Motion(clock=float))
-    scene.lay_out(*size, 1.0)
-    words = [("+10", Luck.GOOD), ("0", Luck.BAD), ("+10", Luck.GOOD), ("−5", Luck.BAD)]
-    for turn in range(4):
-        made = [words[(seat + turn) % 4] for seat in range(players)]
-        scene.occasions.show_made(made, 0)
-        for one, other in combinations(slips(scene), 2):
-            assert not one.intersects(other)
+def test_deal_scores_do_not_overlap(application, players, size, text_scale):
+    apply_text_scale(text_scale)
+    scene = TableScene([f"P{seat}" for seat in range(players)], 0, Animator(clock=float))
+    scene.update_layout(*size, 1.0)
+    words = [
+        ("+10", ScoreQuality.GOOD),
+        ("0", ScoreQuality.BAD),
+        ("+10", ScoreQuality.GOOD),
+        ("−5", ScoreQuality.BAD),
+    ]
+    for offset in range(4):
+        deal_scores = [words[(seat + offset) % 4] for seat in range(players)]
+        scene.overlays.show_deal_scores(deal_scores, 0)
+        for first, second in combinations(deal_score_rects(scene), 2):
+            assert not first.intersects(second)
 
 
 @pytest.mark.slow
-def test_verdicts_leave_the_ring_to_be_seen_also_while_the_table_grows(laid):
-    person = laid("ass", 3, size=(1000, 700), trumps="ranked")
-    person.playing.begin()
+def test_deal_scores_do_not_cover_the_ring_after_a_resize(open_match):
+    person = open_match("ass", 3, size=(1000, 700), trumps="ranked")
+    person.match_view.begin_match()
     person.wait_for_turn()
     scene = person.scene
-    scene.occasions.show_made([("0", Luck.NEITHER)] * 3, 0)
+    scene.overlays.show_deal_scores([("0", ScoreQuality.NEUTRAL)] * 3, 0)
     for size in ((1500, 1000), (1000, 700), (1280, 800)):
         person.window.resize(*size)
         QApplication.processEvents()
-        ring = scene.ring_place()
+        ring = scene.ring_rect()
         assert ring is not None
-        assert not [one for one in slips(scene) if one.intersects(ring)]
+        assert not [rect for rect in deal_score_rects(scene) if rect.intersects(ring)]

@@ -7,230 +7,242 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Passed, WentOut
-from greenbaize.match.telling import Teller
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Scored, TrickTaken
-from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.stage import AGREED_MS, FASTEST, Turn
-from match.playing import OpenTeller, Setup, play_randomly
-from ui.table.seen import check_mirror, lying
-from ui.table.show import Show
+from greenbaize.games.shedding.events import AntiRankDeclared, SeatCameBack, SeatWentOut, TurnPassed
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.events import CardPlayed, CardsDealt, CardsDrawn, DealScored, TrickTaken
+from greenbaize.ui.table.pace import TablePace
+from greenbaize.ui.table.stage import CLOSED_TRICK_PAUSE_MS, MAX_TEMPO, TurnTracker
+from match.random_matches import GameSetup, OpenViewTracker, play_randomly
+from ui.table.stage_harness import StageHarness
+from ui.table.table_checks import check_table_shows, list_card_states
 
 SETUPS = (
-    Setup("damn", 4, {"deals": 5, "first": 4}),
-    Setup("blackout", 2, {}),
-    Setup("damn", 3, {"deals": 3, "hook": True}),
-    Setup("rank", 3, {"deals": 2}),
-    Setup("rank", 10, {}),
+    GameSetup("damn", 4, {"deals": 5, "first": 4}),
+    GameSetup("blackout", 2, {}),
+    GameSetup("damn", 3, {"deals": 3, "hook": True}),
+    GameSetup("rank", 3, {"deals": 2}),
+    GameSetup("rank", 10, {}),
 )
 
 
 @pytest.fixture
-def shows(application):
-    return Show
+def harness_class(application):
+    return StageHarness
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_without_motion_all_is_seen_at_once_in_its_order(shows: type[Show], setup):
-    show = shows(setup, 0.0)
-    for event, view in show.told:
-        show.stage.hear(event, view)
-    assert show.shown == []
-    show.stage.go_on()
-    assert show.shown == show.events
-    assert show.idle == 1
+def test_without_motion_all_events_are_shown_at_once_in_order(
+    harness_class: type[StageHarness], setup
+):
+    harness = harness_class(setup, 0.0)
+    for event, view in harness.event_views:
+        harness.stage.enqueue_event(event, view)
+    assert harness.shown_events == []
+    harness.stage.advance_events()
+    assert harness.shown_events == harness.events
+    assert harness.idle_count == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
-def test_with_motion_one_after_another_as_time_passes(shows: type[Show], setup):
-    show = shows(setup, 1.0)
-    show.hear()
+def test_with_motion_events_are_shown_one_after_another(harness_class: type[StageHarness], setup):
+    harness = harness_class(setup, 1.0)
+    harness.enqueue_events()
     moments = {}
-    seen = 0
-    while show.motion.busy:
-        assert show.idle == 0
-        show.pass_time(10)
-        for event in show.shown[seen:]:
-            moments.setdefault(event.type, []).append(show.now)
-        seen = len(show.shown)
-    assert show.shown == show.events
-    assert show.idle == 1
+    shown_count = 0
+    while harness.motion.busy:
+        assert harness.idle_count == 0
+        harness.advance_clock(10)
+        for event in harness.shown_events[shown_count:]:
+            moments.setdefault(event.type, []).append(harness.now)
+        shown_count = len(harness.shown_events)
+    assert harness.shown_events == harness.events
+    assert harness.idle_count == 1
     # Plays, bids, tricks, scores and deals are each shown at a time of their own.
-    for kind in (CardPlayed.type, BidMade.type, TrickTaken.type, Scored.type, Dealt.type):
+    for kind in (CardPlayed.type, BidMade.type, TrickTaken.type, DealScored.type, CardsDealt.type):
         times = moments[kind]
         assert all(later > earlier for earlier, later in itertools.pairwise(times))
 
 
-def test_a_full_trick_can_be_looked_at(shows: type[Show]):
-    show = shows(SETUPS[0], 1.0)
-    full_trick(show, show.stage.pace)
-    idle, start = show.idle, show.now
-    while show.scene.cards.trick:
-        show.pass_time(10)
-    assert show.now - start == pytest.approx(600, abs=20)
-    assert show.idle == idle
-    show.motion.hurry()
-    show.motion.hurry()
-    assert show.idle == idle + 1
+def test_a_full_trick_can_be_looked_at(harness_class: type[StageHarness]):
+    harness = harness_class(SETUPS[0], 1.0)
+    show_full_trick(harness, harness.stage.pace)
+    idle, start = harness.idle_count, harness.now
+    while harness.scene.cards.trick:
+        harness.advance_clock(10)
+    assert harness.now - start == pytest.approx(600, abs=20)
+    assert harness.idle_count == idle
+    harness.motion.skip_animations()
+    harness.motion.skip_animations()
+    assert harness.idle_count == idle + 1
 
 
-def full_trick(show: Show, pace) -> Show:
+def show_full_trick(harness: StageHarness, pace) -> StageHarness:
     """Show events until a full trick begins to be shown."""
-    show.stage.pace = pace
-    taken = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
-    show.show_until(taken)
-    show.hear(taken, taken + 1)
-    assert len(show.scene.cards.trick) == 4
-    return show
+    harness.stage.pace = pace
+    taken_index = next(
+        index for index, event in enumerate(harness.events) if isinstance(event, TrickTaken)
+    )
+    harness.show_events_until(taken_index)
+    harness.enqueue_events(taken_index, taken_index + 1)
+    assert len(harness.scene.cards.trick) == 4
+    return harness
 
 
 @pytest.mark.parametrize("speed", [0.5, 3.0])
-def test_a_full_trick_stays_as_long_as_was_chosen(shows: type[Show], speed):
-    show = full_trick(shows(SETUPS[0], speed), Pace(trick_ms=2400))
-    show.pass_time(2390)
-    assert len(show.scene.cards.trick) == 4
-    show.pass_time(20)
-    assert show.scene.cards.trick == []
+def test_a_full_trick_stays_as_long_as_was_chosen(harness_class: type[StageHarness], speed):
+    harness = show_full_trick(harness_class(SETUPS[0], speed), TablePace(trick_ms=2400))
+    harness.advance_clock(2390)
+    assert len(harness.scene.cards.trick) == 4
+    harness.advance_clock(20)
+    assert harness.scene.cards.trick == []
 
 
-def test_whoever_has_closed_the_trick_has_seen_it(shows: type[Show]):
-    show = shows(SETUPS[0], 1.0)
-    show.stage.note_act(closing=True)
-    full_trick(show, Pace(waits=True, trick_ms=5000))
-    show.pass_time(AGREED_MS)
-    assert show.scene.cards.trick == []
+def test_a_trick_closed_by_the_person_is_gathered_at_once(harness_class: type[StageHarness]):
+    harness = harness_class(SETUPS[0], 1.0)
+    harness.stage.on_user_action(closes_trick=True)
+    show_full_trick(harness, TablePace(waits_for_click=True, trick_ms=5000))
+    harness.advance_clock(CLOSED_TRICK_PAUSE_MS)
+    assert harness.scene.cards.trick == []
 
 
-def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows: type[Show]):
-    show = shows(SETUPS[0], 1.0)
-    show.stage.pressed = lambda: True
-    full_trick(show, Pace(waits=True, trick_ms=700))
-    show.pass_time(700)
-    assert show.scene.cards.trick == []
+def test_a_time_limit_ends_waiting_for_a_click(harness_class: type[StageHarness]):
+    harness = harness_class(SETUPS[0], 1.0)
+    harness.stage.is_time_limited = lambda: True
+    show_full_trick(harness, TablePace(waits_for_click=True, trick_ms=700))
+    harness.advance_clock(700)
+    assert harness.scene.cards.trick == []
 
 
-def test_whoever_has_fallen_behind_catches_up(shows: type[Show]):
+def test_a_watcher_who_has_fallen_behind_catches_up(harness_class: type[StageHarness]):
     """Watchers fall behind at a network table, which does not wait for them."""
-    show = shows(SETUPS[0], 1.0)
-    show.stage.pace = Pace(waits=True)
-    show.hear()
-    waited = []
-    show.motion.waiting.connect(lambda: waited.append(len(show.shown)))
-    while show.motion.busy and not show.motion.waits:
-        show.pass_time(500)
-    taken = [at for at, one in enumerate(show.events) if isinstance(one, TrickTaken)]
-    assert waited == taken[-1:]
+    harness = harness_class(SETUPS[0], 1.0)
+    harness.stage.pace = TablePace(waits_for_click=True)
+    harness.enqueue_events()
+    wait_counts = []
+    harness.motion.wait_started.connect(lambda: wait_counts.append(len(harness.shown_events)))
+    while harness.motion.busy and not harness.motion.is_waiting:
+        harness.advance_clock(500)
+    taken_indices = [
+        index for index, event in enumerate(harness.events) if isinstance(event, TrickTaken)
+    ]
+    assert wait_counts == taken_indices[-1:]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 @pytest.mark.parametrize("you", [None, 0])
-def test_the_pace_changes_nothing_of_what_is_seen(shows: type[Show], game, you):
-    setup = Setup(game, 4, {"deals": 2})
-    for pace in (Pace(), Pace(waits=True, trick_ms=5000)):
-        show = shows(setup, 1.0, you)
-        show.stage.pace = pace
-        for place in range(len(show.events)):
-            show.hear(place, place + 1)
-            while show.motion.busy:
-                show.stage.hurry()
-        assert show.shown == show.events
+def test_pace_does_not_change_the_shown_events(harness_class: type[StageHarness], game, you):
+    setup = GameSetup(game, 4, {"deals": 2})
+    for pace in (TablePace(), TablePace(waits_for_click=True, trick_ms=5000)):
+        harness = harness_class(setup, 1.0, you)
+        harness.stage.pace = pace
+        for event_index in range(len(harness.events)):
+            harness.enqueue_events(event_index, event_index + 1)
+            while harness.motion.busy:
+                harness.stage.skip_animations()
+        assert harness.shown_events == harness.events
 
 
-def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows: type[Show]):
-    show = shows(SETUPS[0], 1.0)
-    show.hear()
-    while show.motion.busy:
-        assert show.stage.tempo == 1
-        assert not show.stage.skipping
-        before = len(show.shown)
-        show.stage.hurry()
-        kinds = [type(event) for event in show.shown[before:]]
+def test_trick_games_have_no_tempo_and_no_skipping(harness_class: type[StageHarness]):
+    harness = harness_class(SETUPS[0], 1.0)
+    harness.enqueue_events()
+    while harness.motion.busy:
+        assert harness.stage.tempo == 1
+        assert not harness.stage.is_skipping
+        before = len(harness.shown_events)
+        harness.stage.skip_animations()
+        kinds = [type(event) for event in harness.shown_events[before:]]
         assert kinds.count(CardPlayed) <= 1
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_hurrying_through_leaves_the_table_of_the_final_view(shows: type[Show], setup, speed):
-    show = shows(setup, speed)
-    show.hear()
-    hurried = 0
-    while show.motion.busy:
-        show.motion.hurry()
-        hurried += 1
-    assert show.shown == show.events
-    assert show.idle == 1
-    assert (hurried > 20) == (speed > 0)
-    other = shows(setup, 0.0)
-    other.stage.show_view(show.told[-1][1])
-    assert lying(show.scene) == lying(other.scene)
-    assert [one.text for one in show.scene.plates] == [one.text for one in other.scene.plates]
-    assert show.scene.notice.texts == other.scene.notice.texts
+def test_skipping_ends_with_the_table_of_the_final_view(
+    harness_class: type[StageHarness], setup, speed
+):
+    harness = harness_class(setup, speed)
+    harness.enqueue_events()
+    skip_count = 0
+    while harness.motion.busy:
+        harness.motion.skip_animations()
+        skip_count += 1
+    assert harness.shown_events == harness.events
+    assert harness.idle_count == 1
+    assert (skip_count > 20) == (speed > 0)
+    final_harness = harness_class(setup, 0.0)
+    final_harness.stage.show_view(harness.event_views[-1][1])
+    assert list_card_states(harness.scene) == list_card_states(final_harness.scene)
+    assert [plate.text for plate in harness.scene.plates] == [
+        plate.text for plate in final_harness.scene.plates
+    ]
+    assert harness.scene.notice.title_texts == final_harness.scene.notice.title_texts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_any_view_can_be_shown_at_once(shows: type[Show], setup):
-    show = shows(setup, 0.0)
-    for _event, view in show.told[::7]:
-        picture = show.game.picture(view)
+def test_any_view_can_be_shown_at_once(harness_class: type[StageHarness], setup):
+    harness = harness_class(setup, 0.0)
+    for _event, view in harness.event_views[::7]:
+        picture = harness.game.picture(view)
         if picture.deal:
-            show.stage.show_view(view)
-            check_mirror(show.scene, picture)
-    assert show.shown == []
+            harness.stage.show_view(view)
+            check_table_shows(harness.scene, picture)
+    assert harness.shown_events == []
 
 
-def test_what_is_heard_while_things_move_waits(shows: type[Show]):
-    show = shows(SETUPS[0], 1.0)
-    show.hear(0, 3)
-    before = list(show.shown)
-    show.stage.hear(*show.told[3])
-    show.stage.go_on()
-    assert show.shown == before
-    while show.motion.busy:
-        show.motion.hurry()
-    assert show.shown == show.events[:4]
+def test_events_enqueued_during_an_animation_wait(harness_class: type[StageHarness]):
+    harness = harness_class(SETUPS[0], 1.0)
+    harness.enqueue_events(0, 3)
+    before = list(harness.shown_events)
+    harness.stage.enqueue_event(*harness.event_views[3])
+    harness.stage.advance_events()
+    assert harness.shown_events == before
+    while harness.motion.busy:
+        harness.motion.skip_animations()
+    assert harness.shown_events == harness.events[:4]
 
 
-TURN_SETUPS = tuple(Setup("rank", seats, {"deals": 2}) for seats in (2, 3, 5, 10))
+TURN_SETUPS = tuple(GameSetup("rank", seats, {"deals": 2}) for seats in (2, 3, 5, 10))
 
 
-def turns_of(setup, you):
+def list_event_turns(setup, you):
     """Return each event of a match with the seat, number and tempo of the turn it was shown in."""
     played = play_randomly(setup, 7)
     game = GAMES["rank"]
-    kind = OpenTeller if you is None else Teller
-    teller = kind(game, setup.seats, played.header.options, you)
-    turn, seen = Turn(), []
+    tracker_class = OpenViewTracker if you is None else ViewTracker
+    tracker = tracker_class(game, setup.seats, played.header.options, you)
+    turn_tracker, event_turns = TurnTracker(), []
     for event, state in played.moments:
-        told = teller.hear(event, state)
-        turn.begin(told)
-        seen.append((told, turn.seat, turn.number, turn.tempo))
-        turn.end(game.picture(teller.view))
-    return seen
+        redacted_event = tracker.redact_event(event, state)
+        turn_tracker.start_event(redacted_event)
+        event_turns.append(
+            (redacted_event, turn_tracker.seat, turn_tracker.number, turn_tracker.tempo)
+        )
+        turn_tracker.finish_event(game.picture(tracker.view))
+    return event_turns
 
 
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
 @pytest.mark.parametrize("you", [None, 0, 1])
-def test_every_move_is_in_the_turn_of_who_makes_it(setup, you):
+def test_every_move_belongs_to_its_players_turn(setup, you):
     leavers_draws = 0
-    for event, seat, _, _ in turns_of(setup, you):
-        if isinstance(event, CardPlayed | Passed | AntiRankDeclared):
+    for event, seat, _, _ in list_event_turns(setup, you):
+        if isinstance(event, CardPlayed | TurnPassed | AntiRankDeclared):
             assert seat == event.seat
-        elif isinstance(event, CameBack):
+        elif isinstance(event, SeatCameBack):
             assert seat != event.seat
             leavers_draws += 1
     assert leavers_draws
 
 
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
-def test_who_draws_to_come_back_does_so_in_the_turn_of_another(setup):
-    seen = turns_of(setup, None)
-    for (draw, seat, number, _), (back, _, later, _) in pairwise(seen):
-        if isinstance(back, CameBack):
+def test_drawing_to_come_back_belongs_to_anothers_turn(setup):
+    event_turns = list_event_turns(setup, None)
+    for (draw, seat, number, _), (back, _, later, _) in pairwise(event_turns):
+        if isinstance(back, SeatCameBack):
             assert isinstance(draw, CardsDrawn)
             assert draw.seat == back.seat != seat
             assert number == later
@@ -239,32 +251,34 @@ def test_who_draws_to_come_back_does_so_in_the_turn_of_another(setup):
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
 @pytest.mark.parametrize("you", [None, 0])
 def test_a_pass_ends_a_turn_and_nothing_of_it_comes_after(setup, you):
-    seen = turns_of(setup, you)
-    numbers = [number for _, _, number, _ in seen]
+    event_turns = list_event_turns(setup, you)
+    numbers = [number for _, _, number, _ in event_turns]
     assert numbers == sorted(numbers)
-    for (event, _, number, _), (after, _, later, _) in pairwise(seen):
-        if isinstance(event, Passed) and isinstance(after, CardPlayed | Passed | CardsDrawn):
+    for (event, _, number, _), (after, _, later, _) in pairwise(event_turns):
+        if isinstance(event, TurnPassed) and isinstance(
+            after, CardPlayed | TurnPassed | CardsDrawn
+        ):
             assert later == number + 1
 
 
 def test_a_long_turn_goes_faster_with_every_card_and_the_next_one_slowly_again():
     tempos = {}
-    for event, _, number, tempo in turns_of(TURN_SETUPS[3], 0):
+    for event, _, number, tempo in list_event_turns(TURN_SETUPS[3], 0):
         if isinstance(event, CardPlayed):
             tempos.setdefault(number, []).append(tempo)
     assert max(map(len, tempos.values())) >= 4
     for own in tempos.values():
         assert own[0] == 1
-        assert all(b > a or a == b == FASTEST for a, b in pairwise(own))
-        assert own[-1] <= FASTEST
+        assert all(b > a or a == b == MAX_TEMPO for a, b in pairwise(own))
+        assert own[-1] <= MAX_TEMPO
 
 
-def test_out_of_anothers_turn_the_turn_goes_on():
-    seen = turns_of(TURN_SETUPS[2], None)
+def test_going_out_in_anothers_turn_does_not_end_it():
+    event_turns = list_event_turns(TURN_SETUPS[2], None)
     outs = [
         (number, after)
-        for (event, seat, number, _), (_, _, after, _) in pairwise(seen)
-        if isinstance(event, WentOut) and event.seat != seat
+        for (event, seat, number, _), (_, _, after, _) in pairwise(event_turns)
+        if isinstance(event, SeatWentOut) and event.seat != seat
     ]
     assert outs
     assert all(after == number for number, after in outs)

@@ -6,43 +6,43 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.games import GAMES
-from greenbaize.ui.prompts.choices import NoteLines
-from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.prompts.choice_prompt import PromptNotes
+from greenbaize.ui.widgets.fonts import make_font
 
 SMALL, LARGE = (900, 575), (1280, 775)
-WORTH = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
+CARD_VALUES = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
 
 
-def at_stake(laid, seats, size=SMALL):
-    person = laid("ass", seats, size=size, trumps="none")
-    person.playing.begin()
+def open_match_for_stake(open_match, seats, size=SMALL):
+    person = open_match("ass", seats, size=size, trumps="none")
+    person.match_view.begin_match()
     person.wait_for_turn()
-    assert person.playing.asking.question.kind == "stake"
+    assert person.match_view.prompts.question.kind == "stake"
     return person
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_every_card_says_what_it_counts_while_one_stakes(laid, seats, size):
-    person = at_stake(laid, seats, size)
-    tags = person.playing.asking.counts.tags
-    assert list(tags) == person.hand
+def test_every_card_shows_its_value_during_the_stake(open_match, seats, size):
+    person = open_match_for_stake(open_match, seats, size)
+    tags = person.match_view.prompts.count_tags.tags
+    assert list(tags) == person.own_faces
     for face, tag in tags.items():
-        number = WORTH[face.card.code[0]]
-        assert tag.words == str(number).replace("-", "−")
-        item = person.scene.cards.named(face)
+        number = CARD_VALUES[face.card.code[0]]
+        assert tag.text == str(number).replace("-", "−")
+        item = person.scene.cards.find_card(face)
         assert item.sceneBoundingRect().contains(tag.sceneBoundingRect().center())
-    spots = [tag.sceneBoundingRect() for tag in tags.values()]
-    assert all(a.right() <= b.left() for a, b in pairwise(spots))
-    person.click(person.playing.asking.prompt.buttons[0])
-    assert person.playing.asking.counts.tags == {}
+    tag_rects = [tag.sceneBoundingRect() for tag in tags.values()]
+    assert all(a.right() <= b.left() for a, b in pairwise(tag_rects))
+    person.click(person.match_view.prompts.choice_prompt.buttons[0])
+    assert person.match_view.prompts.count_tags.tags == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_the_question_says_what_each_stake_leads_to(laid, seats):
-    prompt = at_stake(laid, seats).playing.asking.prompt
+def test_the_prompt_explains_each_stake(open_match, seats):
+    prompt = open_match_for_stake(open_match, seats).match_view.prompts.choice_prompt
     lines = prompt.notes.lines
     go, stay = 20 + 12 * seats, 44 + 12 * seats
     assert f"Go: with {go} or more you have 2 banks, otherwise 4." in lines
@@ -54,21 +54,21 @@ def test_the_question_says_what_each_stake_leads_to(laid, seats):
         assert button.y() > prompt.notes.height
 
 
-def test_the_tags_follow_the_table(laid):
-    person = at_stake(laid, 4)
-    tag = next(iter(person.playing.asking.counts.tags.values()))
+def test_the_tags_follow_the_table(open_match):
+    person = open_match_for_stake(open_match, 4)
+    tag = next(iter(person.match_view.prompts.count_tags.tags.values()))
     before = tag.pos()
-    person.playing.resize(1280, 775)
+    person.match_view.resize(1280, 775)
     assert tag.pos() != before
 
 
-def last_bidder(laid, game, seats, **options):
+def open_match_for_last_bid(open_match, game, seats, **options):
     """Open matches until the person makes the last bid."""
     for seed in map(str, count()):
-        person = laid(game, seats, seed, size=SMALL, **options)
-        person.playing.begin()
+        person = open_match(game, seats, seed, size=SMALL, **options)
+        person.match_view.begin_match()
         person.wait_for_turn()
-        if sum(bid is None for bid in person.playing.place.view.bids) == 1:
+        if sum(bid is None for bid in person.match_view.player_view.view.bids) == 1:
             return person
     raise AssertionError("the person never makes the last bid")
 
@@ -78,15 +78,15 @@ def last_bidder(laid, game, seats, **options):
     ("game", "seats"),
     [(name, seats) for name in ("damn", "blackout") for seats in GAMES[name].seats],
 )
-def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(laid, game, seats):
+def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(open_match, game, seats):
     options = {"first": 4} if game == "damn" else {}
-    person = last_bidder(laid, game, seats, hook=True, **options)
-    view, prompt = person.playing.place.view, person.playing.asking.prompt
-    made = sum(bid for bid in view.bids if bid is not None)
+    person = open_match_for_last_bid(open_match, game, seats, hook=True, **options)
+    view, prompt = person.match_view.player_view.view, person.match_view.prompts.choice_prompt
+    bid_sum = sum(bid for bid in view.bids if bid is not None)
     lines = prompt.notes.lines
     tricks = "trick" if view.cards == 1 else "tricks"
-    assert lines[0] == f"Bid so far: {made} of {view.cards} {tricks}"
-    assert person.scene.notice.texts[2].startswith(lines[0])
+    assert lines[0] == f"Bid so far: {bid_sum} of {view.cards} {tricks}"
+    assert person.scene.notice.title_texts[2].startswith(lines[0])
     forbidden = [button.text() for button in prompt.buttons if button.forbidden]
     if forbidden:
         assert lines[1].startswith(f"Hook: not {forbidden[0]}, ")
@@ -94,42 +94,44 @@ def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(laid, game, s
         assert lines[1].startswith("Hook: any bid will do")
 
 
-def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid):
-    person = laid("damn", 3, size=SMALL, first=3)
-    person.playing.begin()
+def test_the_first_bidder_is_told_nothing_and_the_balance_stays(open_match):
+    person = open_match("damn", 3, size=SMALL, first=3)
+    person.match_view.begin_match()
     person.wait_for_turn()
-    while person.asked_bid:
-        notes = person.playing.asking.prompt.notes.lines
-        assert bool(notes) == any(bid is not None for bid in person.playing.place.view.bids)
-        person.click(person.playing.asking.prompt.buttons[1])
+    while person.asks_for_bid:
+        notes = person.match_view.prompts.choice_prompt.notes.lines
+        assert bool(notes) == any(
+            bid is not None for bid in person.match_view.player_view.view.bids
+        )
+        person.click(person.match_view.prompts.choice_prompt.buttons[1])
         person.wait_for_turn()
-    bids = sum(person.playing.place.view.bids) - 3
-    by = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
-    word = f"Bids: {by}"
-    assert person.scene.notice.texts[2] == word
-    person.double_click_card(person.legal[0])
+    bids = sum(person.match_view.player_view.view.bids) - 3
+    difference = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
+    expected_text = f"Bids: {difference}"
+    assert person.scene.notice.title_texts[2] == expected_text
+    person.double_click_card(person.legal_faces[0])
     person.wait_for_turn()
-    assert person.scene.notice.texts[2] == word
+    assert person.scene.notice.title_texts[2] == expected_text
 
 
 @pytest.mark.parametrize("card", [44.0, 60.0, 104.0, 220.0])
 @pytest.mark.parametrize("most", [180.0, 260.0, 900.0])
 def test_note_lines_are_broken_and_never_cut(card, most):
-    notes = NoteLines()
+    notes = PromptNotes()
     notes.lines = ("A short one.", "One that is far too long for a narrow table, and so is broken.")
-    width, height = notes.fit(120.0, most, card)
+    width, height = notes.fit_lines(120.0, most, card)
     assert width <= max(120.0, most)
     size = max(12.0, 0.135 * card)
-    lines = [QFontMetricsF(font(size)).horizontalAdvance(line) / width for line in notes.lines]
+    lines = [QFontMetricsF(make_font(size)).horizontalAdvance(line) / width for line in notes.lines]
     assert height >= sum(max(1, int(line)) for line in lines) * size
     notes.lines = ()
-    assert notes.fit(120.0, most, card) == (120.0, 0.0)
+    assert notes.fit_lines(120.0, most, card) == (120.0, 0.0)
 
 
-def test_no_word_of_a_note_stands_alone_on_the_last_line():
-    notes = NoteLines()
+def test_no_word_of_a_note_is_alone_on_the_last_line():
+    notes = PromptNotes()
     notes.lines = ("The other cards of the deal are worth more with pairs and suits.",)
-    whole = QFontMetricsF(font(12)).horizontalAdvance(notes.lines[0])
-    width, _ = notes.fit(120.0, whole, 44.0)  # the margins take the last word's room
-    [room] = notes.rooms
-    assert 0.5 * whole < room.width() < 0.75 * width
+    full_width = QFontMetricsF(make_font(12)).horizontalAdvance(notes.lines[0])
+    width, _ = notes.fit_lines(120.0, full_width, 44.0)  # the margins take the last word's room
+    [room] = notes.line_sizes
+    assert 0.5 * full_width < room.width() < 0.75 * width

@@ -3,82 +3,93 @@
 import pytest
 
 from greenbaize.cards import Suit
-from greenbaize.rules.events import Dealt, TrickTaken
+from greenbaize.rules.events import CardsDealt, TrickTaken
 from greenbaize.ui.table.trump import TRUMP_MS
-from match.playing import Setup
-from ui.table.show import Show
+from match.random_matches import GameSetup
+from ui.table.stage_harness import StageHarness
 
-TURNED = Setup("damn", 4, {"deals": 5, "first": 4})
-NONE = Setup("blackout", 4, {"first": 13})
-OWN = Setup("master", 3, {"trumps": "personal"})
+TURNED_TRUMP_SETUP = GameSetup("damn", 4, {"deals": 5, "first": 4})
+NO_TRUMP_SETUP = GameSetup("blackout", 4, {"first": 13})
+OWN_TRUMP_SETUP = GameSetup("master", 3, {"trumps": "personal"})
 
 
-def dealt(setup, number=0) -> Show:
+def start_deal(setup, number=0) -> StageHarness:
     """Return a harness that starts showing a deal of a match."""
-    show = Show(setup, 1.0)
-    places = [at for at, one in enumerate(show.events) if isinstance(one, Dealt)]
-    show.show_until(places[number])
-    show.hear(places[number], places[number] + 1)
-    return show
+    harness = StageHarness(setup, 1.0)
+    deal_indices = [
+        index for index, event in enumerate(harness.events) if isinstance(event, CardsDealt)
+    ]
+    harness.show_events_until(deal_indices[number])
+    harness.enqueue_events(deal_indices[number], deal_indices[number] + 1)
+    return harness
 
 
 def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner():
-    show = dealt(TURNED)
-    cards, geometry = show.scene.cards, show.scene.geometry
-    while cards.turned is None:
-        show.pass_time(10)
-    item, seen = cards.turned, []
+    harness = start_deal(TURNED_TRUMP_SETUP)
+    cards, geometry = harness.scene.cards, harness.scene.geometry
+    while cards.turned_card is None:
+        harness.advance_clock(10)
+    item, scales = cards.turned_card, []
     assert item.face is None
-    show.pass_time(TRUMP_MS / 2)
+    harness.advance_clock(TRUMP_MS / 2)
     assert item.face is not None
-    assert (item.x(), item.y()) == pytest.approx(geometry.shown_trump()[:2], abs=2)
-    assert item.width == pytest.approx(1.5 * geometry.turned().scale * geometry.card)
-    assert not show.scene.sign.isVisible()
-    while show.motion.busy:
-        seen.append(item.scale())
-        show.pass_time(20)
-    assert item.spot == geometry.turned()
-    assert (item.x(), item.y()) == pytest.approx(geometry.turned()[:2], abs=1)
-    assert seen[-1] < 1.1
-    assert show.scene.sign.isVisible()
+    assert (item.x(), item.y()) == pytest.approx(geometry.trump_reveal_placement()[:2], abs=2)
+    assert item.card_width == pytest.approx(
+        1.5 * geometry.turned_placement().scale * geometry.card_width
+    )
+    assert not harness.scene.trump_sign.isVisible()
+    while harness.motion.busy:
+        scales.append(item.scale())
+        harness.advance_clock(20)
+    assert item.placement == geometry.turned_placement()
+    assert (item.x(), item.y()) == pytest.approx(geometry.turned_placement()[:2], abs=1)
+    assert scales[-1] < 1.1
+    assert harness.scene.trump_sign.isVisible()
 
 
 @pytest.mark.parametrize("delay_ms", [50.0, TRUMP_MS / 2, TRUMP_MS - 60])
-def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(delay_ms):
-    for act in (lambda show: show.motion.hurry(), lambda show: show.scene.lay_out(700, 500, 1.0)):
-        show = dealt(TURNED)
-        while show.scene.cards.turned is None:
-            show.pass_time(10)
-        show.pass_time(delay_ms)
-        act(show)
-        show.pass_time(3000)
-        item = show.scene.cards.turned
-        assert item.spot == show.scene.geometry.turned()
-        assert not item.moving
+def test_a_click_or_a_resize_brings_the_trump_to_its_corner(delay_ms):
+    for act in (
+        lambda harness: harness.motion.skip_animations(),
+        lambda harness: harness.scene.update_layout(700, 500, 1.0),
+    ):
+        harness = start_deal(TURNED_TRUMP_SETUP)
+        while harness.scene.cards.turned_card is None:
+            harness.advance_clock(10)
+        harness.advance_clock(delay_ms)
+        act(harness)
+        harness.advance_clock(3000)
+        item = harness.scene.cards.turned_card
+        assert item.placement == harness.scene.geometry.turned_placement()
+        assert not item.is_moving
         assert item.face is not None
 
 
-def test_no_trump_is_a_struck_suit():
-    show = dealt(NONE)
-    large = []
-    while show.motion.busy:
-        if show.scene.no_trump.isVisible():
-            large.append(show.scene.no_trump.sceneBoundingRect().width())
-        show.pass_time(20)
-    assert len(large) > TRUMP_MS / 20 - 3
-    assert max(large) > 2 * large[-1]
-    assert show.scene.sign.none
-    assert show.scene.sign.isVisible()
-    assert not show.scene.no_trump.isVisible()
+def test_no_trump_is_shown_by_its_own_sign():
+    harness = start_deal(NO_TRUMP_SETUP)
+    sign_widths = []
+    while harness.motion.busy:
+        if harness.scene.no_trump.isVisible():
+            sign_widths.append(harness.scene.no_trump.sceneBoundingRect().width())
+        harness.advance_clock(20)
+    assert len(sign_widths) > TRUMP_MS / 20 - 3
+    assert max(sign_widths) > 2 * sign_widths[-1]
+    assert harness.scene.trump_sign.is_no_trump
+    assert harness.scene.trump_sign.isVisible()
+    assert not harness.scene.no_trump.isVisible()
 
 
-def test_own_trumps_are_small_suits_with_whose_they_are():
-    show = Show(OWN, 0.0)
-    show.show_until(next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken)))
-    show.hear(len(show.shown), len(show.shown) + 1)
-    plates = [one.text.plate for one in show.scene.plates if one.text]
-    own = {suit: [] for suit in Suit}  # type: dict[Suit, list[str]]
+def test_own_trumps_are_shown_with_their_owners():
+    harness = StageHarness(OWN_TRUMP_SETUP, 0.0)
+    harness.show_events_until(
+        next(index for index, event in enumerate(harness.events) if isinstance(event, TrickTaken))
+    )
+    harness.enqueue_events(len(harness.shown_events), len(harness.shown_events) + 1)
+    plates = [event.text.plate for event in harness.scene.plates if event.text]
+    owners_by_suit = {suit: [] for suit in Suit}  # type: dict[Suit, list[str]]
     for seat, plate in enumerate(plates):
-        own[plate.trump].append(f"P{seat}")
-    assert dict(show.scene.sign.owners) == {s: ", ".join(p) for s, p in own.items() if p}
-    assert not show.scene.sign.none
+        owners_by_suit[plate.personal_suit].append(f"P{seat}")
+    assert dict(harness.scene.trump_sign.owners) == {
+        s: ", ".join(p) for s, p in owners_by_suit.items() if p
+    }
+    assert not harness.scene.trump_sign.is_no_trump

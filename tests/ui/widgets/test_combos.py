@@ -2,27 +2,32 @@
 
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.ui.widgets.plain import SEPARATOR, offer_anew, small_combo, united
+from greenbaize.ui.widgets.plain_text import (
+    SEPARATOR,
+    make_compact_combo,
+    merge_names,
+    replace_entries,
+)
 
 
-def test_what_is_chosen_stays_chosen_and_nobody_is_told(qtbot):
+def test_refilling_keeps_the_selection_without_a_signal(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
-    box = small_combo(8, parent)
+    box = make_compact_combo(8, parent)
     with qtbot.assertNotEmitted(box.currentIndexChanged):
-        assert not offer_anew(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], "nobody")
+        assert not replace_entries(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], "nobody")
         assert (box.count(), box.currentText()) == (3, "All")
-        assert offer_anew(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], ["", "Ida"])
+        assert replace_entries(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], ["", "Ida"])
         assert box.currentText() == "Ida"
-        assert offer_anew(box, [("Jan", "j"), ("Ida", "i")], "i")
+        assert replace_entries(box, [("Jan", "j"), ("Ida", "i")], "i")
         assert box.currentData() == "i"
-        assert offer_anew(box, [("All", None), ("Ida", "i")], None)
+        assert replace_entries(box, [("All", None), ("Ida", "i")], None)
     assert box.currentData() is None
 
 
-def test_people_are_united_whatever_they_were_called():
+def test_names_of_one_person_are_merged():
     persons = [("Anna", "anja"), ("Bo",)]
-    assert united(persons, ["ANJA", "Zoe", "anna", "bo", "Zoe"]) == [
+    assert merge_names(persons, ["ANJA", "Zoe", "anna", "bo", "Zoe"]) == [
         ("Anna", "anja"),
         ("Zoe",),
         ("Bo",),

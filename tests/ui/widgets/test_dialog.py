@@ -4,18 +4,18 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.ui.widgets.dialog import abandon_question
-from ui.put_up import put_up
+from greenbaize.ui.widgets.dialog import make_abandon_dialog
+from ui.show_widget import show_widget
 
 
 @pytest.fixture
 def window(qtbot):
-    return put_up(qtbot, QWidget())
+    return show_widget(qtbot, QWidget())
 
 
 @pytest.fixture
 def question(qtbot, window):
-    question = abandon_question(window)
+    question = make_abandon_dialog(window)
     with qtbot.waitActive(question):
         question.open()
     return question
@@ -27,7 +27,7 @@ def test_enter_and_escape_change_nothing(qtbot, question, key):
         qtbot.keyClick(question.no_button, key)
 
 
-def test_only_its_own_button_does_it(qtbot, question):
+def test_only_the_yes_button_confirms(qtbot, question):
     assert question.accessibleName() == "Abandon this match?"
     assert question.no_button.hasFocus()
     with qtbot.waitSignal(question.confirmed):

@@ -23,20 +23,20 @@ from PySide6.QtWidgets import (
 from shiboken6 import delete
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.help.window import HelpWindow
-from greenbaize.ui.table.handles import CardHandle
-from greenbaize.ui.widgets.accessibility import REACH, FocusRing, ring_colours
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.help.help_window import HelpWindow
+from greenbaize.ui.table.hand_proxies import CardProxy
+from greenbaize.ui.widgets.accessibility import RING_MARGIN, FocusRing, ring_colours
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.contrast import colours_of, contrast
-from ui.put_up import put_up
+from ui.colour_contrast import contrast_ratio, image_colours
+from ui.show_widget import show_widget
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 
-LEAST = 3.0
+MIN_CONTRAST = 3.0
 """Smallest contrast of a mark with its background, from WCAG 2."""
 CONTROLS = (
     QPushButton,
@@ -53,103 +53,105 @@ CONTROLS = (
 )
 
 
-def ring_of(window):
+def find_focus_ring(window):
     (ring,) = window.findChildren(FocusRing)
     return ring
 
 
-def made(kind, parent):
-    one = kind(parent)
-    if isinstance(one, QTabBar):
-        one.addTab("one")
-        one.addTab("two")
-        one.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    elif isinstance(one, QPushButton | QToolButton | QCheckBox | QRadioButton):
-        one.setText("one")
-    one.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return one
+def make_control(kind, parent):
+    control = kind(parent)
+    if isinstance(control, QTabBar):
+        control.addTab("one")
+        control.addTab("two")
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    elif isinstance(control, QPushButton | QToolButton | QCheckBox | QRadioButton):
+        control.setText("one")
+    control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return control
 
 
 @pytest.mark.slow
 @both_themes
 @pytest.mark.parametrize("kind", CONTROLS)
-def test_a_ring_is_painted_around_it(qtbot, kind, theme):
-    dress(theme)
+def test_a_focus_ring_is_painted_around_every_control(qtbot, kind, theme):
+    apply_application_theme(theme)
     window = QDialog()
     column = QVBoxLayout(window)
     column.setContentsMargins(20, 20, 20, 20)
-    first, second = QPushButton("first", window), made(kind, window)
-    for one in (first, second):
-        column.addWidget(one)
-    put_up(qtbot, window)
+    first, second = QPushButton("first", window), make_control(kind, window)
+    for button in (first, second):
+        column.addWidget(button)
+    show_widget(qtbot, window)
     first.setFocus()
     before = window.grab().toImage()
     QTest.keyClick(first, Qt.Key.Key_Tab)
     assert second.hasFocus()
-    ring = ring_of(window)
+    ring = find_focus_ring(window)
     assert ring.isVisible()
-    assert ring.around is second
+    assert ring.target is second
     after, line = window.grab().toImage(), ring_colours(second.palette())[0]
     # A point beside the control that was paper before.
     beside = ring.geometry().topLeft() + QPoint(2, ring.height() // 2)
     assert not second.geometry().contains(beside)
     assert before.pixelColor(beside).name() == theme.paper
-    assert contrast(after.pixelColor(beside), theme.paper) >= LEAST
+    assert contrast_ratio(after.pixelColor(beside), theme.paper) >= MIN_CONTRAST
     assert after.pixelColor(beside).name() == line.name()
 
 
 @both_themes
-def test_the_marks_stand_out_from_all_that_can_be_around_them(theme):
+def test_focus_marks_stand_out_on_every_background(theme):
     line, halo = ring_colours(paper_palette(theme))
     palette = paper_palette(theme)
     for ground in (palette.window(), palette.base(), palette.button()):
-        assert contrast(line, ground.color()) >= LEAST
+        assert contrast_ratio(line, ground.color()) >= MIN_CONTRAST
     # On the cloth either the outer or the inner line has the contrast.
     for cloth in (theme.felt, theme.felt_glow, theme.plate):
-        assert max(contrast(line, cloth), contrast(halo, cloth)) >= LEAST
+        assert max(contrast_ratio(line, cloth), contrast_ratio(halo, cloth)) >= MIN_CONTRAST
         # A card's frame is light on dark, and the cards beside it are paper.
-        assert contrast(theme.brass_text, cloth) >= LEAST
-    assert contrast(theme.brass_text, theme.plate) >= LEAST
-    assert contrast(theme.plate_text, theme.plate) >= LEAST
-    assert contrast(theme.plate_quiet, theme.plate) >= LEAST
+        assert contrast_ratio(theme.brass_text, cloth) >= MIN_CONTRAST
+    assert contrast_ratio(theme.brass_text, theme.plate) >= MIN_CONTRAST
+    assert contrast_ratio(theme.plate_text, theme.plate) >= MIN_CONTRAST
+    assert contrast_ratio(theme.plate_quiet, theme.plate) >= MIN_CONTRAST
 
 
-def test_it_follows_and_goes(qtbot):
+def test_focus_ring_follows_its_control(qtbot):
     window = QDialog()
-    button, other = QPushButton("one", window), QPushButton("two", window)
+    button, other_button = QPushButton("one", window), QPushButton("two", window)
     button.setGeometry(20, 20, 80, 30)
-    other.setGeometry(20, 60, 80, 30)
-    put_up(qtbot, window)
+    other_button.setGeometry(20, 60, 80, 30)
+    show_widget(qtbot, window)
     button.setFocus()
-    ring = ring_of(window)
-    assert ring.geometry() == QRect(20, 20, 80, 30).adjusted(-REACH, -REACH, REACH, REACH)
+    ring = find_focus_ring(window)
+    assert ring.geometry() == QRect(20, 20, 80, 30).adjusted(
+        -RING_MARGIN, -RING_MARGIN, RING_MARGIN, RING_MARGIN
+    )
     button.move(50, 40)
-    assert ring.geometry().topLeft() == QPoint(50 - REACH, 40 - REACH)
+    assert ring.geometry().topLeft() == QPoint(50 - RING_MARGIN, 40 - RING_MARGIN)
     button.hide()
-    assert ring.around is other
-    line = ring_colours(other.palette())[0].name()
-    assert line in colours_of(window.grab().toImage())
-    delete(other)
-    assert line not in colours_of(window.grab().toImage())
+    assert ring.target is other_button
+    line = ring_colours(other_button.palette())[0].name()
+    assert line in image_colours(window.grab().toImage())
+    delete(other_button)
+    assert line not in image_colours(window.grab().toImage())
 
 
-def test_a_click_is_no_keyboard(qtbot):
+def test_a_click_shows_no_focus_ring(qtbot):
     window = QDialog()
     column = QVBoxLayout(window)
     first, second = QPushButton("one", window), QPushButton("two", window)
     column.addWidget(first)
     column.addWidget(second)
-    put_up(qtbot, window)
+    show_widget(qtbot, window)
     first.setFocus()
-    ring = ring_of(window)
-    where = second.mapTo(window, second.rect().center())
-    QTest.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton, pos=where)
+    ring = find_focus_ring(window)
+    click_point = second.mapTo(window, second.rect().center())
+    QTest.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton, pos=click_point)
     assert second.hasFocus()
     assert not ring.isVisible()
-    QTest.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=where)
+    QTest.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=click_point)
 
 
-def test_it_stays_within_what_scrolls(qtbot):
+def test_focus_ring_stays_within_its_scroll_area(qtbot):
     window = QDialog()
     area = QScrollArea(window)
     area.setGeometry(10, 40, 150, 100)
@@ -158,9 +160,9 @@ def test_it_stays_within_what_scrolls(qtbot):
     button = QPushButton("one", sheet)
     button.setGeometry(10, 20, 80, 30)
     area.setWidget(sheet)
-    put_up(qtbot, window, 200, 200)
+    show_widget(qtbot, window, 200, 200)
     button.setFocus()
-    ring = ring_of(window)
+    ring = find_focus_ring(window)
     before = ring.y()
     area.verticalScrollBar().setValue(10)
     assert ring.y() == before - 10
@@ -170,65 +172,65 @@ def test_it_stays_within_what_scrolls(qtbot):
 
 @pytest.mark.slow
 @both_themes
-def test_the_card_that_is_held_is_framed(laid, theme):
-    person = laid("damn", 3, first=3, deals=5)
-    dress(theme)
-    person.playing.begin()
+def test_the_focused_card_is_framed(open_match, theme):
+    person = open_match("damn", 3, first=3, deals=5)
+    apply_application_theme(theme)
+    person.match_view.begin_match()
     assert person.wait_for_turn()
-    while person.asked_bid:
-        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+    while person.asks_for_bid:
+        person.click(person.match_view.prompts.choice_prompt.buttons[next(person.allowed_bids())])
         person.wait_for_turn()
     person.press(Qt.Key.Key_Up)
-    face = person.playing.asking.handles.focused
+    face = person.match_view.prompts.handles.focused_face
     assert face is not None
-    handles = person.playing.asking.handles.findChildren(CardHandle)
-    handle = next(one for one in handles if one.hasFocus())
-    picture = handle.grab().toImage()
-    assert theme.brass_text in colours_of(picture)
-    assert theme.plate in colours_of(picture)
+    proxies = person.match_view.prompts.handles.findChildren(CardProxy)
+    focused_proxy = next(proxy for proxy in proxies if proxy.hasFocus())
+    picture = focused_proxy.grab().toImage()
+    assert theme.brass_text in image_colours(picture)
+    assert theme.plate in image_colours(picture)
     # The frame is at the position of the raised card.
-    item = person.scene.cards.named(face)
+    item = person.scene.cards.find_card(face)
     assert item is not None
-    middle = handle.mapTo(person.playing.view, handle.rect().center())
-    assert abs(middle.y() - item.spot.y) <= 2
-    still = next(one for one in handles if not one.hasFocus())
-    assert theme.brass_text not in colours_of(still.grab().toImage())
+    middle = focused_proxy.mapTo(person.match_view.table_view, focused_proxy.rect().center())
+    assert abs(middle.y() - item.placement.y) <= 2
+    unfocused_proxy = next(proxy for proxy in proxies if not proxy.hasFocus())
+    assert theme.brass_text not in image_colours(unfocused_proxy.grab().toImage())
 
 
 @pytest.mark.slow
 @both_themes
-def test_the_round_button_with_the_keyboard_has_a_ring(opened, theme):
-    settings = Settings.load()
+def test_the_round_button_with_the_keyboard_has_a_ring(open_program, theme):
+    settings = UserSettings.load()
     settings.theme = "dark" if theme is DARK else "light"
     settings.save()
-    person = opened(PlayRequest("damn", 3, {}, seed_from("ring")))
+    person = open_program(PlayRequest("damn", 3, {}, seed_from_text("ring")))
     person.wait_for_turn()
-    prompt = person.playing.asking.prompt
+    prompt = person.match_view.prompts.choice_prompt
     button = prompt.buttons[0]
 
-    def edge():
+    def edge_colour():
         image = prompt.grab().toImage()
         return image.pixelColor(button.x() + 2, button.y() + button.height() // 2)
 
-    before = edge()
+    before = edge_colour()
     person.press(Qt.Key.Key_Right)
     assert button.hasFocus()
-    assert contrast(edge(), before) >= LEAST
+    assert contrast_ratio(edge_colour(), before) >= MIN_CONTRAST
 
 
 @pytest.mark.slow
 @both_themes
-def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot, theme):
-    dress(theme)
+def test_a_help_link_reached_by_tab_is_highlighted(qtbot, theme):
+    apply_application_theme(theme)
     window = HelpWindow()
     window.show_page("index")
-    put_up(qtbot, window)
+    show_widget(qtbot, window)
     window.browser.setFocus()
-    before = colours_of(window.browser.viewport().grab().toImage())
+    before = image_colours(window.browser.viewport().grab().toImage())
     QTest.keyClick(window.browser, Qt.Key.Key_Tab)
     assert window.browser.hasFocus()
-    after = colours_of(window.browser.viewport().grab().toImage())
+    after = image_colours(window.browser.viewport().grab().toImage())
     palette = window.browser.palette()
     assert palette.highlightedText().color().name() in after - before
     assert theme.chosen in after
-    assert contrast(theme.chosen, theme.paper) >= LEAST
+    assert contrast_ratio(theme.chosen, theme.paper) >= MIN_CONTRAST

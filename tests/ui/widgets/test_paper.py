@@ -5,7 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 
 from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 
@@ -14,12 +14,12 @@ def test_paper_inside_a_window_takes_another_theme(qtbot, is_visible):
     window = QWidget()
     qtbot.addWidget(window)
     paper = PaperFrame(window)
-    words = QLabel("Saved", paper)
+    label = QLabel("Saved", paper)
     window.show()
     paper.setVisible(is_visible)
     for theme in (DARK, LIGHT):
-        dress(theme)
+        apply_application_theme(theme)
         paper.show()
-        wanted = paper_palette(theme)
+        expected_palette = paper_palette(theme)
         for role in (QPalette.ColorRole.Window, QPalette.ColorRole.WindowText):
-            assert words.palette().color(role) == wanted.color(role)
+            assert label.palette().color(role) == expected_palette.color(role)

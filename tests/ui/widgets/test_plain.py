@@ -1,6 +1,7 @@
 """Tests that names are shown as plain text in labels, tooltips, buttons and message boxes."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,64 +12,73 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QT
 
 import greenbaize.ui
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.sheets.blank import BlankSheet
-from greenbaize.app.sheets.files import file_name
+from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.tables.unfinished import Unfinished
-from greenbaize.bots import LEVELS
+from greenbaize.app.sheets.sheet_files import format_file_name
+from greenbaize.app.tables.matches import OpenMatch, create_header
+from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
-from greenbaize.ui.features.sheets.sheets import BlankWindow
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
+from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.match.unfinished import UnfinishedDialog
-from greenbaize.ui.sheets.page import SheetPage
-from greenbaize.ui.sheets.page_layout import pdf_of, put_on, title_of
+from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
+from greenbaize.ui.sheets.page_layout import format_title, paint_page, render_pdf
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.shell.banner import Banner
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.plain import (
-    MOST_LETTERS,
-    Label,
-    Line,
-    message_box,
-    on_button,
-    set_tip,
-    tip_text,
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.plain_text import (
+    MAX_TEXT_LENGTH,
+    ElidedLabel,
+    PlainLabel,
+    escape_ampersands,
+    make_warning_box,
+    set_tooltip,
+    tooltip_text,
 )
-from match.playing import SETUPS, play_randomly
-from ui.gallery import opened_windows, play_a_deal
-from ui.hostile import HOSTILE, PICTURE, READ, faults, harmless
-from ui.put_up import put_up
-from ui.table.person import Person, until
+from match.random_matches import SETUPS, play_randomly
+from ui.hostile_names import (
+    HOSTILE_NAMES,
+    IMAGE_TAG_NAME,
+    RECORDED_NAMES,
+    find_display_faults,
+    is_harmless,
+)
+from ui.show_widget import show_widget
+from ui.table.person import SimulatedPerson, wait_until
+from ui.window_gallery import open_windows, play_first_deal
 
 
-def default_players(names=HOSTILE):
+def default_players(names=HOSTILE_NAMES):
     """Return a person and bots with hostile names."""
-    return (Player(names[0]), *(Opponent("easy").sitter(name) for name in names[1:]))
+    return (
+        HeaderPlayer(names[0]),
+        *(Opponent("easy").create_header_player(name) for name in names[1:]),
+    )
 
 
 # Single widgets
 
 
 def test_a_label_shows_mark_up_as_it_is_written(qtbot):
-    label = Label(PICTURE)
+    label = PlainLabel(IMAGE_TAG_NAME)
     qtbot.addWidget(label)
-    assert label.sizeHint().width() >= label.fontMetrics().horizontalAdvance(PICTURE)
-    assert label.text() == PICTURE
+    assert label.sizeHint().width() >= label.fontMetrics().horizontalAdvance(IMAGE_TAG_NAME)
+    assert label.text() == IMAGE_TAG_NAME
     label.setText("x" * 100_000)
-    assert len(label.text()) == MOST_LETTERS
+    assert len(label.text()) == MAX_TEXT_LENGTH
 
 
 def test_a_label_with_cards_is_read_out_with_words(qtbot):
-    label = Label("Anna took it with K♠.")
+    label = PlainLabel("Anna took it with K♠.")
     qtbot.addWidget(label)
     assert label.accessibleName() == "Anna took it with king of spades."
     label.setText("Nothing.")
@@ -76,7 +86,7 @@ def test_a_label_with_cards_is_read_out_with_words(qtbot):
 
 
 def test_a_long_word_makes_no_label_wider_than_a_window(qtbot):
-    label = Label("W" * 10_000)
+    label = PlainLabel("W" * 10_000)
     qtbot.addWidget(label)
     for wrapped in (True, False):
         label.setWordWrap(wrapped)
@@ -85,7 +95,7 @@ def test_a_long_word_makes_no_label_wider_than_a_window(qtbot):
 
 
 def test_a_line_is_shortened_and_its_tooltip_has_the_whole_of_it(qtbot):
-    line = Line("W" * 60)
+    line = ElidedLabel("W" * 60)
     qtbot.addWidget(line)
     assert line.minimumSizeHint().width() < 100
     line.resize(100, 30)
@@ -97,29 +107,36 @@ def test_a_line_is_shortened_and_its_tooltip_has_the_whole_of_it(qtbot):
 
 
 def test_a_tooltip_shows_mark_up_as_it_is_written(qtbot):
-    assert tip_text("plain") == "plain"
-    assert tip_text("a <b>\n& c") == "<p>a &lt;b&gt;<br>&amp; c</p>"
+    assert tooltip_text("plain") == "plain"
+    assert tooltip_text("a <b>\n& c") == "<p>a &lt;b&gt;<br>&amp; c</p>"
     button = QPushButton()
     qtbot.addWidget(button)
-    set_tip(button, PICTURE)
+    set_tooltip(button, IMAGE_TAG_NAME)
     assert "<img" not in button.toolTip()
 
 
-def test_a_button_keeps_an_ampersand(qtbot):
-    button = QPushButton(on_button("A&B"))
+def test_a_button_shows_an_ampersand(qtbot):
+    button = QPushButton(escape_ampersands("A&B"))
     qtbot.addWidget(button)
     assert button.shortcut().isEmpty()
     assert button.text() == "A&&B"
 
 
-SOURCES = sorted(Path(greenbaize.ui.__path__[0]).rglob("*.py"))
-QT_GUESSES = {"QLabel", "QMessageBox", "QErrorMessage", "QToolTip", "QInputDialog", "QWhatsThis"}
+SOURCE_FILES = sorted(Path(greenbaize.ui.__path__[0]).rglob("*.py"))
+HTML_GUESSING_CLASSES = {
+    "QLabel",
+    "QMessageBox",
+    "QErrorMessage",
+    "QToolTip",
+    "QInputDialog",
+    "QWhatsThis",
+}
 
 
-def guesses(tree):
+def find_html_calls(tree):
     """Iterate over the uses of Qt classes and methods that interpret text as HTML."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in QT_GUESSES:
+        if isinstance(node, ast.Name) and node.id in HTML_GUESSING_CLASSES:
             yield f"{node.lineno}: {node.id}"
         if isinstance(node, ast.Attribute) and node.attr in (
             "setToolTip",
@@ -130,188 +147,199 @@ def guesses(tree):
 
 
 @pytest.mark.slow
-def test_nobody_else_makes_labels_boxes_or_tooltips():
-    found = {path.name: list(guesses(ast.parse(path.read_text("utf-8")))) for path in SOURCES}
-    assert {name: lines for name, lines in found.items() if lines}.keys() == {"plain.py"}, found
+def test_only_the_plain_text_module_uses_html_guessing_widgets():
+    calls_by_file = {
+        path.name: list(find_html_calls(ast.parse(path.read_text("utf-8"))))
+        for path in SOURCE_FILES
+    }
+    assert {name: lines for name, lines in calls_by_file.items() if lines}.keys() == {
+        "plain_text.py"
+    }, calls_by_file
 
 
 # Windows
 
 
 @pytest.fixture
-def home_with_match(home):
+def hostile_record_path(home):
     """Write the record of an unfinished match with hostile names and return its path."""
-    Settings(motion="none").save()
-    header = settled_header("ass", default_players(READ[:6]), {}, seed_from("hostile"))
-    header = Header(**{**_fields(header), "more": {"begun": "20260301T140355"}})
-    match = OpenMatch.begin(header)
+    UserSettings(motion="none").save()
+    header = create_header(
+        "ass", default_players(RECORDED_NAMES[:6]), {}, seed_from_text("hostile")
+    )
+    header = replace(header, extra={"begun": "20260301T140355"})
+    match = OpenMatch.create(header)
     path = match.file.path
     match.close()
     return path
 
 
-def _fields(header):
-    return {name: getattr(header, name) for name in header.__dataclass_fields__}
-
-
-def test_the_empty_table_offers_a_match_of_hostile_names(home_with_match, opened):
-    person = opened()
-    until(lambda: person.window.findChild(StartMenu))
+def test_the_empty_table_offers_a_match_of_hostile_names(hostile_record_path, open_program):
+    person = open_program()
+    wait_until(lambda: person.window.findChild(StartMenu))
     choices = person.window.findChildren(StartMenu)[-1]
-    until(choices.isVisible)
+    wait_until(choices.isVisible)
     assert any("bold" in label.text() for label in choices.findChildren(QLabel)) or choices.buttons
-    assert faults(person.window) == []
+    assert find_display_faults(person.window) == []
     assert choices.width() <= person.window.width()
 
 
 @pytest.mark.slow
-def test_the_match_is_gone_on_with(home_with_match, opened):
-    person = opened()
-    until(lambda: person.main.lobby is None or person.main.lobby.choices)
-    assert person.main.resume(home_with_match) == ""
+def test_a_match_of_hostile_names_can_be_resumed(hostile_record_path, open_program):
+    person = open_program()
+    wait_until(lambda: person.facade.start_screen is None or person.facade.start_screen.start_menu)
+    assert person.facade.resume_match(hostile_record_path) == ""
     person.wait_for_turn()
-    assert faults(person.window) == []
+    assert find_display_faults(person.window) == []
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("names", [READ[:3], READ[3:6], READ[-3:]], ids=str)
-def test_whatever_opens_over_their_table(opened, names):
-    seed, options = seed_from("gallery"), {"first": 1, "deals": 3}
-    match = OpenMatch.begin(settled_header("damn", default_players(names), options, seed))
+@pytest.mark.parametrize(
+    "names", [RECORDED_NAMES[:3], RECORDED_NAMES[3:6], RECORDED_NAMES[-3:]], ids=str
+)
+def test_every_window_over_their_table_is_harmless(open_program, names):
+    seed, options = seed_from_text("gallery"), {"first": 1, "deals": 3}
+    match = OpenMatch.create(create_header("damn", default_players(names), options, seed))
     match.close()
-    person = opened()
-    until(lambda: person.main.lobby is None or person.main.lobby.choices)
-    assert person.main.resume(match.file.path) == ""
-    play_a_deal(person)
-    for title, window in opened_windows(person):
-        assert faults(window) == [], title
+    person = open_program()
+    wait_until(lambda: person.facade.start_screen is None or person.facade.start_screen.start_menu)
+    assert person.facade.resume_match(match.file.path) == ""
+    play_first_deal(person)
+    for title, window in open_windows(person):
+        assert find_display_faults(window) == [], title
         tips = [item.toolTip() for item in person.scene.items()]
-        assert [tip for tip in tips if "<img" in tip or not harmless(tip)] == [], title
+        assert [tip for tip in tips if "<img" in tip or not is_harmless(tip)] == [], title
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_whole_table_of_them_plays(qtbot, game):
+def test_a_table_of_hostile_names_can_be_played(qtbot, game):
     seats = GAMES[game].seats[-1]
-    for names in (HOSTILE[:seats], HOSTILE[-seats:]):
-        header = settled_header(game, default_players(names), {}, seed_from("hostile"))
-        match = OpenMatch.begin(header)
-        playing = MatchView(match.place)
-        playing.motion.speed = 0
-        put_up(qtbot, playing, 1280, 800)
-        person = Person(playing)
-        playing.begin()
+    for names in (HOSTILE_NAMES[:seats], HOSTILE_NAMES[-seats:]):
+        header = create_header(game, default_players(names), {}, seed_from_text("hostile"))
+        match = OpenMatch.create(header)
+        playing = MatchView(match.player_view)
+        playing.animator.speed = 0
+        show_widget(qtbot, playing, 1280, 800)
+        person = SimulatedPerson(playing)
+        playing.begin_match()
         for _ in range(5):
             if not person.wait_for_turn():
                 break
-            assert faults(playing) == []
-            person.press(*([Qt.Key.Key_Up] if playing.asking.refusals else []), Qt.Key.Key_Return)
-        assert faults(playing) == []
-        if playing.side.last_trick.isVisibleTo(playing):
-            playing.side.explain_last_trick()
+            assert find_display_faults(playing) == []
+            person.press(*([Qt.Key.Key_Up] if playing.prompts.refusals else []), Qt.Key.Key_Return)
+        assert find_display_faults(playing) == []
+        if playing.side_column.last_trick_panel.isVisibleTo(playing):
+            playing.side_column.explain_last_trick()
         for window in playing.findChildren(QWidget):
             if window.isWindow() and window.isVisible():
-                assert faults(window) == []
-        playing.leave()
+                assert find_display_faults(window) == []
+        playing.close_page()
         match.close()
 
 
-def test_unfinished_matches_are_listed(qtbot):
-    header = Header("rank", default_players(), {}, None)
-    dialog = UnfinishedDialog([Unfinished(Path("x.jsonl"), header, "20260301T140355")] * 3)
-    dialog.show_problem(PICTURE)
-    put_up(qtbot, dialog)
-    assert faults(dialog) == []
+def test_unfinished_matches_of_hostile_names_are_listed(qtbot):
+    header = RecordHeader("rank", default_players(), {}, None)
+    dialog = UnfinishedDialog([UnfinishedMatch(Path("x.jsonl"), header, "20260301T140355")] * 3)
+    dialog.show_error(IMAGE_TAG_NAME)
+    show_widget(qtbot, dialog)
+    assert find_display_faults(dialog) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[::5], ids=str)
-def test_sheets_on_screen_and_on_paper(qtbot, tmp_path, setup):
+def test_sheets_of_hostile_names_are_harmless(qtbot, tmp_path, setup):
     sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
-    for names in (HOSTILE[: setup.seats], HOSTILE[-setup.seats :]):
+    for names in (HOSTILE_NAMES[: setup.seats], HOSTILE_NAMES[-setup.seats :]):
         card = Scorecard(setup.name, names, sheet, 1, "2026-11-03")
-        page, panel = SheetPage(card), SheetPanel()
+        page, panel = SheetWindow(card), SheetPanel()
         panel.show_sheet(sheet, names, 0)
         for window in (page, panel):
             qtbot.addWidget(window)
             window.show()
-            assert faults(window) == []
-        assert pdf_of(card).startswith(b"%PDF")
-        assert harmless(title_of(card))
-        assert len(file_name(card).encode()) < 255
+            assert find_display_faults(window) == []
+        assert render_pdf(card).startswith(b"%PDF")
+        assert is_harmless(format_title(card))
+        assert len(format_file_name(card).encode()) < 255
         printer = QPrinter()
         printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
         printer.setOutputFileName(str(tmp_path / "x.pdf"))
-        assert put_on(printer, card)
+        assert paint_page(printer, card)
 
 
-def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot):
+def test_a_sheet_tooltip_loads_no_picture(qtbot):
     setup = SETUPS[0]
     panel = SheetPanel()
-    panel.show_sheet(setup.game.sheet(play_randomly(setup, 1).moments[-1][1]), HOSTILE[:3], None)
-    put_up(qtbot, panel)
-    at = panel.table.visualRect(panel.table.model().index(0, 0)).center()
+    panel.show_sheet(
+        setup.game.sheet(play_randomly(setup, 1).moments[-1][1]), HOSTILE_NAMES[:3], None
+    )
+    show_widget(qtbot, panel)
+    cell_point = panel.table.visualRect(panel.table.model().index(0, 0)).center()
     viewport = panel.table.viewport()
-    where = viewport.mapToGlobal(at)
-    QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, at, where))
+    global_point = viewport.mapToGlobal(cell_point)
+    QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, cell_point, global_point))
     assert "&lt;img" in QToolTip.text()
     QToolTip.hideText()
-    assert isinstance(where, QPoint)
+    assert isinstance(global_point, QPoint)
 
 
 @pytest.mark.long
-def test_a_sheet_kept_by_hand(qtbot):
-    window = put_up(qtbot, BlankWindow(BlankSheet.begin("master", READ[:4], {})))
-    window.entries.setFocus()
-    assert faults(window) == []
-    qtbot.keyClicks(window.entries, "<img src=x>" + "9" * 3000)
-    qtbot.keyClick(window.entries, Qt.Key.Key_Return)
-    assert faults(window) == []
-    window.ask_save_as()
+def test_a_hand_written_sheet_is_harmless(qtbot):
+    window = show_widget(
+        qtbot, BlankSheetWindow(ManualSheet.create("master", RECORDED_NAMES[:4], {}))
+    )
+    window.entry_paper.setFocus()
+    assert find_display_faults(window) == []
+    qtbot.keyClicks(window.entry_paper, "<img src=x>" + "9" * 3000)
+    qtbot.keyClick(window.entry_paper, Qt.Key.Key_Return)
+    assert find_display_faults(window) == []
+    window.ask_save_path()
     assert isinstance(window.saver.dialog, QFileDialog)
     window.saver.dialog.reject()
 
 
 @pytest.mark.slow
-def test_the_result_of_a_match(qtbot):
-    window = put_up(qtbot, QWidget(), 1000, 700)
-    result = ResultSheet(window)
-    result.show_result((1,) * 10, HOSTILE, HOSTILE, 0, coin_flip=True)
-    assert [one for one in faults(result) if "HTML" in one] == []
+def test_a_result_of_hostile_names_is_harmless(qtbot):
+    window = show_widget(qtbot, QWidget(), 1000, 700)
+    result = ResultPanel(window)
+    result.show_result((1,) * 10, HOSTILE_NAMES, HOSTILE_NAMES, 0, coin_flip=True)
+    assert [fault for fault in find_display_faults(result) if "HTML" in fault] == []
     assert result.width() <= window.width()
 
 
-def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot):
-    seats = [{"who": "program", "program": name, "name": name} for name in HOSTILE[:4]]
-    programs = dict.fromkeys(HOSTILE, "true")
-    settings = Settings(
-        your_name=PICTURE,
+def test_dialogs_of_hostile_settings_are_harmless(qtbot):
+    seats = [{"who": "program", "program": name, "name": name} for name in HOSTILE_NAMES[:4]]
+    programs = dict.fromkeys(HOSTILE_NAMES, "true")
+    settings = UserSettings(
+        your_name=IMAGE_TAG_NAME,
         last_game="damn",
-        setups={"damn": {"seats": seats, "options": {PICTURE: PICTURE}}},
+        setups={"damn": {"seats": seats, "options": {IMAGE_TAG_NAME: IMAGE_TAG_NAME}}},
         programs=programs,
     )
     for dialog in (
-        NewMatchDialog(GAMES, tuple(LEVELS), settings),
+        NewMatchDialog(GAMES, tuple(BOT_FACTORIES), settings),
         PreferencesDialog(settings),
     ):
         qtbot.addWidget(dialog)
         dialog.show()
-        assert faults(dialog) == []
+        assert find_display_faults(dialog) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_small_windows_take_any_words(qtbot, name):
-    window = put_up(qtbot, QWidget(), 1000, 700)
+    window = show_widget(qtbot, QWidget(), 1000, 700)
     banner = Banner(window)
-    banner.tell(name, name)
-    question = Confirmation(window, name, name, "&Yes", "&No")
-    box = message_box("x", name, window)
+    banner.show_sentence(name, name)
+    question = ConfirmationDialog(window, name, name, "&Yes", "&No")
+    box = make_warning_box("x", name, window)
     lobby = StartScreen(4, window)
     lobby.resize(800, 600)
-    lobby.show_choices(name).add(name, name)
-    lobby.place_choices()
-    for one in (banner, question, box, lobby):
-        one.show()
-        assert [fault for fault in faults(one) if "HTML" in fault or "wide" in fault] == []
-    assert lobby.choices.width() <= 800
+    lobby.make_start_menu(name).add_quick_button(name, name)
+    lobby.update_menu_geometry()
+    for widget in (banner, question, box, lobby):
+        widget.show()
+        assert [
+            fault for fault in find_display_faults(widget) if "HTML" in fault or "wide" in fault
+        ] == []
+    assert lobby.start_menu.width() <= 800

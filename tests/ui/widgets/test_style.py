@@ -21,20 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.games.beat.commands import Stake
-from greenbaize.resources import resources
+from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.resources import resources_folder
 from greenbaize.ui.features.help.about import AboutDialog
-from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
+from greenbaize.ui.prompts.choice_prompt import AnswerChoice, ChoicePrompt
 from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.widgets import style
-from greenbaize.ui.widgets.plain import message_box
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, between, faint
-from ui.contrast import contrast
-from ui.put_up import put_up
+from greenbaize.ui.widgets.plain_text import make_warning_box
+from greenbaize.ui.widgets.style import apply_application_theme
+from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, faint_ink, mix_colours
+from ui.colour_contrast import contrast_ratio
+from ui.show_widget import show_widget
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
-EVERY = [one for both in CLOTHS.values() for one in both]
+ALL_THEMES = [one for both in CLOTHS.values() for one in both]
 
 CONTROLS = (
     QPushButton,
@@ -52,16 +52,16 @@ CONTROLS = (
     QMenuBar,
     QMenu,
 )
-PROMPT = 225 / 255
+PROMPT_OPACITY = 225 / 255
 """Opacity of a prompt's background (0 to 1)."""
 
 
-def written(theme):
+def text_colour_pairs(theme):
     """Iterate over every text colour with its background."""
     for ground in (theme.paper, theme.paper_tint, theme.field, theme.button):
         yield from ((ink, ground) for ink in (theme.ink, theme.ink_quiet, theme.loss))
     yield "#ffffff", theme.chosen
-    question = between(theme.felt_glow, theme.plate, PROMPT)
+    question = mix_colours(theme.felt_glow, theme.plate, PROMPT_OPACITY)
     for ground in (theme.felt, theme.felt_glow, theme.plate, question):
         yield from ((ink, ground) for ink in (theme.plate_text, theme.plate_quiet))
     for ground in (theme.plate, question):
@@ -70,11 +70,11 @@ def written(theme):
     yield theme.plate, theme.brass
 
 
-def seen(theme):
+def mark_colour_pairs(theme):
     """Iterate over every colour of a mark with its background."""
     for ground in (theme.paper, theme.field, theme.button):
         yield theme.edge, ground
-    yield from ((faint(theme), theme.paper), (theme.chosen, theme.paper))
+    yield from ((faint_ink(theme), theme.paper), (theme.chosen, theme.paper))
     yield from ((theme.focus, theme.paper), (theme.focus, theme.button))
     yield from ((theme.brass_on_paper, ground) for ground in (theme.paper, theme.paper_tint))
     for ground in (theme.felt, theme.felt_glow, theme.plate):
@@ -82,87 +82,91 @@ def seen(theme):
         yield theme.plate_text, ground  # the focus ring
 
 
-@pytest.mark.parametrize("theme", EVERY, ids=lambda one: f"{one.cloth}-{one.is_dark}")
-def test_all_letters_and_marks_stand_out(theme):
-    assert [pair for pair in written(theme) if contrast(*pair) < 4.5] == []
-    assert [pair for pair in seen(theme) if contrast(*pair) < 3] == []
+@pytest.mark.parametrize("theme", ALL_THEMES, ids=lambda one: f"{one.cloth}-{one.is_dark}")
+def test_all_text_and_marks_have_contrast(theme):
+    assert [pair for pair in text_colour_pairs(theme) if contrast_ratio(*pair) < 4.5] == []
+    assert [pair for pair in mark_colour_pairs(theme) if contrast_ratio(*pair) < 3] == []
 
 
-def longest_run(image):
+def longest_gradient_run(image):
     """Return the longest run of rows in which the colour of a column changes slightly."""
     longest = run = 0
     before = image.pixelColor(image.width() // 3, 0)
     for y in range(1, image.height()):
         colour = image.pixelColor(image.width() // 3, y)
         parts = zip(before.getRgb()[:3], colour.getRgb()[:3], strict=True)
-        apart = sum(abs(one - other) for one, other in parts)
-        run = run + 1 if 0 < apart < 12 else 0
+        difference = sum(abs(old - new) for old, new in parts)
+        run = run + 1 if 0 < difference < 12 else 0
         longest, before = max(longest, run), colour
     return longest
 
 
 @both_themes
 def test_no_control_is_shaded(qtbot, theme):
-    dress(theme)
+    apply_application_theme(theme)
     shaded = []
     for kind in CONTROLS:
-        wide = Qt.Orientation.Horizontal
-        one = kind(wide) if kind in {QSlider, QScrollBar, QHeaderView} else kind()
-        qtbot.addWidget(one)
-        one.resize(120, 40)
-        if longest_run(one.grab().toImage()) > 2:
+        orientation = Qt.Orientation.Horizontal
+        control = kind(orientation) if kind in {QSlider, QScrollBar, QHeaderView} else kind()
+        qtbot.addWidget(control)
+        control.resize(120, 40)
+        if longest_gradient_run(control.grab().toImage()) > 2:
             shaded.append(kind.__name__)
     assert shaded == []
 
 
 @pytest.mark.slow
 @both_themes
-def test_a_button_shows_what_is_done_to_it(qtbot, theme):
-    dress(theme)
+def test_a_button_shows_its_state(qtbot, theme):
+    apply_application_theme(theme)
     paper = QWidget()
     button = QPushButton("one", paper)
     button.setGeometry(10, 10, 100, 30)
-    put_up(qtbot, paper)
+    show_widget(qtbot, paper)
 
-    def ground():
+    def background_colour():
         return button.grab().toImage().pixelColor(8, 15)
 
-    still = ground()
+    idle = background_colour()
     button.setDown(True)
-    held = ground()
+    pressed = background_colour()
     button.setDown(False)
     button.setEnabled(False)
-    off = ground()
-    assert len({still.name(), held.name(), off.name()}) == 3
+    off = background_colour()
+    assert len({idle.name(), pressed.name(), off.name()}) == 3
     assert off.name() == theme.paper
 
 
 def test_controls_look_the_same_on_every_cloth():
     for by_day, by_night in CLOTHS.values():
-        assert style.sheet(by_day) == style.sheet(LIGHT)
-        assert style.sheet(by_night) == style.sheet(DARK)
+        assert style.make_style_sheet(by_day) == style.make_style_sheet(LIGHT)
+        assert style.make_style_sheet(by_night) == style.make_style_sheet(DARK)
 
 
-def test_there_is_every_mark_of_the_sheets_and_no_other():
-    there = {path.name for path in (resources() / "marks").iterdir()}
-    assert there == {f"{name}{at}.png" for name in style.marks() for at in ("", "@2x", "@3x")}
-    assert len(style.marks()) == 17
+def test_mark_files_match_the_style_sheet():
+    file_names = {path.name for path in (resources_folder() / "marks").iterdir()}
+    assert file_names == {
+        f"{name}{suffix}.png" for name in style.icon_names() for suffix in ("", "@2x", "@3x")
+    }
+    assert len(style.icon_names()) == 17
 
 
 @both_themes
 def test_dialogs_and_panels_have_an_edge(qtbot, theme):
-    dress(theme)
+    apply_application_theme(theme)
     table = QWidget()
     qtbot.addWidget(table)
     table.resize(600, 400)
     banner, prompt = Banner(table), ChoicePrompt(table)
-    banner.tell("The record is complete again.")
-    prompt.ask("Go?", [Choice("Go", "G", "Go", Stake(0, True))], theme, quiet=True)
-    prompt.lay_out(QRectF(100, 100, 300, 200), 80.0)
-    box = message_box("Green Baize", "The disk is full.", table)
+    banner.show_sentence("The record is complete again.")
+    prompt.show_question(
+        "Go?", [AnswerChoice("Go", "G", "Go", StakeCommand(0, True))], theme, keep_focus=True
+    )
+    prompt.relayout(QRectF(100, 100, 300, 200), 80.0)
+    box = make_warning_box("Green Baize", "The disk is full.", table)
     edges = {banner: theme.edge, prompt: theme.thread, box: theme.edge}
     edges[AboutDialog(table)] = theme.edge
     for panel, edge in edges.items():
         picture = panel.grab().toImage()
-        seen = picture.pixelColor(picture.width() // 2, 0)
-        assert contrast(seen, QColor(edge)) < 1.1, type(panel).__name__
+        edge_colour = picture.pixelColor(picture.width() // 2, 0)
+        assert contrast_ratio(edge_colour, QColor(edge)) < 1.1, type(panel).__name__

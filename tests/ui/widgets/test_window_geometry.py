@@ -7,65 +7,65 @@ import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
 from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.window_geometry import (
-    BESIDE,
-    MOST,
+    MAX_WINDOWS,
+    WINDOW_OFFSET,
     WindowGeometry,
-    beside,
-    frame_of,
-    room_of,
-    text_of,
-    within,
+    available_room,
+    encode_geometry,
+    fit_into_room,
+    frame_margins,
+    offset_window,
 )
-from ui.gallery import SHORT, opened_windows, play_a_deal
-from ui.put_up import put_up
+from ui.show_widget import show_widget
+from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
 
-SMALL = (
+SMALL_SCREENS = (
     QRect(0, 0, 1024, 600),
     QRect(0, 0, 1366, 768),
     QRect(0, 0, 910, 512),  # 1366 x 768 at 150 %
     QRect(0, 0, 683, 400),  # 1024 x 600 at 150 %
     QRect(0, 27, 683, 357),  # 1366 x 768 at 200 %, below a panel
 )
-ROOM = QRect(4, 30, 1000, 600)
+AREA = QRect(4, 30, 1000, 600)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen_area", SMALL)
-def test_everything_fits_on_a_small_screen(opened, screen, screen_area):
-    screen(screen_area)
-    person = opened(SHORT)
-    frame = frame_of(person.window)
+@pytest.mark.parametrize("screen_area", SMALL_SCREENS)
+def test_everything_fits_on_a_small_screen(open_program, set_screen_area, screen_area):
+    set_screen_area(screen_area)
+    person = open_program(SHORT_MATCH)
+    frame = frame_margins(person.window)
     assert screen_area.contains(person.window.geometry().marginsAdded(frame))
 
-    def fits(window):
-        outer = window.geometry().marginsAdded(frame_of(window)).size()
+    def fits_on_screen(window):
+        outer = window.geometry().marginsAdded(frame_margins(window)).size()
         return outer == outer.boundedTo(screen_area.size())
 
-    play_a_deal(person)
-    too_large = [] if fits(person.window) else ["main"]
-    for title, window in opened_windows(person):
+    play_first_deal(person)
+    too_large = [] if fits_on_screen(person.window) else ["main"]
+    for title, window in open_windows(person):
         passing = title.startswith(("menu", "combo", "tooltip"))
-        if window.isWindow() and not passing and not fits(window):
+        if window.isWindow() and not passing and not fits_on_screen(window):
             too_large.append(title)
     assert too_large == []
 
 
-def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
-    screen(QRect(0, 0, 683, 384))
-    dialog = put_up(qtbot, PreferencesDialog(Settings(), page=1))
+def test_a_high_dialog_scrolls_and_keeps_its_buttons(qtbot, set_screen_area):
+    set_screen_area(QRect(0, 0, 683, 384))
+    dialog = show_widget(qtbot, PreferencesDialog(UserSettings(), page=1))
     assert dialog.height() <= 384
     page = dialog.pages.currentWidget()
     assert page.verticalScrollBar().maximum() > 0
-    seen = dialog.rect()
+    dialog_rect = dialog.rect()
     button = dialog.close_button
-    assert seen.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
+    assert dialog_rect.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
     # Scrolling follows the focus.
     dialog.fields["four_colours"].setFocus(Qt.FocusReason.TabFocusReason)
-    dialog.look.faces["classic"].setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.card_look_form.faces["classic"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(8):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
         field = dialog.focusWidget()
@@ -74,9 +74,9 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
 
 
 def test_a_usual_screen_changes_nothing(qtbot):
-    dialog = PreferencesDialog(Settings())
+    dialog = PreferencesDialog(UserSettings())
     usual = dialog.sizeHint()
-    put_up(qtbot, dialog)
+    show_widget(qtbot, dialog)
     assert dialog.size() == usual
 
 
@@ -86,12 +86,12 @@ def test_a_usual_screen_changes_nothing(qtbot):
         (QRect(10, 40, 500, 400), QRect(10, 40, 500, 400)),
         (QRect(-300, -200, 500, 400), QRect(4, 30, 500, 400)),
         (QRect(900, 500, 500, 400), QRect(504, 230, 500, 400)),
-        (QRect(3000, 3000, 1280, 800), ROOM),
+        (QRect(3000, 3000, 1280, 800), AREA),
         (QRect(100, 100, 1280, 300), QRect(4, 100, 1000, 300)),
     ],
 )
-def test_what_does_not_fit_is_brought_back(remembered, expected):
-    assert within(remembered, ROOM) == expected
+def test_an_outlying_window_is_moved_into_the_area(remembered, expected):
+    assert fit_into_room(remembered, AREA) == expected
 
 
 @pytest.mark.parametrize(
@@ -102,146 +102,147 @@ def test_what_does_not_fit_is_brought_back(remembered, expected):
         QRect(4, 330, 400, 300),
         QRect(604, 30, 400, 300),
         QRect(4, 330, 1000, 300),
-        ROOM,
+        AREA,
     ],
 )
-def test_no_window_is_exactly_over_another(first):
-    places = [beside(first, ROOM, number) for number in range(6)]
-    assert places[0] == first
-    assert all(ROOM.contains(place) for place in places)
-    corners = {(place.x(), place.y()) for place in places}
-    edges = {(place.right(), place.bottom()) for place in places}
+def test_windows_do_not_cover_one_another_exactly(first):
+    rects = [offset_window(first, AREA, number) for number in range(6)]
+    assert rects[0] == first
+    assert all(AREA.contains(rect) for rect in rects)
+    corners = {(rect.x(), rect.y()) for rect in rects}
+    edges = {(rect.right(), rect.bottom()) for rect in rects}
     assert len(corners) == 6
-    assert len(edges) > 1 or first == ROOM or first.width() == ROOM.width()
+    assert len(edges) > 1 or first == AREA or first.width() == AREA.width()
 
 
-def test_the_first_window_is_in_the_middle_of_its_screen(opened, screen):
+def test_the_first_window_is_in_the_middle_of_its_screen(open_program, set_screen_area):
     area = QRect(0, 0, 2560, 1440)
-    screen(area)
-    window = opened().window
+    set_screen_area(area)
+    window = open_program().window
     assert window.size() == QSize(1280, 800)
     assert (window.geometry().center() - area.center()).manhattanLength() < 60
 
 
 @pytest.mark.slow
-def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(opened, screen):
-    first = opened().window
+def test_a_remembered_position_is_moved_onto_a_smaller_screen(open_program, set_screen_area):
+    first = open_program().window
     first.setGeometry(600, 200, 1200, 800)
     first.close()
     area = QRect(0, 0, 1024, 600)
-    screen(area)
-    again = opened().window
-    assert area.contains(again.geometry().marginsAdded(frame_of(again)))
+    set_screen_area(area)
+    reopened_window = open_program().window
+    assert area.contains(reopened_window.geometry().marginsAdded(frame_margins(reopened_window)))
 
 
 @pytest.mark.slow
-def test_windows_of_one_person_are_counted_whatever_their_data_folder(
-    opened, monkeypatch, tmp_path
-):
-    first = opened().window
+def test_windows_are_counted_across_data_folders(open_program, monkeypatch, tmp_path):
+    first = open_program().window
     monkeypatch.setenv("GREENBAIZE_HOME", f"{tmp_path}/another")
-    second, third = opened().window, opened().window
-    places = [window.geometry().topLeft() for window in (first, second, third)]
-    assert places[1] - places[0] == BESIDE
-    assert places[2] - places[0] == 2 * BESIDE
+    second, third = open_program().window, open_program().window
+    corners = [window.geometry().topLeft() for window in (first, second, third)]
+    assert corners[1] - corners[0] == WINDOW_OFFSET
+    assert corners[2] - corners[0] == 2 * WINDOW_OFFSET
     second.close()
     # The number of the closed window is free again.
-    fourth = opened().window
-    assert fourth.geometry().topLeft() not in (places[0], places[2])
+    fourth = open_program().window
+    assert fourth.geometry().topLeft() not in (corners[0], corners[2])
 
 
-def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot):
-    places, taken = [], []
+def test_a_further_window_does_not_cover_a_third_one(qtbot):
+    rects, geometries = [], []
     for another in (True, False, False, True):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(WindowGeometry())
-        taken[-1].take(window, "", another=another)
-        places.append(window.geometry())
-    assert len({(place.x(), place.y()) for place in places}) == 4
-    for one in taken:
-        one.leave()
+        geometries.append(WindowGeometry())
+        geometries[-1].restore_geometry(window, "", has_other=another)
+        rects.append(window.geometry())
+    assert len({(rect.x(), rect.y()) for rect in rects}) == 4
+    for geometry in geometries:
+        geometry.release_number()
 
 
 @pytest.mark.slow
-def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened):
-    first = opened().window
+def test_a_window_that_filled_the_screen_is_not_covered_by_another(open_program):
+    first = open_program().window
     first.setWindowState(Qt.WindowState.WindowMaximized)
     first.close()
-    again = opened().window
-    assert again.isMaximized()
-    other = opened().window
-    assert not other.isMaximized()
-    assert other.geometry() != again.geometry()
+    reopened_window = open_program().window
+    assert reopened_window.isMaximized()
+    other_window = open_program().window
+    assert not other_window.isMaximized()
+    assert other_window.geometry() != reopened_window.geometry()
 
 
-def test_nothing_is_left_behind(qtbot, tmp_path):
+def test_lock_files_are_removed(qtbot, tmp_path):
     window = QWidget()
     qtbot.addWidget(window)
-    here = WindowGeometry()
-    here.take(window, "")
-    there = window_geometry.QDir(str(tmp_path))
-    assert there.entryList(["*.lock"])
-    here.leave()
-    assert not there.entryList(["*.lock"])
+    geometry = WindowGeometry()
+    geometry.restore_geometry(window, "")
+    lock_folder = window_geometry.QDir(str(tmp_path))
+    assert lock_folder.entryList(["*.lock"])
+    geometry.release_number()
+    assert not lock_folder.entryList(["*.lock"])
 
 
-def test_where_nobody_can_count_a_window_is_the_first(qtbot, monkeypatch):
+def test_without_a_lock_folder_a_window_is_the_first(qtbot, monkeypatch):
     monkeypatch.setattr(window_geometry, "lock_folder", lambda: Path("/no such folder"))
-    window, other = QWidget(), QWidget()
-    for one in (window, other):
-        qtbot.addWidget(one)
-    WindowGeometry().take(window, "")
-    WindowGeometry().take(other, "", another=True)
-    assert other.geometry().topLeft() - window.geometry().topLeft() == BESIDE
+    window, other_window = QWidget(), QWidget()
+    for widget in (window, other_window):
+        qtbot.addWidget(widget)
+    WindowGeometry().restore_geometry(window, "")
+    WindowGeometry().restore_geometry(other_window, "", has_other=True)
+    assert other_window.geometry().topLeft() - window.geometry().topLeft() == WINDOW_OFFSET
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_what_somebody_has_planted_there_holds_nothing_up(qtbot, tmp_path):
+def test_planted_lock_files_do_not_block(qtbot, tmp_path):
     os.mkfifo(tmp_path / f"greenbaize-{os.getuid()}-window-0.lock")
     (tmp_path / f"greenbaize-{os.getuid()}-window-1.lock").symlink_to("/dev/zero")
-    taken = []
+    geometries = []
     for _ in range(2):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(WindowGeometry())
-        taken[-1].take(window, "")
-    for one in taken:
-        one.leave()
+        geometries.append(WindowGeometry())
+        geometries[-1].restore_geometry(window, "")
+    for geometry in geometries:
+        geometry.release_number()
 
 
-def test_there_are_never_too_many(qtbot):
-    taken = []
-    for _ in range(MOST + 2):
+def test_more_windows_than_numbers_stay_on_the_screen(qtbot):
+    geometries = []
+    for _ in range(MAX_WINDOWS + 2):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(WindowGeometry())
-        taken[-1].take(window, "")
-        assert room_of(window).contains(window.geometry())
-    for one in taken:
-        one.leave()
+        geometries.append(WindowGeometry())
+        geometries[-1].restore_geometry(window, "")
+        assert available_room(window).contains(window.geometry())
+    for geometry in geometries:
+        geometry.release_number()
 
 
-def test_a_place_is_remembered_as_text(qtbot):
-    window, again = QWidget(), QWidget()
-    for one in (window, again):
-        qtbot.addWidget(one)
+def test_a_window_size_is_restored_from_text(qtbot):
+    window, restored_window = QWidget(), QWidget()
+    for widget in (window, restored_window):
+        qtbot.addWidget(widget)
     window.setGeometry(100, 120, 500, 400)
-    here = WindowGeometry()
-    here.take(again, text_of(window))
-    here.leave()
-    assert again.size() == QSize(500, 400)
+    geometry = WindowGeometry()
+    geometry.restore_geometry(restored_window, encode_geometry(window))
+    geometry.release_number()
+    assert restored_window.size() == QSize(500, 400)
 
 
-def test_a_frame_is_what_the_system_shows(qtbot):
+def test_frame_is_the_one_of_the_system(qtbot):
     window = QWidget()
-    assert frame_of(window) == window_geometry.USUAL_FRAME
-    put_up(qtbot, window)
+    assert frame_margins(window) == window_geometry.DEFAULT_FRAME
+    show_widget(qtbot, window)
     outer, inner = window.frameGeometry(), window.geometry()
-    shown = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)
+    measured_margins = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)
     if outer != inner:
-        assert (frame_of(window).left(), frame_of(window).top()) == (shown.left(), shown.top())
+        assert (frame_margins(window).left(), frame_margins(window).top()) == (
+            measured_margins.left(),
+            measured_margins.top(),
+        )
     dialog = QWidget(window, Qt.WindowType.Window)
-    assert frame_of(dialog) == frame_of(window)
+    assert frame_margins(dialog) == frame_margins(window)
     window.showMaximized()
-    assert frame_of(dialog) == window_geometry.USUAL_FRAME
+    assert frame_margins(dialog) == window_geometry.DEFAULT_FRAME

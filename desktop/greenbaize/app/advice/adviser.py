@@ -10,62 +10,76 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
 
-from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
-from greenbaize.app.seats.bot_supervisor import LOOK_S, BotSupervisor, Patience, Said, Talker
-from greenbaize.app.seats.programs import Program, Start
-from greenbaize.app.seats.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
-from greenbaize.bots import LEVELS
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.codec import Codec
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command, build_own_environment
+from greenbaize.app.seats.bot_process import BotProcess, LaunchSpec
+from greenbaize.app.seats.bot_supervisor import (
+    CLOCK_POLL_S,
+    BotChannel,
+    BotSupervisor,
+    BotTimeouts,
+    LineCallback,
+)
+from greenbaize.app.seats.seat_program import (
+    ASK_TYPE,
+    READY_LINE,
+    WEIGH_KEY,
+    SeatProgram,
+    decode_weighed_choices,
+)
+from greenbaize.bots import BOT_FACTORIES
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line
+from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import BOT
-from greenbaize.rules.thinking import Weighed
+from greenbaize.rules.search_contract import WeighedChoice
 
 ADVISER_LEVEL: Final = "expert"
-SEED: Final = "advice"
+ADVISER_SEED: Final = "advice"
 """Seed of its random choices, beside the view lines: the same moment gets the same advice."""
-ADVICE_S: Final = 20.0
+ADVICE_TIMEOUT_S: Final = 20.0
 """Seconds after which a silent adviser has failed; most answer in one."""
 
-_QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
+_WEIGH_QUESTION_LINE: Final = encode_line({"type": ASK_TYPE, WEIGH_KEY: True})
 
-Heard = Callable[[tuple[Weighed, ...] | None], None]
+AdviceCallback = Callable[[tuple[WeighedChoice, ...] | None], None]
 """Called with every choice, best first, or with None if there is no advice."""
 
 
-def weigh_now(lines: Iterable[bytes], codec: Codec[Command]) -> tuple[Weighed, ...]:
+def weigh_in_process(
+    view_lines: Iterable[bytes], codec: LineCodec[Command]
+) -> tuple[WeighedChoice, ...]:
     """Weigh the choices of a seat with these view lines, in this process.
 
     The answer is the adviser's own: the first line is the header.
     """
-    seat = SeatProgram(LEVELS[ADVISER_LEVEL](), SEED)
-    for line in lines:
-        seat.hear(line)
-    return read_weighed(seat.hear(_QUESTION), codec)
+    seat_program = SeatProgram(BOT_FACTORIES[ADVISER_LEVEL](), ADVISER_SEED)
+    for line in view_lines:
+        seat_program.answer_line(line)
+    return decode_weighed_choices(seat_program.answer_line(_WEIGH_QUESTION_LINE), codec)
 
 
-class _Here:
+class _InProcessChannel:
     """A bot in this process with the interface of a process."""
 
-    missing = flooded = False
+    is_missing = is_flooded = False
 
-    def __init__(self, level: str, said: Said) -> None:
-        self._seat = SeatProgram(LEVELS[level](), SEED)
-        self._said = said
-        said(self, READY)
+    def __init__(self, level: str, on_line: LineCallback) -> None:
+        self._seat_program = SeatProgram(BOT_FACTORIES[level](), ADVISER_SEED)
+        self._on_line = on_line
+        on_line(self, READY_LINE)
 
-    def send(self, lines: bytes) -> None:
+    def send_lines(self, lines: bytes) -> None:
         for line in lines.splitlines(keepends=True):
-            if answer := self._seat.hear(line):
-                self._said(self, answer)
+            if answer := self._seat_program.answer_line(line):
+                self._on_line(self, answer)
 
     def expect_line(self) -> None:
         """Do nothing: output is not limited here."""
 
-    def has_said_more(self, heard: int) -> bool:
-        del heard
+    def has_unread_output(self, read_count: int) -> bool:
+        del read_count
         return False
 
     def close(self) -> None:
@@ -83,106 +97,116 @@ class Adviser:
 
     def __init__(
         self,
-        told: bytes | bytearray,
+        view_lines: bytes | bytearray,
         launcher: BotLauncher,
-        woken: Callable[[], None],
-        codec: Codec[Command],
+        on_wake: Callable[[], None],
+        codec: LineCodec[Command],
         level: str = ADVISER_LEVEL,
     ) -> None:
-        self._told = told
+        self._view_lines = view_lines
         self._launcher = launcher
         self._level = level
         self._codec = codec
-        self._woken: Callable[[], None] | None = woken
-        self._waking = Lock()
-        self._said: SimpleQueue[tuple[Talker, bytes | None]] = SimpleQueue()
-        self._supervisor = self._fresh()
-        self._still: Event | None = None
-        self._lost: list[Heard] = []
+        self._on_wake: Callable[[], None] | None = on_wake
+        self._wake_lock = Lock()
+        self._output_lines: SimpleQueue[tuple[BotChannel, bytes | None]] = SimpleQueue()
+        self._supervisor = self._create_supervisor()
+        self._poll_stop_event: Event | None = None
+        self._failed_callbacks: list[AdviceCallback] = []
         """Callbacks still to be called with None."""
 
-    def ask(self, heard: Heard, at: int | None = None) -> None:
+    def ask_advice(self, on_advice: AdviceCallback, offset: int | None = None) -> None:
         """Ask for the worth of each choice; ``process_pending`` passes it to ``on_advice``.
 
         ``offset`` is in bytes of the view lines, where it is the seat's turn (None: their end),
         never before that of an earlier question. ``on_advice`` is not called if the answer is
         outdated.
         """
-        if self._supervisor.fault is not None:
-            self._supervisor = self._fresh()
-        self._supervisor.ask(_QUESTION, partial(self._hear, heard), at)
-        self._watch()
+        if self._supervisor.failure_code is not None:
+            self._supervisor = self._create_supervisor()
+        self._supervisor.ask_question(
+            _WEIGH_QUESTION_LINE, partial(self._on_answer, on_advice), offset
+        )
+        self._update_polling()
 
     @property
-    def late(self) -> bool:
+    def is_late(self) -> bool:
         """True if it was given up for not answering in time."""
-        return self._supervisor.fault == "silent"
+        return self._supervisor.failure_code == "silent"
 
-    def forget(self) -> None:
+    def discard_questions(self) -> None:
         """Discard all questions so far: their callbacks are not called."""
-        self._supervisor.forget()
-        self._lost.clear()
+        self._supervisor.discard_questions()
+        self._failed_callbacks.clear()
 
-    def attend(self) -> None:
+    def process_pending(self) -> None:
         """Process output, deliver answers and check the time limit."""
-        while not self._said.empty():
-            self._supervisor.take(*self._said.get())
-        self._supervisor.look()
-        self._watch()
-        while self._lost:
-            self._lost.pop(0)(None)
+        while not self._output_lines.empty():
+            self._supervisor.process_line(*self._output_lines.get())
+        self._supervisor.check_timeout()
+        self._update_polling()
+        while self._failed_callbacks:
+            self._failed_callbacks.pop(0)(None)
 
     def close(self) -> None:
-        with self._waking:
-            self._woken = None
-        self.forget()
+        with self._wake_lock:
+            self._on_wake = None
+        self.discard_questions()
         self._supervisor.close()
-        self._watch()
+        self._update_polling()
 
-    def _fresh(self) -> BotSupervisor:
+    def _create_supervisor(self) -> BotSupervisor:
         # A person is waiting: report the failure rather than wait again.
-        patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
-        return BotSupervisor(self._told, self._begin, patience, self._launcher.clock, self._post)
+        timeouts = BotTimeouts(ADVICE_TIMEOUT_S, ADVICE_TIMEOUT_S, restarts_if_silent=False)
+        return BotSupervisor(
+            self._view_lines,
+            self._launch_channel,
+            timeouts,
+            self._launcher.clock,
+            self._enqueue_line,
+        )
 
-    def _begin(self, said: Said) -> Talker:
-        if not self._launcher.apart:
-            return _Here(self._level, said)
-        command = own_command(Player("", BOT, self._level), SEED)
-        return Program(Start(command, own_environment(), own=True), said)
+    def _launch_channel(self, on_line: LineCallback) -> BotChannel:
+        if not self._launcher.separate_processes:
+            return _InProcessChannel(self._level, on_line)
+        command = build_bot_command(HeaderPlayer("", BOT, self._level), ADVISER_SEED)
+        return BotProcess(LaunchSpec(command, build_own_environment(), is_builtin=True), on_line)
 
-    def _hear(self, heard: Heard, line: bytes | None) -> str | None:
+    def _on_answer(self, on_advice: AdviceCallback, line: bytes | None) -> str | None:
         if line is None:
             # The callback may not be called while the question is still being asked.
-            self._lost.append(heard)
-            self._wake()
+            self._failed_callbacks.append(on_advice)
+            self._request_wake()
             return None
         try:
-            choices = read_weighed(line, self._codec)
+            choices = decode_weighed_choices(line, self._codec)
         except GameError:
             return "illegal"
-        heard(choices)
+        on_advice(choices)
         return None
 
-    def _post(self, talker: Talker, line: bytes | None) -> None:
-        self._said.put((talker, line))
-        self._wake()
+    def _enqueue_line(self, channel: BotChannel, line: bytes | None) -> None:
+        self._output_lines.put((channel, line))
+        self._request_wake()
 
-    def _wake(self) -> None:
+    def _request_wake(self) -> None:
         # Hold the lock, so that a removed callback is never called.
-        with self._waking:
-            if self._woken is not None:
-                self._woken()
+        with self._wake_lock:
+            if self._on_wake is not None:
+                self._on_wake()
 
-    def _watch(self) -> None:
-        waits = self._launcher.apart and self._supervisor.waited_for
-        if waits and self._still is None:
-            self._still = Event()
+    def _update_polling(self) -> None:
+        needs_polling = self._launcher.separate_processes and self._supervisor.has_open_question
+        if needs_polling and self._poll_stop_event is None:
+            self._poll_stop_event = Event()
             with suppress(RuntimeError):  # Without memory for a thread there is no polling.
-                Thread(target=self._wake_often, args=(self._still,), daemon=True).start()
-        elif not waits and self._still is not None:
-            self._still.set()
-            self._still = None
+                Thread(
+                    target=self._poll_until_stopped, args=(self._poll_stop_event,), daemon=True
+                ).start()
+        elif not needs_polling and self._poll_stop_event is not None:
+            self._poll_stop_event.set()
+            self._poll_stop_event = None
 
-    def _wake_often(self, still: Event) -> None:
-        while not still.wait(LOOK_S):
-            self._wake()
+    def _poll_until_stopped(self, stop_event: Event) -> None:
+        while not stop_event.wait(CLOCK_POLL_S):
+            self._request_wake()

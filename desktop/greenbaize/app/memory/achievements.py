@@ -3,51 +3,65 @@
 from collections.abc import Sequence
 
 from greenbaize import __version__
-from greenbaize.app.advice.review import Judged, given_away
-from greenbaize.app.tables.matches import begun_now
+from greenbaize.app.advice.review import JudgedDecision, sum_sure_losses
+from greenbaize.app.tables.matches import format_current_time
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.games import GAMES
-from greenbaize.match.digest import digest_of
-from greenbaize.match.header import identity
+from greenbaize.match.digest import digest_record
+from greenbaize.match.header import match_identity
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.history import asked
-from greenbaize.store.reviews import Review, keep_review
-from greenbaize.store.statistics import honours
+from greenbaize.store.history import query_history
+from greenbaize.store.reviews import DealReview, write_review
+from greenbaize.store.statistics import load_honours
 
 
-def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
+def find_new_honours(player_view: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the codes of honours that the person at a seat has earned for the first time.
 
     ``names`` are all their names. Without a history all are new; where it cannot be read none is,
     so that nothing is announced twice.
     """
-    if place.seat is None:
+    if player_view.seat is None:
         return ()
-    told = digest_of(place.past, GAMES)
-    codes = told.honours[place.seat] if told.honours else ()
-    if not codes or not folders.history().exists():
+    digest = digest_record(player_view.replay_lines, GAMES)
+    codes = digest.honours[player_view.seat] if digest.honours else ()
+    if not codes or not folders.history_path().exists():
         return codes
-    kept = asked(lambda history: honours(history, names))
-    if kept is None:
+    stored_honours = query_history(lambda history: load_honours(history, names))
+    if stored_honours is None:
         return ()
-    here = identity(place.header)
-    had = {(one.code, one.game) for one in kept if one.identity != here}
-    return tuple(code for code in codes if (code, place.header.game) not in had)
+    identity_here = match_identity(player_view.header)
+    earlier_honours = {
+        (honour.code, honour.game) for honour in stored_honours if honour.identity != identity_here
+    }
+    return tuple(code for code in codes if (code, player_view.header.game) not in earlier_honours)
 
 
-def keep_found(
-    place: PlayerView, deal: int, level: str, choices: int, found: Sequence[Judged]
+def write_review_result(
+    player_view: PlayerView,
+    deal: int,
+    level: str,
+    choice_count: int,
+    judged_decisions: Sequence[JudgedDecision],
 ) -> Message | None:
     """Write the result of a review; return a warning about its file, if any.
 
     ``player_view`` is that of the match's table, ``judged_decisions`` holds the decisions between
     several choices that mattered. Raises ``FileError`` if the file cannot be written.
     """
-    if place.seat is None:
+    if player_view.seat is None:
         return None
-    made = begun_now()
-    match = identity(place.header)
+    review_time = format_current_time()
+    match = match_identity(player_view.header)
     adviser = f"{level} {__version__}"  # Another version of the program may weigh differently.
-    review = Review(match, deal, place.seat, adviser, made, choices, given_away(found))
-    return keep_review(folders.reviews(), review)
+    review = DealReview(
+        match,
+        deal,
+        player_view.seat,
+        adviser,
+        review_time,
+        choice_count,
+        sum_sure_losses(judged_decisions),
+    )
+    return write_review(folders.reviews_path(), review)

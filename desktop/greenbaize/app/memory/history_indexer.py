@@ -13,29 +13,29 @@ from threading import Lock
 from typing import Any, Final
 
 from greenbaize.app.leftovers import remove_all_leftovers
-from greenbaize.app.memory.history_sync import Progress, bring_up, changes
-from greenbaize.app.seats.bot_launcher import own_environment, own_words
+from greenbaize.app.memory.history_sync import FileProgressCallback, find_changes, sync_history
+from greenbaize.app.seats.bot_launcher import build_own_command, build_own_environment
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.history import History
-from greenbaize.store.reviews import reviews_changed
-from greenbaize.store.statistics import unrated
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.reviews import have_reviews_changed
+from greenbaize.store.statistics import load_unrated
 from greenbaize.words.speaker import Speaker
 
-FEW: Final = 8
+MAX_FILES_IN_PROCESS: Final = 8
 """Most files read in this process, which takes some hundredths of a second."""
-FEW_RATED: Final = 1000
+MAX_RATED_IN_PROCESS: Final = 1000
 """Most seats rated in this process, which takes as long."""
-MANY: Final = 1_000_000
+UNLIMITED_COUNT: Final = 1_000_000
 """Count above every limit."""
-DONE: Final = "done"
+DONE_KEY: Final = "done"
 """Key of a command's last object, which an interrupted command has not printed."""
-MOST_WORDS: Final = 100
+MAX_PATHS_PER_COMMAND: Final = 100
 """Most paths passed at once, as systems limit a command line."""
 
 
-_QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
+_CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
     subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
 )
 
@@ -46,101 +46,114 @@ class HistoryIndexer:
     def __init__(self) -> None:
         self._lock = Lock()
         self._program: subprocess.Popen[bytes] | None = None
-        self._closed = False
+        self._is_closed = False
 
     def close(self) -> None:
         """End the program that runs, and start no other."""
         with self._lock:
-            self._closed = True
+            self._is_closed = True
             if self._program is not None:
                 with suppress(OSError):
                     self._program.kill()
 
     @property
-    def closed(self) -> bool:
-        return self._closed
+    def is_closed(self) -> bool:
+        return self._is_closed
 
-    def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def run_command(self, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the objects printed by one of our commands, as they come."""
         with self._lock:
-            if self._closed:
+            if self._is_closed:
                 return
             self._program = program = subprocess.Popen(
-                own_words(words),
+                build_own_command(arguments),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=own_environment(),
-                creationflags=_QUIETLY,
+                env=build_own_environment(),
+                creationflags=_CREATION_FLAGS,
             )
         assert program.stdout is not None
-        told: dict[str, Any] = {}
+        last_object: dict[str, Any] = {}
         try:
             for line in program.stdout:
                 with suppress(ValueError):
-                    told = json.loads(line)
-                    yield told
+                    last_object = json.loads(line)
+                    yield last_object
         finally:
             program.stdout.close()
             program.wait()
             with self._lock:
                 self._program = None
-        if DONE not in told and not self._closed:
-            yield {"fault": Speaker().say(Message("records-reader-lost"))}
+        if DONE_KEY not in last_object and not self._is_closed:
+            yield {"fault": Speaker().format_message(Message("records-reader-lost"))}
 
 
-def keep_up(beside: HistoryIndexer, progress: Progress, troubled: Callable[[str], None]) -> int:
+def update_history_index(
+    indexer: HistoryIndexer, progress: FileProgressCallback, on_error: Callable[[str], None]
+) -> int:
     """Update the database, by ``indexer`` if much is new; return the number of changes."""
     remove_all_leftovers()
     try:
-        fresh, changed = _changed()
-        if not changed or (fresh <= FEW and bring_up(progress, FEW_RATED).rated):
-            return changed
+        new_count, changed_count = _count_changes()
+        if not changed_count or (
+            new_count <= MAX_FILES_IN_PROCESS
+            and sync_history(progress, MAX_RATED_IN_PROCESS).is_rating_complete
+        ):
+            return changed_count
     except GameError as error:
-        troubled(Speaker().say(error.message))
+        on_error(Speaker().format_message(error.message))
         return 0
-    fault = ""
-    for line in beside.lines(["history", "update", "--json"]):
+    error_text = ""
+    for line in indexer.run_command(["history", "update", "--json"]):
         if "fault" in line:
-            fault = str(line["fault"])
+            error_text = str(line["fault"])
         elif "read" in line:
             progress(line["read"], line["of"])
-    if fault:
-        troubled(fault)
-    return changed
+    if error_text:
+        on_error(error_text)
+    return changed_count
 
 
-def _changed() -> tuple[int, int]:
+def _count_changes() -> tuple[int, int]:
     """Return the number of files to read, and of all changes including removed files."""
     try:
-        with closing(History.open(folders.history())) as history:
-            found = changes(history)
-            more = len(unrated(history)) + reviews_changed(history, folders.reviews())
-            return len(found.fresh), len(found.fresh) + len(found.gone) + more
+        with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
+            history_changes = find_changes(history)
+            other_count = len(load_unrated(history)) + have_reviews_changed(
+                history, folders.reviews_path()
+            )
+            return len(history_changes.changed_names), len(history_changes.changed_names) + len(
+                history_changes.removed_names
+            ) + other_count
     except HistoryDamagedError:
-        return MANY, MANY  # A damaged database has to be rebuilt.
+        return UNLIMITED_COUNT, UNLIMITED_COUNT  # A damaged database has to be rebuilt.
 
 
-class Brought:
+class ImportResult:
     """Result of an import: numbers of new and known records, and the errors."""
 
     def __init__(self) -> None:
-        self.taken = 0
-        self.known = 0
-        self.faults: list[str] = []
+        self.new_count = 0
+        self.known_count = 0
+        self.error_texts: list[str] = []
 
 
-def bring_in(beside: HistoryIndexer, paths: Sequence[Path], progress: Progress) -> Brought:
+def run_import(
+    indexer: HistoryIndexer, paths: Sequence[Path], progress: FileProgressCallback
+) -> ImportResult:
     """Import files and folders in another process started by ``indexer``, with progress."""
-    brought = Brought()
-    for first in range(0, len(paths), MOST_WORDS):
-        some = [os.fspath(path.absolute()) for path in paths[first : first + MOST_WORDS]]
-        for line in beside.lines(["history", "import", "--json", "--", *some]):
+    result = ImportResult()
+    for first in range(0, len(paths), MAX_PATHS_PER_COMMAND):
+        path_arguments = [
+            os.fspath(path.absolute()) for path in paths[first : first + MAX_PATHS_PER_COMMAND]
+        ]
+        for line in indexer.run_command(["history", "import", "--json", "--", *path_arguments]):
             if "fault" in line:
-                brought.faults.append(str(line["fault"]))
+                result.error_texts.append(str(line["fault"]))
             elif "taken" in line:
-                brought.taken += bool(line["taken"])
-                brought.known += not line["taken"]
+                result.new_count += bool(line["taken"])
+                result.known_count += not line["taken"]
             elif "read" in line:
                 progress(line["read"], line["of"])
-    return brought
+    return result

@@ -7,183 +7,200 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from greenbaize.app.memory.rating import rate
+from greenbaize.app.memory.rating import rate_matches
 from greenbaize.games import GAMES
-from greenbaize.match.digest import Digest, digest_of
-from greenbaize.match.record import MOST_BYTES
+from greenbaize.match.digest import RecordDigest, digest_record
+from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.rules.errors import FileError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.base import JOURNAL, blocked, take_the_place
-from greenbaize.store.files import HeldFile, read_plain
+from greenbaize.store.database import JOURNAL_SUFFIX, replace_database, unusable_file_error
+from greenbaize.store.files import LockedFile, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.history import ABANDONED, History, Stamp, asked_anew
-from greenbaize.store.listing import matches
-from greenbaize.store.reviews import gather_reviews
+from greenbaize.store.history import (
+    ABANDONED_PREFIX,
+    FileStamp,
+    HistoryDatabase,
+    query_or_rebuild_history,
+)
+from greenbaize.store.match_list import load_matches
+from greenbaize.store.reviews import sync_reviews
 
 T = TypeVar("T")
-AT_ONCE: Final = 100
+BATCH_SIZE: Final = 100
 """Files per transaction; after an interruption they are read again."""
-FRESH: Final = ".new"
-PLACES: Final = ("", ABANDONED)
+NEW_DATABASE_SUFFIX: Final = ".new"
+RECORD_SUBFOLDERS: Final = ("", ABANDONED_PREFIX)
 
-Progress = Callable[[int, int], object]
+FileProgressCallback = Callable[[int, int], object]
 """Called now and then with the number of files read, and of all."""
 
 
-class Gathered(NamedTuple):
+class SyncResult(NamedTuple):
     """Numbers of files read, removed and invalid, and whether all matches are rated."""
 
-    read: int
-    gone: int
-    faulty: int
-    rated: bool = True
+    read_count: int
+    removed_count: int
+    faulty_count: int
+    is_rating_complete: bool = True
 
 
-class Changes(NamedTuple):
+class HistoryChanges(NamedTuple):
     """Differences between files and database."""
 
-    fresh: tuple[str, ...]
-    gone: tuple[str, ...]
-    there: dict[str, Stamp]
+    changed_names: tuple[str, ...]
+    removed_names: tuple[str, ...]
+    stamps: dict[str, FileStamp]
 
 
-def bring_up(progress: Progress | None = None, most_rated: int | None = None) -> Gathered:
+def sync_history(
+    progress: FileProgressCallback | None = None, max_rated: int | None = None
+) -> SyncResult:
     """Update the program's own database, rebuilding a damaged one; ``GameError``."""
-    return asked_anew(lambda history: gather(history, progress, most_rated))
+    return query_or_rebuild_history(lambda history: sync_records(history, progress, max_rated))
 
 
-def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
+def query_synced(
+    query: Callable[[HistoryDatabase], T], on_unwritable: Callable[[HistoryError], object]
+) -> T:
     """Update and query the database; one in memory if it cannot be written."""
 
-    def gathered(history: History) -> T:
-        gather(history)
-        return question(history)
+    def query_after_sync(history: HistoryDatabase) -> T:
+        sync_records(history)
+        return query(history)
 
     try:
-        return asked_anew(gathered)
+        return query_or_rebuild_history(query_after_sync)
     except HistoryError as error:
-        unkept(error)
-    with closing(History.fleeting(folders.history())) as history:
-        return gathered(history)
+        on_unwritable(error)
+    with closing(HistoryDatabase.open_in_memory(folders.history_path())) as history:
+        return query_after_sync(history)
 
 
-def gather_anew() -> tuple[Gathered, int]:
+def rebuild_history_database() -> tuple[SyncResult, int]:
     """Rebuild the database, in use until that is done; return the result and number of matches."""
-    path = folders.history()
-    fresh = path.with_name(path.name + FRESH)
+    path = folders.history_path()
+    new_database = path.with_name(path.name + NEW_DATABASE_SUFFIX)
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        held = HeldFile.take(fresh.with_name(f"{fresh.name}.lock"))
-        if held is None:
+        held_lock = LockedFile.try_lock(new_database.with_name(f"{new_database.name}.lock"))
+        if held_lock is None:
             raise HistoryError(Message("history-busy"))
         try:
-            for one in (fresh.with_name(fresh.name + JOURNAL), fresh):
-                one.unlink(missing_ok=True)  # Left by an interrupted rebuild.
-            with closing(History.open(fresh)) as history:
-                gathered = gather(history)
-                count = len(matches(history))
-            take_the_place(fresh, path)
+            for stale_file in (
+                new_database.with_name(new_database.name + JOURNAL_SUFFIX),
+                new_database,
+            ):
+                stale_file.unlink(missing_ok=True)  # Left by an interrupted rebuild.
+            with closing(HistoryDatabase.open_or_rebuild(new_database)) as history:
+                result = sync_records(history)
+                count = len(load_matches(history))
+            replace_database(new_database, path)
         finally:
             with suppress(OSError):
-                fresh.unlink(missing_ok=True)
-            held.let_go(remove=True)
+                new_database.unlink(missing_ok=True)
+            held_lock.release(remove=True)
     except OSError as error:
-        raise blocked(path, error) from error
-    return gathered, count
+        raise unusable_file_error(path, error) from error
+    return result, count
 
 
-def changes(history: History) -> Changes:
+def find_changes(history: HistoryDatabase) -> HistoryChanges:
     """Return the files to be read and to be dropped."""
     # Before the folder: what another window indexes meanwhile is read twice, not dropped.
-    known = history.files()
-    folder = folders.matches()
-    there: dict[str, Stamp] = {}
-    unread: list[str] = []
-    for place in PLACES:
-        found = _stamps(folder / place)
-        if found is None:
-            unread.append(place)
+    known_stamps = history.load_file_stamps()
+    folder = folders.matches_folder()
+    stamps: dict[str, FileStamp] = {}
+    unread_subfolders: list[str] = []
+    for subfolder in RECORD_SUBFOLDERS:
+        folder_stamps = _read_stamps(folder / subfolder)
+        if folder_stamps is None:
+            unread_subfolders.append(subfolder)
         else:
-            there |= {place + name: stamp for name, stamp in found.items()}
-    fresh = tuple(name for name, stamp in there.items() if known.get(name) != stamp)
-    gone = tuple(
+            stamps |= {subfolder + name: stamp for name, stamp in folder_stamps.items()}
+    changed_names = tuple(name for name, stamp in stamps.items() if known_stamps.get(name) != stamp)
+    removed_names = tuple(
         name
-        for name in known
-        if name not in there and (ABANDONED if name.startswith(ABANDONED) else "") not in unread
+        for name in known_stamps
+        if name not in stamps
+        and (ABANDONED_PREFIX if name.startswith(ABANDONED_PREFIX) else "") not in unread_subfolders
     )
-    return Changes(fresh, gone, there)
+    return HistoryChanges(changed_names, removed_names, stamps)
 
 
-def gather(
-    history: History, progress: Progress | None = None, most_rated: int | None = None
-) -> Gathered:
+def sync_records(
+    history: HistoryDatabase,
+    progress: FileProgressCallback | None = None,
+    max_rated: int | None = None,
+) -> SyncResult:
     """Read new and changed records, drop missing ones, rate, and index reviews."""
-    fresh, gone, there = changes(history)
-    if gone:
-        with history.writing():
-            history.forget(gone)
-    read = faulty = 0
-    wanted = {*fresh, *history.stale()} & there.keys()
-    while wanted:
-        order = sorted(wanted)
-        for first in range(0, len(order), AT_ONCE):
-            batch = [(name, there[name]) for name in order[first : first + AT_ONCE]]
-            faulty += _note(history, batch)
+    changed_names, removed_names, stamps = find_changes(history)
+    if removed_names:
+        with history.transaction():
+            history.delete_files(removed_names)
+    read_count = faulty_count = 0
+    pending_names = {*changed_names, *history.load_stale_files()} & stamps.keys()
+    while pending_names:
+        order = sorted(pending_names)
+        for first in range(0, len(order), BATCH_SIZE):
+            batch = [(name, stamps[name]) for name in order[first : first + BATCH_SIZE]]
+            faulty_count += _index_batch(history, batch)
             if progress is not None:
                 progress(first + len(batch), len(order))
-        read += len(order)
+        read_count += len(order)
         # Another record of some matches turned out to be the most complete, and is read again.
-        wanted = set(history.stale()) & there.keys()
-    gather_reviews(history, folders.reviews())
-    return Gathered(read, len(gone), faulty, rate(history, most_rated))
+        pending_names = set(history.load_stale_files()) & stamps.keys()
+    sync_reviews(history, folders.reviews_path())
+    return SyncResult(
+        read_count, len(removed_names), faulty_count, rate_matches(history, max_rated)
+    )
 
 
-def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
-    folder = folders.matches()
-    told = [(name, stamp, _told(folder / name)) for name, stamp in batch]
-    with history.writing():
-        for name, stamp, digest in told:
+def _index_batch(history: HistoryDatabase, batch: Sequence[tuple[str, FileStamp]]) -> int:
+    folder = folders.matches_folder()
+    digests = [(name, stamp, _digest_file(folder / name)) for name, stamp in batch]
+    with history.transaction():
+        for name, stamp, digest in digests:
             if isinstance(digest, str):
-                history.note_fault(name, stamp, digest)
+                history.write_fault(name, stamp, digest)
             else:
-                history.note(name, stamp, digest)
-    return sum(isinstance(digest, str) for _, _, digest in told)
+                history.write_digest(name, stamp, digest)
+    return sum(isinstance(digest, str) for _, _, digest in digests)
 
 
-def note_file(history: History, path: Path) -> None:
+def index_file(history: HistoryDatabase, path: Path) -> None:
     """Index one new or changed record of the matches folder; raises ``HistoryError``."""
-    name = path.relative_to(folders.matches()).as_posix()
+    name = path.relative_to(folders.matches_folder()).as_posix()
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return  # Removed again.
-    _note(history, [(name, Stamp.of(found))])
+    _index_batch(history, [(name, FileStamp.from_stat(status))])
 
 
-def distrust(history: History, name: str, fault: str) -> None:
+def exclude_record(history: HistoryDatabase, name: str, error_code: str) -> None:
     """Exclude an invalid record until its file changes; another of its match counts instead."""
-    stamp = history.files()[name]
-    with history.writing():
-        history.note_fault(name, stamp, fault)
-    for other in history.stale():
-        note_file(history, folders.matches() / other)
+    stamp = history.load_file_stamps()[name]
+    with history.transaction():
+        history.write_fault(name, stamp, error_code)
+    for other_name in history.load_stale_files():
+        index_file(history, folders.matches_folder() / other_name)
 
 
-def _stamps(folder: Path) -> dict[str, Stamp] | None:
+def _read_stamps(folder: Path) -> dict[str, FileStamp] | None:
     """Return the stamps of the records in a folder; None if it cannot be read just now."""
-    stamps: dict[str, Stamp] = {}
+    stamps: dict[str, FileStamp] = {}
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if not entry.name.endswith(RECORD_SUFFIX) or not _spelled(entry.name):
+                if not entry.name.endswith(RECORD_SUFFIX) or not _is_encodable(entry.name):
                     continue
                 try:
-                    found = entry.stat()
+                    status = entry.stat()
                 except OSError:
                     continue  # Removed meanwhile, or a link to nothing.
-                if not stat.S_ISDIR(found.st_mode):
-                    stamps[entry.name] = Stamp.of(found)
+                if not stat.S_ISDIR(status.st_mode):
+                    stamps[entry.name] = FileStamp.from_stat(status)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError:
@@ -191,7 +208,7 @@ def _stamps(folder: Path) -> dict[str, Stamp] | None:
     return stamps
 
 
-def _spelled(name: str) -> bool:
+def _is_encodable(name: str) -> bool:
     """Return whether a name can be encoded; some systems allow file names that cannot."""
     try:
         name.encode()
@@ -200,8 +217,8 @@ def _spelled(name: str) -> bool:
     return True
 
 
-def _told(path: Path) -> Digest | str:
+def _digest_file(path: Path) -> RecordDigest | str:
     try:
-        return digest_of(read_plain(path, MOST_BYTES), GAMES)
+        return digest_record(read_plain(path, MAX_RECORD_BYTES), GAMES)
     except (RecordError, FileError) as error:
         return error.message.code

@@ -16,84 +16,92 @@ from math import log, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from greenbaize.store.history import History
+from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.statistics import (
-    Player,
-    Seated,
-    Standing,
-    before,
+    CreditedSeat,
+    RatedPlayer,
+    RatingEstimate,
     count_unrated,
-    next_seats,
-    note_ratings,
-    unrated,
+    load_next_seats,
+    load_rating,
+    load_unrated,
+    write_ratings,
 )
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-START: Final = 1000.0
-TEN_TIMES: Final = 400.0
+START_RATING: Final = 1000.0
+TENFOLD_LEAD: Final = 400.0
 """Lead in points that means winning ten times as often."""
-LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
+PERFORMANCE_DEVIATION: Final = TENFOLD_LEAD / (log(10) * sqrt(2))
 """Standard deviation of a performance in one match."""
-UNKNOWN: Final = Standing(START, 2 * LUCK)
+BEGINNER_STANDING: Final = RatingEstimate(START_RATING, 2 * PERFORMANCE_DEVIATION)
 """Rating and standard deviation of a beginner."""
-CHANGE: Final = UNKNOWN.spread / 100
+DRIFT_DEVIATION: Final = BEGINNER_STANDING.deviation / 100
 """Standard deviation by which strength may change from match to match."""
 
 
-def rate(history: History, most: int | None = None) -> bool:
+def rate_matches(history: HistoryDatabase, max_seats: int | None = None) -> bool:
     """Rate new matches, and again those begun after a changed one; return whether all are rated.
 
     Progress is committed in pieces, so it may be interrupted. Nothing is done if more than
     ``max_seats`` are to be rated (None: no limit). Raises ``HistoryError``.
     """
-    if most is not None and count_unrated(history) > most:
+    if max_seats is not None and count_unrated(history) > max_seats:
         return False
-    while unrated(history):
-        with history.writing():
+    while load_unrated(history):
+        with history.transaction():
             # Within the transaction, so that no other process rates the same or an earlier match.
-            for game, since in [*unrated(history).items()][:1]:
-                seats, following = next_seats(history, game, since)
-                note_ratings(history, game, _rated(history, game, since, seats), following)
+            for game, since in [*load_unrated(history).items()][:1]:
+                seats, following = load_next_seats(history, game, since)
+                write_ratings(history, game, _rate_seats(history, game, since, seats), following)
     return True
 
 
-def _rated(
-    history: History, game: str, since: str, seats: Sequence[Seated]
-) -> list[tuple[Seated, Standing | None]]:
-    known: dict[Player, Standing | None] = {}
-    rated: list[tuple[Seated, Standing | None]] = []
-    for _, group in groupby(seats, lambda one: one.identity):
+def _rate_seats(
+    history: HistoryDatabase, game: str, since: str, seats: Sequence[CreditedSeat]
+) -> list[tuple[CreditedSeat, RatingEstimate | None]]:
+    standings: dict[RatedPlayer, RatingEstimate | None] = {}
+    rated_seats: list[tuple[CreditedSeat, RatingEstimate | None]] = []
+    for _, group in groupby(seats, lambda seat: seat.identity):
         match = list(group)
-        for one in match:
-            if one.player not in known:
-                known[one.player] = before(history, game, one.player, since)
-        known |= _after(known, [one for one in match if one.player.who])
-        rated += [(one, known[one.player]) for one in match]
-    return rated
+        for seat in match:
+            if seat.player not in standings:
+                standings[seat.player] = load_rating(history, game, seat.player, since)
+        standings |= _compute_standings(standings, [seat for seat in match if seat.player.key])
+        rated_seats += [(seat, standings[seat.player]) for seat in match]
+    return rated_seats
 
 
-def _after(
-    known: dict[Player, Standing | None], match: Sequence[Seated]
-) -> dict[Player, Standing | None]:
-    if len({one.player for one in match}) < 2:
+def _compute_standings(
+    known_standings: dict[RatedPlayer, RatingEstimate | None], match: Sequence[CreditedSeat]
+) -> dict[RatedPlayer, RatingEstimate | None]:
+    if len({item.player for item in match}) < 2:
         return {}
-    model = _model()
-    standings = [known[one.player] or UNKNOWN for one in match]
-    teams = [[model.rating(mu=one.rating, sigma=one.spread)] for one in standings]
-    results = model.rate(teams, ranks=[float(one.place) for one in match])
-    told: dict[Player, list[Standing]] = {}
-    for one, (result,) in zip(match, results, strict=True):
-        told.setdefault(one.player, []).append(Standing(result.mu, result.sigma))
+    model = _load_model()
+    standings = [known_standings[item.player] or BEGINNER_STANDING for item in match]
+    teams = [[model.rating(mu=item.rating, sigma=item.deviation)] for item in standings]
+    results = model.rate(teams, ranks=[float(item.rank) for item in match])
+    new_standings: dict[RatedPlayer, list[RatingEstimate]] = {}
+    for item, (result,) in zip(match, results, strict=True):
+        new_standings.setdefault(item.player, []).append(RatingEstimate(result.mu, result.sigma))
     return {
-        player: Standing(fmean(one.rating for one in each), fmean(one.spread for one in each))
-        for player, each in told.items()
+        player: RatingEstimate(
+            fmean(item.rating for item in seat_standings),
+            fmean(item.deviation for item in seat_standings),
+        )
+        for player, seat_standings in new_standings.items()
     }
 
 
 @cache
-def _model() -> "PlackettLuce":
+def _load_model() -> "PlackettLuce":
     from openskill.models import PlackettLuce  # noqa: PLC0415  (not needed to show a list)
 
-    return PlackettLuce(mu=START, sigma=UNKNOWN.spread, beta=LUCK, tau=CHANGE)
+    return PlackettLuce(
+        mu=START_RATING,
+        sigma=BEGINNER_STANDING.deviation,
+        beta=PERFORMANCE_DEVIATION,
+        tau=DRIFT_DEVIATION,
+    )

@@ -5,41 +5,41 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from greenbaize.app.memory.history_sync import distrust, note_file
-from greenbaize.app.memory.visibility_guard import seen_before, still_open
-from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
-from greenbaize.app.tables.unfinished import is_over, reach
+from greenbaize.app.memory.history_sync import exclude_record, index_file
+from greenbaize.app.memory.visibility_guard import find_resumable_paths, may_have_been_seen
+from greenbaize.app.tables.matches import abandon_record, format_current_time, reserve_record_path
+from greenbaize.app.tables.unfinished_matches import is_record_over, measure_record_progress
 from greenbaize.games import GAMES
-from greenbaize.match.digest import digest_of
-from greenbaize.match.header import begun_of, identity
-from greenbaize.match.record import MOST_BYTES, Record, trim_record
-from greenbaize.match.told import check_seal, read_any
+from greenbaize.match.digest import digest_record
+from greenbaize.match.header import begin_time, match_identity
+from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord, trim_record
+from greenbaize.match.view_record import check_record_seal, read_any_record
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.files import held_meanwhile, read_plain, write_in_place
-from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
-from greenbaize.store.history import History
-from greenbaize.store.record_file import let_go
+from greenbaize.store.files import hold_lock, read_plain, write_replacing_link
+from greenbaize.store.folders import ABANDONED_FOLDER, RECORD_SUFFIX
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.record_file import release_lock
 
-PATIENCE_S: Final = 60
+LOCK_TIMEOUT_S: Final = 60
 """Seconds to wait for another import: a record takes less than one."""
 
 
-class Found(NamedTuple):
+class FoundRecords(NamedTuple):
     """Records at a path, and the errors of what cannot be read there."""
 
     files: list[Path]
-    faults: list[FileError]
+    errors: list[FileError]
 
 
-def records_in(path: Path) -> Found:
+def find_records(path: Path) -> FoundRecords:
     """Return the records at a path: the file itself, or those in a folder and its subfolders."""
-    found = Found([], [])
+    records = FoundRecords([], [])
     # ``Path`` refuses names too long to be a file's.
     if not os.path.isdir(path):  # noqa: PTH112
-        found.files.append(path)
-        return found
+        records.files.append(path)
+        return records
     folders_left = [os.fspath(path)]
     while folders_left:
         folder = folders_left.pop()
@@ -48,74 +48,86 @@ def records_in(path: Path) -> Found:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         folders_left.append(entry.path)
-                    elif entry.name.endswith(RECORD_SUFFIX) and _leads_to_a_file(entry, found):
-                        found.files.append(Path(entry.path))
+                    elif entry.name.endswith(RECORD_SUFFIX) and _is_file_entry(entry, records):
+                        records.files.append(Path(entry.path))
         except OSError as error:
-            found.faults.append(FileError(Path(folder), error))
-    found.files.sort()
-    return found
+            records.errors.append(FileError(Path(folder), error))
+    records.files.sort()
+    return records
 
 
-def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
+def _is_file_entry(entry: os.DirEntry[str], records: FoundRecords) -> bool:
     """Return whether an entry is a file or a link to one; a broken link is an error."""
     try:
         return entry.is_file()
     except OSError as error:
-        found.faults.append(FileError(Path(entry.path), error))
+        records.errors.append(FileError(Path(entry.path), error))
         return False
 
 
-def import_records(path: Path, history: History) -> bool:
+def import_record(path: Path, history: HistoryDatabase) -> bool:
     """Copy a verified record here; return False if its match is here already, at least as far."""
-    data = trim_record(read_plain(path, MOST_BYTES))
-    record = _held(data)
-    whole = data[: record.whole]
+    data = trim_record(read_plain(path, MAX_RECORD_BYTES))
+    record = _verify_record(data)
+    complete_data = data[: record.complete_size]
     # Between the search for a match and its entry in the database no other window may import.
-    lock = folders.history()
-    with held_meanwhile(lock.with_name(f"{lock.name}.import.lock"), PATIENCE_S) as free:
-        if not free:
+    lock = folders.history_path()
+    with hold_lock(lock.with_name(f"{lock.name}.import.lock"), LOCK_TIMEOUT_S) as is_free:
+        if not is_free:
             raise GameError(Message("import-busy", {"path": str(path)}))
-        return _take_in(path, record, whole, history)
+        return _store_record(path, record, complete_data, history)
 
 
-def _take_in(path: Path, record: Record, whole: bytes, history: History) -> bool:
-    digest = digest_of(whole, GAMES)
-    while history.knows(digest):
-        name = history.files_of(digest.identity)[0]
+def _store_record(
+    path: Path, record: MatchRecord, complete_data: bytes, history: HistoryDatabase
+) -> bool:
+    digest = digest_record(complete_data, GAMES)
+    while history.has_as_much_as(digest):
+        name = history.load_match_files(digest.identity)[0]
         try:
-            _held(read_plain(folders.matches() / name, MOST_BYTES))
+            _verify_record(read_plain(folders.matches_folder() / name, MAX_RECORD_BYTES))
         except (RecordError, FileError) as error:
-            distrust(history, name, error.message.code)
+            exclude_record(history, name, error.message.code)
         else:
-            if not _goes_further(path, record):
+            if not _has_more_progress(path, record):
                 return False
             break
     # If its cards may have been seen here it can only be viewed.
-    given_up = record.header.seed is not None and seen_before(record.header)
-    copy, lock = new_record(f"{begun_of(record.header) or begun_now()}-{record.header.game}")
+    is_view_only = record.header.seed is not None and may_have_been_seen(record.header)
+    copy, lock = reserve_record_path(
+        f"{begin_time(record.header) or format_current_time()}-{record.header.game}"
+    )
     try:
-        write_in_place(copy, whole.removesuffix(b"\n") + b"\n", private=True)
+        write_replacing_link(copy, complete_data.removesuffix(b"\n") + b"\n", is_private=True)
     except FileError as error:
         raise GameError(
             Message("import-failed", {**error.message.values, "path": str(path)})
         ) from error
     finally:
-        let_go(lock)
-    if given_up and not is_over(copy):
+        release_lock(lock)
+    if is_view_only and not is_record_over(copy):
         abandon_record(copy)
-        copy = copy.parent / GIVEN_UP / copy.name
+        copy = copy.parent / ABANDONED_FOLDER / copy.name
     with suppress(HistoryError):
-        note_file(history, copy)
+        index_file(history, copy)
     return True
 
 
-def _goes_further(path: Path, record: Record) -> bool:
+def _has_more_progress(path: Path, record: MatchRecord) -> bool:
     """Return whether a record has more of the current deal than a resumable match here."""
-    left = still_open(identity(record.header)) if record.header.seed is not None else []
-    return bool(left) and not is_over(path) and reach(path) > reach(left[0])
+    resumable_paths = (
+        find_resumable_paths(match_identity(record.header))
+        if record.header.seed is not None
+        else []
+    )
+    return (
+        bool(resumable_paths)
+        and not is_record_over(path)
+        and measure_record_progress(path) > measure_record_progress(resumable_paths[0])
+    )
 
 
-def _held(data: bytes) -> Record:
-    record = read_any(data, GAMES)
-    check_seal(record, GAMES)
+def _verify_record(data: bytes) -> MatchRecord:
+    record = read_any_record(data, GAMES)
+    check_record_seal(record, GAMES)
     return record

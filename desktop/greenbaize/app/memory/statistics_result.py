@@ -4,125 +4,142 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.sheets.csv_file import PLAIN, CsvForm, begins_with, table_of
-from greenbaize.app.tables.default_players import names_of
+from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_table, has_csv_head
+from greenbaize.app.tables.default_players import get_person_names
 from greenbaize.games import GAMES
-from greenbaize.rules.facts import MATCH, SHORT, Counted, full_name, points_in
-from greenbaize.rules.naming import folded
-from greenbaize.store.files import check_replaceable, write_whole
-from greenbaize.store.history import History
-from greenbaize.store.settings import Settings
+from greenbaize.rules.facts import (
+    MATCH_KIND,
+    SHORT_SUFFIX,
+    FactSum,
+    game_of_statistics_name,
+    points_sum,
+)
+from greenbaize.rules.name_text import fold_name
+from greenbaize.store.files import check_replaceable, write_atomically
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.settings import UserSettings
 from greenbaize.store.statistics import (
-    Chosen,
-    GivenAway,
-    Point,
-    Rated,
-    Streaks,
-    Who,
-    course,
-    games_played,
-    given_away,
-    opponents,
-    ratings,
-    streaks,
-    sums,
+    MatchStreaks,
+    PlayerRating,
+    ReviewLoss,
+    StatisticsQuery,
+    StatisticsSubject,
+    TimelinePoint,
+    load_opponent_kinds,
+    load_played_games,
+    load_ratings,
+    load_review_losses,
+    load_streaks,
+    load_sums,
+    load_timeline,
 )
 
 
 class StatisticsResult(NamedTuple):
     """Statistics of a subject in a game; ``timeline`` oldest first, ``losses`` latest first."""
 
-    sums: Mapping[tuple[str, str], Counted] = {}
-    streaks: Streaks = Streaks()
-    course: tuple[Point, ...] = ()
-    given: tuple[GivenAway, ...] = ()
+    sums: Mapping[tuple[str, str], FactSum] = {}
+    streaks: MatchStreaks = MatchStreaks()
+    timeline: tuple[TimelinePoint, ...] = ()
+    losses: tuple[ReviewLoss, ...] = ()
 
     @property
-    def places(self) -> dict[int, int]:
+    def rank_counts(self) -> dict[int, int]:
         """Number of matches by final rank, the first rank first.
 
         Several computer players of a level at one table each have one.
         """
-        found = {int(key): one.times for (kind, key), one in self.sums.items() if kind == MATCH}
-        return dict(sorted(found.items()))
+        counts = {
+            int(key): counted.occurrences
+            for (kind, key), counted in self.sums.items()
+            if kind == MATCH_KIND
+        }
+        return dict(sorted(counts.items()))
 
     @property
-    def matches(self) -> int:
-        return sum(one.matches for one in self.course)
+    def match_count(self) -> int:
+        return sum(point.match_count for point in self.timeline)
 
     @property
-    def won(self) -> int:
-        return sum(one.won for one in self.course)
+    def won_count(self) -> int:
+        return sum(point.won_matches for point in self.timeline)
 
     @property
-    def deals(self) -> int:
-        return sum(one.deals for one in self.course)
+    def deal_count(self) -> int:
+        return sum(point.deal_count for point in self.timeline)
 
     @property
-    def points(self) -> Counted:
+    def points(self) -> FactSum:
         """Number of deals, and their total points, counted as in ``rank_counts``."""
-        return points_in(self.sums)
+        return points_sum(self.sums)
 
     @property
-    def behind(self) -> float | None:
+    def share_behind(self) -> float | None:
         """Mean share of the others ranked behind; None before the first match."""
-        ahead = sum(one.place * one.matches for one in self.course)
-        return 1 - ahead / self.matches if self.matches else None
+        ahead = sum(point.rank_share * point.match_count for point in self.timeline)
+        return 1 - ahead / self.match_count if self.match_count else None
 
     @property
-    def strength(self) -> float | None:
+    def current_rating(self) -> float | None:
         """Rating after the last match, or None."""
-        known = [one.rating for one in self.course if one.rating is not None]
-        return known[-1] if known else None
+        ratings_so_far = [point.rating for point in self.timeline if point.rating is not None]
+        return ratings_so_far[-1] if ratings_so_far else None
 
 
-def find(history: History, chosen: Chosen) -> StatisticsResult:
+def find_statistics(history: HistoryDatabase, query: StatisticsQuery) -> StatisticsResult:
     """Query all statistics; raises ``HistoryError``."""
     return StatisticsResult(
-        sums(history, chosen),
-        streaks(history, chosen),
-        tuple(course(history, chosen)),
-        tuple(given_away(history, chosen)),
+        load_sums(history, query),
+        load_streaks(history, query),
+        tuple(load_timeline(history, query)),
+        tuple(load_review_losses(history, query)),
     )
 
 
-def persons_of(settings: Settings) -> list[Who]:
+def list_persons(settings: UserSettings) -> list[StatisticsSubject]:
     """Return the persons of this computer, the current one first."""
-    others = (one for one in settings.persons if one.identity != settings.who)
-    return [Who(names_of(one)) for one in (settings.person, *others)]
+    other_persons = (
+        person for person in settings.persons if person.identity != settings.current_identity
+    )
+    return [
+        StatisticsSubject(get_person_names(person))
+        for person in (settings.current_person, *other_persons)
+    ]
 
 
-def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
+def expand_names(names: Iterable[str], persons: Sequence[StatisticsSubject]) -> tuple[str, ...]:
     """Return all names of the persons with some of these names, current ones first."""
-    by_name = _by_name(persons)
-    found = [by_name.get(folded(name), Who((name,))).names for name in names]
-    return tuple(dict.fromkeys(name for several in found for name in several))
+    by_name = _index_by_name(persons)
+    name_groups = [by_name.get(fold_name(name), StatisticsSubject((name,))).names for name in names]
+    return tuple(dict.fromkeys(name for group in name_groups for name in group))
 
 
-def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
+def merge_by_current_name(
+    ratings_by_name: Iterable[PlayerRating], persons: Sequence[StatisticsSubject]
+) -> list[PlayerRating]:
     """Return ratings by current name, highest first; of several names the most played."""
-    by_name, best = _by_name(persons), dict[tuple[str, str], Rated]()
-    for one in rated:
-        who = by_name.get(folded(one.name)) if one.name else None
-        now = one if who is None else one._replace(name=who.names[0])
-        key = now.level, folded(now.name)
-        if key not in best or best[key].matches < now.matches:
-            best[key] = now
-    return sorted(best.values(), key=lambda one: (-one.rating, one.name, one.level))
+    by_name, best = _index_by_name(persons), dict[tuple[str, str], PlayerRating]()
+    for rated in ratings_by_name:
+        who = by_name.get(fold_name(rated.name)) if rated.name else None
+        current = rated if who is None else rated._replace(name=who.names[0])
+        key = current.level, fold_name(current.name)
+        if key not in best or best[key].match_count < current.match_count:
+            best[key] = current
+    return sorted(best.values(), key=lambda rated: (-rated.rating, rated.name, rated.level))
 
 
-def _by_name(persons: Sequence[Who]) -> Mapping[str, Who]:
+def _index_by_name(persons: Sequence[StatisticsSubject]) -> Mapping[str, StatisticsSubject]:
     """Return persons by all their names; a current name wins over a former one."""
-    former = {folded(name): one for one in persons for name in one.names[1:]}
-    return former | {folded(one.names[0]): one for one in persons}
+    former = {fold_name(name): person for person in persons for name in person.names[1:]}
+    return former | {fold_name(person.names[0]): person for person in persons}
 
 
-FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
-MOST_MATCHES: Final = 1_000_000
+STATISTICS_CSV_HEAD: Final = b"game,name,level,against,kind,key,"
+NO_MERGE_LIMIT: Final = 1_000_000
 """Above every count: matches are not merged in a file."""
 
 
-class Line(NamedTuple):
+class StatisticsRow(NamedTuple):
     """A row of the statistics table; fields that do not apply are None or empty."""
 
     game: str
@@ -138,80 +155,97 @@ class Line(NamedTuple):
     source: float | None = None
 
     @property
-    def known(self) -> dict[str, Any]:
+    def present_values(self) -> dict[str, Any]:
         return {key: value for key, value in self._asdict().items() if value not in (None, "")}
 
 
-def lines_of(history: History, who: Who, game: str = "", against: str = "") -> Iterator[Line]:
+def list_statistics_rows(
+    history: HistoryDatabase, subject: StatisticsSubject, game: str = "", against: str = ""
+) -> Iterator[StatisticsRow]:
     """Yield all statistics of a person or level; raises ``HistoryError``.
 
     An empty ``game`` means all games, full and short; an empty ``against`` lists each kind of
     opponent.
     """
-    for played in games_played(history, who):
-        if game in ("", played, full_name(played)):
-            for others in opponents(history, who, played):
-                if against in ("", others):
-                    yield from _chosen_lines(history, Chosen(who, played, others))
+    for game_key in load_played_games(history, subject):
+        if game in ("", game_key, game_of_statistics_name(game_key)):
+            for opponent_kind in load_opponent_kinds(history, subject, game_key):
+                if against in ("", opponent_kind):
+                    yield from _list_query_rows(
+                        history, StatisticsQuery(subject, game_key, opponent_kind)
+                    )
 
 
-def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
-    who = chosen.who
-    begin = Line(chosen.game, ", ".join(who.names), who.level, chosen.against, "", "")
-    counted = sums(history, chosen)
-    game = GAMES.get(full_name(chosen.game))
-    places = game is not None and game.scores_places
-    for (kind, key), one in counted.items():
-        called = "deal-places" if places and kind == "points" else kind
-        yield begin._replace(kind=called, key=key, times=one.times, sum=one.sum)
+def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[StatisticsRow]:
+    who = query.subject
+    base_row = StatisticsRow(
+        query.game, ", ".join(who.names), who.level, query.opponent_kind, "", ""
+    )
+    counted = load_sums(history, query)
+    game = GAMES.get(game_of_statistics_name(query.game))
+    scores_ranks = game is not None and game.scores_ranks
+    for (kind, key), value in counted.items():
+        row_kind = "deal-places" if scores_ranks and kind == "points" else kind
+        yield base_row._replace(kind=row_kind, key=key, times=value.occurrences, sum=value.total)
     source = game.rating(counted) if game is not None else None
     if source is not None:
-        yield begin._replace(kind="source-rating", source=source)
-    found = streaks(history, chosen)
-    for kind, run in (("row-won", found.won), ("row-not-last", found.not_last)):
+        yield base_row._replace(kind="source-rating", source=source)
+    found_streaks = load_streaks(history, query)
+    for kind, run in (("row-won", found_streaks.won), ("row-not-last", found_streaks.not_last)):
         for key, times in run._asdict().items():
-            yield begin._replace(kind=kind, key=key, times=times)
-    for given in given_away(history, chosen):
-        yield begin._replace(
-            kind="given-away", key=given.adviser, times=given.deals, sum=given.points
+            yield base_row._replace(kind=kind, key=key, times=times)
+    for loss in load_review_losses(history, query):
+        yield base_row._replace(
+            kind="given-away", key=loss.adviser, times=loss.deal_count, sum=loss.points
         )
-    for point in course(history, chosen, MOST_MATCHES):
-        yield begin._replace(
+    for point in load_timeline(history, query, NO_MERGE_LIMIT):
+        yield base_row._replace(
             kind="course",
             key=point.begun,
-            times=point.deals,
+            times=point.deal_count,
             sum=point.points,
-            place=point.place,
+            place=point.rank_share,
             rating=point.rating,
-            source=point.source,
+            source=point.source_rating,
         )
 
 
-def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Iterator[Line]:
+def list_rating_rows(
+    history: HistoryDatabase, persons: Sequence[StatisticsSubject], game: str = ""
+) -> Iterator[StatisticsRow]:
     """Yield the ratings of one game, or all, highest first, persons by current names."""
-    counted = [one for name in GAMES for one in (name, name + SHORT)]
-    for played in [one for one in counted if game in ("", one, full_name(one))]:
-        for one in at_present(ratings(history, played), persons):
-            begin = Line(played, one.name, one.level, "", "rating", "", one.matches)
-            yield begin._replace(sum=one.plus_minus, rating=one.rating)
+    game_keys = [one for name in GAMES for one in (name, name + SHORT_SUFFIX)]
+    for game_key in [one for one in game_keys if game in ("", one, game_of_statistics_name(one))]:
+        for one in merge_by_current_name(load_ratings(history, game_key), persons):
+            base_row = StatisticsRow(
+                game_key, one.name, one.level, "", "rating", "", one.match_count
+            )
+            yield base_row._replace(sum=one.plus_minus, rating=one.rating)
 
 
-def csv_of(lines: Sequence[Line], form: CsvForm = PLAIN) -> bytes:
+def encode_statistics_csv(rows: Sequence[StatisticsRow], form: CsvFormat = PLAIN_FORMAT) -> bytes:
     """Return the rows as a table, in UTF-8, with a head."""
-    return table_of([Line._fields, *(map(_cell, line) for line in lines)], form)
+    return encode_table([StatisticsRow._fields, *(map(_format_cell, line) for line in rows)], form)
 
 
 def save_statistics(
-    path: Path, lines: Sequence[Line], form: CsvForm = PLAIN, *, force: bool = False
+    path: Path,
+    rows: Sequence[StatisticsRow],
+    form: CsvFormat = PLAIN_FORMAT,
+    *,
+    force: bool = False,
 ) -> None:
     """Write the rows as a table; ``FileError``, or ``GameError`` over a file of another kind."""
     check_replaceable(
-        path, lambda there: begins_with(there, FIRST_HEADS), "statistics-over-other", force=force
+        path,
+        lambda there: has_csv_head(there, STATISTICS_CSV_HEAD),
+        "statistics-over-other",
+        force=force,
     )
-    write_whole(path, csv_of(lines, form))
+    write_atomically(path, encode_statistics_csv(rows, form))
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
     if value is None:
         return ""
     return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

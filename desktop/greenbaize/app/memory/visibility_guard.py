@@ -9,137 +9,170 @@ from heapq import nlargest
 from pathlib import Path
 from typing import NamedTuple
 
-from greenbaize.app.memory.branches import origin
-from greenbaize.app.tables import unfinished
-from greenbaize.app.tables.seats import people_of
-from greenbaize.match.header import Header, identity
-from greenbaize.match.record import MOST_BYTES
+from greenbaize.app.memory.branches import find_origin_identity
+from greenbaize.app.tables import unfinished_matches
+from greenbaize.app.tables.seat_assignment import find_human_seats
+from greenbaize.match.header import RecordHeader, match_identity
+from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.files import read_plain, same_file
-from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
-from greenbaize.store.history import asked
+from greenbaize.store.files import is_same_file, read_plain
+from greenbaize.store.folders import ABANDONED_FOLDER, RECORD_SUFFIX
+from greenbaize.store.history import query_history
 
 
-def _header_of(path: Path) -> Header | None:
+def _read_header_or_none(path: Path) -> RecordHeader | None:
     with suppress(GameError):
-        return unfinished.header_of(path)
+        return unfinished_matches.read_record_header(path)
     return None
 
 
-def is_own(path: Path) -> bool:
+def is_stored_here(path: Path) -> bool:
     """Return whether a record is in the program's own folders."""
-    folder = folders.matches()
-    return any(same_file(path.parent, one) for one in (folder, folder / GIVEN_UP))
+    folder = folders.matches_folder()
+    return any(
+        is_same_file(path.parent, match_folder)
+        for match_folder in (folder, folder / ABANDONED_FOLDER)
+    )
 
 
-def records_of(match: str) -> list[Path]:
+def find_match_records(identity: str) -> list[Path]:
     """Return the records of a match in our folders, abandoned ones included."""
-    folder = folders.matches()
-    own, given_up = _names(folder), _names(folder / GIVEN_UP)
-    known = asked(lambda history: history.files_of(match) if history.files_known else None)
-    if known is None:
-        paths = {*(folder / one for one in own), *(folder / GIVEN_UP / one for one in given_up)}
+    folder = folders.matches_folder()
+    names, abandoned_names = (
+        _list_record_names(folder),
+        _list_record_names(folder / ABANDONED_FOLDER),
+    )
+    known_names = query_history(
+        lambda history: history.load_match_files(identity) if history.has_files else None
+    )
+    if known_names is None:
+        paths = {
+            *(folder / name for name in names),
+            *(folder / ABANDONED_FOLDER / name for name in abandoned_names),
+        }
     else:
         # The database may lack what has just been begun or abandoned.
-        paths = {folder / one for one in known}
-        paths |= {folder / GIVEN_UP / Path(one).name for one in known}
-        paths |= {folder / one for one in nlargest(unfinished.NEWEST, own)}
-        paths |= {folder / GIVEN_UP / one for one in nlargest(unfinished.NEWEST, given_up)}
-    headers = ((path, _header_of(path)) for path in sorted(paths))
-    return [path for path, header in headers if header is not None and identity(header) == match]
+        paths = {folder / name for name in known_names}
+        paths |= {folder / ABANDONED_FOLDER / Path(name).name for name in known_names}
+        paths |= {
+            folder / name for name in nlargest(unfinished_matches.ALWAYS_EXAMINED_COUNT, names)
+        }
+        paths |= {
+            folder / ABANDONED_FOLDER / name
+            for name in nlargest(unfinished_matches.ALWAYS_EXAMINED_COUNT, abandoned_names)
+        }
+    headers = ((path, _read_header_or_none(path)) for path in sorted(paths))
+    return [
+        path
+        for path, header in headers
+        if header is not None and match_identity(header) == identity
+    ]
 
 
-def still_open(match: str, *others: Path) -> list[Path]:
+def find_resumable_paths(match_identity: str, *other_paths: Path) -> list[Path]:
     """Return the records from which people can continue a match, best first; none once over."""
-    here = [*records_of(match), *filter(is_own, others)]
-    found = unfinished.to_go_on_with(here, (path for path in others if not is_own(path)))
-    return [one.path for one in found if people_of(one.header)]
+    local_paths = [*find_match_records(match_identity), *filter(is_stored_here, other_paths)]
+    matches = unfinished_matches.find_resumable_matches(
+        local_paths, (path for path in other_paths if not is_stored_here(path))
+    )
+    return [match.path for match in matches if find_human_seats(match.header)]
 
 
-def check_shown(header: Header, path: Path) -> None:
+def check_viewing_allowed(header: RecordHeader, path: Path) -> None:
     """Raise ``GameError`` if a record knows more than its unfinished match."""
-    check_practice(header)
-    if is_own(path):
+    check_practice_allowed(header)
+    if is_stored_here(path):
         return
-    found = still_open(identity(header))
-    if found and not _tells_all(found[0], path):
+    resumable_paths = find_resumable_paths(match_identity(header))
+    if resumable_paths and not _contains_all(resumable_paths[0], path):
         raise GameError(Message("copy-ahead"))
 
 
-def _tells_all(record: Path, copy: Path) -> bool:
+def _contains_all(record: Path, copy: Path) -> bool:
     try:
-        return read_plain(record, MOST_BYTES).startswith(read_plain(copy, MOST_BYTES))
+        return read_plain(record, MAX_RECORD_BYTES).startswith(read_plain(copy, MAX_RECORD_BYTES))
     except (OSError, GameError):
         return False
 
 
-def check_practice(header: Header) -> None:
+def check_practice_allowed(header: RecordHeader) -> None:
     """Raise ``GameError`` for practice while its source match can be continued."""
-    if header.practice and not header.casual and still_open(origin(header)):
+    if (
+        header.is_practice
+        and not header.is_casual
+        and find_resumable_paths(find_origin_identity(header))
+    ):
         raise GameError(Message("practice-early"))
 
 
-def check_go_on(path: Path) -> None:
+def check_resume_allowed(path: Path) -> None:
     """Raise ``GameError`` if a match is over, abandoned, or its record reveals too much."""
-    header = _header_of(path)
+    header = _read_header_or_none(path)
     if header is None:
         return
-    if unfinished.is_given_up(path):
+    if unfinished_matches.is_abandoned(path):
         raise GameError(Message("record-given-up"))
-    check_practice(header)
-    if not unfinished.one_only(header) or unfinished.is_over(path):
+    check_practice_allowed(header)
+    if not unfinished_matches.has_single_record(header) or unfinished_matches.is_record_over(path):
         return
-    found = still_open(identity(header), path)
-    if not found and unfinished.unfinished_at(path) is not None:
+    resumable_paths = find_resumable_paths(match_identity(header), path)
+    if not resumable_paths and unfinished_matches.read_unfinished_match(path) is not None:
         raise GameError(Message("record-over"))
-    if found and not same_file(found[0], path):
+    if resumable_paths and not is_same_file(resumable_paths[0], path):
         raise GameError(Message("record-elsewhere"))
 
 
-class Opening(NamedTuple):
+class RecordOpening(NamedTuple):
     """Decision on a record that a person opens."""
 
     path: Path
     """Path to open, which may differ from the requested one."""
-    replay: bool
+    is_replay_only: bool
     """The record can only be viewed."""
-    ended: bool = False
+    is_over_elsewhere: bool = False
     """It can only be viewed because the match is over in another record."""
 
 
-def opening_of(path: Path) -> Opening:
+def decide_opening(path: Path) -> RecordOpening:
     """Return how to open a record.
 
     The most complete record of its match here is continued; it is only viewed if its cards may have
     been seen here. An unreadable one is left to the code that reads it.
     """
-    header = _header_of(path)
-    if header is None or header.seed is None or unfinished.is_over(path):
-        return Opening(path, replay=header is not None)
-    if unfinished.is_given_up(path):
-        return Opening(path, replay=True)
-    if not unfinished.one_only(header) and (is_own(path) or not people_of(header)):
-        return Opening(path, replay=False)
-    match = identity(header)
-    found = still_open(match, *([path] if is_own(path) else ()))
-    if found:
-        return Opening(found[0], replay=False)
-    ended = unfinished.one_only(header) and unfinished.is_over_in(records_of(match))
-    return Opening(path, ended or seen_before(header), ended)
+    header = _read_header_or_none(path)
+    if header is None or header.seed is None or unfinished_matches.is_record_over(path):
+        return RecordOpening(path, is_replay_only=header is not None)
+    if unfinished_matches.is_abandoned(path):
+        return RecordOpening(path, is_replay_only=True)
+    if not unfinished_matches.has_single_record(header) and (
+        is_stored_here(path) or not find_human_seats(header)
+    ):
+        return RecordOpening(path, is_replay_only=False)
+    identity = match_identity(header)
+    resumable_paths = find_resumable_paths(identity, *([path] if is_stored_here(path) else ()))
+    if resumable_paths:
+        return RecordOpening(resumable_paths[0], is_replay_only=False)
+    is_over_elsewhere = unfinished_matches.has_single_record(
+        header
+    ) and unfinished_matches.is_over_in_any(find_match_records(identity))
+    return RecordOpening(path, is_over_elsewhere or may_have_been_seen(header), is_over_elsewhere)
 
 
-def seen_before(header: Header) -> bool:
+def may_have_been_seen(header: RecordHeader) -> bool:
     """Return whether a match from elsewhere is over here, abandoned, or used for practice."""
-    match = identity(header)
-    if header.practice or still_open(match):
+    identity = match_identity(header)
+    if header.is_practice or find_resumable_paths(identity):
         return False
-    return bool(records_of(match) or asked(lambda history: history.practised(match)))
+    return bool(
+        find_match_records(identity)
+        or query_history(lambda history: history.has_practice_of(identity))
+    )
 
 
-def _names(folder: Path) -> list[str]:
+def _list_record_names(folder: Path) -> list[str]:
     try:
-        return [one.name for one in folder.iterdir() if one.suffix == RECORD_SUFFIX]
+        return [path.name for path in folder.iterdir() if path.suffix == RECORD_SUFFIX]
     except OSError:
         return []

@@ -17,57 +17,62 @@ from typing import Any, Final
 import msgspec
 
 from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkTask, NetworkThread
-from greenbaize.app.network.opened import HostRequest, OpenedTable
+from greenbaize.app.network.opened_table import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import (
-    PassingSecret,
-    SeatSecrets,
-    known_at,
-    known_tables,
+    MemorySecretStore,
+    SecretFileStore,
+    find_known_table,
+    read_known_tables,
 )
-from greenbaize.app.network.session import Session, TableConnection, denied, rejection_message
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
-from greenbaize.app.tables.matches import PROGRAM, record_news
+from greenbaize.app.network.session import (
+    Session,
+    TableConnection,
+    describe_denial,
+    describe_rejection,
+)
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
+from greenbaize.app.tables.matches import PROGRAM_VERSION, describe_record_state
 from greenbaize.games import GAMES
-from greenbaize.lan.address import address_text
-from greenbaize.lan.client import Guest, RejectedError
-from greenbaize.lan.dialing import Address, connect_first, typed_addresses
-from greenbaize.lan.discovery import FoundTable, ServiceBrowser, found_again
+from greenbaize.lan.address import format_address
+from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.dialing import Address, expand_typed_address, open_first_connection
+from greenbaize.lan.discovery import DiscoveredTable, ServiceBrowser, find_table_again
 from greenbaize.lan.interfaces import connected_interfaces
-from greenbaize.lan.lines import Lines, memory_lines
-from greenbaize.lan.server import Pace, RefusedError
-from greenbaize.lan.table_code import code_of, plain_code
-from greenbaize.lan.wire import LONGEST_FROM_HOST, Lay, LobbyShown, Sit
+from greenbaize.lan.line_connection import LineConnection, create_memory_connections
+from greenbaize.lan.server import GuestRefusedError, TokenBucket
+from greenbaize.lan.table_code import normalise_code, validate_code
+from greenbaize.lan.wire import MAX_HOST_LINE_BYTES, JoinMessage, LobbyMessage, MatchSetupMessage
 from greenbaize.match.record import read_header
-from greenbaize.match.seal import Committed, Seal, check
+from greenbaize.match.seal import SealVerdict, ShuffleCommitment, verify_guest_seal
 from greenbaize.rules.errors import FileError, GameError
-from greenbaize.rules.events import Ended, SeatGiven
+from greenbaize.rules.events import MatchEnded, SeatReassigned
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
+from greenbaize.rules.options import OptionValues
 from greenbaize.store import folders
-from greenbaize.store.files import is_there
+from greenbaize.store.files import path_exists
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.speaker import Speaker
 
 
-class _Typed(msgspec.Struct):
+class _EventTypeMessage(msgspec.Struct):
     type: str = ""
 
 
-_TYPED: Final = msgspec.json.Decoder(_Typed)
+_EVENT_TYPE_DECODER: Final = msgspec.json.Decoder(_EventTypeMessage)
 HEAD_START_S: Final = 0.3
 """Seconds for a known table to answer at its last address before it is also searched."""
-KNOWN_S: Final = 4.0
-LOOK_S: Final = 3.5
-SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
+DIAL_TIMEOUT_S: Final = 4.0
+SEARCH_TIMEOUT_S: Final = 3.5
+UNREACHABLE_ERRORS: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
-MOST_SEAT_CHANGES: Final = 2_000
+MAX_SEAT_CHANGES: Final = 2_000
 """Changes of a seat's occupant that a guest accepts at once, such as a resent match's."""
-SEAT_CHANGE_S: Final = 0.2
+SEAT_CHANGE_INTERVAL_S: Final = 0.2
 """Seconds until one more change is accepted."""
-LEAVE_S: Final = 1.0
+LEAVE_TIMEOUT_S: Final = 1.0
 """Seconds for the host to receive the leave message."""
 
 
@@ -82,113 +87,121 @@ class Reconnector:
     host: str
     port: int
     fingerprint: bytes = b""
-    moved: Callable[[str, int], object] = lambda *_: None
-    found: FoundTable | None = None
+    on_address_change: Callable[[str, int], object] = lambda *_: None
+    discovered_table: DiscoveredTable | None = None
 
-    async def connect(self) -> Lines:
+    async def open_connection(self) -> LineConnection:
         """Return a connection to the table; ``OSError`` if there is none.
 
         With a known fingerprint the table is also searched on the network unless it answers soon;
         another one at its address is returned only if the right one is not found.
         """
         if not self.fingerprint:
-            unique = "" if self.found is None else self.found.unique
-            lines, where = await connect_first(self._addresses(), bytes.fromhex(unique))
-            self._note(where)
+            unique = "" if self.discovered_table is None else self.discovered_table.unique_id
+            lines, address = await open_first_connection(
+                self._list_addresses(), bytes.fromhex(unique)
+            )
+            self._store_address(address)
             return lines
-        direct = asyncio.ensure_future(self._dial())
-        tries = [direct]
-        chosen: Lines | None = None
+        direct = asyncio.ensure_future(self._dial_known_address())
+        attempts = [direct]
+        chosen: LineConnection | None = None
         try:
-            await asyncio.wait(tries, timeout=HEAD_START_S)
-            if not self._is_right(direct):
-                tries.append(asyncio.ensure_future(self._search()))
-            waiting = {one for one in tries if not one.done()}
-            while waiting and not any(map(self._is_right, tries)):
-                _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            best = next(filter(self._is_right, tries), direct)
-            chosen, where = best.result()
+            await asyncio.wait(attempts, timeout=HEAD_START_S)
+            if not self._has_right_fingerprint(direct):
+                attempts.append(asyncio.ensure_future(self._search_network()))
+            pending = {attempt for attempt in attempts if not attempt.done()}
+            while pending and not any(map(self._has_right_fingerprint, attempts)):
+                _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+            best_attempt = next(filter(self._has_right_fingerprint, attempts), direct)
+            chosen, address = best_attempt.result()
             if chosen.fingerprint == self.fingerprint:
-                self._note(where)
+                self._store_address(address)
             return chosen
         finally:
-            await _give_up(tries, chosen)
+            await _cancel_attempts(attempts, chosen)
 
-    def _addresses(self) -> list[Address]:
+    def _list_addresses(self) -> list[Address]:
         """Return the addresses to try, the last known one first."""
-        others = () if self.found is None else self.found.addresses_to_try
-        return list(dict.fromkeys((*typed_addresses(self.host, self.port), *others)))
+        other_addresses = (
+            () if self.discovered_table is None else self.discovered_table.addresses_to_try
+        )
+        return list(dict.fromkeys((*expand_typed_address(self.host, self.port), *other_addresses)))
 
-    def _is_right(self, attempt: "asyncio.Task[tuple[Lines, Address]]") -> bool:
+    def _has_right_fingerprint(
+        self, attempt: "asyncio.Task[tuple[LineConnection, Address]]"
+    ) -> bool:
         if not attempt.done() or attempt.cancelled() or attempt.exception() is not None:
             return False
         return attempt.result()[0].fingerprint == self.fingerprint
 
-    def _note(self, where: Address) -> None:
-        if where != (self.host, self.port):
-            self.host, self.port = where
-            self.moved(*where)
+    def _store_address(self, address: Address) -> None:
+        if address != (self.host, self.port):
+            self.host, self.port = address
+            self.on_address_change(*address)
 
-    async def _dial(self) -> tuple[Lines, Address]:
-        async with asyncio.timeout(KNOWN_S):
-            return await connect_first(self._addresses(), self.fingerprint)
+    async def _dial_known_address(self) -> tuple[LineConnection, Address]:
+        async with asyncio.timeout(DIAL_TIMEOUT_S):
+            return await open_first_connection(self._list_addresses(), self.fingerprint)
 
-    async def _search(self) -> tuple[Lines, Address]:
+    async def _search_network(self) -> tuple[LineConnection, Address]:
         """Return a connection to the table wherever it is announced; ``OSError`` if nowhere.
 
         Anybody may announce such a table, so the one that answers must have the whole fingerprint.
         """
-        made: list[Lines] = []
+        connections: list[LineConnection] = []
 
-        async def attempt(table: FoundTable) -> tuple[Lines, Address] | None:
+        async def try_table(table: DiscoveredTable) -> tuple[LineConnection, Address] | None:
             try:
-                lines, where = await connect_first(table.addresses_to_try, self.fingerprint)
+                lines, address = await open_first_connection(
+                    table.addresses_to_try, self.fingerprint
+                )
             except OSError:
                 return None
             if lines.fingerprint != self.fingerprint:
                 lines.abort()
                 return None
-            made.append(lines)
-            return lines, where
+            connections.append(lines)
+            return lines, address
 
-        again: tuple[Lines, Address] | None = None
+        result: tuple[LineConnection, Address] | None = None
         try:
             unique = self.fingerprint.hex()[:8]
-            again = await found_again(unique, LOOK_S, attempt=attempt)
+            result = await find_table_again(unique, SEARCH_TIMEOUT_S, attempt=try_table)
         finally:
-            for lines in made:
-                if again is None or lines is not again[0]:
+            for lines in connections:
+                if result is None or lines is not result[0]:
                     lines.abort()
-        if again is None:
+        if result is None:
             raise OSError(errno.EHOSTUNREACH, os.strerror(errno.EHOSTUNREACH))
-        return again
+        return result
 
 
-async def _give_up(
-    tries: list["asyncio.Task[tuple[Lines, Address]]"], chosen: Lines | None
+async def _cancel_attempts(
+    attempts: list["asyncio.Task[tuple[LineConnection, Address]]"], chosen: LineConnection | None
 ) -> None:
     """Cancel the attempts, and abort all their connections but the chosen one."""
-    for one in tries:
-        one.cancel()
+    for attempt in attempts:
+        attempt.cancel()
     try:
-        results = await asyncio.gather(*tries, return_exceptions=True)
+        results = await asyncio.gather(*attempts, return_exceptions=True)
     except asyncio.CancelledError:
         if chosen is not None:
             chosen.abort()
         raise
-    for made in results:
-        if not isinstance(made, BaseException) and made[0] is not chosen:
-            made[0].abort()
+    for result in results:
+        if not isinstance(result, BaseException) and result[0] is not chosen:
+            result[0].abort()
 
 
-def unreached(host: str, port: int, error: OSError) -> Message:
+def describe_connection_error(host: str, port: int, error: OSError) -> Message:
     """Return the message why an address does not answer."""
-    address, reason = address_text(host, port), error.strerror or str(error)
+    address, reason = format_address(host, port), error.strerror or str(error)
     if isinstance(error, ConnectionRefusedError):
         return Message("table-not-open", {"address": address})
     if not connected_interfaces():
         return Message("table-no-network", {"address": address})
-    if not reason or isinstance(error, TimeoutError) or error.errno in SILENT:
+    if not reason or isinstance(error, TimeoutError) or error.errno in UNREACHABLE_ERRORS:
         return Message("table-silent", {"address": address})
     return Message("table-no-host", {"address": address, "reason": reason})
 
@@ -201,352 +214,386 @@ class GuestConnection(TableConnection):
         session: Session,
         reconnector: Reconnector,
         code: str,
-        sit: Sit,
-        secrets: SeatSecrets | None,
+        join_message: JoinMessage,
+        secrets: SecretFileStore | None,
     ) -> None:
         super().__init__(session)
-        self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
-        self._recording = GuestRecord(folders.matches())
-        self._trouble: Message | None = None
-        self._playing = False
+        self._reconnector, self._code, self._join_message, self._secrets = (
+            reconnector,
+            code,
+            join_message,
+            secrets,
+        )
+        self._guest_record = GuestRecord(folders.matches_folder())
+        self._record_error: Message | None = None
+        self._is_match_running = False
         """A match is running, as far as the host has said."""
-        self._unfinished = False
+        self._has_unfinished_match = False
         """A match was ended here that the host can continue another time."""
-        self._seat_changes = Pace(MOST_SEAT_CHANGES, SEAT_CHANGE_S)
-        self._heard_leaving = False
+        self._seat_change_limit = TokenBucket(MAX_SEAT_CHANGES, SEAT_CHANGE_INTERVAL_S)
+        self._is_leave_sent = False
         """The host received the leave message, and frees the chair."""
 
     async def run(self) -> Message | None:
-        if self._left:
+        if self._has_left:
             return None
-        kept = self._secrets or PassingSecret()
+        secret_store = self._secrets or MemorySecretStore()
         try:
-            code = plain_code(code_of(self._code)) if self._code else ""
-            guest = Guest(code, self._sit, self, kept, PROGRAM)
-            await self._stay(guest, self._reconnector.connect)
-        except RejectedError as error:
-            if error.why == "dismissed":
-                self._forget(guest)
-            return rejection_message(error)
+            code = normalise_code(validate_code(self._code)) if self._code else ""
+            guest = GuestClient(code, self._join_message, self, secret_store, PROGRAM_VERSION)
+            await self._run_connection(guest, self._reconnector.open_connection)
+        except JoinRejectedError as error:
+            if error.reason == "dismissed":
+                self._delete_secret(guest)
+            return describe_rejection(error)
         except OSError as error:
             if self._secrets is not None and isinstance(error, ConnectionRefusedError):
-                self._secrets.closed()
-            return unreached(self._reconnector.host, self._reconnector.port, error)
+                self._secrets.mark_table_closed()
+            return describe_connection_error(self._reconnector.host, self._reconnector.port, error)
         except GameError as error:
             return error.message
         # A table that is closed during a match may be opened again.
-        if self._heard_leaving or not (self._playing or self._unfinished):
-            self._forget(guest)
+        if self._is_leave_sent or not (self._is_match_running or self._has_unfinished_match):
+            self._delete_secret(guest)
         return None
 
-    def _forget(self, guest: Guest) -> None:
+    def _delete_secret(self, guest: GuestClient) -> None:
         if self._secrets is not None and guest.fingerprint:
-            self._secrets.forget(guest.fingerprint)
+            self._secrets.delete_secret(guest.fingerprint)
 
-    async def end(self) -> None:
-        self._recording.close()
+    async def clean_up(self) -> None:
+        self._guest_record.close()
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table, even if the host cannot be reached."""
-        self._left = True
-        if self._staying is None:
+        self._has_left = True
+        if self._connection_task is None:
             return
-        self._heard_leaving = self._guest.here
-        self._guest.leave()
-        if self._heard_leaving:
-            asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
+        self._is_leave_sent = self._guest.is_connected
+        self._guest.leave_table()
+        if self._is_leave_sent:
+            asyncio.get_running_loop().call_later(LEAVE_TIMEOUT_S, self._connection_task.cancel)
         else:
-            self._staying.cancel()
+            self._connection_task.cancel()
 
-    def _on_let_in(self) -> None:
+    def _on_admitted(self) -> None:
         self._reconnector.fingerprint = self._guest.fingerprint
-        super()._on_let_in()
+        super()._on_admitted()
 
-    def begun(self, header: bytes) -> None:
-        self._playing = True
-        self._recording.begin(header, self._guest.match)
-        self._record = self._recording.path
+    def on_header(self, header: bytes) -> None:
+        self._is_match_running = True
+        self._guest_record.start_match(header, self._guest.match)
+        self._record_path = self._guest_record.path
         # An earlier error belongs to another match, or to a window that has discarded it.
-        self._trouble = None
-        self._see_trouble()
-        super().begun(header)
+        self._record_error = None
+        self._report_record_error()
+        super().on_header(header)
 
-    def told(self, line: bytes) -> None:
+    def on_view_line(self, line: bytes) -> None:
         with suppress(msgspec.DecodeError):
-            kind = _TYPED.decode(line).type
-            self._playing = self._playing and kind != Ended.type
-            if kind == SeatGiven.type and not self._seat_changes.allows(monotonic()):
-                raise RejectedError("host-flood")
-        self._recording.take(line)
-        self._see_trouble()
-        super().told(line)
+            event_type = _EVENT_TYPE_DECODER.decode(line).type
+            self._is_match_running = self._is_match_running and event_type != MatchEnded.type
+            if event_type == SeatReassigned.type and not self._seat_change_limit.try_acquire(
+                monotonic()
+            ):
+                raise JoinRejectedError("host-flood")
+        self._guest_record.append_line(line)
+        self._report_record_error()
+        super().on_view_line(line)
 
-    def match_stopped(self, by: str) -> None:
-        self._unfinished = True
-        super().match_stopped(by)
+    def on_match_stopped(self, keeper_name: str) -> None:
+        self._has_unfinished_match = True
+        super().on_match_stopped(keeper_name)
 
-    def lobby(self, lobby: LobbyShown) -> None:
-        self._playing = lobby.stage == "playing"
+    def on_lobby(self, lobby: LobbyMessage) -> None:
+        self._is_match_running = lobby.stage == "playing"
         if self._secrets is not None:
-            self._secrets.note(self._guest.fingerprint, lobby.table, lobby.game)
-        super().lobby(lobby)
+            self._secrets.write_table_info(self._guest.fingerprint, lobby.table, lobby.game)
+        super().on_lobby(lobby)
 
-    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        self._pass_on(self._session.on_whole, *self._recording.whole(lines, committed))
-        self._see_trouble()
+    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
+        self._post_to_session(
+            self._session.on_full_record, *self._guest_record.store_full_record(lines, commitment)
+        )
+        self._report_record_error()
 
-    def _see_trouble(self) -> None:
+    def _report_record_error(self) -> None:
         """Report when the guest's own record cannot be written, and when it is complete."""
-        before, self._trouble = self._trouble, self._recording.trouble
-        if self._trouble == before:
+        previous_error, self._record_error = self._record_error, self._guest_record.write_error
+        if self._record_error == previous_error:
             return
-        if self._trouble is None:
-            news = record_news(None)
-        elif self._trouble.code == "guest-record-full":
-            news = self._trouble
+        if self._record_error is None:
+            notice = describe_record_state(None)
+        elif self._record_error.code == "guest-record-full":
+            notice = self._record_error
         else:
-            reason = Speaker().say(self._trouble)
-            news = Message("guest-record-unwritten", {"reason": reason})
-        self._pass_on(self._session.on_complaint, news)
+            reason = Speaker().format_message(self._record_error)
+            notice = Message("guest-record-unwritten", {"reason": reason})
+        self._post_to_session(self._session.on_warning, notice)
 
 
 class HostConnection(TableConnection):
     """A connection to a table hosted here; ``request`` raises ``GameError`` if impossible."""
 
-    hosting = True
+    is_hosting = True
 
-    def __init__(self, session: Session, request: Callable[[], HostRequest], sit: Sit) -> None:
+    def __init__(
+        self, session: Session, request: Callable[[], HostRequest], join_message: JoinMessage
+    ) -> None:
         super().__init__(session)
-        self._request, self._sit = request, sit
-        self._complain = partial(session.tell, session.on_complaint)
-        self._shows = sit.watch
-        self._opened: OpenedTable | None = None
-        self._known: asyncio.Task[None] | None = None
+        self._request, self._join_message = request, join_message
+        self._report_warning = partial(session.post_result, session.on_warning)
+        self._is_show_only = join_message.watch
+        self._opened_table: OpenedTable | None = None
+        self._announcement_task: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Message | None:
         try:
-            self._opened = opened = await OpenedTable.open(self._request(), self._complain)
-            if self._left:
+            self._opened_table = opened = await OpenedTable.open(
+                self._request(), self._report_warning
+            )
+            if self._has_left:
                 return None
-            self._shows = self._shows or opened.only_shown
-            secret = self._take_place(opened.table)
+            self._is_show_only = self._is_show_only or opened.is_show_only
+            secret = self._claim_seat(opened.table)
         except GameError as error:
             return error.message
-        except RefusedError as error:
-            return rejection_message(RejectedError(error.why))
-        self._on_changed()
-        opened.phones.changed = partial(self._session.tell, self._session.on_phones)
-        await self._switch(opened.phones.resume)
-        if opened.table.done.is_set():
+        except GuestRefusedError as error:
+            return describe_rejection(JoinRejectedError(error.reason))
+        self._publish_addresses()
+        opened.phones.on_change = partial(self._session.post_result, self._session.on_phones)
+        await self._run_phone_switch(opened.phones.resume_service)
+        if opened.table.finished_event.is_set():
             return None
         if opened.table.match is not None:
-            opened.table.go_on()
-        self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
-        before: Guest | None = None
+            opened.table.resume_match()
+        self._announcement_task = asyncio.ensure_future(
+            opened.run_announcement(self._publish_addresses)
+        )
+        previous_guest: GuestClient | None = None
         while True:
-            guest = Guest("", self._sit, self, PassingSecret(secret), PROGRAM)
-            if before is not None:  # Do not send the last match again, which is over.
-                guest.match, guest.heard = before.match, before.heard
+            guest = GuestClient(
+                "", self._join_message, self, MemorySecretStore(secret), PROGRAM_VERSION
+            )
+            if previous_guest is not None:  # Do not send the last match again, which is over.
+                guest.match, guest.line_count = previous_guest.match, previous_guest.line_count
             try:
-                await self._stay(guest, self._open_lines)
-            except RejectedError as error:
-                return rejection_message(error)
-            if not self._changing:
+                await self._run_connection(guest, self._open_memory_connection)
+            except JoinRejectedError as error:
+                return describe_rejection(error)
+            if not self._is_reseating:
                 return None
-            self._changing = False
-            secret, before = self._take_place_again(opened.table), guest
+            self._is_reseating = False
+            secret, previous_guest = self._claim_seat_again(opened.table), guest
 
     @property
-    def unwritten(self) -> RecordFile | None:
-        match = None if self._opened is None else self._opened.table.match
-        file = None if match is None else match.file
-        return file if file is not None and file.is_lost else None
+    def unwritten_record(self) -> RecordFile | None:
+        match = None if self._opened_table is None else self._opened_table.table.match
+        file = None if match is None else match.record_file
+        return file if file is not None and file.has_unsaved_lines else None
 
-    def _take_place(self, table: HostedTable) -> str:
-        take = table.show_here if self._shows else table.seat_here
-        return take(self._sit.name)
+    def _claim_seat(self, table: HostedTable) -> str:
+        claim = table.admit_host_spectator if self._is_show_only else table.seat_host
+        return claim(self._join_message.name)
 
-    def _take_place_again(self, table: HostedTable) -> str:
+    def _claim_seat_again(self, table: HostedTable) -> str:
         try:
-            return self._take_place(table)
-        except RefusedError as error:
-            self._complain(rejection_message(RejectedError(error.why)))
-            self._shows = True
-            return table.show_here(self._sit.name)
+            return self._claim_seat(table)
+        except GuestRefusedError as error:
+            self._report_warning(describe_rejection(JoinRejectedError(error.reason)))
+            self._is_show_only = True
+            return table.admit_host_spectator(self._join_message.name)
 
-    def begun(self, header: bytes) -> None:
-        assert self._opened is not None
-        self._record = self._opened.journal.path
-        super().begun(header)
+    def on_header(self, header: bytes) -> None:
+        assert self._opened_table is not None
+        self._record_path = self._opened_table.journal.record_path
+        super().on_header(header)
 
-    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
         try:
             header = read_header(lines[0] if lines else b"", GAMES)
-            seal = check(header, GAMES, committed)
+            seal = verify_guest_seal(header, GAMES, commitment)
         except GameError:
-            seal = Seal.BROKEN
-        self._pass_on(self._session.on_whole, seal, self._record)
+            seal = SealVerdict.BROKEN
+        self._post_to_session(self._session.on_full_record, seal, self._record_path)
 
-    def show_only(self, on: bool) -> None:
+    def set_show_only(self, on: bool) -> None:
         """Keep the table without a chair from now on, or take one; between matches only."""
-        opened = self._opened
-        if opened is None or self._staying is None or on == self._shows or self._changing:
+        opened = self._opened_table
+        if (
+            opened is None
+            or self._connection_task is None
+            or on == self._is_show_only
+            or self._is_reseating
+        ):
             return
-        if opened.table.is_settled:
-            self._complain(denied("playing"))
+        if opened.table.is_locked:
+            self._report_warning(describe_denial("playing"))
             return
-        self._shows, self._changing = on, True
-        self._staying.cancel()
+        self._is_show_only, self._is_reseating = on, True
+        self._connection_task.cancel()
 
-    async def end(self) -> None:
-        if self._known is not None:
-            self._known.cancel()
-            await asyncio.gather(self._known, return_exceptions=True)
-        if self._opened is not None:
-            await self._opened.close()
+    async def clean_up(self) -> None:
+        if self._announcement_task is not None:
+            self._announcement_task.cancel()
+            await asyncio.gather(self._announcement_task, return_exceptions=True)
+        if self._opened_table is not None:
+            await self._opened_table.close()
 
     def renew_code(self) -> None:
-        if self._opened is not None and not self._left:
-            self._opened.renew_code()
-            self._on_changed()
+        if self._opened_table is not None and not self._has_left:
+            self._opened_table.renew_code()
+            self._publish_addresses()
 
-    def give_chair_back(self, number: int) -> None:
-        if self._opened is not None:
-            self._opened.phones.give_chair_back(number)
+    def return_phone_chair(self, number: int) -> None:
+        if self._opened_table is not None:
+            self._opened_table.phones.grant_chair_request(number)
 
-    def show_moment(self, lines: int | None) -> None:
-        if self._opened is not None:
-            self._opened.phones.follow_screen(lines)
+    def report_shown_lines(self, line_count: int | None) -> None:
+        if self._opened_table is not None:
+            self._opened_table.phones.sync_with_screen(line_count)
 
     def switch_phones(self, on: bool) -> None:
-        if self._opened is not None and not self._left:
-            phones = self._opened.phones
-            self._keep(self._switch(phones.switch_on if on else phones.switch_off))
+        if self._opened_table is not None and not self._has_left:
+            phones = self._opened_table.phones
+            self._run_in_background(
+                self._run_phone_switch(phones.switch_on if on else phones.switch_off)
+            )
 
-    async def _switch(self, switch: Callable[[], Awaitable[object]]) -> None:
+    async def _run_phone_switch(self, switch: Callable[[], Awaitable[object]]) -> None:
         try:
             await switch()
         except GameError as error:
-            self._complain(error.message)
+            self._report_warning(error.message)
 
-    def leave(self) -> None:
-        self._left = True
-        if self._opened is not None:
-            self._opened.table.close()  # This notifies everybody, the person here too.
-        if self._staying is not None:
-            asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
+    def leave_table(self) -> None:
+        self._has_left = True
+        if self._opened_table is not None:
+            self._opened_table.table.close()  # This notifies everybody, the person here too.
+        if self._connection_task is not None:
+            asyncio.get_running_loop().call_later(LEAVE_TIMEOUT_S, self._connection_task.cancel)
 
-    def _on_changed(self) -> None:
-        assert self._opened is not None
-        self._session.tell(self._session.on_open, self._opened.code, self._opened.addresses)
-        self._opened.phones.refresh()
+    def _publish_addresses(self) -> None:
+        assert self._opened_table is not None
+        self._session.post_result(
+            self._session.on_open, self._opened_table.code, self._opened_table.addresses
+        )
+        self._opened_table.phones.publish_state()
 
-    async def _open_lines(self) -> Lines:
-        opened = self._opened
+    async def _open_memory_connection(self) -> LineConnection:
+        opened = self._opened_table
         assert opened is not None
-        here, there = memory_lines(opened.journal.keys.fingerprint, LONGEST_FROM_HOST)
-        self._keep(opened.door.serve(there))
-        return here
+        guest_end, host_end = create_memory_connections(
+            opened.journal.keys.fingerprint, MAX_HOST_LINE_BYTES
+        )
+        self._run_in_background(opened.server.serve_connection(host_end))
+        return guest_end
 
-    def _keep(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(doing)
+    def _run_in_background(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class HostOptions:
     """Options of a table to be hosted here; ``match_setup`` can change until a match begins."""
 
     name: str
-    you: str
-    lay: Lay
-    record: Path | None = None
-    launcher: BotLauncher = field(default=HERE)
+    own_name: str
+    match_setup: MatchSetupMessage
+    record_path: Path | None = None
+    launcher: BotLauncher = field(default=IN_PROCESS_LAUNCHER)
     face: tuple[str, str] = ("", "")
-    shows: bool = False
+    is_show_only: bool = False
     """The person here takes no chair and only shows the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoinOptions:
     """Options for joining a table elsewhere; ``code`` is as typed, empty when coming back."""
 
     host: str
     port: int
     code: str
-    you: str
-    watch: bool = False
-    launcher: BotLauncher = field(default=HERE)
+    own_name: str
+    is_spectator: bool = False
+    launcher: BotLauncher = field(default=IN_PROCESS_LAUNCHER)
     face: tuple[str, str] = ("", "")
-    found: FoundTable | None = None
+    discovered_table: DiscoveredTable | None = None
     """The table, if it was chosen among those found: its other addresses are tried, too."""
 
 
-def open_table(opening: Opening) -> Session:
+def create_host_session(options: HostOptions) -> Session:
     """Return a session at a table that this computer hosts."""
-    session = Session(opening.launcher)
-    sit = Sit(opening.you, opening.shows, *opening.face)
-    session.connection = HostConnection(session, partial(_request, opening), sit)
+    session = Session(options.launcher)
+    join_message = JoinMessage(options.own_name, options.is_show_only, *options.face)
+    session.connection = HostConnection(
+        session, partial(_build_host_request, options), join_message
+    )
     return session
 
 
-def _request(opening: Opening) -> HostRequest:
-    lay, record = opening.lay, opening.record
-    if record is not None and not is_there(record):
-        raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+def _build_host_request(options: HostOptions) -> HostRequest:
+    match_setup, record_path = options.match_setup, options.record_path
+    if record_path is not None and not path_exists(record_path):
+        raise FileError(record_path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     table = TableRequest(
-        name=opening.name,
-        game=lay.game,
-        seats=lay.seats,
-        options=Settings(),
-        again=True,
-        launcher=opening.launcher,
+        name=options.name,
+        game=match_setup.game,
+        seats=match_setup.seats,
+        options=OptionValues(),
+        allows_further_matches=True,
+        launcher=options.launcher,
     )
     try:
-        return HostRequest(table.laid(lay), record=record)
+        return HostRequest(table.apply_match_setup(match_setup), record=record_path)
     except ValueError:
-        raise GameError(Message("header-game", {"game": lay.game})) from None
+        raise GameError(Message("header-game", {"game": match_setup.game})) from None
 
 
-def join_table(joining: Joining) -> Session:
+def create_guest_session(options: JoinOptions) -> Session:
     """Return a session at a table elsewhere."""
-    session = Session(joining.launcher, joining.code)
-    host, port, you = joining.host, joining.port, joining.you
-    secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
-    known = None if joining.code else known_at(host, port, you)
-    fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
-    moved = (lambda *_: None) if secrets is None else secrets.moved
-    reconnector = Reconnector(host, port, fingerprint, moved, joining.found)
-    sit = Sit(you, joining.watch, *joining.face)
-    session.connection = GuestConnection(session, reconnector, joining.code, sit, secrets)
+    session = Session(options.launcher, options.code)
+    host, port, own_name = options.host, options.port, options.own_name
+    secrets = (
+        None
+        if options.is_spectator
+        else SecretFileStore(folders.seat_secrets_folder(), own_name, host, port)
+    )
+    known_table = None if options.code else find_known_table(host, port, own_name)
+    fingerprint = b"" if known_table is None else bytes.fromhex(known_table.fingerprint)
+    on_address_change = (lambda *_: None) if secrets is None else secrets.set_address
+    reconnector = Reconnector(host, port, fingerprint, on_address_change, options.discovered_table)
+    join_message = JoinMessage(own_name, options.is_spectator, *options.face)
+    session.connection = GuestConnection(session, reconnector, options.code, join_message, secrets)
     return session
 
 
-class Finder(NetworkTask):
+class TableFinder(NetworkTask):
     """Searches tables on the network until closed; ``on_change`` is called from another thread."""
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    def __init__(self, on_change: Callable[[], None]) -> None:
         # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
-        self._browser = ServiceBrowser(self._thread.wake)
-        self._thread.wake_by(self, changed)
-        self._thread.begin(self)
+        self._browser = ServiceBrowser(self._thread.call_wake_callbacks)
+        self._thread.set_wake_callback(self, on_change)
+        self._thread.start_task(self)
 
     async def run(self) -> Message | None:
-        known = known_tables()
-        fingerprints = {one.fingerprint[:8] for one in known}
-        self._browser.familiar = fingerprints | {one.host for one in known}
-        await self._browser.begin()
+        known_tables_list = read_known_tables()
+        fingerprints = {table.fingerprint[:8] for table in known_tables_list}
+        self._browser.familiar_ids = fingerprints | {table.host for table in known_tables_list}
+        await self._browser.start_browsing()
         await self._browser.watch_interfaces()
         return None
 
-    async def end(self) -> None:
-        await self._browser.end()
+    async def clean_up(self) -> None:
+        await self._browser.stop_browsing()
 
     @property
-    def tables(self) -> tuple[FoundTable, ...]:
+    def tables(self) -> tuple[DiscoveredTable, ...]:
         """Tables known now, those with an own seat first, by name."""
         return self._browser.tables
 

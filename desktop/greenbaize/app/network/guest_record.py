@@ -14,26 +14,26 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from greenbaize.app.tables.matches import begun_now
+from greenbaize.app.tables.matches import format_current_time
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.record import MOST_BYTES, line_bytes, read_header, read_record
-from greenbaize.match.seal import Committed, Seal, check
-from greenbaize.rules.codec import Codec
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.record import MAX_RECORD_BYTES, encode_line, read_header, read_record
+from greenbaize.match.seal import SealVerdict, ShuffleCommitment, verify_guest_seal
+from greenbaize.rules.codec import LineCodec
+from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import HeldFile, put_in_place, read_plain
+from greenbaize.store.files import LockedFile, read_plain, write_and_rename
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.record_file import RecordFile, let_go, lock_record
+from greenbaize.store.record_file import RecordFile, lock_record, release_lock
 
-MATCH: Final = "match"
-DIFFERS: Final = ".differs"
-_BEGUN: Final = "begun"
-_MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
-_LEAST_BYTES: Final = 4096
+MATCH_KEY: Final = "match"
+DIFFERS_SUFFIX: Final = ".differs"
+_START_TIME_KEY: Final = "begun"
+_MatchId: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+_MIN_MATCH_BYTES: Final = 4096
 """Least bytes counted for a match, so that a host cannot create any number of small files."""
 
 
@@ -42,22 +42,22 @@ class GuestRecord:
 
     def __init__(self, folder: Path) -> None:
         self.path: Path | None = None
-        self.trouble: Message | None = None
+        self.write_error: Message | None = None
         """Why the record is not completely on disk, or None; the match continues."""
         self._folder = folder
         self._file: RecordFile | None = None
-        self._lock: HeldFile | None = None
-        self._header: Header | None = None
-        self._match = ""
-        self._first = b""
+        self._lock: LockedFile | None = None
+        self._header: RecordHeader | None = None
+        self._match_id = ""
+        self._header_line = b""
         self._lines: list[bytes] = []
-        self._told = 0
+        self._received_count = 0
         """Number of lines received since ``start_match``."""
-        self._spent = 0
+        self._written_bytes = 0
         """Bytes this table has made the guest write."""
-        self._whole = False
+        self._is_complete = False
 
-    def begin(self, header_line: bytes, match: str) -> None:
+    def start_match(self, header_line: bytes, match_id: str) -> None:
         """Begin or continue the record of a match that is sent from its first line.
 
         An existing record of the same match (``match_id``, 32 hex digits) and seat is continued:
@@ -65,42 +65,56 @@ class GuestRecord:
         the identity breaks the protocol.
         """
         self.close()
-        self.path, self._header, self._lines, self._told, self._whole = None, None, [], 0, False
+        self.path, self._header, self._lines, self._received_count, self._is_complete = (
+            None,
+            None,
+            [],
+            0,
+            False,
+        )
         try:
             self._header = header = read_header(header_line.rstrip(b"\n") + b"\n", GAMES)
-            shaped(match, _MATCH)
+            convert_to_type(match_id, _MatchId)
         except (GameError, ValueError):
             self._header = None
             return
-        self._match = match
+        self._match_id = match_id
         try:
-            if self._go_on(header, match):
+            if self._continue_existing_file(header, match_id):
                 return
         except OSError as error:
-            self.trouble = FileError(self._folder, error).message
-        begun = begun_now()
-        more = {**header.more, _BEGUN: header.more.get(_BEGUN, begun), MATCH: match}
-        kept = Header(header.game, header.sitters, header.options, None, header.you, more)
-        self._first = line_bytes(kept.line())
-        self._open_new(f"{begun}-{header.game}-guest-", match)
+            self.write_error = FileError(self._folder, error).message
+        start_time = format_current_time()
+        extra = {
+            **header.extra,
+            _START_TIME_KEY: header.extra.get(_START_TIME_KEY, start_time),
+            MATCH_KEY: match_id,
+        }
+        stored_header = RecordHeader(
+            header.game, header.players, header.options, None, header.you, extra
+        )
+        self._header_line = encode_line(stored_header.to_line())
+        self._open_new_file(f"{start_time}-{header.game}-guest-", match_id)
 
-    def take(self, line: bytes) -> None:
+    def append_line(self, line: bytes) -> None:
         """Record the next line; the system has it on return, if the disk takes it."""
-        if self._header is None or self._whole:
+        if self._header is None or self._is_complete:
             return
         line = line.rstrip(b"\n") + b"\n"
-        at = self._told
-        self._told += 1
-        if at < len(self._lines):
-            if self._lines[at] == line:
+        index = self._received_count
+        self._received_count += 1
+        if index < len(self._lines):
+            if self._lines[index] == line:
                 return  # Already in the file.
-            self._part(at)
-        if self._file is not None and self._may_spend(len(line)):
+            self._split_record(index)
+        if self._file is not None and self._reserve_bytes(len(line)):
             self._lines.append(line)
-            self._file.append_line(line)
-            self.trouble = self._file.trouble
+            self._file.write_line(line)
+            self.write_error = self._file.error
 
-    def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
+    def store_full_record(
+        self, lines: list[bytes], commitment: ShuffleCommitment | None
+    ) -> tuple[SealVerdict, Path | None]:
         """Verify the whole record at the end of a match; return the verdict and our record.
 
         It must hold with its seed, be over, contain all view lines, and have an unbroken seal. Then
@@ -108,57 +122,57 @@ class GuestRecord:
         ``commitment`` is what was heard of the shuffle; None if there was none.
         """
         if self._header is None:
-            return Seal.BROKEN, None
-        data = joined(lines)
-        seal, path = seal_of(data, self._header, self._lines, committed), self.path
-        if self._whole or path is None:
+            return SealVerdict.BROKEN, None
+        data = join_lines(lines)
+        seal, path = verify_full_record(data, self._header, self._lines, commitment), self.path
+        if self._is_complete or path is None:
             return seal, path
         self._close_file()
-        if not self._may_spend(len(data)):
+        if not self._reserve_bytes(len(data)):
             return seal, path
-        broken = seal is Seal.BROKEN
-        target = path.with_suffix(DIFFERS) if broken else path
+        is_broken = seal is SealVerdict.BROKEN
+        target = path.with_suffix(DIFFERS_SUFFIX) if is_broken else path
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            put_in_place(target, data, 0o600, sync=True)
+            write_and_rename(target, data, 0o600, sync=True)
         except OSError as error:
-            self.trouble = FileError(target, error).message
+            self.write_error = FileError(target, error).message
         else:
-            self._whole = not broken
-            self.trouble = self.trouble if broken else None
-        self._let_go()
+            self._is_complete = not is_broken
+            self.write_error = self.write_error if is_broken else None
+        self._release_lock()
         return seal, path
 
     def close(self) -> None:
         self._close_file()
-        self._let_go()
+        self._release_lock()
 
     # File handling
 
-    def _go_on(self, header: Header, match: str) -> bool:
-        for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
+    def _continue_existing_file(self, header: RecordHeader, match_id: str) -> bool:
+        for path in sorted(self._folder.glob(f"*-guest-{match_id[:8]}*{RECORD_SUFFIX}")):
             try:
                 lock = lock_record(path)
             except GameError:
                 continue
-            lines = _kept_lines(path, header, match)
+            lines = _read_stored_lines(path, header, match_id)
             if lines is None:
-                lock.let_go()
+                lock.release()
                 continue
-            self.path, self._lock, (self._first, *self._lines) = path, lock, lines
-            self._whole = read_header(self._first, GAMES).seed is not None
-            if self._whole:
+            self.path, self._lock, (self._header_line, *self._lines) = path, lock, lines
+            self._is_complete = read_header(self._header_line, GAMES).seed is not None
+            if self._is_complete:
                 self._lines = []
             else:
-                self._store()
+                self._write_lines()
             return True
         return False
 
-    def _open_new(self, begin: str, match: str) -> None:
-        more = ""
+    def _open_new_file(self, prefix: str, match_id: str) -> None:
+        suffix = ""
         while True:
-            path = self._folder / f"{begin}{match[:8]}{more}{RECORD_SUFFIX}"
-            more = secrets.token_hex(2)
+            path = self._folder / f"{prefix}{match_id[:8]}{suffix}{RECORD_SUFFIX}"
+            suffix = secrets.token_hex(2)
             try:
                 self._folder.mkdir(0o700, parents=True, exist_ok=True)
                 lock = lock_record(path)
@@ -169,106 +183,135 @@ class GuestRecord:
             if not path.exists() and not path.is_symlink():
                 self._lock = lock
                 break
-            lock.let_go()
+            lock.release()
         self.path = path
-        self._store()
+        self._write_lines()
 
-    def _store(self) -> None:
+    def _write_lines(self) -> None:
         assert self.path is not None
         assert self._header is not None
-        data = self._first + b"".join(self._lines)
-        if self._may_spend(max(_LEAST_BYTES, len(data))):
+        data = self._header_line + b"".join(self._lines)
+        if self._reserve_bytes(max(_MIN_MATCH_BYTES, len(data))):
             codec = event_codec(GAMES[self._header.game])
-            self._file = RecordFile.of_lines(self.path, data, codec)
-            self.trouble = self._file.trouble
+            self._file = RecordFile.create_from_lines(self.path, data, codec)
+            self.write_error = self._file.error
 
-    def _may_spend(self, count: int) -> bool:
-        if self._spent + count > MOST_BYTES:
+    def _reserve_bytes(self, count: int) -> bool:
+        if self._written_bytes + count > MAX_RECORD_BYTES:
             values = {"path": str(self.path or self._folder)}
-            self.trouble = Message("guest-record-full", values)
+            self.write_error = Message("guest-record-full", values)
             self._close_file()
             return False
-        self._spent += count
+        self._written_bytes += count
         return True
 
-    def _part(self, at: int) -> None:
+    def _split_record(self, index: int) -> None:
         """Continue in a new file, as the match differs from the earlier lines; keep both."""
         assert self.path is not None
-        begin, match = self.path.stem.split("-guest-")[0], self._match
+        prefix, match = self.path.stem.split("-guest-")[0], self._match_id
         self.close()
-        self._lines = self._lines[:at]
-        self._open_new(f"{begin}-guest-", match)
+        self._lines = self._lines[:index]
+        self._open_new_file(f"{prefix}-guest-", match)
 
     def _close_file(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
 
-    def _let_go(self) -> None:
-        let_go(self._lock)
+    def _release_lock(self) -> None:
+        release_lock(self._lock)
         self._lock = None
 
 
-def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
+def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> list[bytes] | None:
     """Return the complete lines of a record if it is of this match and seat, or None."""
     try:
-        data = read_plain(path, MOST_BYTES)
+        data = read_plain(path, MAX_RECORD_BYTES)
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
-        kept = read_header(lines[0] if lines else b"", GAMES)
+        stored_header = read_header(lines[0] if lines else b"", GAMES)
     except GameError:
         return None
-    more = {key: value for key, value in kept.more.items() if key != MATCH}
-    if kept.seed is None:
-        if _BEGUN not in told.more:
-            more.pop(_BEGUN, None)
-        known = replace(kept, more=more)
-        return lines if kept.more.get(MATCH) == match and known.line() == told.line() else None
-    return lines if kept.told(told.you).line() == told.line() else None
+    extra = {key: value for key, value in stored_header.extra.items() if key != MATCH_KEY}
+    if stored_header.seed is None:
+        if _START_TIME_KEY not in view_header.extra:
+            extra.pop(_START_TIME_KEY, None)
+        comparable_header = replace(stored_header, extra=extra)
+        return (
+            lines
+            if stored_header.extra.get(MATCH_KEY) == match_id
+            and comparable_header.to_line() == view_header.to_line()
+            else None
+        )
+    return (
+        lines
+        if stored_header.redact_for(view_header.you).to_line() == view_header.to_line()
+        else None
+    )
 
 
-def seal_of(
-    data: bytes, own: Header, told_here: Sequence[bytes], committed: Committed | None
-) -> Seal:
+def verify_full_record(
+    data: bytes,
+    own_header: RecordHeader,
+    received_lines: Sequence[bytes],
+    commitment: ShuffleCommitment | None,
+) -> SealVerdict:
     """Return the verdict on a whole record; the seal of one that differs is broken.
 
     It must hold with its seed, be over, contain the events of ``received_lines`` (in any spelling),
     and have the shuffle of ``commitment`` (None: there was none).
     """
-    told: list[frozenset[bytes]] = []
+    possible_lines: list[frozenset[bytes]] = []
 
-    def witness(header: Header) -> Callable[[Event, Any], None]:
+    def create_listener(header: RecordHeader) -> Callable[[Event, Any], None]:
         game, codec = GAMES[header.game], event_codec(GAMES[header.game])
         # A spectator may have been shown the cards of different seats in turn.
-        seats = [own.you] if own.you is not None else [None, *range(len(header.sitters))]
+        seats = (
+            [own_header.you] if own_header.you is not None else [None, *range(len(header.players))]
+        )
 
-        def hear(event: Event, state: Any) -> None:
-            lines = [codec.write(game.tell(event, state, seat)) for seat in seats]
-            told.append(frozenset(map(line_bytes, lines)))
+        def on_event(event: Event, state: Any) -> None:
+            lines = [codec.encode_line(game.tell(event, state, seat)) for seat in seats]
+            possible_lines.append(frozenset(map(encode_line, lines)))
 
-        return hear
+        return on_event
 
     try:
-        if len(data) > MOST_BYTES:
-            return Seal.BROKEN
-        record = read_record(data, GAMES, witness)
+        if len(data) > MAX_RECORD_BYTES:
+            return SealVerdict.BROKEN
+        record = read_record(data, GAMES, create_listener)
     except GameError:
-        return Seal.BROKEN
+        return SealVerdict.BROKEN
     header = record.header
-    over = header.seed is not None and GAMES[header.game].over(record.state)
-    if not over or header.told(own.you).line() != own.line() or len(told_here) > len(told):
-        return Seal.BROKEN
-    if not all(map(_is_one_of, told_here, told, repeat(event_codec(GAMES[header.game])))):
-        return Seal.BROKEN
-    return check(header, GAMES, committed)
+    is_over = header.seed is not None and GAMES[header.game].is_over(record.state)
+    if (
+        not is_over
+        or header.redact_for(own_header.you).to_line() != own_header.to_line()
+        or len(received_lines) > len(possible_lines)
+    ):
+        return SealVerdict.BROKEN
+    if not all(
+        map(
+            _matches_possible_line,
+            received_lines,
+            possible_lines,
+            repeat(event_codec(GAMES[header.game])),
+        )
+    ):
+        return SealVerdict.BROKEN
+    return verify_guest_seal(header, GAMES, commitment)
 
 
-def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> bool:
+def _matches_possible_line(
+    line: bytes, possible_lines: frozenset[bytes], codec: LineCodec[Event]
+) -> bool:
     try:
-        return line_bytes(codec.write(codec.read(decoded_line(line)))) in spelled
+        return (
+            encode_line(codec.encode_line(codec.decode_line(decode_object(line)))) in possible_lines
+        )
     except GameError:
         return False
 
 
-def joined(lines: Iterable[bytes]) -> bytes:
+def join_lines(lines: Iterable[bytes]) -> bytes:
     """Return a record of these lines, each with its line end."""
     return b"".join(line.rstrip(b"\n") + b"\n" for line in lines)

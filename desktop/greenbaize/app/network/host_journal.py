@@ -11,50 +11,59 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from greenbaize.app.tables.matches import begun_now, new_record, record_news, resumed
+from greenbaize.app.tables.matches import (
+    describe_record_state,
+    format_current_time,
+    open_for_resume,
+    reserve_record_path,
+)
 from greenbaize.games import GAMES
+from greenbaize.lan.attempt_limiter import FREE_ATTEMPTS_IN_TOTAL
 from greenbaize.lan.pairing import TableKey
-from greenbaize.lan.table_code import plain_code
-from greenbaize.lan.try_limiter import FREE_OF_ALL
+from greenbaize.lan.table_code import normalise_code
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.past import Past
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.decoding import Name, decoded_line, shaped
+from greenbaize.match.event_log import MatchEventLog
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.record import encode_line
+from greenbaize.rules.decoding import NameText, convert_to_type, decode_object
 from greenbaize.rules.errors import (
     DamagedError,
     FileError,
     GameError,
-    NotPlainError,
+    NotRegularFileError,
     RecordLockedError,
 )
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.store import record_file
-from greenbaize.store.files import forget_file, is_there, put_in_place, read_plain
+from greenbaize.store.files import path_exists, read_plain, remove_quietly, write_and_rename
 from greenbaize.words.speaker import Speaker
 
 
 @dataclass(eq=False)
-class KeptMatch:
+class RecordedMatch:
     """A match with its record; nothing is written without a file.
 
     ``full_lines`` are the events of ``event_log`` as lines, as recorded.
     """
 
-    header: Header
-    past: Past | None = None
-    whole: Iterable[bytes] = ()
+    header: RecordHeader
+    event_log: MatchEventLog | None = None
+    full_lines: Iterable[bytes] = ()
     file: record_file.RecordFile | None = None
 
     @property
-    def gallery(self) -> list[bytes]:
+    def spectator_lines(self) -> list[bytes]:
         """The same events as spectators may see them."""
-        return [] if self.past is None else self.past.told(None).splitlines(keepends=True)
+        return (
+            []
+            if self.event_log is None
+            else self.event_log.view_lines(None).splitlines(keepends=True)
+        )
 
     @classmethod
-    def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
+    def create(cls, path: Path, game: Game[Any], header: RecordHeader) -> "RecordedMatch":
         """Create a record, in memory while the disk refuses it.
 
         Raises ``RecordLockedError`` or ``FileExistsError`` if the name is taken.
@@ -64,53 +73,53 @@ class KeptMatch:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             lock = record_file.lock_record(path)
         if os.path.lexists(path):
-            record_file.let_go(lock)
+            record_file.release_lock(lock)
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         file = record_file.RecordFile.create(path, header, event_codec(game), lock)
         return cls(header, file=file)
 
     @classmethod
-    def resume(cls, path: Path) -> "KeptMatch":
+    def resume(cls, path: Path) -> "RecordedMatch":
         """Continue a match; ``GameError`` if damaged, over, without seed or locked."""
-        file, record, past = resumed(path)
+        file, record, event_log = open_for_resume(path)
         game = GAMES[record.header.game]
-        if game.over(record.state):
+        if game.is_over(record.state):
             file.close()
             raise GameError(Message("table-record-over", {"path": str(path)}))
-        lines = map(line_bytes, map(event_codec(game).write, record.events))
-        return cls(record.header, past, lines, file)
+        lines = map(encode_line, map(event_codec(game).encode_line, record.events))
+        return cls(record.header, event_log, lines, file)
 
-    def tell_trouble(self, complain: Callable[[Message], object]) -> None:
+    def report_write_errors(self, on_warning: Callable[[Message], object]) -> None:
         """Report to ``on_warning`` when the record cannot be written, and when it is complete."""
 
-        def tell(trouble: Message | None) -> None:
-            complain(record_news(trouble))
+        def report_error(error: Message | None) -> None:
+            on_warning(describe_record_state(error))
 
         if self.file is not None:
-            self.file.troubled = tell
-            if self.file.trouble is not None:
-                tell(self.file.trouble)
+            self.file.on_error = report_error
+            if self.file.error is not None:
+                report_error(self.file.error)
 
-    def append(self, event: Event) -> None:
+    def write_event(self, event: Event) -> None:
         if self.file is not None:
-            self.file.append(event)
+            self.file.write_event(event)
 
     def close(self) -> None:
         if self.file is not None:
             self.file.close()
 
 
-MOST_BYTES: Final = 100_000
+MAX_KEYS_BYTES: Final = 100_000
 
 
-class KeptChair(msgspec.Struct, frozen=True):
+class StoredChair(msgspec.Struct, frozen=True):
     """The occupant of a chair; an empty name means nobody.
 
     ``secret`` is the hash of their secret, ``here`` marks the host's computer, ``keeps`` the keeper
     of the table, ``rests`` that a computer player acts for them.
     """
 
-    name: Name = ""
+    name: NameText = ""
     secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     here: bool = False
     keeps: bool = False
@@ -127,7 +136,7 @@ class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):
     version: Literal[1] = 1
     code: Annotated[str, Meta(max_length=100)] = ""
     port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
-    chairs: Annotated[tuple[KeptChair, ...], Meta(max_length=20)] = ()
+    chairs: Annotated[tuple[StoredChair, ...], Meta(max_length=20)] = ()
     phones: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
     phones_port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
 
@@ -135,16 +144,16 @@ class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):
 def read_keys(path: Path) -> TableKeys | None:
     """Return the keys in a file, or None; ``GameError`` if it is damaged or unreadable."""
     try:
-        data = read_plain(path, MOST_BYTES)
-    except NotPlainError:
+        data = read_plain(path, MAX_KEYS_BYTES)
+    except NotRegularFileError:
         raise
     except FileError:
-        if is_there(path):
+        if path_exists(path):
             raise
         return None
     try:
-        keys: TableKeys = shaped(decoded_line(data), TableKeys)
-        plain_code(keys.code)
+        keys: TableKeys = convert_to_type(decode_object(data), TableKeys)
+        normalise_code(keys.code)
         keys.server_context()
     except (DamagedError, ValueError):
         raise GameError(Message("table-keys-damaged", {"path": str(path)})) from None
@@ -155,7 +164,7 @@ def write_keys(path: Path, keys: TableKeys) -> None:
     """Write the keys, all or nothing; raises ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        put_in_place(path, msgspec.json.encode(keys) + b"\n", 0o600)
+        write_and_rename(path, msgspec.json.encode(keys) + b"\n", 0o600)
     except OSError as error:
         raise FileError(path, error) from error
 
@@ -168,137 +177,145 @@ class HostJournal:
     """
 
     def __init__(
-        self, path: Path | None, keys: TableKeys, complain: Callable[[Message], object]
+        self, path: Path | None, keys: TableKeys, on_warning: Callable[[Message], object]
     ) -> None:
-        self.path = path
+        self.record_path = path
         """Record of the current match, or None before one has begun."""
-        self._stopped: list[Path] = []
+        self._stopped_paths: list[Path] = []
         """Records of the matches that were stopped before their end."""
         self.keys = keys
-        self._named = path
-        self._number = 1
-        self._wanted = True
-        self._complain = complain
-        self._kept: KeptMatch | None = None
+        self._named_path = path
+        self._match_number = 1
+        self._stores_keys = True
+        self._on_warning = on_warning
+        self._recorded_match: RecordedMatch | None = None
         """The current match, or the last one."""
-        self._keys_trouble: Message | None = None
+        self._keys_error: Message | None = None
         """Why the keys are not on the disk, or None."""
 
-    def begin(self, game: Game[Any], header: Header) -> KeptMatch:
+    def create_record(self, game: Game[Any], header: RecordHeader) -> RecordedMatch:
         """Create the record of a match, which stays in memory while the disk refuses it."""
-        self._wanted = True
-        kept = self._begin_record(game, header)
-        self.follow(kept)
-        return kept
+        self._stores_keys = True
+        recorded_match = self._create_record_file(game, header)
+        self.watch_record(recorded_match)
+        return recorded_match
 
-    def follow(self, kept: KeptMatch) -> None:
+    def watch_record(self, recorded_match: RecordedMatch) -> None:
         """Report when a match's record cannot be written, and when it is complete."""
-        self._kept = kept
-        kept.tell_trouble(self._tell_news)
+        self._recorded_match = recorded_match
+        recorded_match.report_write_errors(self._report_record_notice)
 
-    def _tell_news(self, news: Message) -> None:
-        self._complain(news)
-        if self._keys_trouble is not None:
-            self._keep_keys()
+    def _report_record_notice(self, notice: Message) -> None:
+        self._on_warning(notice)
+        if self._keys_error is not None:
+            self._write_keys()
 
-    def _begin_record(self, game: Game[Any], header: Header) -> KeptMatch:
+    def _create_record_file(self, game: Game[Any], header: RecordHeader) -> RecordedMatch:
         """Create a record file under an unused name: another host may have taken this one."""
-        if self.path is None:
-            self.path = self._named or fresh_path(game.name)
+        if self.record_path is None:
+            self.record_path = self._named_path or reserve_new_path(game.name)
         while True:
             try:
-                return KeptMatch.begin(self.path, game, header)
+                return RecordedMatch.create(self.record_path, game, header)
             except (RecordLockedError, FileExistsError):
-                self.path = self._next_path(game)
+                self.record_path = self._next_path(game)
 
     def _next_path(self, game: Game[Any]) -> Path:
         """Return another path for the record of a match."""
-        if self._named is None:
-            return fresh_path(game.name)
-        self._number += 1
-        return self._named.with_name(f"{self._named.stem}-{self._number}{self._named.suffix}")
+        if self._named_path is None:
+            return reserve_new_path(game.name)
+        self._match_number += 1
+        return self._named_path.with_name(
+            f"{self._named_path.stem}-{self._match_number}{self._named_path.suffix}"
+        )
 
-    def end(self) -> None:
+    def finish_match(self) -> None:
         """Finish a match: delete its keys; the next one gets another file."""
-        self._wanted = False
-        if self.path is None:
+        self._stores_keys = False
+        if self.record_path is None:
             return
-        forget_file(record_file.keys_path(self.path))
-        if self._named is None:
-            self.path = None
+        remove_quietly(record_file.keys_path(self.record_path))
+        if self._named_path is None:
+            self.record_path = None
 
-    def set_aside(self) -> None:
+    def suspend_match(self) -> None:
         """Suspend a match: its keys stay, and the next one gets another file."""
-        if self.path is not None:
-            self._stopped.append(self.path)
-        self.path = None
+        if self.record_path is not None:
+            self._stopped_paths.append(self.record_path)
+        self.record_path = None
 
     @property
-    def stopped(self) -> Path | None:
+    def last_stopped_path(self) -> Path | None:
         """Record of the match stopped last before its end, or None."""
-        return self._stopped[-1] if self._stopped else None
+        return self._stopped_paths[-1] if self._stopped_paths else None
 
-    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
+    def write_chairs(self, chairs: tuple[StoredChair, ...]) -> None:
         self.keys.chairs = chairs
-        self._keep_keys()
+        self._write_keys()
 
-    def keep_code(self, code: str) -> None:
+    def write_code(self, code: str) -> None:
         self.keys.code = code
-        self._keep_keys()
-        self._change_stopped(code=code)
+        self._write_keys()
+        self._update_stopped_keys(code=code)
 
-    def keep_phones(self, secret: str, port: int) -> None:
+    def write_phone_link(self, secret: str, port: int) -> None:
         if secret != self.keys.phones:
-            self._change_stopped(phones=secret)
+            self._update_stopped_keys(phones=secret)
         self.keys.phones, self.keys.phones_port = secret, port
-        self._keep_keys()
+        self._write_keys()
 
-    def _change_stopped(self, **changes: str) -> None:
+    def _update_stopped_keys(self, **changes: str) -> None:
         """Change the keys of stopped matches too, so that nobody shut out comes in there."""
-        for path in self._stopped:
+        for path in self._stopped_paths:
             try:
                 keys = read_keys(record_file.keys_path(path))
                 if keys is not None and keys.certificate == self.keys.certificate:
                     changed = msgspec.structs.replace(keys, **changes)
                     write_keys(record_file.keys_path(path), changed)
             except GameError as error:
-                self._complain(error.message)
+                self._on_warning(error.message)
 
-    def _keep_keys(self) -> None:
-        if self.path is None or not self._wanted:
+    def _write_keys(self) -> None:
+        if self.record_path is None or not self._stores_keys:
             return
-        trouble: Message | None = None
+        keys_error: Message | None = None
         try:
-            write_keys(record_file.keys_path(self.path), self.keys)
+            write_keys(record_file.keys_path(self.record_path), self.keys)
         except FileError as error:
-            trouble = error.message
-        before, self._keys_trouble = self._keys_trouble, trouble
-        if trouble is not None and before is None and not self._is_record_lost:
-            self._complain(Message("table-keys-unwritten", {"reason": Speaker().say(trouble)}))
+            keys_error = error.message
+        previous_error, self._keys_error = self._keys_error, keys_error
+        if keys_error is not None and previous_error is None and not self._is_record_lost:
+            self._on_warning(
+                Message("table-keys-unwritten", {"reason": Speaker().format_message(keys_error)})
+            )
 
     @property
     def _is_record_lost(self) -> bool:
         """True if the record cannot be written either, which has been reported."""
-        file = None if self._kept is None else self._kept.file
-        return file is not None and file.is_lost
+        file = None if self._recorded_match is None else self._recorded_match.file
+        return file is not None and file.has_unsaved_lines
 
     def close(self) -> None:
         """Close the table; keys stay beside a record, or for a named path."""
-        if self._named is None and self.path is not None and not os.path.lexists(self.path):
-            forget_file(record_file.keys_path(self.path))
+        if (
+            self._named_path is None
+            and self.record_path is not None
+            and not os.path.lexists(self.record_path)
+        ):
+            remove_quietly(record_file.keys_path(self.record_path))
 
-    def note_wrong_code(self, tries: int) -> None:
-        self._complain(Message("table-wrong-code", {"number": tries}))
-        if tries > FREE_OF_ALL:
-            self._complain(Message("table-codes-flood"))
+    def report_wrong_code(self, attempt_count: int) -> None:
+        self._on_warning(Message("table-wrong-code", {"number": attempt_count}))
+        if attempt_count > FREE_ATTEMPTS_IN_TOTAL:
+            self._on_warning(Message("table-codes-flood"))
 
-    def note_wrong_link(self, tries: int) -> None:
-        self._complain(Message("phones-wrong-link", {"number": tries}))
+    def report_wrong_link(self, attempt_count: int) -> None:
+        self._on_warning(Message("phones-wrong-link", {"number": attempt_count}))
 
 
-def fresh_path(game: str) -> Path:
+def reserve_new_path(game: str) -> Path:
     """Return the path of a new record among the matches, not locked any more."""
-    begun = begun_now()
-    path, lock = new_record(f"{begun}-{game}")
-    record_file.let_go(lock)
+    start_time = format_current_time()
+    path, lock = reserve_record_path(f"{start_time}-{game}")
+    record_file.release_lock(lock)
     return path

@@ -10,25 +10,25 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from greenbaize.app.network.host_journal import KeptMatch
+from greenbaize.app.network.host_journal import RecordedMatch
 from greenbaize.app.network.lobby import Lobby, TableRequest
-from greenbaize.app.tables.table import MENDING_S, Grace, Table
+from greenbaize.app.tables.table import CORRECTION_DELAY_S, CorrectionWindow, Table
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.pairing import secret_hash
-from greenbaize.lan.server import Visitor
+from greenbaize.lan.pairing import hash_secret
+from greenbaize.lan.server import ConnectedClient
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.record import line_bytes
+from greenbaize.match.record import encode_line
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Dealt, Event, SeatGiven
+from greenbaize.rules.events import CardsDealt, Event, SeatReassigned
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.record_file import RecordFile
 
-ALONE_S: Final = 2.0
+UNATTENDED_MOVE_DELAY_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that a returning guest
 does not find the match played to its end.
 """
-MOST_MENDED: Final = 3
+MAX_CORRECTIONS: Final = 3
 """Corrections a seat may make before others act; each time they wait again."""
 
 
@@ -37,62 +37,71 @@ class HostedMatch:
 
     def __init__(
         self,
-        kept: KeptMatch,
+        recorded_match: RecordedMatch,
         lobby: Lobby,
         request: TableRequest,
-        ended: Callable[[], object],
-        show: Callable[[], object],
+        on_end: Callable[[], object],
+        on_change: Callable[[], object],
     ) -> None:
-        header = kept.header
+        header = recorded_match.header
         assert header.seed is not None
-        self.id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
+        self.match_id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
         """Id by which guests know the match."""
         game = GAMES[header.game]
-        self.table: Final = Table(game, header, kept.past or (), self._keep, request.launcher)
-        self._kept = kept
-        self._lobby, self._ended, self._show = lobby, ended, show
-        self.reading: frozenset[int] = frozenset()
+        self.table: Final = Table(
+            game, header, recorded_match.event_log or (), self._write_event, request.launcher
+        )
+        self._recorded_match = recorded_match
+        self._lobby, self._on_end, self._on_change = lobby, on_end, on_change
+        self.reading_seats: frozenset[int] = frozenset()
         """Seats that still have to confirm what lies open."""
-        self._clock_s, self._hands = request.clock, request.hands
+        self._turn_limit_s, self._may_see_hands = request.turn_limit_s, request.shows_hands
         self._loop = asyncio.get_running_loop()
-        self._events = event_codec(game)
-        self._whole = [line_bytes(header.line()), *kept.whole]
-        self._gallery = [line_bytes(header.told(None).line()), *kept.gallery]
-        self._cuts = [len(chair.told) for chair in self.table.seats]
-        self._count = len(self._gallery)
-        self._moved = self._count
+        self._event_codec = event_codec(game)
+        self._full_lines = [encode_line(header.to_line()), *recorded_match.full_lines]
+        self._spectator_lines = [
+            encode_line(header.redact_for(None).to_line()),
+            *recorded_match.spectator_lines,
+        ]
+        self._sent_offsets = [len(table_seat.view_lines) for table_seat in self.table.table_seats]
+        self._line_count = len(self._spectator_lines)
+        self._last_move_count = self._line_count
         """Number of lines when play last advanced; changes of seats do not count."""
-        self._deal = 0
+        self._deal_count = 0
         """Number of deals since this host has run the match."""
-        self._taken_in = -1
+        self._newcomer_deal = -1
         """Deal in which a chair was last taken, or left for good."""
-        self._seats: dict[str, int] = {}
+        self._final_seats: dict[str, int] = {}
         """Seats by the hashes of their guests' secrets, once the match is over."""
-        self._closed = False
-        self._patience: asyncio.TimerHandle | None = None
-        self._clock: asyncio.TimerHandle | None = None
-        self._resting = False
-        self._grace = Grace()
-        self._mended: Counter[int] = Counter()
+        self._is_closed = False
+        self._advance_timer: asyncio.TimerHandle | None = None
+        self._turn_timer: asyncio.TimerHandle | None = None
+        self._is_paused = False
+        self._correction_window = CorrectionWindow()
+        self._correction_counts: Counter[int] = Counter()
         """Number of corrections by seat since another one acted."""
-        self._timed: tuple[int, tuple[int, ...]] = (0, ())
+        self._timed_turn: tuple[int, tuple[int, ...]] = (0, ())
         """Number of lines and seats of the turn that the clock measures."""
-        self.table.listen(self._on_told)
-        self.table.wake_by(self._on_woken)
+        self.table.add_listener(self._on_event)
+        self.table.set_wake_callback(self._on_wake)
 
     @property
-    def over(self) -> bool:
-        return self.table.over
+    def is_over(self) -> bool:
+        return self.table.is_over
 
     @property
-    def file(self) -> RecordFile | None:
-        return self._kept.file
+    def record_file(self) -> RecordFile | None:
+        return self._recorded_match.file
 
     @property
-    def bots(self) -> dict[int, str]:
+    def bot_names(self) -> dict[int, str]:
         """Names of the computer players, by the seats at which they act."""
-        sitters = self.table.header.sitters
-        return {one.seat: sitters[one.seat].name for one in self.table.seats if one.computer}
+        players = self.table.header.players
+        return {
+            table_seat.seat: players[table_seat.seat].name
+            for table_seat in self.table.table_seats
+            if table_seat.is_bot
+        }
 
     @property
     def free_chairs(self) -> list[int]:
@@ -102,225 +111,253 @@ class HostedMatch:
     @property
     def has_newcomer(self) -> bool:
         """True if a chair was taken or left in this deal: the next one waits for another."""
-        return self._taken_in == self._deal
+        return self._newcomer_deal == self._deal_count
 
     @property
     def open_chairs(self) -> list[int]:
         """Chairs where no person acts."""
-        people = self.table.people
-        return [one.seat for one in self.table.seats if one.computer or one.seat in people]
+        human_seats = self.table.header_human_seats
+        return [
+            table_seat.seat
+            for table_seat in self.table.table_seats
+            if table_seat.is_bot or table_seat.seat in human_seats
+        ]
 
-    def begin(self) -> None:
-        self.table.begin()
-        self._settle()
+    def start_match(self) -> None:
+        self.table.start_match()
+        self._process_progress()
 
     def close(self) -> None:
-        if self._closed:
+        if self._is_closed:
             return
-        self._closed = True
-        self._stop_waiting()
+        self._is_closed = True
+        self._cancel_timers()
         self.table.close()
-        self._kept.close()
+        self._recorded_match.close()
 
     # Sending lines
 
-    def _keep(self, event: Event) -> None:
-        self._kept.append(event)
-        self._whole.append(line_bytes(self._events.write(event)))
+    def _write_event(self, event: Event) -> None:
+        self._recorded_match.write_event(event)
+        self._full_lines.append(encode_line(self._event_codec.encode_line(event)))
 
-    def _on_told(self, told: list[Event]) -> None:
-        number = self._count
-        self._count += 1
+    def _on_event(self, view_events: list[Event]) -> None:
+        number = self._line_count
+        self._line_count += 1
         messages: dict[int | None, bytes] = {}
-        for seat, chair in enumerate(self.table.seats):
-            messages[seat] = wire.told_line(number, bytes(chair.told[self._cuts[seat] :]))
-            self._cuts[seat] = len(chair.told)
-        line = line_bytes(self._events.write(told[-1]))
-        self._gallery.append(line)
-        messages[None] = wire.told_line(number, line)
-        if not isinstance(told[-1], SeatGiven):
-            self._moved = self._count
-        self._deal += isinstance(told[-1], Dealt)
-        for visitor in self._followers():
-            visitor.lines.send(messages[self._eyes(visitor)])
+        for seat, table_seat in enumerate(self.table.table_seats):
+            messages[seat] = wire.encode_event_message(
+                number, bytes(table_seat.view_lines[self._sent_offsets[seat] :])
+            )
+            self._sent_offsets[seat] = len(table_seat.view_lines)
+        line = encode_line(self._event_codec.encode_line(view_events[-1]))
+        self._spectator_lines.append(line)
+        messages[None] = wire.encode_event_message(number, line)
+        if not isinstance(view_events[-1], SeatReassigned):
+            self._last_move_count = self._line_count
+        self._deal_count += isinstance(view_events[-1], CardsDealt)
+        for client in self._list_followers():
+            client.connection.send_line(messages[self._viewed_seat(client)])
 
-    def _followers(self) -> list[Visitor]:
-        return [one for one in self._lobby.visitors if one.following]
+    def _list_followers(self) -> list[ConnectedClient]:
+        return [client for client in self._lobby.clients if client.is_following]
 
-    def resume(self, visitor: Visitor, resume: wire.Resume) -> None:
+    def resume_client(self, client: ConnectedClient, request: wire.ResumeMessage) -> None:
         """Send a returning guest the missed lines; of a finished match only if they were there."""
-        same = resume.match == self.id and resume.heard <= self._count
-        if self.over and not (same and self._was_here(visitor)):
+        is_same_match = request.match == self.match_id and request.heard <= self._line_count
+        if self.is_over and not (is_same_match and self._took_part(client)):
             return
-        self.tell_from(visitor, resume.heard if same and not visitor.stranger else 0)
-        visitor.send(wire.Now(self._count))
-        if self.over:
-            self._tell_whole(visitor)
+        self.send_lines_from(
+            client, request.heard if is_same_match and not client.joined_by_code else 0
+        )
+        client.send_message(wire.CaughtUpMessage(self._line_count))
+        if self.is_over:
+            self._send_full_record(client)
 
-    def _was_here(self, visitor: Visitor) -> bool:
+    def _took_part(self, client: ConnectedClient) -> bool:
         """Return whether a guest watched this finished match, or had a seat in it."""
-        return visitor.seat is None or secret_hash(visitor.secret) in self._seats
+        return client.seat is None or hash_secret(client.secret) in self._final_seats
 
-    def _eyes(self, visitor: Visitor) -> int | None:
+    def _viewed_seat(self, client: ConnectedClient) -> int | None:
         """Return the seat whose lines a guest gets; a spectator's may be from another table."""
-        if visitor.seat is not None:
-            return visitor.seat
-        seat = visitor.sees
-        return seat if self._hands and seat is not None and seat < len(self._cuts) else None
+        if client.seat is not None:
+            return client.seat
+        seat = client.viewed_seat
+        return (
+            seat
+            if self._may_see_hands and seat is not None and seat < len(self._sent_offsets)
+            else None
+        )
 
-    def tell_from(self, visitor: Visitor, first: int) -> None:
-        visitor.send(wire.From(self.id, first))
-        seat = self._seats.get(secret_hash(visitor.secret)) if self.over else None
-        seat = self._eyes(visitor) if seat is None else seat
+    def send_lines_from(self, client: ConnectedClient, first_number: int) -> None:
+        client.send_message(wire.EventsFromMessage(self.match_id, first_number))
+        seat = self._final_seats.get(hash_secret(client.secret)) if self.is_over else None
+        seat = self._viewed_seat(client) if seat is None else seat
         if seat is None:
-            lines = self._gallery[first:]
+            lines = self._spectator_lines[first_number:]
         else:
-            lines = bytes(self.table.seats[seat].told).split(b"\n")[first:-1]
-        messages = [wire.told_line(number, line) for number, line in enumerate(lines, first)]
-        visitor.lines.send(b"".join(messages))
+            lines = bytes(self.table.table_seats[seat].view_lines).split(b"\n")[first_number:-1]
+        messages = [
+            wire.encode_event_message(number, line)
+            for number, line in enumerate(lines, first_number)
+        ]
+        client.connection.send_line(b"".join(messages))
 
-    def tell_all(self, visitor: Visitor) -> None:
-        self.tell_from(visitor, 0)
-        visitor.send(wire.Now(self._count))
+    def send_all_lines(self, client: ConnectedClient) -> None:
+        self.send_lines_from(client, 0)
+        client.send_message(wire.CaughtUpMessage(self._line_count))
 
-    def _tell_whole(self, visitor: Visitor) -> None:
-        visitor.send(wire.Whole(self.id, len(self._whole)))
-        visitor.lines.send(b"".join(wire.whole_line(line) for line in self._whole))
+    def _send_full_record(self, client: ConnectedClient) -> None:
+        client.send_message(wire.FullRecordMessage(self.match_id, len(self._full_lines)))
+        client.connection.send_line(
+            b"".join(wire.encode_full_record_line(line) for line in self._full_lines)
+        )
 
     # Commands and turns
 
-    def do(self, visitor: Visitor, do: wire.Do, command: Command) -> None:
+    def submit_command(
+        self, client: ConnectedClient, request: wire.CommandMessage, command: Command
+    ) -> None:
         """Submit a guest's command; it is stale if they have not received the last event."""
-        known = self._moved <= do.heard <= self._count
-        if self.over or not known or self.table.seats[command.seat].computer:
-            visitor.send(wire.Answer(do.number, "stale"))
+        is_current = self._last_move_count <= request.heard <= self._line_count
+        if self.is_over or not is_current or self.table.table_seats[command.seat].is_bot:
+            client.send_message(wire.CommandResultMessage(request.number, "stale"))
             return
-        mends = any(
-            one.kind == command.type for one in self.table.mending if one.seat == command.seat
+        is_correction = any(
+            offer.kind == command.type
+            for offer in self.table.correction_offers
+            if offer.seat == command.seat
         )
-        if mends and self._mended[command.seat] >= MOST_MENDED:
-            visitor.send(wire.Denied("too-fast"))
-            visitor.send(wire.Answer(do.number, "stale"))
+        if is_correction and self._correction_counts[command.seat] >= MAX_CORRECTIONS:
+            client.send_message(wire.RequestDeniedMessage("too-fast"))
+            client.send_message(wire.CommandResultMessage(request.number, "stale"))
             return
-        before = self._count
+        previous_count = self._line_count
         refusal = self.table.submit(command)
-        visitor.moved = self._count != before
-        if visitor.moved and mends:
-            self._mended[command.seat] += 1
-        elif visitor.moved:
-            self._mended.clear()
+        client.advanced_match = self._line_count != previous_count
+        if client.advanced_match and is_correction:
+            self._correction_counts[command.seat] += 1
+        elif client.advanced_match:
+            self._correction_counts.clear()
         if refusal is None:
-            visitor.send(wire.Answer(do.number, "done"))
+            client.send_message(wire.CommandResultMessage(request.number, "done"))
         else:
-            visitor.send(wire.Answer(do.number, "refused", refusal.code, refusal.rule))
-        if visitor.moved:
-            self._settle()
+            client.send_message(
+                wire.CommandResultMessage(request.number, "refused", refusal.code, refusal.rule)
+            )
+        if client.advanced_match:
+            self._process_progress()
         else:
-            self._note_reading()
+            self._update_reading_seats()
 
-    def stand_in(self, seat: int, why: str) -> None:
+    def replace_by_bot(self, seat: int, reason: str) -> None:
         """Let a computer player act at a seat; ``reason`` is a reason code.
 
         A guest who leaves has seen a hand, and would see another one at the next chair: that uses
         up the deal's one change.
         """
-        if why == "left":
-            self.note_newcomer()
-        if not self._closed and not self.over and not self.table.seats[seat].computer:
-            self.table.give_seat(seat, BOT, why)
-            self._settle()
+        if reason == "left":
+            self.mark_newcomer()
+        if not self._is_closed and not self.is_over and not self.table.table_seats[seat].is_bot:
+            self.table.reassign_seat(seat, BOT, reason)
+            self._process_progress()
 
-    def give_back(self, seat: int) -> None:
-        if not self._closed and not self.over and self.table.seats[seat].computer:
-            self.table.give_seat(seat, HUMAN, "back")
-            self._settle()
+    def return_seat(self, seat: int) -> None:
+        if not self._is_closed and not self.is_over and self.table.table_seats[seat].is_bot:
+            self.table.reassign_seat(seat, HUMAN, "back")
+            self._process_progress()
 
-    def note_newcomer(self) -> None:
-        self._taken_in = self._deal
+    def mark_newcomer(self) -> None:
+        self._newcomer_deal = self._deal_count
 
-    def _settle(self) -> None:
-        message = wire.line_of(wire.Now(self._count))
-        followers = self._followers()
-        for visitor in followers:
-            visitor.lines.send(message)
-        if not self.over:
-            self._wait_no_longer_for_computers()
-            self._set_clock()
-            self._note_reading()
-            self._go_on_later()
+    def _process_progress(self) -> None:
+        message = wire.encode_message(wire.CaughtUpMessage(self._line_count))
+        followers = self._list_followers()
+        for client in followers:
+            client.connection.send_line(message)
+        if not self.is_over:
+            self._cancel_advance_timer()
+            self._restart_turn_timer()
+            self._update_reading_seats()
+            self._schedule_advance()
             return
-        self._stop_waiting()
+        self._cancel_timers()
         chairs = enumerate(self._lobby.chairs)
-        self._seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
-        for visitor in followers:
-            self._tell_whole(visitor)
-        self.reading = frozenset()
+        self._final_seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
+        for client in followers:
+            self._send_full_record(client)
+        self.reading_seats = frozenset()
         self.close()
-        self._ended()
+        self._on_end()
 
-    def _note_reading(self) -> None:
+    def _update_reading_seats(self) -> None:
         table = self.table
-        open_now = table.game.open(table.watched)
-        reading = frozenset(table.people_awaited if open_now else ())
-        if reading != self.reading:
-            self.reading = reading
-            self._show()
+        is_open = table.game.is_open(table.spectator_view)
+        reading_seats = frozenset(table.awaited_human_seats if is_open else ())
+        if reading_seats != self.reading_seats:
+            self.reading_seats = reading_seats
+            self._on_change()
 
-    def _set_clock(self) -> None:
-        awaited = (self._moved, self.table.people_awaited)
-        if not self._clock_s or awaited == self._timed:
+    def _restart_turn_timer(self) -> None:
+        awaited_turn = (self._last_move_count, self.table.awaited_human_seats)
+        if not self._turn_limit_s or awaited_turn == self._timed_turn:
             return
-        self._timed = awaited
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
-        if awaited[1]:
-            self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
+        self._timed_turn = awaited_turn
+        if self._turn_timer is not None:
+            self._turn_timer.cancel()
+            self._turn_timer = None
+        if awaited_turn[1]:
+            self._turn_timer = self._loop.call_later(self._turn_limit_s, self._on_turn_timeout)
 
-    def _go_on_later(self) -> None:
+    def _schedule_advance(self) -> None:
         """Let computer players act, later while people may return or correct a mistake."""
-        nobody = all(chair.computer for chair in self.table.seats)
-        alone = nobody and any(chair.secret for chair in self._lobby.chairs)
-        mends = self.table.waited_for is not None and self._grace.due(self.table.mending)
-        self._resting = alone or mends
-        if self._resting:
-            rest = MENDING_S if mends else ALONE_S
-            self._patience = self._loop.call_later(rest, self._rested)
+        is_unattended = all(table_seat.is_bot for table_seat in self.table.table_seats)
+        awaits_return = is_unattended and any(
+            table_seat.secret for table_seat in self._lobby.chairs
+        )
+        awaits_correction = (
+            self.table.awaited_bot_seat is not None
+            and self._correction_window.grants_time(self.table.correction_offers)
+        )
+        self._is_paused = awaits_return or awaits_correction
+        if self._is_paused:
+            pause_s = CORRECTION_DELAY_S if awaits_correction else UNATTENDED_MOVE_DELAY_S
+            self._advance_timer = self._loop.call_later(pause_s, self._on_pause_over)
         else:
-            self._loop.call_soon(self._go_on)
+            self._loop.call_soon(self._advance_match)
 
-    def _rested(self) -> None:
-        self._resting = False
-        self._go_on()
+    def _on_pause_over(self) -> None:
+        self._is_paused = False
+        self._advance_match()
 
-    def _wait_no_longer_for_computers(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _cancel_advance_timer(self) -> None:
+        if self._advance_timer is not None:
+            self._advance_timer.cancel()
+            self._advance_timer = None
 
-    def _stop_waiting(self) -> None:
-        self._wait_no_longer_for_computers()
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
+    def _cancel_timers(self) -> None:
+        self._cancel_advance_timer()
+        if self._turn_timer is not None:
+            self._turn_timer.cancel()
+            self._turn_timer = None
 
-    def _on_time_over(self) -> None:
-        for seat in self.table.people_awaited:
-            self.stand_in(seat, "slow")
+    def _on_turn_timeout(self) -> None:
+        for seat in self.table.awaited_human_seats:
+            self.replace_by_bot(seat, "slow")
 
-    def _on_woken(self) -> None:
-        self._loop.call_soon_threadsafe(self._go_on)
+    def _on_wake(self) -> None:
+        self._loop.call_soon_threadsafe(self._advance_match)
 
-    def _go_on(self) -> None:
+    def _advance_match(self) -> None:
         table = self.table
-        if self._closed or table.over or self._resting:
+        if self._is_closed or table.is_over or self._is_paused:
             return
-        self._wait_no_longer_for_computers()
-        table.attend()
-        if table.waited_for is None:
+        self._cancel_advance_timer()
+        table.process_pending()
+        if table.awaited_bot_seat is None:
             return
-        if table.let_computer_act():
-            self._mended.clear()
-            self._settle()
-        elif table.patience is not None:
-            self._patience = self._loop.call_later(table.patience, self._go_on)
+        if table.play_bot_turn():
+            self._correction_counts.clear()
+            self._process_progress()
+        elif table.wake_timeout is not None:
+            self._advance_timer = self._loop.call_later(table.wake_timeout, self._advance_match)

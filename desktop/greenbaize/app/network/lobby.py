@@ -7,25 +7,32 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from greenbaize.app.faces import COLOURS, HEADS, Look, chosen_look, free_look, look_of
-from greenbaize.app.network.host_journal import KeptChair
-from greenbaize.app.network.table_paces import RETURN_S, new_return_pace
-from greenbaize.app.nicknames import look_alike
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.avatars import (
+    AVATAR_COLOURS,
+    AVATAR_HEADS,
+    Avatar,
+    create_chosen_avatar,
+    create_default_avatar,
+    find_free_avatar,
+)
+from greenbaize.app.network.host_journal import StoredChair
+from greenbaize.app.network.rate_limits import RETURN_INTERVAL_S, create_return_limit
+from greenbaize.app.nicknames import are_confusable
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
-from greenbaize.lan.lines import Lines
-from greenbaize.lan.pairing import new_secret, secret_hash
-from greenbaize.lan.server import Pace, RefusedError, Visitor
-from greenbaize.lan.wire import ChairShown, Lay
-from greenbaize.match.header import check_seats
-from greenbaize.rules.naming import folded
-from greenbaize.rules.options import Settings, settled
+from greenbaize.lan.line_connection import LineConnection
+from greenbaize.lan.pairing import hash_secret, new_secret
+from greenbaize.lan.server import ConnectedClient, GuestRefusedError, TokenBucket
+from greenbaize.lan.wire import MatchSetupMessage, TableSeatState
+from greenbaize.match.header import check_seat_count
+from greenbaize.rules.name_text import fold_name
+from greenbaize.rules.options import OptionValues, resolve_options
 from greenbaize.rules.players import LEVEL_NAMES
 
-BREATH_S: Final = 2.0
+BOT_FILL_DELAY_S: Final = 2.0
 """Seconds before computer players take open chairs, for others to sit down."""
-GRACE_S: Final = 60.0
+REPLACE_DELAY_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,49 +48,51 @@ class TableRequest:
     name: str
     game: str
     seats: int
-    options: Settings
+    options: OptionValues
     bots: Opponent | None = None
-    grace: float = GRACE_S
-    clock: int = 0
-    hints: bool = True
-    hands: bool = False
-    again: bool = False
-    launcher: BotLauncher = field(default=HERE)
-    breath: float = BREATH_S
+    replace_delay_s: float = REPLACE_DELAY_S
+    turn_limit_s: int = 0
+    allows_hints: bool = True
+    shows_hands: bool = False
+    allows_further_matches: bool = False
+    launcher: BotLauncher = field(default=IN_PROCESS_LAUNCHER)
+    bot_fill_delay_s: float = BOT_FILL_DELAY_S
 
-    def laid(self, lay: Lay) -> "TableRequest":
+    def apply_match_setup(self, match_setup: MatchSetupMessage) -> "TableRequest":
         """Return the request with another setup; ``ValueError`` or ``GameError`` if impossible."""
-        if lay.game not in GAMES or lay.bots not in ("", *LEVEL_NAMES):
-            raise ValueError(lay.game)
-        check_seats(GAMES[lay.game], lay.seats)
+        if match_setup.game not in GAMES or match_setup.bots not in ("", *LEVEL_NAMES):
+            raise ValueError(match_setup.game)
+        check_seat_count(GAMES[match_setup.game], match_setup.seats)
         return replace(
             self,
-            game=lay.game,
-            seats=lay.seats,
-            options=settled(GAMES[lay.game].options, lay.seats, lay.options),
-            bots=self._bots(lay.bots),
-            clock=lay.clock,
-            hints=lay.hints,
-            hands=lay.hands,
+            game=match_setup.game,
+            seats=match_setup.seats,
+            options=resolve_options(
+                GAMES[match_setup.game].options, match_setup.seats, match_setup.options
+            ),
+            bots=self._select_bot(match_setup.bots),
+            turn_limit_s=match_setup.clock,
+            allows_hints=match_setup.hints,
+            shows_hands=match_setup.hands,
         )
 
-    def _bots(self, level: str) -> Opponent | None:
+    def _select_bot(self, level: str) -> Opponent | None:
         if self.bots is not None and self.bots.level == level:
             return self.bots
         return Opponent(level) if level else None
 
 
-MOST_WATCHERS: Final = 30
+MAX_WATCHERS: Final = 30
 
 
-class Face(NamedTuple):
+class GuestFace(NamedTuple):
     """A guest's chosen face and colour, by their codes; the host replaces unknown ones."""
 
     face: str | UnsetType = UNSET
     colour: str | UnsetType = UNSET
 
 
-NO_FACE: Final = Face()
+NO_FACE: Final = GuestFace()
 
 
 @dataclass(eq=False, slots=True)
@@ -99,29 +108,35 @@ class LobbyChair:
 
     name: str = ""
     secret: str = ""
-    face: Face = NO_FACE
-    ready: bool = False
-    reads: bool = False
-    visitor: Visitor | None = None
-    number: int = 0
-    host: bool = False
-    rests: bool = False
-    expected: bool = False
-    missed: TimerHandle | None = None
-    talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
-    changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
-    returns: Pace = field(default_factory=new_return_pace)
+    face: GuestFace = NO_FACE
+    is_ready: bool = False
+    is_reading: bool = False
+    client: ConnectedClient | None = None
+    last_command_number: int = 0
+    is_host: bool = False
+    is_replaced_by_bot: bool = False
+    is_expected: bool = False
+    away_timer: TimerHandle | None = None
+    chat_limit: TokenBucket = field(default_factory=lambda: TokenBucket(5, 2.0))
+    change_limit: TokenBucket = field(default_factory=lambda: TokenBucket(3, 5.0))
+    return_limit: TokenBucket = field(default_factory=create_return_limit)
 
-    def free(self) -> None:
-        self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
-        self.host = self.rests = self.expected = False
+    def clear_chair(self) -> None:
+        self.name, self.secret, self.is_ready, self.client, self.last_command_number = (
+            "",
+            "",
+            False,
+            None,
+            0,
+        )
+        self.is_host = self.is_replaced_by_bot = self.is_expected = False
         self.face = NO_FACE
-        self.wait_no_more()
+        self.cancel_away_timer()
 
-    def wait_no_more(self) -> None:
-        if self.missed is not None:
-            self.missed.cancel()
-            self.missed = None
+    def cancel_away_timer(self) -> None:
+        if self.away_timer is not None:
+            self.away_timer.cancel()
+            self.away_timer = None
 
 
 @dataclass(eq=False, slots=True)
@@ -129,10 +144,10 @@ class Spectator:
     """A present or former spectator: name and rate limits; ``is_host`` at the host's computer."""
 
     name: str
-    host: bool = False
-    visitor: Visitor | None = None
-    talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
-    returns: Pace = field(default_factory=new_return_pace)
+    is_host: bool = False
+    client: ConnectedClient | None = None
+    chat_limit: TokenBucket = field(default_factory=lambda: TokenBucket(5, 2.0))
+    return_limit: TokenBucket = field(default_factory=create_return_limit)
 
 
 class Lobby:
@@ -140,253 +155,291 @@ class Lobby:
 
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
-        self.watchers: Final[set[Visitor]] = set()
+        self.watchers: Final[set[ConnectedClient]] = set()
         self.keeper: LobbyChair | Spectator | None = None
         """Keeper of the table; the host may be keeper without a chair."""
         self._known_watchers: dict[str, Spectator] = {}
-        self._looks: dict[str, Look] = {}
+        self._avatars: dict[str, Avatar] = {}
         """Avatars of all who have been here since the table was opened, by their folded names."""
 
     @property
-    def visitors(self) -> list[Visitor]:
+    def clients(self) -> list[ConnectedClient]:
         """All connected clients: those at the chairs, in their order, then the watchers."""
-        seated = [chair.visitor for chair in self.chairs if chair.visitor is not None]
-        return [*seated, *self.watchers]
+        seated_clients = [chair.client for chair in self.chairs if chair.client is not None]
+        return [*seated_clients, *self.watchers]
 
     # Guests coming and leaving
 
-    def give_chair(
-        self, name: str, among: Iterable[int], *, host: bool = False
+    def assign_chair(
+        self, name: str, allowed_seats: Iterable[int], *, is_host: bool = False
     ) -> tuple[LobbyChair, str]:
         """Assign a chair to a guest; return it and its secret.
 
         ``name`` must be unused and ``allowed_seats`` are the chairs allowed. ``is_host``: the
         person here gets their chair, or that of the same name, again. Raises ``GuestRefusedError``.
         """
-        chair = self._hosts_chair(name) if host else None
+        chair = self._find_host_chair(name) if is_host else None
         if chair is None:
-            chair = self.chairs[self._open_chair(name, among)]
+            chair = self.chairs[self._find_open_seat(name, allowed_seats)]
         secret = new_secret()
-        chair.name, chair.secret, chair.host = name, secret_hash(secret), host
+        chair.name, chair.secret, chair.is_host = name, hash_secret(secret), is_host
         return chair, secret
 
-    def _hosts_chair(self, name: str) -> LobbyChair | None:
-        same = (one for one in self.chairs if folded(one.name) == folded(name))
-        return next((one for one in self.chairs if one.host), None) or next(same, None)
+    def _find_host_chair(self, name: str) -> LobbyChair | None:
+        same_name_chairs = (
+            chair for chair in self.chairs if fold_name(chair.name) == fold_name(name)
+        )
+        return next((chair for chair in self.chairs if chair.is_host), None) or next(
+            same_name_chairs, None
+        )
 
-    def admit(self, lines: Lines, name: str) -> Visitor:
+    def admit_spectator(self, connection: LineConnection, name: str) -> ConnectedClient:
         """Admit a spectator; ``GuestRefusedError`` if too many watch or the name is used."""
-        self._check_room()
-        here: list[LobbyChair | Visitor] = [*self.people, *self.watchers]
-        if name and any(look_alike(name, one.name) for one in here):
-            raise RefusedError("name")
-        return self._watch(lines, self._know(Spectator(name)))
+        self._check_watcher_limit()
+        present_people: list[LobbyChair | ConnectedClient] = [*self.taken_chairs, *self.watchers]
+        if name and any(are_confusable(name, person.name) for person in present_people):
+            raise GuestRefusedError("name")
+        return self._connect_spectator(connection, self._register_spectator(Spectator(name)))
 
-    def _know(self, spectator: Spectator) -> str:
+    def _register_spectator(self, spectator: Spectator) -> str:
         """Register a spectator; return the secret that admits them."""
         secret = new_secret()
-        known = self._known_watchers.items()
-        gone = [its for its, one in known if not one.host and one.visitor not in self.watchers]
-        for hashed in gone[: -2 * MOST_WATCHERS]:
-            del self._known_watchers[hashed]
-        self._known_watchers[secret_hash(secret)] = spectator
+        known_spectators = self._known_watchers.items()
+        absent_digests = [
+            spectator_digest
+            for spectator_digest, known_spectator in known_spectators
+            if not known_spectator.is_host and known_spectator.client not in self.watchers
+        ]
+        for digest in absent_digests[: -2 * MAX_WATCHERS]:
+            del self._known_watchers[digest]
+        self._known_watchers[hash_secret(secret)] = spectator
         return secret
 
-    def watch_here(self, name: str) -> str:
+    def register_host_spectator(self, name: str) -> str:
         """Let the host keep the table without a chair; return their secret."""
-        self.keeper = Spectator(name, host=True)
-        return self._know(self.keeper)
+        self.keeper = Spectator(name, is_host=True)
+        return self._register_spectator(self.keeper)
 
-    def expect_watcher(self) -> str:
+    def register_expected_spectator(self) -> str:
         """Register a watcher without a name; return the secret they will come with.
 
         ``GuestRefusedError`` if too many watch.
         """
-        self._check_room()
-        return self._know(Spectator(""))
+        self._check_watcher_limit()
+        return self._register_spectator(Spectator(""))
 
     @property
-    def watching(self) -> int:
+    def watcher_count(self) -> int:
         """Number of watchers who are not at the host's computer."""
-        return sum(not self._watcher(one).host for one in self.watchers)
+        return sum(not self._find_spectator(client).is_host for client in self.watchers)
 
-    def _check_room(self) -> None:
-        if self.watching >= MOST_WATCHERS:
-            raise RefusedError("watchers")
+    def _check_watcher_limit(self) -> None:
+        if self.watcher_count >= MAX_WATCHERS:
+            raise GuestRefusedError("watchers")
 
-    def _watcher(self, visitor: Visitor) -> Spectator:
-        return self._known_watchers.get(secret_hash(visitor.secret)) or Spectator(visitor.name)
+    def _find_spectator(self, client: ConnectedClient) -> Spectator:
+        return self._known_watchers.get(hash_secret(client.secret)) or Spectator(client.name)
 
-    def keeps(self, visitor: Visitor) -> bool:
-        holder = self._watcher(visitor) if visitor.seat is None else self.chair_of(visitor)
+    def is_keeper(self, client: ConnectedClient) -> bool:
+        holder = self._find_spectator(client) if client.seat is None else self.find_chair(client)
         return holder is not None and holder is self.keeper
 
-    def _watch(self, lines: Lines, secret: str) -> Visitor:
-        spectator = self._known_watchers[secret_hash(secret)]
-        old = spectator.visitor
-        if old is not None and old in self.watchers:
-            old.lines.abort()  # The same spectator again, over a new connection.
-            self.watchers.discard(old)
-        elif not spectator.host:
-            self._check_room()
-        sees = None if old is None else old.sees
-        spectator.visitor = Visitor(lines, None, secret, name=spectator.name, sees=sees)
-        return spectator.visitor
+    def _connect_spectator(self, connection: LineConnection, secret: str) -> ConnectedClient:
+        spectator = self._known_watchers[hash_secret(secret)]
+        previous_client = spectator.client
+        if previous_client is not None and previous_client in self.watchers:
+            previous_client.connection.abort()  # The same spectator again, over a new connection.
+            self.watchers.discard(previous_client)
+        elif not spectator.is_host:
+            self._check_watcher_limit()
+        watched_seat = None if previous_client is None else previous_client.viewed_seat
+        spectator.client = ConnectedClient(
+            connection, None, secret, name=spectator.name, viewed_seat=watched_seat
+        )
+        return spectator.client
 
-    def talk_of(self, visitor: Visitor) -> Pace:
-        chair = self.chair_of(visitor)
+    def get_chat_limit(self, client: ConnectedClient) -> TokenBucket:
+        chair = self.find_chair(client)
         if chair is not None:
-            return chair.talk
-        spectator = self._known_watchers.get(secret_hash(visitor.secret))
-        return Pace(0, 1) if spectator is None else spectator.talk
+            return chair.chat_limit
+        spectator = self._known_watchers.get(hash_secret(client.secret))
+        return TokenBucket(0, 1) if spectator is None else spectator.chat_limit
 
-    def know_again(self, lines: Lines, secret: str, now: float) -> Visitor:
+    def reconnect_client(
+        self, connection: LineConnection, secret: str, now: float
+    ) -> ConnectedClient:
         """Return the client coming back with a secret at ``now`` (s).
 
         ``GuestRefusedError`` for an unknown secret, and for one that comes back too often.
         """
-        hashed = secret_hash(secret)
-        if (spectator := self._known_watchers.get(hashed)) is not None:
-            _check_returns(spectator, now)
-            return self._watch(lines, secret)
+        digest = hash_secret(secret)
+        if (spectator := self._known_watchers.get(digest)) is not None:
+            _check_return_limit(spectator, now)
+            return self._connect_spectator(connection, secret)
         for chair in self.chairs:
-            if hashed == chair.secret:
-                _check_returns(chair, now)
-                return self.seat(chair, lines, secret)
-        raise RefusedError("secret")
+            if digest == chair.secret:
+                _check_return_limit(chair, now)
+                return self.connect_guest(chair, connection, secret)
+        raise GuestRefusedError("secret")
 
-    def seat(self, chair: LobbyChair, lines: Lines, secret: str) -> Visitor:
-        old = chair.visitor
-        chair.visitor = Visitor(lines, self.chairs.index(chair), secret, chair.number)
-        chair.expected = False
-        chair.wait_no_more()
-        if old is not None:
+    def connect_guest(
+        self, chair: LobbyChair, connection: LineConnection, secret: str
+    ) -> ConnectedClient:
+        previous_client = chair.client
+        chair.client = ConnectedClient(
+            connection, self.chairs.index(chair), secret, chair.last_command_number
+        )
+        chair.is_expected = False
+        chair.cancel_away_timer()
+        if previous_client is not None:
             # The same guest again, before the old connection was known to be lost.
-            old.lines.abort()
-        return chair.visitor
+            previous_client.connection.abort()
+        return chair.client
 
-    def free(self, chair: LobbyChair) -> None:
-        keeps = chair is self.keeper
-        chair.free()
-        if keeps:
-            here = (one for one in self.people if one.visitor is not None)
-            self.keeper = next(here, None)
+    def free_chair(self, chair: LobbyChair) -> None:
+        is_keeper = chair is self.keeper
+        chair.clear_chair()
+        if is_keeper:
+            present_chairs = (
+                taken_chair for taken_chair in self.taken_chairs if taken_chair.client is not None
+            )
+            self.keeper = next(present_chairs, None)
 
-    def chair_of(self, visitor: Visitor) -> LobbyChair | None:
+    def find_chair(self, client: ConnectedClient) -> LobbyChair | None:
         """Return the chair that a client holds, or None."""
-        return next((chair for chair in self.chairs if chair.visitor is visitor), None)
+        return next((chair for chair in self.chairs if chair.client is client), None)
 
     @property
     def keeper_seat(self) -> int | None:
-        return next((n for n, one in enumerate(self.chairs) if one is self.keeper), None)
+        return next((seat for seat, chair in enumerate(self.chairs) if chair is self.keeper), None)
 
     # State of the chairs
 
-    def recall(self, kept: Iterable[KeptChair]) -> None:
-        for chair, one in zip(self.chairs, kept, strict=False):
-            chair.name, chair.secret, chair.host = one.name, one.secret, one.here
-            chair.rests = one.rests
-            if one.keeps:
+    def restore_chairs(self, stored_chairs: Iterable[StoredChair]) -> None:
+        for chair, stored_chair in zip(self.chairs, stored_chairs, strict=False):
+            chair.name, chair.secret, chair.is_host = (
+                stored_chair.name,
+                stored_chair.secret,
+                stored_chair.here,
+            )
+            chair.is_replaced_by_bot = stored_chair.rests
+            if stored_chair.keeps:
                 self.keeper = chair
 
-    def kept(self) -> tuple[KeptChair, ...]:
+    def export_chairs(self) -> tuple[StoredChair, ...]:
         return tuple(
-            KeptChair(one.name, one.secret, one.host, one is self.keeper, one.rests)
-            for one in self.chairs
+            StoredChair(
+                chair.name,
+                chair.secret,
+                chair.is_host,
+                chair is self.keeper,
+                chair.is_replaced_by_bot,
+            )
+            for chair in self.chairs
         )
 
     @property
-    def people(self) -> list[LobbyChair]:
+    def taken_chairs(self) -> list[LobbyChair]:
         return [chair for chair in self.chairs if chair.name]
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """True if a chair is taken, and the guests of all taken ones are here and ready."""
-        people = self.people
-        return bool(people) and all(one.ready and one.visitor is not None for one in people)
+        taken_chairs = self.taken_chairs
+        return bool(taken_chairs) and all(
+            chair.is_ready and chair.client is not None for chair in taken_chairs
+        )
 
     @property
-    def full(self) -> bool:
-        return len(self.people) == len(self.chairs)
+    def is_full(self) -> bool:
+        return len(self.taken_chairs) == len(self.chairs)
 
-    def _open_chair(self, name: str, among: Iterable[int]) -> int:
-        free = [seat for seat in among if not self.chairs[seat].secret]
-        for seat in free:
-            if folded(self.chairs[seat].name) == folded(name):
+    def _find_open_seat(self, name: str, allowed_seats: Iterable[int]) -> int:
+        free_seats = [seat for seat in allowed_seats if not self.chairs[seat].secret]
+        for seat in free_seats:
+            if fold_name(self.chairs[seat].name) == fold_name(name):
                 return seat
         # The host who only shows the table may play on a phone, under their own name.
-        watchers = (one.name for one in self.watchers if not self._watcher(one).host)
-        others = [*(one.name for one in self.people), *watchers]
-        if any(look_alike(name, other) for other in others):
-            raise RefusedError("name")
-        if not free:
-            raise RefusedError("full")
-        return free[0]
+        watcher_names = (
+            person.name for person in self.watchers if not self._find_spectator(person).is_host
+        )
+        other_names = [*(person.name for person in self.taken_chairs), *watcher_names]
+        if any(are_confusable(name, other_name) for other_name in other_names):
+            raise GuestRefusedError("name")
+        if not free_seats:
+            raise GuestRefusedError("full")
+        return free_seats[0]
 
-    def resize(self, seats: int) -> bool:
+    def set_seat_count(self, seats: int) -> bool:
         """Change the number of chairs; return whether all guests have room."""
-        people = self.people
-        if len(people) > seats:
+        taken_chairs = self.taken_chairs
+        if len(taken_chairs) > seats:
             return False
         if seats < len(self.chairs):
-            self.chairs = people
+            self.chairs = taken_chairs
         self.chairs += [LobbyChair() for _ in range(seats - len(self.chairs))]
-        self._number()
+        self._update_client_seats()
         return True
 
-    def swap(self, one: int, other: int) -> None:
+    def swap_seats(self, first_seat: int, second_seat: int) -> None:
         chairs = self.chairs
-        chairs[one], chairs[other] = chairs[other], chairs[one]
-        self._number()
+        chairs[first_seat], chairs[second_seat] = chairs[second_seat], chairs[first_seat]
+        self._update_client_seats()
 
-    def sit_as(self, names: Iterable[str]) -> None:
+    def arrange_by_names(self, names: Iterable[str]) -> None:
         """Arrange the chairs by the players' names in a match; commands are numbered anew."""
-        by_name = {chair.name: chair for chair in self.people}
+        by_name = {chair.name: chair for chair in self.taken_chairs}
         self.chairs[:] = [by_name.get(name) or LobbyChair() for name in names]
-        self._number()
+        self._update_client_seats()
         for chair in self.chairs:
-            chair.number = 0 if chair.visitor is None else chair.visitor.number
+            chair.last_command_number = (
+                0 if chair.client is None else chair.client.last_command_number
+            )
 
-    def _number(self) -> None:
+    def _update_client_seats(self) -> None:
         for seat, chair in enumerate(self.chairs):
-            if chair.visitor is not None:
-                chair.visitor.seat = seat
+            if chair.client is not None:
+                chair.client.seat = seat
 
-    def _look_of(self, name: str, face: Face) -> Look:
+    def _assign_avatar(self, name: str, face: GuestFace) -> Avatar:
         """Return a guest's avatar, which stays the same when they leave and come back."""
-        key, (head, colour) = folded(name), face
-        if head in HEADS or colour in COLOURS:
-            self._looks[key] = chosen_look(name, head or "", colour or "")
-        elif key not in self._looks:
-            self._looks[key] = free_look(look_of(name), self._looks.values())
-        return self._looks[key]
+        key, (head, colour) = fold_name(name), face
+        if head in AVATAR_HEADS or colour in AVATAR_COLOURS:
+            self._avatars[key] = create_chosen_avatar(name, head or "", colour or "")
+        elif key not in self._avatars:
+            self._avatars[key] = find_free_avatar(
+                create_default_avatar(name), self._avatars.values()
+            )
+        return self._avatars[key]
 
-    def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
+    def build_chair_messages(
+        self, bot_names: Mapping[int, str], reading_seats: Collection[int] = ()
+    ) -> list[TableSeatState]:
         """Return the chairs as sent to everybody; ``bot_names`` are names by seat."""
-        looks: dict[int, Look] = {}
+        avatars: dict[int, Avatar] = {}
         # Computer players get the avatars that people have left over.
         for seat, chair in enumerate(self.chairs):
             if chair.name:
-                looks[seat] = self._look_of(chair.name, chair.face)
-        for seat, name in bots.items():
-            if seat not in looks:
-                looks[seat] = self._look_of(name, NO_FACE)
+                avatars[seat] = self._assign_avatar(chair.name, chair.face)
+        for seat, name in bot_names.items():
+            if seat not in avatars:
+                avatars[seat] = self._assign_avatar(name, NO_FACE)
         return [
-            ChairShown(
-                name=chair.name or bots.get(seat, ""),
-                who="guest" if chair.secret else "bot" if seat in bots else "open",
-                ready=chair.ready,
-                here=chair.visitor is not None or chair.expected,
-                slow=chair.visitor is not None and chair.visitor.slow,
-                face=looks[seat].head.value if seat in looks else UNSET,
-                colour=looks[seat].colour if seat in looks else UNSET,
-                reads=True if seat in reading or chair.reads else UNSET,
+            TableSeatState(
+                name=chair.name or bot_names.get(seat, ""),
+                who="guest" if chair.secret else "bot" if seat in bot_names else "open",
+                ready=chair.is_ready,
+                here=chair.client is not None or chair.is_expected,
+                slow=chair.client is not None and chair.client.is_slow,
+                face=avatars[seat].head.value if seat in avatars else UNSET,
+                colour=avatars[seat].colour if seat in avatars else UNSET,
+                reads=True if seat in reading_seats or chair.is_reading else UNSET,
             )
             for seat, chair in enumerate(self.chairs)
         ]
 
 
-def _check_returns(one: LobbyChair | Spectator, now: float) -> None:
+def _check_return_limit(participant: LobbyChair | Spectator, now: float) -> None:
     """Refuse a guest who comes back too often in a row: each time is sent to everybody."""
-    if not (one.host or one.returns.allows(now)):
-        raise RefusedError("busy", RETURN_S)
+    if not (participant.is_host or participant.return_limit.try_acquire(now)):
+        raise GuestRefusedError("busy", RETURN_INTERVAL_S)

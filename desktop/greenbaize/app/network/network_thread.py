@@ -13,23 +13,23 @@ from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol
 
 from greenbaize.rules.messages import Message
-from greenbaize.store.log import keep_error, kept_fault
+from greenbaize.store.log import log_exception, log_exception_message
 
-CLOSE_S: Final = 4.0
-SLICE_S: Final = 0.012
+THREAD_JOIN_TIMEOUT_S: Final = 4.0
+MAX_SLICE_S: Final = 0.012
 """Time after which ``process_pending`` leaves the rest for another turn of the event loop (s)."""
-MOST_WAITING: Final = 300
+MAX_PENDING_RESULTS: Final = 300
 """Results that may wait for the owner before the sender has to wait."""
-MOST_BYTES_WAITING: Final = 2_000_000
+MAX_PENDING_BYTES: Final = 2_000_000
 """Size of these results (bytes)."""
-MOST_IN_A_TURN: Final = 150
+MAX_RESULTS_PER_TURN: Final = 150
 """Results between two turns of the owner: a thread that only reads would slow the owner's."""
 
 
-class _Waiting(NamedTuple):
+class _PendingResult(NamedTuple):
     """A result that waits for the owner; a later one of the same ``kind`` replaces it."""
 
-    done: Callable[..., object]
+    callback: Callable[..., object]
     args: tuple[Any, ...]
     size: int
     kind: object
@@ -42,7 +42,7 @@ class NetworkTask(Protocol):
     """
 
     async def run(self) -> Message | None: ...
-    async def end(self) -> None: ...
+    async def clean_up(self) -> None: ...
 
 
 class NetworkThread:
@@ -50,187 +50,187 @@ class NetworkThread:
 
     def __init__(
         self,
-        over: Callable[[Message | None], object] = lambda _: None,
+        on_over: Callable[[Message | None], object] = lambda _: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._over = over
+        self._on_over = on_over
         self._clock = clock
-        self._waiting: deque[_Waiting] = deque()
-        self._bytes = self._in_turn = 0
-        self._queueing = RLock()
+        self._pending: deque[_PendingResult] = deque()
+        self._pending_bytes = self._turn_count = 0
+        self._queue_lock = RLock()
         """Guards the pending results and their counts."""
-        self._room = asyncio.Event()
+        self._room_event = asyncio.Event()
         self._is_room_wanted = False
-        self._wakers: dict[object, Callable[[], None]] = {}
-        self._waking = RLock()
-        self._awake = self._attending = self._closed = self._stopping = False
+        self._wake_callbacks: dict[object, Callable[[], None]] = {}
+        self._wake_lock = RLock()
+        self._is_wake_sent = self._is_processing = self._is_closed = self._is_stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
         self._task: asyncio.Task[Message | None] | None = None
-        self._fault: Message | None = None
+        self._failure: Message | None = None
 
     # Called from the window's thread
 
-    def begin(self, task: NetworkTask) -> None:
+    def start_task(self, task: NetworkTask) -> None:
         """Start the task; a failure to start goes to ``on_over``."""
         try:
             loop = asyncio.new_event_loop()
         except OSError as error:
-            self._refuse(error)
+            self._report_start_failure(error)
             return
-        loop.set_exception_handler(self._on_fault)
+        loop.set_exception_handler(self._on_loop_error)
         # A daemon thread does not keep the program from ending.
-        thread = Thread(target=self._live, args=(loop, task), name="network", daemon=True)
+        thread = Thread(target=self._run_loop, args=(loop, task), name="network", daemon=True)
         try:
             thread.start()
         except RuntimeError as error:
             loop.close()
-            self._refuse(error)
+            self._report_start_failure(error)
             return
         self._loop, self._thread = loop, thread
 
-    def call(self, done: Callable[..., object], *args: object) -> None:
+    def call_in_thread(self, callback: Callable[..., object], *args: object) -> None:
         """Call something in the network thread, unless that has ended."""
         if self._loop is not None:
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(done, *args)
+                self._loop.call_soon_threadsafe(callback, *args)
 
     def stop(self) -> None:
-        self.call(self._stop)
+        self.call_in_thread(self._cancel_task)
 
     def close(self) -> None:
         """Stop and join the thread with a time limit; no callbacks follow."""
-        with self._waking:
-            self._closed = True
-            self._wakers.clear()
+        with self._wake_lock:
+            self._is_closed = True
+            self._wake_callbacks.clear()
         if self._thread is not None:
             self.stop()
-            self._thread.join(CLOSE_S)
-        with self._queueing:
-            self._waiting.clear()
+            self._thread.join(THREAD_JOIN_TIMEOUT_S)
+        with self._queue_lock:
+            self._pending.clear()
 
-    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+    def set_wake_callback(self, owner: object, on_wake: Callable[[], None] | None) -> None:
         """Call ``on_wake`` (None: no more), from any thread, when results are pending."""
-        with self._waking:
-            self._wakers.pop(whose, None)
-            if woken is not None and not self._closed:
-                self._wakers[whose] = woken
-                if self._waiting:
-                    woken()
+        with self._wake_lock:
+            self._wake_callbacks.pop(owner, None)
+            if on_wake is not None and not self._is_closed:
+                self._wake_callbacks[owner] = on_wake
+                if self._pending:
+                    on_wake()
 
-    def attend(self) -> None:
+    def process_pending(self) -> None:
         """Process results that had come at the call, for a limited time; the rest wakes again."""
-        if self._attending:
+        if self._is_processing:
             return
-        self._attending, self._awake, self._in_turn = True, False, 0
-        end = self._clock() + SLICE_S
+        self._is_processing, self._is_wake_sent, self._turn_count = True, False, 0
+        deadline = self._clock() + MAX_SLICE_S
         try:
-            for _ in range(len(self._waiting)):
-                if self._closed:
+            for _ in range(len(self._pending)):
+                if self._is_closed:
                     return
-                with self._queueing:
-                    one = self._waiting.popleft()
-                    self._bytes -= one.size
-                one.done(*one.args)
-                if self._clock() >= end:
+                with self._queue_lock:
+                    result = self._pending.popleft()
+                    self._pending_bytes -= result.size
+                result.callback(*result.args)
+                if self._clock() >= deadline:
                     break
         finally:
-            self._attending = False
+            self._is_processing = False
             if self._is_room_wanted and not self._is_full:
-                self.call(self._room.set)
-            if self._waiting:
-                self._wake_once()
+                self.call_in_thread(self._room_event.set)
+            if self._pending:
+                self._request_wake()
 
     # Called from the network thread
 
     @property
     def _is_full(self) -> bool:
         return (
-            len(self._waiting) >= MOST_WAITING
-            or self._bytes >= MOST_BYTES_WAITING
-            or self._in_turn >= MOST_IN_A_TURN
+            len(self._pending) >= MAX_PENDING_RESULTS
+            or self._pending_bytes >= MAX_PENDING_BYTES
+            or self._turn_count >= MAX_RESULTS_PER_TURN
         )
 
     async def wait_for_room(self) -> None:
         """Wait until the owner has processed enough of what has come."""
         self._is_room_wanted = True
         while self._is_full:
-            self._room.clear()
+            self._room_event.clear()
             if self._is_full:
-                await self._room.wait()
+                await self._room_event.wait()
         self._is_room_wanted = False
 
-    def tell(
-        self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
+    def post_result(
+        self, callback: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
         """Let ``process_pending`` call ``callback``; of one ``kind`` in a row only the last."""
-        with self._queueing:
-            if kind is not None and self._waiting and self._waiting[-1].kind == kind:
-                self._bytes -= self._waiting.pop().size
-            self._waiting.append(_Waiting(done, args, size, kind))
-            self._bytes += size
-            self._in_turn += 1
-        self._wake_once()
+        with self._queue_lock:
+            if kind is not None and self._pending and self._pending[-1].kind == kind:
+                self._pending_bytes -= self._pending.pop().size
+            self._pending.append(_PendingResult(callback, args, size, kind))
+            self._pending_bytes += size
+            self._turn_count += 1
+        self._request_wake()
 
-    def wake(self) -> None:
+    def call_wake_callbacks(self) -> None:
         # Hold the lock, so that a removed callback is never called.
-        with self._waking:
-            for woken in tuple(self._wakers.values()):
-                woken()
+        with self._wake_lock:
+            for on_wake in tuple(self._wake_callbacks.values()):
+                on_wake()
 
-    def fail(self, error: BaseException) -> None:
+    def report_failure(self, error: BaseException) -> None:
         """End the task for an internal error, which is logged and reported."""
-        self._fault = kept_fault(error, "table-fault")
-        self._stop()
+        self._failure = log_exception_message(error, "table-fault")
+        self._cancel_task()
 
-    def _wake_once(self) -> None:
-        if not self._awake:
-            self._awake = True
-            self.wake()
+    def _request_wake(self) -> None:
+        if not self._is_wake_sent:
+            self._is_wake_sent = True
+            self.call_wake_callbacks()
 
-    def _refuse(self, error: Exception) -> None:
-        keep_error(error)
-        self.tell(self._over, Message("table-no-thread", {"reason": str(error)}))
+    def _report_start_failure(self, error: Exception) -> None:
+        log_exception(error)
+        self.post_result(self._on_over, Message("table-no-thread", {"reason": str(error)}))
 
-    def _stop(self) -> None:
-        self._stopping = True
+    def _cancel_task(self) -> None:
+        self._is_stopping = True
         if self._task is not None:
             self._task.cancel()
 
-    def _on_fault(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def _on_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         # Broken connections are handled where they are used.
         if isinstance(error, Exception) and not isinstance(error, OSError):
-            self.fail(error)
+            self.report_failure(error)
 
-    def _live(self, loop: asyncio.AbstractEventLoop, task: NetworkTask) -> None:
+    def _run_loop(self, loop: asyncio.AbstractEventLoop, task: NetworkTask) -> None:
         try:
-            why = loop.run_until_complete(self._do(task))
+            failure = loop.run_until_complete(self._run_task(task))
         finally:
             with suppress(Exception):
-                loop.run_until_complete(_wind_up())
+                loop.run_until_complete(_finish_remaining_tasks())
             loop.close()
-        self.tell(self._over, why)
+        self.post_result(self._on_over, failure)
 
-    async def _do(self, task: NetworkTask) -> Message | None:
-        why: Message | None = None
-        if not self._stopping:
+    async def _run_task(self, task: NetworkTask) -> Message | None:
+        failure: Message | None = None
+        if not self._is_stopping:
             self._task = asyncio.ensure_future(task.run())
             await asyncio.wait((self._task,))
             if not self._task.cancelled():
                 error = self._task.exception()
                 if error is None:
-                    why = self._task.result()
+                    failure = self._task.result()
                 else:
-                    self.fail(error)
+                    self.report_failure(error)
         try:
-            await task.end()
+            await task.clean_up()
         except Exception as error:
-            self.fail(error)
-        return self._fault or why
+            self.report_failure(error)
+        return self._failure or failure
 
 
-async def _wind_up() -> None:
+async def _finish_remaining_tasks() -> None:
     own = asyncio.current_task()
     tasks = [task for task in asyncio.all_tasks() if task is not own]
     for task in tasks:

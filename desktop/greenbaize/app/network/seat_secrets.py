@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.games import GAMES
-from greenbaize.rules.decoding import Name, decoded_line, shaped
+from greenbaize.rules.decoding import NameText, convert_to_type, decode_object
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.files import forget_file, put_in_place, read_plain
+from greenbaize.store.files import read_plain, remove_quietly, write_and_rename
 
-MOST_BYTES: Final = 10_000
-MOST_KNOWN: Final = 100
+MAX_SECRET_BYTES: Final = 10_000
+MAX_KNOWN_TABLES: Final = 100
 
 
 class KnownTable(
@@ -30,108 +30,128 @@ class KnownTable(
     version: Literal[1]
     fingerprint: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
     secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
-    you: Name
-    host: Name
+    you: NameText
+    host: NameText
     port: Annotated[int, Meta(ge=0, lt=65_536)]
-    name: Name = ""
-    game: Name = ""
+    name: NameText = ""
+    game: NameText = ""
     when: Annotated[str, Meta(max_length=40)] = ""
 
 
-class SeatSecrets:
+class SecretFileStore:
     """A guest's secrets, a file per table and ``name``: several guests play from one computer."""
 
     def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
         self._folder, self._name = folder, name
         self._host, self._port = host, port
 
-    def secret(self, fingerprint: bytes) -> str | None:
-        kept = _read(self._path(fingerprint))
-        return None if kept is None or kept.fingerprint != fingerprint.hex() else kept.secret
+    def load_secret(self, fingerprint: bytes) -> str | None:
+        stored_table = _read_known_table(self._secret_path(fingerprint))
+        return (
+            None
+            if stored_table is None or stored_table.fingerprint != fingerprint.hex()
+            else stored_table.secret
+        )
 
-    def keep(self, fingerprint: bytes, secret: str) -> None:
+    def write_secret(self, fingerprint: bytes, secret: str) -> None:
         """Store a secret; if nothing can be written, the next join needs the code."""
-        before = _read(self._path(fingerprint))
-        kept = KnownTable(1, fingerprint.hex(), secret, self._name, self._host, self._port)
-        if before is not None:
-            kept = msgspec.structs.replace(kept, name=before.name, game=before.game)
-        self._write(kept)
+        previous_table = _read_known_table(self._secret_path(fingerprint))
+        stored_table = KnownTable(1, fingerprint.hex(), secret, self._name, self._host, self._port)
+        if previous_table is not None:
+            stored_table = msgspec.structs.replace(
+                stored_table, name=previous_table.name, game=previous_table.game
+            )
+        self._write_table(stored_table)
 
-    def note(self, fingerprint: bytes, table: str, game: str) -> None:
-        kept = _read(self._path(fingerprint))
-        if kept is not None and (kept.name, kept.game) != (table, game):
-            self._write(msgspec.structs.replace(kept, name=table, game=game))
+    def write_table_info(self, fingerprint: bytes, table: str, game: str) -> None:
+        stored_table = _read_known_table(self._secret_path(fingerprint))
+        if stored_table is not None and (stored_table.name, stored_table.game) != (table, game):
+            self._write_table(msgspec.structs.replace(stored_table, name=table, game=game))
 
-    def forget(self, fingerprint: bytes) -> None:
-        forget_file(self._path(fingerprint))
+    def delete_secret(self, fingerprint: bytes) -> None:
+        remove_quietly(self._secret_path(fingerprint))
 
-    def closed(self) -> None:
+    def mark_table_closed(self) -> None:
         """Remove a closed table from the list, but keep the secret."""
-        kept = known_at(self._host, self._port, self._name)
-        if kept is not None:
-            self._write(msgspec.structs.replace(kept, host=""))
+        stored_table = find_known_table(self._host, self._port, self._name)
+        if stored_table is not None:
+            self._write_table(msgspec.structs.replace(stored_table, host=""))
 
-    def moved(self, host: str, port: int) -> None:
+    def set_address(self, host: str, port: int) -> None:
         self._host, self._port = host, port
 
-    def _path(self, fingerprint: bytes) -> Path:
-        whose = sha256(self._name.encode()).hexdigest()[:16]
-        return self._folder / f"{fingerprint.hex()}-{whose}"
+    def _secret_path(self, fingerprint: bytes) -> Path:
+        name_digest = sha256(self._name.encode()).hexdigest()[:16]
+        return self._folder / f"{fingerprint.hex()}-{name_digest}"
 
-    def _write(self, kept: KnownTable) -> None:
+    def _write_table(self, table: KnownTable) -> None:
         now = datetime.now(UTC).isoformat(timespec="microseconds")
-        kept = msgspec.structs.replace(kept, when=now)
+        table = msgspec.structs.replace(table, when=now)
         try:
             self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            path = self._path(bytes.fromhex(kept.fingerprint))
-            put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
+            path = self._secret_path(bytes.fromhex(table.fingerprint))
+            write_and_rename(path, msgspec.json.encode(table) + b"\n", 0o600)
         except OSError:
             return
 
 
-class PassingSecret:
+class MemorySecretStore:
     """A secret in memory only: of a spectator, or at this computer's own table."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._secret = secret
 
-    def secret(self, fingerprint: bytes) -> str | None:
+    def load_secret(self, fingerprint: bytes) -> str | None:
         del fingerprint
         return self._secret
 
-    def keep(self, fingerprint: bytes, secret: str) -> None:
+    def write_secret(self, fingerprint: bytes, secret: str) -> None:
         del fingerprint
         self._secret = secret
 
-    def forget(self, fingerprint: bytes) -> None:
+    def delete_secret(self, fingerprint: bytes) -> None:
         del fingerprint
         self._secret = None
 
 
-def known_tables() -> tuple[KnownTable, ...]:
+def read_known_tables() -> tuple[KnownTable, ...]:
     """Return the tables with an own seat, the latest first."""
-    found = []
+    tables = []
     try:
-        paths = sorted(folders.seats().iterdir())
+        paths = sorted(folders.seat_secrets_folder().iterdir())
     except OSError:
         return ()
     for path in paths:
-        kept = _read(path)
-        if kept is not None and kept.you and kept.host and kept.game in GAMES:
-            found.append(kept)
-    found.sort(key=lambda one: one.when, reverse=True)
-    return tuple(found[:MOST_KNOWN])
+        stored_table = _read_known_table(path)
+        if (
+            stored_table is not None
+            and stored_table.you
+            and stored_table.host
+            and stored_table.game in GAMES
+        ):
+            tables.append(stored_table)
+    tables.sort(key=lambda table: table.when, reverse=True)
+    return tuple(tables[:MAX_KNOWN_TABLES])
 
 
-def known_at(host: str, port: int, you: str) -> KnownTable | None:
+def find_known_table(host: str, port: int, player_name: str) -> KnownTable | None:
     """Return the table at an address where a player still has a seat, or None."""
-    wanted = host, port, you
-    return next((one for one in known_tables() if (one.host, one.port, one.you) == wanted), None)
+    table_key = host, port, player_name
+    return next(
+        (
+            table
+            for table in read_known_tables()
+            if (table.host, table.port, table.you) == table_key
+        ),
+        None,
+    )
 
 
-def _read(path: Path) -> KnownTable | None:
+def _read_known_table(path: Path) -> KnownTable | None:
     try:
-        kept: KnownTable = shaped(decoded_line(read_plain(path, MOST_BYTES)), KnownTable)
+        table: KnownTable = convert_to_type(
+            decode_object(read_plain(path, MAX_SECRET_BYTES)), KnownTable
+        )
     except (GameError, ValueError):
         return None
-    return kept
+    return table

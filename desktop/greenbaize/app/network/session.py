@@ -14,48 +14,70 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 import msgspec
 
 from greenbaize.app.network.network_thread import NetworkTask, NetworkThread
-from greenbaize.app.network.remote_view import RemoteView
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.network.remote_view import RemotePlayerView
+from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import Guest, HeardBack, RejectedError
-from greenbaize.match.header import check_seats
-from greenbaize.match.record import MOST_BYTES
-from greenbaize.match.seal import Seal
+from greenbaize.lan.client import GuestClient, JoinRejectedError, ResultCallback
+from greenbaize.match.header import check_seat_count
+from greenbaize.match.record import MAX_RECORD_BYTES
+from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
-from greenbaize.store.log import keep_error
+from greenbaize.rules.options import resolve_options
+from greenbaize.store.log import log_exception
 from greenbaize.store.record_file import RecordFile
 
-REJECTED: Final = (
-    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
-    *("secret", "dismissed", "watchers", "next-deal"),
-    *("host-older", "host-newer", "host-damaged", "host-flood", "not-the-host"),
+REJECTION_CODES: Final = (
+    "closed",
+    "slow",
+    "code",
+    "busy",
+    "full",
+    "name",
+    "no-name",
+    "damaged",
+    "flood",
+    "secret",
+    "dismissed",
+    "watchers",
+    "next-deal",
+    "host-older",
+    "host-newer",
+    "host-damaged",
+    "host-flood",
+    "not-the-host",
 )
-LONGEST_SAID_WAIT_S: Final = 60
+MAX_SHOWN_WAIT_S: Final = 60
 """Longest wait shown to the player; a host could send any number (s)."""
-DENIED: Final = (
-    *("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),
-    *("changed", "host-older"),
+DENIAL_CODES: Final = (
+    "keeper",
+    "too-fast",
+    "options",
+    "playing",
+    "not-playing",
+    "seats",
+    "hands",
+    "changed",
+    "host-older",
 )
 """Denial codes that have a sentence."""
 
 
-def rejection_message(error: RejectedError) -> Message:
+def describe_rejection(error: JoinRejectedError) -> Message:
     """Return the message why the host rejects this guest."""
-    code = f"table-away-{error.why}" if error.why in REJECTED else "table-away"
-    return Message(code, {"why": error.why, "wait": min(error.wait, LONGEST_SAID_WAIT_S)})
+    code = f"table-away-{error.reason}" if error.reason in REJECTION_CODES else "table-away"
+    return Message(code, {"why": error.reason, "wait": min(error.wait_s, MAX_SHOWN_WAIT_S)})
 
 
-def denied(why: str) -> Message:
+def describe_denial(code: str) -> Message:
     """Return the message why a request to the table is denied."""
-    code = f"table-denied-{why}" if why in DENIED else "table-denied"
-    return Message(code, {"why": why})
+    message_id = f"table-denied-{code}" if code in DENIAL_CODES else "table-denied"
+    return Message(message_id, {"why": code})
 
 
-class SessionHearer(Protocol):
+class SessionListener(Protocol):
     """The listener of a session; everything is called from ``process_pending``.
 
     ``on_match`` is also called when a match is sent again from its start, ``on_match_stopped`` when
@@ -65,16 +87,16 @@ class SessionHearer(Protocol):
     """
 
     def on_open(self) -> None: ...
-    def on_lobby(self, lobby: wire.LobbyShown) -> None: ...
-    def on_match(self, place: RemoteView) -> None: ...
-    def on_stopped(self, by: str) -> None: ...
-    def on_spoken(self, spoken: wire.Spoken) -> None: ...
-    def on_denied(self, why: Message) -> None: ...
+    def on_lobby(self, lobby: wire.LobbyMessage) -> None: ...
+    def on_match(self, player_view: RemotePlayerView) -> None: ...
+    def on_match_stopped(self, keeper_name: str) -> None: ...
+    def on_chat(self, message: wire.ChatMessage) -> None: ...
+    def on_denied(self, message: Message) -> None: ...
     def on_phones(self) -> None: ...
-    def on_lost(self) -> None: ...
-    def on_back(self) -> None: ...
-    def on_whole(self, seal: Seal, record: Path | None) -> None: ...
-    def on_over(self, why: Message | None) -> None: ...
+    def on_connection_lost(self) -> None: ...
+    def on_reconnected(self) -> None: ...
+    def on_full_record(self, seal: SealVerdict, record: Path | None) -> None: ...
+    def on_over(self, reason: Message | None) -> None: ...
 
 
 class Session:
@@ -84,245 +106,255 @@ class Session:
     """
 
     connection: "TableConnection"
-    hearer: SessionHearer
+    listener: SessionListener
 
     def __init__(self, launcher: BotLauncher, code: str = "") -> None:
         self.code = code
         """Code of the table as displayed; empty where it is not known."""
         self.addresses: tuple[str, ...] = ()
         """Addresses of the table for friends (``192.168.1.5:40123``), the likeliest first."""
-        self.lobby: wire.LobbyShown | None = None
+        self.lobby: wire.LobbyMessage | None = None
         """Last lobby of the table; ``you`` and ``keeper`` are the own seat and the keeper's."""
-        self.place: RemoteView | None = None
-        self.here = False
-        self.over = False
+        self.player_view: RemotePlayerView | None = None
+        self.is_connected = False
+        self.is_over = False
         self.newest_match = 0
         """Number of the last match on its way from the network thread, which sets it."""
-        self.phones_shown = PhonesShown()
+        self.phones_state = PhonesState()
         self._phones_url = ""
         """Address chosen for phones; ``phones_state`` is empty while phones are off."""
         self.thread: Final = NetworkThread(self.on_over)
         self._launcher = launcher
-        self._begun = False
-        self._lost = False
+        self._is_started = False
+        self._is_loss_reported = False
         """Listeners know that the connection is lost."""
-        self._gathered = False
+        self._was_seen_gathering = False
         """The table was seen without a match since the last one."""
-        self._coming: RemoteView | None = None
+        self._incoming_view: RemotePlayerView | None = None
         """View of a match being sent again, until it is complete."""
 
     @property
-    def hosting(self) -> bool:
-        return self.connection.hosting
+    def is_hosting(self) -> bool:
+        return self.connection.is_hosting
 
     @property
-    def unwritten(self) -> RecordFile | None:
+    def unwritten_record(self) -> RecordFile | None:
         """Record of the match hosted here if lines of it are not on the disk, or None."""
-        return self.connection.unwritten
+        return self.connection.unwritten_record
 
-    def begin(self) -> None:
-        self._begun = True
-        self.thread.begin(self.connection)
+    def start_session(self) -> None:
+        self._is_started = True
+        self.thread.start_task(self.connection)
 
     # Requests
 
-    def send(self, message: msgspec.Struct) -> None:
+    def send_message(self, message: msgspec.Struct) -> None:
         """Send the table a request; some are open to its keeper only."""
-        self.thread.call(self.connection.send, message)
+        self.thread.call_in_thread(self.connection.send_message, message)
 
-    def say(self, text: str = "", word: str = "") -> None:
-        self.send(wire.Say(text, word))
+    def send_chat(self, text: str = "", word: str = "") -> None:
+        self.send_message(wire.SendChatMessage(text, word))
 
-    def get_ready(self, *, ready: bool = True) -> None:
+    def set_ready(self, *, ready: bool = True) -> None:
         """Report whether the person is ready for the table as it is shown now."""
-        arranged = msgspec.UNSET if self.lobby is None else self.lobby.arranged
-        self.send(wire.ReadyMark(ready, arranged))
+        arrangement_number = msgspec.UNSET if self.lobby is None else self.lobby.arranged
+        self.send_message(wire.ReadyMessage(ready, arrangement_number))
 
     def stop_match(self) -> None:
         """Stop the match before its end, as the table's keeper; it can be continued later."""
-        self.send(wire.Stop())
+        self.send_message(wire.StopMatchMessage())
 
-    def stand_in(self, seat: int, *, on: bool) -> None:
-        self.send(wire.StandIn(seat, on))
+    def switch_bot(self, seat: int, *, on: bool) -> None:
+        self.send_message(wire.StandInMessage(seat, on))
 
-    def phones(self, *, on: bool) -> None:
+    def switch_phones(self, *, on: bool) -> None:
         """Let phones join a table hosted here, or no longer.
 
         ``phones_state`` then says how to join. Phones that were on when the host of a match was
         ended are on again by themselves.
         """
-        self.thread.call(self.connection.switch_phones, on)
+        self.thread.call_in_thread(self.connection.switch_phones, on)
 
-    def give_chair_back(self, number: int) -> None:
+    def return_phone_chair(self, number: int) -> None:
         """Give a phone waiting at a table hosted here the chair that it asked for."""
-        self.thread.call(self.connection.give_chair_back, number)
+        self.thread.call_in_thread(self.connection.return_phone_chair, number)
 
     def renew_code(self) -> None:
         """Request a new code for a table hosted here; ``on_open`` follows."""
-        self.thread.call(self.connection.renew_code)
+        self.thread.call_in_thread(self.connection.renew_code)
 
-    def show_only(self, *, on: bool) -> None:
+    def set_show_only(self, *, on: bool) -> None:
         """Keep a table hosted here without a chair, or with one; between matches."""
-        self.thread.call(self.connection.show_only, on)
+        self.thread.call_in_thread(self.connection.set_show_only, on)
 
-    def show_moment(self, lines: int | None) -> None:
+    def report_shown_lines(self, line_count: int | None) -> None:
         """Report to phones of a table hosted here how many lines its screen has shown.
 
         They show no result before it does; None: nobody looks at a screen.
         """
-        if self.hosting:
-            self.thread.call(self.connection.show_moment, lines)
+        if self.is_hosting:
+            self.thread.call_in_thread(self.connection.report_shown_lines, line_count)
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table; one hosted here is closed. ``on_over`` follows."""
-        if self._begun:
-            self.thread.call(self.connection.leave)
+        if self._is_started:
+            self.thread.call_in_thread(self.connection.leave_table)
         else:
-            self.thread.tell(self.on_over, None)
+            self.thread.post_result(self.on_over, None)
 
     def close(self) -> None:
         """End everything at once; a hosted match can be continued, a guest keeps the seat."""
-        self.over = True
+        self.is_over = True
         self.thread.close()
 
     # Results from the network
 
-    def tell(
-        self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
+    def post_result(
+        self, callback: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
         """Call something in ``process_pending``, unless the session is over by then."""
-        self.thread.tell(self._hear, done, args, size=size, kind=kind)
+        self.thread.post_result(self._run_callback, callback, args, size=size, kind=kind)
 
-    def _hear(self, done: Callable[..., object], args: tuple[object, ...]) -> None:
-        if not self.over:
-            done(*args)
+    def _run_callback(self, callback: Callable[..., object], args: tuple[object, ...]) -> None:
+        if not self.is_over:
+            callback(*args)
 
     def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
         self.code, self.addresses = code, addresses
-        self.hearer.on_open()
+        self.listener.on_open()
 
-    def on_complaint(self, fault: Message) -> None:
-        self.hearer.on_denied(fault)
+    def on_warning(self, warning: Message) -> None:
+        self.listener.on_denied(warning)
 
-    def on_phones(self, shown: PhonesShown) -> None:
-        self.phones_shown = shown.at(self._phones_url)
-        self.hearer.on_phones()
+    def on_phones(self, phones_state: PhonesState) -> None:
+        self.phones_state = phones_state.with_url(self._phones_url)
+        self.listener.on_phones()
 
     def choose_phones_url(self, url: str) -> None:
         """Show phones another of the ``addresses`` of this computer."""
         self._phones_url = url
-        self.on_phones(self.phones_shown)
+        self.on_phones(self.phones_state)
 
-    def on_lobby(self, lobby: wire.LobbyShown) -> None:
+    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
         try:
             _check_lobby(lobby)
         except GameError as error:
-            self.break_off(error)
+            self.abort_session(error)
             return
         self.lobby = lobby
-        self._gathered = self._gathered or lobby.stage != "playing"
-        self.hearer.on_lobby(lobby)
+        self._was_seen_gathering = self._was_seen_gathering or lobby.stage != "playing"
+        self.listener.on_lobby(lobby)
 
-    def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
+    def on_header(
+        self, match_number: int, header: bytes, is_seated: bool, record_path: Path | None
+    ) -> None:
         """Begin the view of a match; a resent match is published once it is complete."""
         try:
-            place = RemoteView(header, self, match, seated=seated)
+            player_view = RemotePlayerView(header, self, match_number, is_seated=is_seated)
         except wire.DamagedMessageError as error:
-            self.break_off(error)
+            self.abort_session(error)
             return
-        place.record, place.launcher = record, self._launcher
-        self._coming = place
-        if self._gathered and not self._is_outdated(place):
-            self._gathered = False
-            self._enter(place)
+        player_view.record_path, player_view.launcher = record_path, self._launcher
+        self._incoming_view = player_view
+        if self._was_seen_gathering and not self._is_outdated(player_view):
+            self._was_seen_gathering = False
+            self._show_match(player_view)
 
-    def on_told(self, line: bytes) -> None:
-        place = self._coming or self.place
+    def on_view_line(self, line: bytes) -> None:
+        player_view = self._incoming_view or self.player_view
         try:
-            if place is not None:
-                place.take(line)
+            if player_view is not None:
+                player_view.apply_line(line)
         except wire.DamagedMessageError as error:
-            self.break_off(error)
+            self.abort_session(error)
 
-    def _is_outdated(self, place: RemoteView) -> bool:
+    def _is_outdated(self, player_view: RemotePlayerView) -> bool:
         """Return whether another match is on its way already: only that one is shown."""
-        return place.match < self.newest_match
+        return player_view.match_number < self.newest_match
 
     def on_caught_up(self) -> None:
-        if self._coming is None or self._is_outdated(self._coming):
+        if self._incoming_view is None or self._is_outdated(self._incoming_view):
             return
         try:
-            self._coming.check()
+            self._incoming_view.check_displayable()
         except Exception as error:
             # Rules expect valid events; invalid ones may raise anything.
-            self.break_off(error)
+            self.abort_session(error)
         else:
-            self._enter(self._coming)
+            self._show_match(self._incoming_view)
 
-    def _enter(self, place: RemoteView) -> None:
-        if self.place is not None:
-            self.place.leave()
-        self.place, self._coming = place, None
-        self.hearer.on_match(place)
+    def _show_match(self, player_view: RemotePlayerView) -> None:
+        if self.player_view is not None:
+            self.player_view.leave_table()
+        self.player_view, self._incoming_view = player_view, None
+        self.listener.on_match(player_view)
 
-    def on_stopped(self, by: str) -> None:
+    def on_match_stopped(self, keeper_name: str) -> None:
         """Handle a match stopped before its end, by ``keeper_name`` or, if empty, the host."""
-        if self.place is not None:
-            self.place.leave()
-        self.place = self._coming = None
-        self._gathered = True
-        self.hearer.on_stopped(by)
+        if self.player_view is not None:
+            self.player_view.leave_table()
+        self.player_view = self._incoming_view = None
+        self._was_seen_gathering = True
+        self.listener.on_match_stopped(keeper_name)
 
-    def on_spoken(self, spoken: wire.Spoken) -> None:
-        self.hearer.on_spoken(spoken)
+    def on_chat(self, message: wire.ChatMessage) -> None:
+        self.listener.on_chat(message)
 
-    def on_slowed(self, wait: int) -> None:
-        self.hearer.on_denied(Message("table-slowed", {"wait": wait}))
+    def on_slowed(self, wait_s: int) -> None:
+        self.listener.on_denied(Message("table-slowed", {"wait": wait_s}))
 
-    def on_denied(self, why: str) -> None:
-        self.hearer.on_denied(denied(why))
+    def on_denied(self, code: str) -> None:
+        self.listener.on_denied(describe_denial(code))
 
-    def on_whole(self, seal: Seal, record: Path | None) -> None:
-        self.hearer.on_whole(seal, record)
+    def on_full_record(self, seal: SealVerdict, record: Path | None) -> None:
+        self.listener.on_full_record(seal, record)
 
-    def on_lost(self) -> None:
-        self.here, self._lost, self._gathered = False, True, False
-        if self.place is not None:
-            self.place.note_lost()
-        self.hearer.on_lost()
+    def on_connection_lost(self) -> None:
+        self.is_connected, self._is_loss_reported, self._was_seen_gathering = False, True, False
+        if self.player_view is not None:
+            self.player_view.on_connection_lost()
+        self.listener.on_connection_lost()
 
-    def on_back(self) -> None:
-        self.here, lost, self._lost = True, self._lost, False
-        if lost:
-            self.hearer.on_back()
+    def on_reconnected(self) -> None:
+        self.is_connected, was_loss_reported, self._is_loss_reported = (
+            True,
+            self._is_loss_reported,
+            False,
+        )
+        if was_loss_reported:
+            self.listener.on_reconnected()
 
-    def on_over(self, why: Message | None) -> None:
-        if not self.over:
-            self.over, self.here, self._coming = True, False, None
-            self.hearer.on_over(why)
+    def on_over(self, reason: Message | None) -> None:
+        if not self.is_over:
+            self.is_over, self.is_connected, self._incoming_view = True, False, None
+            self.listener.on_over(reason)
 
     # MessageSender
 
     @property
-    def hints(self) -> bool:
+    def has_hints(self) -> bool:
         return self.lobby is not None and self.lobby.hints
 
-    def attend(self) -> None:
-        self.thread.attend()
+    def process_pending(self) -> None:
+        self.thread.process_pending()
 
-    def wake_by(self, woken: Callable[[], None] | None, whose: object = None) -> None:
+    def set_wake_callback(self, on_wake: Callable[[], None] | None, owner: object = None) -> None:
         """Call ``on_wake``, from another thread, when ``process_pending`` is due; one per owner."""
-        self.thread.wake_by(self if whose is None else whose, woken)
+        self.thread.set_wake_callback(self if owner is None else owner, on_wake)
 
-    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        self.thread.call(self.connection.do, match, heard, command, heard_back)
+    def submit_command(
+        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+    ) -> None:
+        self.thread.call_in_thread(
+            self.connection.submit_command, match_number, line_count, command, on_result
+        )
 
-    def break_off(self, error: Exception) -> None:
+    def abort_session(self, error: Exception) -> None:
         """End the session, as invalid data was received."""
         if not isinstance(error, wire.DamagedMessageError | GameError):
-            keep_error(error)
+            log_exception(error)
         self.thread.stop()
-        self.on_over(rejection_message(RejectedError("host-damaged")))
+        self.on_over(describe_rejection(JoinRejectedError("host-damaged")))
 
 
 class TableConnection(NetworkTask, ABC):
@@ -331,22 +363,22 @@ class TableConnection(NetworkTask, ABC):
     ``run`` returns why it ended, None after leaving or when the table was closed.
     """
 
-    hosting = False
-    _guest: Guest
+    is_hosting = False
+    _guest: GuestClient
 
     def __init__(self, session: Session) -> None:
-        self.caught_up = partial(self._pass_on, session.on_caught_up)
-        self.spoken = partial(self._pass_on, session.on_spoken)
-        self.denied = partial(self._pass_on, session.on_denied)
+        self.on_caught_up = partial(self._post_to_session, session.on_caught_up)
+        self.on_chat = partial(self._post_to_session, session.on_chat)
+        self.on_denied = partial(self._post_to_session, session.on_denied)
         self._session = session
-        self._record: Path | None = None
+        self._record_path: Path | None = None
         """Path of the match's record on this computer."""
-        self._match = self._bytes = 0
-        self._left = self._changing = False
-        self._staying: asyncio.Task[None] | None = None
+        self._match_number = self._byte_count = 0
+        self._has_left = self._is_reseating = False
+        self._connection_task: asyncio.Task[None] | None = None
 
     @property
-    def unwritten(self) -> RecordFile | None:
+    def unwritten_record(self) -> RecordFile | None:
         """Record of the match hosted here if lines of it are not on the disk, or None.
 
         The window's thread may read it and save a copy.
@@ -354,110 +386,122 @@ class TableConnection(NetworkTask, ABC):
         return None
 
     @abstractmethod
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table on the person's request."""
 
     def switch_phones(self, on: bool) -> None:
         pass
 
-    def show_only(self, on: bool) -> None:
+    def set_show_only(self, on: bool) -> None:
         pass
 
     def renew_code(self) -> None:
         pass
 
-    def give_chair_back(self, number: int) -> None:
+    def return_phone_chair(self, number: int) -> None:
         pass
 
-    def show_moment(self, lines: int | None) -> None:
+    def report_shown_lines(self, line_count: int | None) -> None:
         pass
 
-    def send(self, message: msgspec.Struct) -> None:
+    def send_message(self, message: msgspec.Struct) -> None:
         """Send to the table; dropped while disconnected."""
-        if self._staying is not None:
-            self._guest.send(message)
+        if self._connection_task is not None:
+            self._guest.send_message(message)
 
-    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        guest, tell = self._guest, self._session.thread.tell
-        if guest.here and (match != self._match or heard != guest.heard):
-            tell(heard_back, "stale", "")
+    def submit_command(
+        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+    ) -> None:
+        guest, post_result = self._guest, self._session.thread.post_result
+        if guest.is_connected and (
+            match_number != self._match_number or line_count != guest.line_count
+        ):
+            post_result(on_result, "stale", "")
         else:
-            guest.do(command, partial(tell, heard_back))
+            guest.submit(command, partial(post_result, on_result))
 
-    async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
+    async def _run_connection(self, guest: GuestClient, connect: Callable[[], Any]) -> None:
         self._guest = guest
         guest.wait_for_listener = self._session.thread.wait_for_room
-        guest.on_slowed = partial(self._pass_on, self._session.on_slowed)
-        lost = partial(self._pass_on, self._session.on_lost)
-        self._staying = asyncio.ensure_future(guest.stay(connect, lost, self._on_let_in))
+        guest.on_slowed = partial(self._post_to_session, self._session.on_slowed)
+        on_lost = partial(self._post_to_session, self._session.on_connection_lost)
+        self._connection_task = asyncio.ensure_future(
+            guest.run_connection(connect, on_lost, self._on_admitted)
+        )
         try:
-            await self._staying
+            await self._connection_task
         except asyncio.CancelledError:
-            if not (self._left or self._changing):
+            if not (self._has_left or self._is_reseating):
                 raise
 
     # GuestListener
 
-    def _on_let_in(self) -> None:
-        self._pass_on(self._session.on_back)
+    def _on_admitted(self) -> None:
+        self._post_to_session(self._session.on_reconnected)
 
-    def begun(self, header: bytes) -> None:
-        self._match += 1
-        self._session.newest_match = self._match
-        self._bytes = 0
-        seated = self._guest.seat is not None
-        self._pass_on(self._session.on_begun, self._match, header, seated, self._record)
+    def on_header(self, header: bytes) -> None:
+        self._match_number += 1
+        self._session.newest_match = self._match_number
+        self._byte_count = 0
+        is_seated = self._guest.seat is not None
+        self._post_to_session(
+            self._session.on_header, self._match_number, header, is_seated, self._record_path
+        )
 
-    def told(self, line: bytes) -> None:
-        self._bytes += len(line)
-        if self._bytes > MOST_BYTES:
+    def on_view_line(self, line: bytes) -> None:
+        self._byte_count += len(line)
+        if self._byte_count > MAX_RECORD_BYTES:
             raise wire.DamagedMessageError
-        self._pass_on(self._session.on_told, line)
+        self._post_to_session(self._session.on_view_line, line)
 
-    def match_stopped(self, by: str) -> None:
-        self._pass_on(self._session.on_stopped, by)
+    def on_match_stopped(self, keeper_name: str) -> None:
+        self._post_to_session(self._session.on_match_stopped, keeper_name)
 
-    def lobby(self, lobby: wire.LobbyShown) -> None:
-        self._pass_on(self._session.on_lobby, lobby, kind=("lobby", lobby.stage))
+    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
+        self._post_to_session(self._session.on_lobby, lobby, kind=("lobby", lobby.stage))
 
-    def _pass_on(self, done: Callable[..., object], *args: object, kind: object = None) -> None:
-        self._session.tell(done, *args, size=self._guest.line_size, kind=kind)
+    def _post_to_session(
+        self, callback: Callable[..., object], *args: object, kind: object = None
+    ) -> None:
+        self._session.post_result(callback, *args, size=self._guest.line_size, kind=kind)
 
 
-def _check_lobby(lobby: wire.LobbyShown) -> None:
+def _check_lobby(lobby: wire.LobbyMessage) -> None:
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
         raise GameError(Message("header-game", {"game": lobby.game}))
-    check_seats(game, seats)
-    settled(game.options, seats, lobby.options)
+    check_seat_count(game, seats)
+    resolve_options(game.options, seats, lobby.options)
     for seat in (lobby.you, lobby.keeper):
         if seat is not None and seat >= seats:
             raise GameError(Message("no-seat", {"number": seat}))
 
 
-class Coming(NamedTuple):
+class PresenceChange(NamedTuple):
     """A change of a guest's presence, by name as chairs change seats."""
 
-    what: Literal["sat", "left", "away", "back", "slow"]
+    kind: Literal["sat", "left", "away", "back", "slow"]
     name: str
 
 
-def comings(old: wire.LobbyShown | None, new: wire.LobbyShown) -> list[Coming]:
+def find_presence_changes(
+    old: wire.LobbyMessage | None, new: wire.LobbyMessage
+) -> list[PresenceChange]:
     """Return the changes of guests' presence; without an old lobby, those who are here."""
-    before, now = _people(old), _people(new)
-    told = [Coming("left", name) for name in before if name not in now]
-    for name, chair in now.items():
-        was = before.get(name)
-        if was is None:
+    old_guests, new_guests = _guest_chairs_by_name(old), _guest_chairs_by_name(new)
+    changes = [PresenceChange("left", name) for name in old_guests if name not in new_guests]
+    for name, chair in new_guests.items():
+        old_chair = old_guests.get(name)
+        if old_chair is None:
             if chair.here:
-                told.append(Coming("sat", name))
-        elif was.here != chair.here:
-            told.append(Coming("back" if chair.here else "away", name))
-        elif chair.slow and not was.slow:
-            told.append(Coming("slow", name))
-    return told
+                changes.append(PresenceChange("sat", name))
+        elif old_chair.here != chair.here:
+            changes.append(PresenceChange("back" if chair.here else "away", name))
+        elif chair.slow and not old_chair.slow:
+            changes.append(PresenceChange("slow", name))
+    return changes
 
 
-def _people(lobby: wire.LobbyShown | None) -> dict[str, wire.ChairShown]:
+def _guest_chairs_by_name(lobby: wire.LobbyMessage | None) -> dict[str, wire.TableSeatState]:
     chairs = [] if lobby is None else lobby.chairs
     return {chair.name: chair for chair in chairs if chair.is_guest}

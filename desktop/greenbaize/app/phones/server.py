@@ -23,105 +23,123 @@ from websockets.frames import CTRL_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import Event
 
-from greenbaize.app.faces import COLOURS, HEADS, Look, face_code, face_drawing
-from greenbaize.app.phones.messages import (
-    FROM_PHONE,
-    LONGEST_FROM_PHONE,
-    AnswerAsked,
-    FromHost,
-    FromPhone,
-    Hello,
-    Language,
-    Ping,
-    Pong,
-    Show,
-    StandIn,
-    TakeOffer,
-    Watch,
-    frame_of,
+from greenbaize.app.avatars import (
+    AVATAR_COLOURS,
+    AVATAR_HEADS,
+    Avatar,
+    format_avatar_code,
+    render_avatar_svg,
 )
-from greenbaize.lan.interfaces import is_near
-from greenbaize.lan.lines import peer_address
-from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, Pace, listen_at, send_at_once
-from greenbaize.lan.wire import DamagedMessageError, read
-from greenbaize.resources import resources
-from greenbaize.store.log import keep_error
+from greenbaize.app.phones.messages import (
+    MAX_PHONE_FRAME_BYTES,
+    PHONE_FRAME_DECODER,
+    AcceptOfferMessage,
+    AnswerQuestionMessage,
+    HostMessage,
+    LanguageMessage,
+    PhoneHelloMessage,
+    PhoneMessage,
+    PhonePingMessage,
+    PhonePongMessage,
+    PhoneStandInMessage,
+    ShowSheetMessage,
+    WatchTableMessage,
+    encode_frame,
+)
+from greenbaize.lan.interfaces import is_nearby_address
+from greenbaize.lan.line_connection import peer_address
+from greenbaize.lan.server import (
+    PING_INTERVAL_S,
+    SILENCE_TIMEOUT_S,
+    TLS_HANDSHAKE_TIMEOUT_S,
+    TokenBucket,
+    create_listening_socket,
+    disable_send_delay,
+)
+from greenbaize.lan.wire import DamagedMessageError, decode_message
+from greenbaize.resources import resources_folder
+from greenbaize.store.log import log_exception
 
-SOCKET: Final = "/socket"
-MOST_CONNECTIONS: Final = 160
-MOST_FROM_ONE: Final = 48
+SOCKET_PATH: Final = "/socket"
+MAX_PHONE_CONNECTIONS: Final = 160
+MAX_CONNECTIONS_PER_ADDRESS: Final = 48
 """The maximum number of connections of one address; browsers open six at a time."""
-MOST_WAITING: Final = 1_000_000
+MAX_QUEUED_CHARACTERS: Final = 1_000_000
 """The maximum number of characters queued for a slow phone before it is disconnected."""
-BURST: Final = 60.0
+PHONE_MESSAGE_BURST: Final = 60.0
 """The number of messages that a phone may send at once."""
-RATE: Final = 15.0
+PHONE_MESSAGES_PER_S: Final = 15.0
 """The number of further messages allowed per second."""
-COSTS: Final[dict[type, float]] = {
-    **{Show: 5.0, Language: 5.0, StandIn: 5.0, Watch: 5.0},
-    **{AnswerAsked: 0.2, TakeOffer: 0.2, Pong: 0.2},
+PHONE_MESSAGE_COSTS: Final[dict[type, float]] = {
+    **{
+        ShowSheetMessage: 5.0,
+        LanguageMessage: 5.0,
+        PhoneStandInMessage: 5.0,
+        WatchTableMessage: 5.0,
+    },
+    **{AnswerQuestionMessage: 0.2, AcceptOfferMessage: 0.2, PhonePongMessage: 0.2},
 }
 """The cost of messages that keep the host busy, and of those that fast players send often."""
-CONTROL_BURST: Final = 60.0
-CONTROL_S: Final = 1 / 30
+CONTROL_FRAME_BURST: Final = 60.0
+CONTROL_FRAME_INTERVAL_S: Final = 1 / 30
 """The interval after which another control frame, such as a ping, is answered (s). Such frames
 bypass all queues.
 """
-READ_AT_ONCE: Final = 4096
+MAX_READ_BYTES: Final = 4096
 """The maximum size of one read (bytes), so that connections take turns."""
-_TYPES: Final = {
+_CONTENT_TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
 }
-_FACE: Final = re.compile(r"[JQKX][A-Z]\.svg")
-_QUIET: Final = logging.getLogger("greenbaize.phones")
+_COURT_CARD_PATTERN: Final = re.compile(r"[JQKX][A-Z]\.svg")
+_SILENT_LOGGER: Final = logging.getLogger("greenbaize.phones")
 """The logger for errors of websockets in strangers' data, which is discarded."""
-_QUIET.addHandler(logging.NullHandler())
-_QUIET.propagate = False
+_SILENT_LOGGER.addHandler(logging.NullHandler())
+_SILENT_LOGGER.propagate = False
 
 
-class Door(Protocol):
+class PhoneHandler(Protocol):
     """Handler of the pages behind the socket; ``on_leave`` is called once per greeted page."""
 
-    def greet(self, page: "PagePort", hello: Hello) -> None: ...
-    def hear(self, page: "PagePort", message: FromPhone) -> None: ...
-    def leave(self, page: "PagePort") -> None: ...
+    def on_hello(self, page: "PageConnection", hello: PhoneHelloMessage) -> None: ...
+    def on_message(self, page: "PageConnection", message: PhoneMessage) -> None: ...
+    def on_leave(self, page: "PageConnection") -> None: ...
 
 
-class PagePort:
+class PageConnection:
     """A connected page with a send queue."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
         self.address = peer_address(connection.transport)
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
-        self._waiting = 0
-        self.heard = asyncio.get_running_loop().time()
+        self._queued_characters = 0
+        self.last_message_time = asyncio.get_running_loop().time()
         self.has_link = self.has_chair = False
         """True if it has sent the table's link, or is at a chair; others are disconnected first."""
 
-    def send(self, message: FromHost) -> None:
+    def send_message(self, message: HostMessage) -> None:
         """Queue a message; a phone that is too slow is disconnected instead."""
-        frame = frame_of(message)
-        self._waiting += len(frame)
-        if self._waiting > MOST_WAITING:
-            self.cut()
+        frame = encode_frame(message)
+        self._queued_characters += len(frame)
+        if self._queued_characters > MAX_QUEUED_CHARACTERS:
+            self.abort_connection()
         else:
             self._frames.put_nowait(frame)
 
-    def finish(self) -> None:
+    def finish_sending(self) -> None:
         self._frames.put_nowait(None)
 
-    def cut(self) -> None:
+    def abort_connection(self) -> None:
         self._connection.transport.abort()
 
-    async def pass_on(self) -> None:
+    async def send_queued_frames(self) -> None:
         """Send queued messages until the end is queued or the connection is lost."""
         while (frame := await self._frames.get()) is not None:
             await self._connection.send(frame)
-            self._waiting -= len(frame)
+            self._queued_characters -= len(frame)
         await self._connection.close()
 
 
@@ -130,62 +148,66 @@ class PageFile(NamedTuple):
 
     body: bytes
     gzipped: bytes
-    kind: str
-    tag: str
+    content_type: str
+    entity_tag: str
 
     @classmethod
-    def of(cls, path: Path) -> "PageFile":
-        return cls.made(path.read_bytes(), path.suffix)
+    def from_path(cls, path: Path) -> "PageFile":
+        return cls.from_bytes(path.read_bytes(), path.suffix)
 
     @classmethod
-    def made(cls, body: bytes, suffix: str) -> "PageFile":
+    def from_bytes(cls, body: bytes, suffix: str) -> "PageFile":
         tag = f'"{sha256(body).hexdigest()[:32]}"'
-        return cls(body, gzip.compress(body, mtime=0), _TYPES[suffix], tag)
+        return cls(body, gzip.compress(body, mtime=0), _CONTENT_TYPES[suffix], tag)
 
 
-def page_files() -> Mapping[str, PageFile]:
+def load_page_files() -> Mapping[str, PageFile]:
     """Return all served files by request path; ``OSError`` if one cannot be read.
 
     Requests are answered from this mapping only, so that no path leads to other files.
     """
-    page = resources() / "phone"
-    named = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _TYPES}
-    faces = (one for one in (resources() / "cards").iterdir() if _FACE.fullmatch(one.name))
-    named |= {f"/cards/{one.name}": one for one in faces}
-    files = {path: PageFile.of(file) for path, file in sorted(named.items())}
-    for look in (Look(head, colour) for head in HEADS for colour in COLOURS):
-        drawing = face_drawing(look, disc=COLOURS[look.colour])
-        files[f"/faces/{face_code(look)}.svg"] = PageFile.made(drawing, ".svg")
+    page = resources_folder() / "phone"
+    path_by_url = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _CONTENT_TYPES}
+    faces = (
+        one
+        for one in (resources_folder() / "cards").iterdir()
+        if _COURT_CARD_PATTERN.fullmatch(one.name)
+    )
+    path_by_url |= {f"/cards/{one.name}": one for one in faces}
+    files = {path: PageFile.from_path(file) for path, file in sorted(path_by_url.items())}
+    for look in (Avatar(head, colour) for head in AVATAR_HEADS for colour in AVATAR_COLOURS):
+        drawing = render_avatar_svg(look, disc_colour=AVATAR_COLOURS[look.colour])
+        files[f"/faces/{format_avatar_code(look)}.svg"] = PageFile.from_bytes(drawing, ".svg")
     return files | {"/": files["/index.html"]}
 
 
 class PhoneServer:
     """The server that listens for phones and passes their messages to a handler."""
 
-    def __init__(self, door: Door, files: Mapping[str, PageFile]) -> None:
+    def __init__(self, handler: PhoneHandler, files: Mapping[str, PageFile]) -> None:
         self.port = 0
-        self._door, self._files = door, files
+        self._handler, self._files = handler, files
         self._server: Server | None = None
-        self._pages: dict[ServerConnection, PagePort] = {}
-        self._connections: dict[ServerConnection, str] = {}
+        self._pages: dict[ServerConnection, PageConnection] = {}
+        self._addresses: dict[ServerConnection, str] = {}
         """All open connections with their addresses, the oldest first."""
-        self._pinging: asyncio.Task[None] | None = None
+        self._ping_task: asyncio.Task[None] | None = None
 
-    async def open(self, port: int = 0, address: str = "") -> int:
+    async def start_listening(self, port: int = 0, address: str = "") -> int:
         """Listen on all interfaces or at ``address``; return the port, chosen by the system for 0.
 
         Raises:
             OSError: the port cannot be used.
         """
-        listening = listen_at(port, address)
+        listening_socket = create_listening_socket(port, address)
         server = self
 
-        class Counted(ServerConnection):
+        class _LimitedConnection(ServerConnection):
             def connection_made(self, transport: Any) -> None:
-                transport.max_size = READ_AT_ONCE
-                send_at_once(transport)
-                self.control = Pace(CONTROL_BURST, CONTROL_S)
-                if server._count(self, transport):
+                transport.max_size = MAX_READ_BYTES
+                disable_send_delay(transport)
+                self.control = TokenBucket(CONTROL_FRAME_BURST, CONTROL_FRAME_INTERVAL_S)
+                if server._admit_connection(self, transport):
                     super().connection_made(transport)
                 else:
                     # It has no handler yet, and gets none.
@@ -194,199 +216,213 @@ class PhoneServer:
 
             def process_event(self, event: Event) -> None:
                 control = isinstance(event, Frame) and event.opcode in CTRL_OPCODES
-                if control and not self.control.allows(self.loop.time()):
+                if control and not self.control.try_acquire(self.loop.time()):
                     self.transport.abort()
                 elif not self.transport.is_closing():
                     super().process_event(event)
 
             def connection_lost(self, exc: Exception | None) -> None:
-                if server._connections.pop(self, None) is not None:
+                if server._addresses.pop(self, None) is not None:
                     super().connection_lost(exc)
 
         self._server = await serve(
-            self._talk,
-            sock=listening,
-            create_connection=Counted,
-            process_request=self._request,
+            self._serve_page,
+            sock=listening_socket,
+            create_connection=_LimitedConnection,
+            process_request=self._process_request,
             compression=None,
-            max_size=LONGEST_FROM_PHONE,
+            max_size=MAX_PHONE_FRAME_BYTES,
             max_queue=8,
-            open_timeout=GREET_S,
+            open_timeout=TLS_HANDSHAKE_TIMEOUT_S,
             close_timeout=1.0,
             ping_interval=None,
             server_header=None,
-            logger=_QUIET,
+            logger=_SILENT_LOGGER,
         )
-        self._pinging = asyncio.create_task(self._ping())
-        self.port = listening.getsockname()[1]
+        self._ping_task = asyncio.create_task(self._ping_pages())
+        self.port = listening_socket.getsockname()[1]
         return self.port
 
-    async def close(self) -> None:
-        if self._pinging is not None:
-            self._pinging.cancel()
+    async def stop_listening(self) -> None:
+        if self._ping_task is not None:
+            self._ping_task.cancel()
         if self._server is None:
             return
         for page in self._pages.values():
-            page.finish()
-        for connection in [*self._connections]:
+            page.finish_sending()
+        for connection in [*self._addresses]:
             if connection not in self._pages:
                 connection.transport.abort()
         self._server.close(close_connections=False)
-        _, late = await asyncio.wait([asyncio.ensure_future(self._server.wait_closed())], timeout=2)
-        for connection in [*self._connections] if late else ():
+        _, pending = await asyncio.wait(
+            [asyncio.ensure_future(self._server.wait_closed())], timeout=2
+        )
+        for connection in [*self._addresses] if pending else ():
             connection.transport.abort()
 
     # Connections
 
-    def _count(self, connection: ServerConnection, transport: Any) -> bool:
+    def _admit_connection(self, connection: ServerConnection, transport: Any) -> bool:
         """Return True if a new connection is admitted; silent ones are closed for it."""
         address = peer_address(transport)
-        if not is_near(address):
+        if not is_nearby_address(address):
             return False
-        there = [one for one in self._connections if not one.transport.is_closing()]
-        known = {one for one, page in self._pages.items() if page.has_link}
-        strangers = [one for one in there if one not in known]
-        counts = Counter(self._connections[one] for one in strangers)
-        if counts[address] >= MOST_FROM_ONE:
-            self._end_oldest(strangers, address)
-        elif len(there) >= MOST_CONNECTIONS:
-            guests = [one for one in known if not self._pages[one].has_chair and one in there]
-            crowd = strangers or [one for one in there if one in guests]
-            if not crowd:
+        open_connections = [other for other in self._addresses if not other.transport.is_closing()]
+        linked_connections = {other for other, page in self._pages.items() if page.has_link}
+        strangers = [other for other in open_connections if other not in linked_connections]
+        counts = Counter(self._addresses[other] for other in strangers)
+        if counts[address] >= MAX_CONNECTIONS_PER_ADDRESS:
+            self._abort_oldest(strangers, address)
+        elif len(open_connections) >= MAX_PHONE_CONNECTIONS:
+            guests = [
+                other
+                for other in linked_connections
+                if not self._pages[other].has_chair and other in open_connections
+            ]
+            candidates = strangers or [other for other in open_connections if other in guests]
+            if not candidates:
                 return False
-            ((most, _),) = Counter(self._connections[one] for one in crowd).most_common(1)
-            self._end_oldest(crowd, most)
-        self._connections[connection] = address
+            ((busiest_address, _),) = Counter(
+                self._addresses[other] for other in candidates
+            ).most_common(1)
+            self._abort_oldest(candidates, busiest_address)
+        self._addresses[connection] = address
         return True
 
-    def _end_oldest(self, crowd: Sequence[ServerConnection], address: str) -> None:
-        next(one for one in crowd if self._connections[one] == address).transport.abort()
+    def _abort_oldest(self, candidates: Sequence[ServerConnection], address: str) -> None:
+        next(
+            connection for connection in candidates if self._addresses[connection] == address
+        ).transport.abort()
 
-    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        host = _header(request, "Host")
+    def _process_request(self, connection: ServerConnection, request: Request) -> Response | None:
+        host = _single_header(request, "Host")
         if request.method != "GET":
-            return _plain(HTTPStatus.METHOD_NOT_ALLOWED)
-        if not is_own(host, connection.local_address):
-            return _plain(HTTPStatus.MISDIRECTED_REQUEST)
+            return _text_response(HTTPStatus.METHOD_NOT_ALLOWED)
+        if not is_own_host(host, connection.local_address):
+            return _text_response(HTTPStatus.MISDIRECTED_REQUEST)
         path = request.path.partition("?")[0]
-        if path == SOCKET:
-            if _header(request, "Origin") != f"http://{host}":
-                return _plain(HTTPStatus.FORBIDDEN)
-            if "websocket" not in _header(request, "Upgrade").lower():
-                return _plain(HTTPStatus.UPGRADE_REQUIRED)
+        if path == SOCKET_PATH:
+            if _single_header(request, "Origin") != f"http://{host}":
+                return _text_response(HTTPStatus.FORBIDDEN)
+            if "websocket" not in _single_header(request, "Upgrade").lower():
+                return _text_response(HTTPStatus.UPGRADE_REQUIRED)
             return None
         file = self._files.get(path)
         if file is None or "Upgrade" in request.headers:
-            return _plain(HTTPStatus.NOT_FOUND)
+            return _text_response(HTTPStatus.NOT_FOUND)
         return _file_response(file, request, host)
 
-    async def _talk(self, connection: ServerConnection) -> None:
-        page = PagePort(connection)
-        passing = asyncio.ensure_future(page.pass_on())
-        greeted = False
+    async def _serve_page(self, connection: ServerConnection) -> None:
+        page = PageConnection(connection)
+        send_task = asyncio.ensure_future(page.send_queued_frames())
+        is_greeted = False
         try:
-            hello = await self._hello(page, connection)
+            hello = await self._receive_hello(page, connection)
             self._pages[connection] = page
-            greeted = True
-            self._door.greet(page, hello)
-            await self._listen(page, connection)
+            is_greeted = True
+            self._handler.on_hello(page, hello)
+            await self._receive_messages(page, connection)
         except (DamagedMessageError, ConnectionClosed, TimeoutError, OSError):
             pass
         except Exception as error:
             # An error caused by one phone must not end the table for the others.
-            keep_error(error)
+            log_exception(error)
         finally:
             self._pages.pop(connection, None)
-            if greeted:
-                self._door.leave(page)
-            page.finish()
-            await asyncio.wait([passing], timeout=1.0)
-            passing.cancel()
-            await asyncio.gather(passing, return_exceptions=True)
+            if is_greeted:
+                self._handler.on_leave(page)
+            page.finish_sending()
+            await asyncio.wait([send_task], timeout=1.0)
+            send_task.cancel()
+            await asyncio.gather(send_task, return_exceptions=True)
 
-    async def _hello(self, page: PagePort, connection: ServerConnection) -> Hello:
-        async with asyncio.timeout(GREET_S):
-            hello = await self._heard(page, connection)
-        if not isinstance(hello, Hello):
+    async def _receive_hello(
+        self, page: PageConnection, connection: ServerConnection
+    ) -> PhoneHelloMessage:
+        async with asyncio.timeout(TLS_HANDSHAKE_TIMEOUT_S):
+            hello = await self._receive_message(page, connection)
+        if not isinstance(hello, PhoneHelloMessage):
             raise DamagedMessageError
         return hello
 
-    async def _heard(self, page: PagePort, connection: ServerConnection) -> Any:
+    async def _receive_message(self, page: PageConnection, connection: ServerConnection) -> Any:
         frame = await connection.recv()
-        page.heard = asyncio.get_running_loop().time()
+        page.last_message_time = asyncio.get_running_loop().time()
         if not isinstance(frame, str):
             raise DamagedMessageError
-        return read(FROM_PHONE, frame)
+        return decode_message(PHONE_FRAME_DECODER, frame)
 
-    async def _listen(self, page: PagePort, connection: ServerConnection) -> None:
-        pace = Pace(BURST, 1 / RATE)
+    async def _receive_messages(self, page: PageConnection, connection: ServerConnection) -> None:
+        rate_limit = TokenBucket(PHONE_MESSAGE_BURST, 1 / PHONE_MESSAGES_PER_S)
         while True:
-            message = await self._heard(page, connection)
-            allowed = pace.allows(page.heard, COSTS.get(type(message), 1.0))
-            if not allowed or isinstance(message, Hello):
+            message = await self._receive_message(page, connection)
+            is_allowed = rate_limit.try_acquire(
+                page.last_message_time, PHONE_MESSAGE_COSTS.get(type(message), 1.0)
+            )
+            if not is_allowed or isinstance(message, PhoneHelloMessage):
                 raise DamagedMessageError
-            if not isinstance(message, Pong):
-                self._door.hear(page, message)
+            if not isinstance(message, PhonePongMessage):
+                self._handler.on_message(page, message)
 
-    async def _ping(self) -> None:
+    async def _ping_pages(self) -> None:
         time = asyncio.get_running_loop().time
         while True:
-            await asyncio.sleep(PING_S)
-            self.look(time())
+            await asyncio.sleep(PING_INTERVAL_S)
+            self.check_pages(time())
 
-    def look(self, now: float) -> None:
+    def check_pages(self, now: float) -> None:
         """Disconnect silent pages, and ping the others."""
         for page in tuple(self._pages.values()):
-            if now - page.heard > SILENCE_S:
-                page.cut()
+            if now - page.last_message_time > SILENCE_TIMEOUT_S:
+                page.abort_connection()
             else:
-                page.send(Ping())
+                page.send_message(PhonePingMessage())
 
 
-def _header(request: Request, name: str) -> str:
+def _single_header(request: Request, name: str) -> str:
     """Return the single value of a header; empty if it has none or several."""
     values = request.headers.get_all(name)
     return values[0] if len(values) == 1 else ""
 
 
-def is_own(host: str, local: Any) -> bool:
+def is_own_host(host: str, local_address: Any) -> bool:
     """Return True if a request names the address and port at which it arrived."""
     name, _, port = host.rpartition(":")
-    if not name or not local or port != str(local[1]):
+    if not name or not local_address or port != str(local_address[1]):
         return False
-    own = ipaddress.ip_address(str(local[0]).partition("%")[0])
-    mapped = getattr(own, "ipv4_mapped", None)
-    own = own if mapped is None else mapped
+    own_address = ipaddress.ip_address(str(local_address[0]).partition("%")[0])
+    mapped_address = getattr(own_address, "ipv4_mapped", None)
+    own_address = own_address if mapped_address is None else mapped_address
     if name == "localhost":
-        return own.is_loopback
+        return own_address.is_loopback
     if name.startswith("[") and name.endswith("]"):
         name = name[1:-1]
     try:
-        return ipaddress.ip_address(name) == own
+        return ipaddress.ip_address(name) == own_address
     except ValueError:
         return False
 
 
-def _plain(status: HTTPStatus) -> Response:
+def _text_response(status: HTTPStatus) -> Response:
     body = f"{status.value} {status.phrase}\n".encode()
-    return _response(status, body, "text/plain; charset=utf-8")
+    return _build_response(status, body, "text/plain; charset=utf-8")
 
 
 def _file_response(file: PageFile, request: Request, host: str) -> Response:
-    packed = "gzip" in _header(request, "Accept-Encoding")
-    if _header(request, "If-None-Match") == file.tag:
-        response = _response(HTTPStatus.NOT_MODIFIED, b"", file.kind, host)
+    accepts_gzip = "gzip" in _single_header(request, "Accept-Encoding")
+    if _single_header(request, "If-None-Match") == file.entity_tag:
+        response = _build_response(HTTPStatus.NOT_MODIFIED, b"", file.content_type, host)
     else:
-        body = file.gzipped if packed else file.body
-        response = _response(HTTPStatus.OK, body, file.kind, host)
-        if packed:
+        body = file.gzipped if accepts_gzip else file.body
+        response = _build_response(HTTPStatus.OK, body, file.content_type, host)
+        if accepts_gzip:
             response.headers["Content-Encoding"] = "gzip"
-    response.headers["ETag"] = file.tag
+    response.headers["ETag"] = file.entity_tag
     response.headers["Vary"] = "Accept-Encoding"
     return response
 
 
-def _response(status: HTTPStatus, body: bytes, kind: str, host: str = "") -> Response:
+def _build_response(status: HTTPStatus, body: bytes, content_type: str, host: str = "") -> Response:
     # Some browsers do not count the socket as part of the page itself.
     connect = f"'self' ws://{host}" if host else "'none'"
     policy = (
@@ -395,7 +431,7 @@ def _response(status: HTTPStatus, body: bytes, kind: str, host: str = "") -> Res
     )
     headers = Headers(
         {
-            "Content-Type": kind,
+            "Content-Type": content_type,
             "Content-Length": str(len(body)),
             # Revalidated each time, as the page belongs to this particular host.
             "Cache-Control": "no-cache",

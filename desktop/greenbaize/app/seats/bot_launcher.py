@@ -11,15 +11,24 @@ from threading import Event
 from typing import Final
 
 import greenbaize
+from greenbaize.app.seats.bot_process import LaunchSpec, find_console_program, is_bundled
 from greenbaize.app.seats.bot_supervisor import AwakeClock
-from greenbaize.app.seats.command_lines import anchored, file_of, join_command, split_command
+from greenbaize.app.seats.command_lines import (
+    find_program_file,
+    join_command,
+    make_absolute,
+    split_command,
+)
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
-from greenbaize.app.seats.programs import Start, console, is_bundled
-from greenbaize.app.seats.sandbox import sandbox_environment, sandbox_refusal, sandboxed
-from greenbaize.match.player import Player
+from greenbaize.app.seats.sandbox import (
+    build_sandbox_command,
+    build_sandbox_environment,
+    find_sandbox_refusal,
+)
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.players import LEVEL_NAMES
 
-THINK_MS: Final = 500
+DEFAULT_THINK_MS: Final = 500
 """Milliseconds a program is asked to think; after ten times that it loses its seat."""
 
 
@@ -34,69 +43,71 @@ class BotLauncher:
     seconds.
     """
 
-    apart: bool = False
+    separate_processes: bool = False
     programs: Mapping[str, str] = field(default_factory=dict)
     sandbox: bool = False
-    after: Event | None = None
-    records: tuple[Path, ...] = ()
-    think_ms: int = THINK_MS
+    start_gate: Event | None = None
+    record_folders: tuple[Path, ...] = ()
+    think_ms: int = DEFAULT_THINK_MS
     clock: Callable[[], float] = field(default_factory=AwakeClock)
 
     @property
-    def patience(self) -> float:
+    def answer_timeout(self) -> float:
         """Seconds after which a silent program loses its seat."""
         return max(2.0, 10 * self.think_ms / 1000)
 
-    def start_of(self, program: str) -> Start:
+    def build_launch_spec(self, program: str) -> LaunchSpec:
         """Return how to start an external program by its name, which may be unknown here."""
         # It runs in a folder of its own, where relative file names would not be found.
-        words = split_command(anchored(self.programs.get(program, "")))
-        if not words or not self.sandbox:
-            return Start(words, their_environment())
-        if sandbox_refusal() is not None:
-            return Start((), why="sandbox")
-        if which(words[0]) is None:
-            return Start(())
-        file = str(file_of(words))
-        walls = partial(sandboxed, words, file, records=self.records)
-        return Start(words, sandbox_environment(), walls=walls)
+        command = split_command(make_absolute(self.programs.get(program, "")))
+        if not command or not self.sandbox:
+            return LaunchSpec(command, build_foreign_environment())
+        if find_sandbox_refusal() is not None:
+            return LaunchSpec((), failure_code="sandbox")
+        if which(command[0]) is None:
+            return LaunchSpec(())
+        file = str(find_program_file(command))
+        build_sandbox = partial(
+            build_sandbox_command, command, file, record_folders=self.record_folders
+        )
+        return LaunchSpec(command, build_sandbox_environment(), build_sandbox=build_sandbox)
 
 
-HERE: Final = BotLauncher()
+IN_PROCESS_LAUNCHER: Final = BotLauncher()
 
 
-def own_command(sitter: Player, seed: str) -> list[str]:
+def build_bot_command(player: HeaderPlayer, seed: str) -> list[str]:
     """Return the command that starts a built-in computer player as a process."""
-    level = sitter.level if sitter.level in LEVEL_NAMES else DEFAULT_LEVEL
-    words = ["bot", "--level", str(level), "--seed", seed]
-    if sitter.temperament is not None:
-        words += ["--temperament", sitter.temperament]
-    return own_words(words)
+    level = player.level if player.level in LEVEL_NAMES else DEFAULT_LEVEL
+    arguments = ["bot", "--level", str(level), "--seed", seed]
+    if player.temperament is not None:
+        arguments += ["--temperament", player.temperament]
+    return build_own_command(arguments)
 
 
-def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
+def build_own_command(arguments: Sequence[str], *, window: bool = False) -> list[str]:
     """Return the command that starts this program as a process with a ``window`` or a console."""
     if is_bundled():
-        return [sys.executable if window else console(), *words]
-    return [sys.executable, "-P", "-m", "greenbaize", *words]
+        return [sys.executable if window else find_console_program(), *arguments]
+    return [sys.executable, "-P", "-m", "greenbaize", *arguments]
 
 
-def own_environment() -> dict[str, str]:
+def build_own_environment() -> dict[str, str]:
     """Return an environment in which this package can be imported."""
-    found = str(Path(greenbaize.__file__).parent.parent)
+    package_parent = str(Path(greenbaize.__file__).parent.parent)
     # If Python ignores the environment here, the child must not use PYTHONPATH either.
-    theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
-    paths = [found, *filter(None, [theirs])]
+    inherited_path = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
+    paths = [package_parent, *filter(None, [inherited_path])]
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
-def their_environment() -> dict[str, str]:
+def build_foreign_environment() -> dict[str, str]:
     """Return an external program's environment: ours without our folders and start options."""
-    ours = ("GREENBAIZE_", "OLDPWD")
-    return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    private_prefixes = ("GREENBAIZE_", "OLDPWD")
+    return {key: value for key, value in os.environ.items() if not key.startswith(private_prefixes)}
 
 
-def command_for(path: Path) -> str:
+def build_script_command(path: Path) -> str:
     """Return the command line for a file: the file itself, or Python with a script."""
     if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
         return join_command([sys.executable, str(path)])

@@ -9,55 +9,55 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol
 
-from greenbaize.app.seats.programs import LONGEST_ANSWER
-from greenbaize.rules.decoding import Line, decoded_line
+from greenbaize.app.seats.bot_process import MAX_ANSWER_BYTES
+from greenbaize.rules.decoding import JsonObject, decode_object
 from greenbaize.rules.errors import DamagedError
 
-MOST_STARTS: Final = 3
+MAX_STARTS: Final = 3
 """Most starts of a built-in program without an answer in between."""
-GLANCE_S: Final = 0.01
+READ_OUTPUT_S: Final = 0.01
 """Time for reading a program's pending output (s)."""
-LOOK_S: Final = 0.5
+CLOCK_POLL_S: Final = 0.5
 """Interval between two clock readings while waiting (s)."""
-ASLEEP_S: Final = 2.0
+SLEEP_GAP_S: Final = 2.0
 
 
-class Talker(Protocol):
+class BotChannel(Protocol):
     """A receiver of lines and questions: a process, or a bot in this process."""
 
     @property
-    def missing(self) -> bool: ...
+    def is_missing(self) -> bool: ...
     @property
-    def flooded(self) -> bool: ...
-    def send(self, lines: bytes) -> None: ...
+    def is_flooded(self) -> bool: ...
+    def send_lines(self, lines: bytes) -> None: ...
     def expect_line(self) -> None: ...
-    def has_said_more(self, heard: int) -> bool: ...
+    def has_unread_output(self, read_count: int) -> bool: ...
     def close(self) -> None: ...
 
 
-Said = Callable[[Any, bytes | None], None]
+LineCallback = Callable[[Any, bytes | None], None]
 """Called, from any thread, with a channel and a line of its output, or None at its end."""
-Heard = Callable[[bytes | None], str | None]
+AnswerCallback = Callable[[bytes | None], str | None]
 """Called with the answer line, or None if there is none; returns what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class BotTimeouts:
     """Time limits for the start and each answer (s), and the restarts after a failure."""
 
-    start: float
-    answer: float
-    again: bool = True
-    again_if_silent: bool = True
+    start_timeout: float
+    answer_timeout: float
+    restarts: bool = True
+    restarts_if_silent: bool = True
 
 
 @dataclass(eq=False, slots=True)
-class _Question:
+class _PendingQuestion:
     """A question at an offset of the view lines; ``on_answer`` is None once it is outdated."""
 
     line: bytes
-    at: int
-    heard: Heard | None
+    offset: int
+    on_answer: AnswerCallback | None
 
 
 class BotSupervisor:
@@ -71,173 +71,181 @@ class BotSupervisor:
 
     def __init__(
         self,
-        told: bytes | bytearray,
-        begin: Callable[[Said], Talker] | str,
-        patience: Patience,
+        view_lines: bytes | bytearray,
+        launch: Callable[[LineCallback], BotChannel] | str,
+        timeouts: BotTimeouts,
         clock: Callable[[], float],
-        post: Said,
+        on_line: LineCallback,
     ) -> None:
-        self.talker: Talker | None = None
-        self.fault: str | None = None
-        self._told = told
-        self._begin = begin
-        self._limits = patience
+        self.channel: BotChannel | None = None
+        self.failure_code: str | None = None
+        self._view_lines = view_lines
+        self._launch = launch
+        self._timeouts = timeouts
         self._clock = clock
-        self._post = post
-        self._questions: deque[_Question] = deque()
-        self._starts = 0
-        self._ready = False
-        self._sent = self._taken = 0
-        self._due = 0
+        self._on_line = on_line
+        self._questions: deque[_PendingQuestion] = deque()
+        self._start_count = 0
+        self._is_ready = False
+        self._sent_offset = self._processed_count = 0
+        self._due_offset = 0
         """Offset up to which the lines are to be sent."""
-        self._since = 0.0
+        self._waiting_since = 0.0
 
     def start(self) -> None:
-        if self.talker is not None or self.fault is not None:
+        if self.channel is not None or self.failure_code is not None:
             return
-        if isinstance(self._begin, str):
-            self._give_up(self._begin)
+        if isinstance(self._launch, str):
+            self._fail(self._launch)
             return
-        self._starts += 1
-        self._sent, self._taken = 0, 0
-        self._ready, self._since = False, self._clock()
-        self.talker = self._begin(self._post)
-        if self.talker.missing:
-            self._failed("missing")  # No end of output will report this failure.
+        self._start_count += 1
+        self._sent_offset, self._processed_count = 0, 0
+        self._is_ready, self._waiting_since = False, self._clock()
+        self.channel = self._launch(self._on_line)
+        if self.channel.is_missing:
+            self._restart_or_fail("missing")  # No end of output will report this failure.
             return
         for question in self._questions:
-            self._send(question)
-        self._catch_up()
+            self._send_question(question)
+        self._send_due_lines()
 
-    def tell(self) -> None:
-        self._due = len(self._told)
-        self._catch_up()
+    def send_new_lines(self) -> None:
+        self._due_offset = len(self._view_lines)
+        self._send_due_lines()
 
-    def ask(self, line: bytes, heard: Heard, at: int | None = None) -> None:
+    def ask_question(
+        self, line: bytes, on_answer: AnswerCallback, offset: int | None = None
+    ) -> None:
         """Ask a question; ``process_line`` passes a current answer to ``on_answer``.
 
         If ``on_answer`` rejects the answer, it is asked again while that may help. ``offset`` is in
         bytes of the view lines (None: all), never before that of an earlier question.
         """
         self.start()
-        if self.talker is None:
-            heard(None)
+        if self.channel is None:
+            on_answer(None)
             return
-        question = _Question(line, len(self._told) if at is None else at, heard)
-        self._due = max(self._due, question.at)
+        question = _PendingQuestion(
+            line, len(self._view_lines) if offset is None else offset, on_answer
+        )
+        self._due_offset = max(self._due_offset, question.offset)
         self._questions.append(question)
-        if self._ready:
-            self._since = self._clock()
-        self._send(question)
+        if self._is_ready:
+            self._waiting_since = self._clock()
+        self._send_question(question)
 
-    def forget(self) -> None:
+    def discard_questions(self) -> None:
         """Discard all questions: their answers are ignored."""
         for question in self._questions:
-            question.heard = None
+            question.on_answer = None
 
     @property
-    def left(self) -> float | None:
+    def remaining_time(self) -> float | None:
         """Seconds left for an answer, or None if none is awaited."""
-        if self.fault is not None or not self.waited_for:
+        if self.failure_code is not None or not self.has_open_question:
             return None
-        limit = self._limits.answer if self._ready else self._limits.start
-        return max(0.0, self._since + limit - self._clock())
+        limit = self._timeouts.answer_timeout if self._is_ready else self._timeouts.start_timeout
+        return max(0.0, self._waiting_since + limit - self._clock())
 
     @property
-    def patience(self) -> float | None:
+    def poll_timeout(self) -> float | None:
         """Seconds until ``check_timeout`` is due, or None; short, for the clock to detect sleep."""
-        left = self.left
-        if left == 0.0 and self._unheard():
-            return GLANCE_S
-        return None if left is None else min(left, LOOK_S)
+        remaining_time = self.remaining_time
+        if remaining_time == 0.0 and self._has_unread_output():
+            return READ_OUTPUT_S
+        return None if remaining_time is None else min(remaining_time, CLOCK_POLL_S)
 
     @property
-    def waited_for(self) -> bool:
-        return any(question.heard is not None for question in self._questions)
+    def has_open_question(self) -> bool:
+        return any(question.on_answer is not None for question in self._questions)
 
-    def look(self) -> None:
+    def check_timeout(self) -> None:
         """Check the time limit, after processing what has been written."""
-        if self.left == 0.0 and not self._unheard():
-            self._failed("silent")
+        if self.remaining_time == 0.0 and not self._has_unread_output():
+            self._restart_or_fail("silent")
 
-    def take(self, talker: Talker, line: bytes | None) -> None:
+    def process_line(self, channel: BotChannel, line: bytes | None) -> None:
         """Process a line of output; that of a replaced program is ignored."""
-        if talker is not self.talker:
+        if channel is not self.channel:
             return
-        self._taken += 1
+        self._processed_count += 1
         if line is None:
-            ended = "flooded" if talker.flooded else "died"
-            self._failed("missing" if talker.missing else ended)
+            end_code = "flooded" if channel.is_flooded else "died"
+            self._restart_or_fail("missing" if channel.is_missing else end_code)
             return
-        value = object_of(line)
+        value = parse_object(line)
         if value is None:
-            self._failed("garbage")
-        elif not self._ready:
-            self._take_ready(value)
+            self._restart_or_fail("garbage")
+        elif not self._is_ready:
+            self._process_ready(value)
         elif not self._questions:
-            self._failed("unasked")
+            self._restart_or_fail("unasked")
         else:
-            self._take_answer(line)
+            self._process_answer(line)
 
     def close(self) -> None:
-        if self.talker is not None:
-            self.talker.close()
-            self.talker = None
+        if self.channel is not None:
+            self.channel.close()
+            self.channel = None
 
-    def _unheard(self) -> bool:
-        return self.talker is not None and self.talker.has_said_more(self._taken)
+    def _has_unread_output(self) -> bool:
+        return self.channel is not None and self.channel.has_unread_output(self._processed_count)
 
-    def _send(self, question: _Question) -> None:
-        assert self.talker is not None
-        lines = bytes(self._told[self._sent : question.at])
-        self._sent = question.at
-        self.talker.expect_line()
-        self.talker.send(lines + question.line)
+    def _send_question(self, question: _PendingQuestion) -> None:
+        assert self.channel is not None
+        lines = bytes(self._view_lines[self._sent_offset : question.offset])
+        self._sent_offset = question.offset
+        self.channel.expect_line()
+        self.channel.send_lines(lines + question.line)
 
-    def _catch_up(self) -> None:
-        if self.talker is not None and self._sent < self._due:
-            self.talker.send(bytes(self._told[self._sent : self._due]))
-            self._sent = self._due
+    def _send_due_lines(self) -> None:
+        if self.channel is not None and self._sent_offset < self._due_offset:
+            self.channel.send_lines(bytes(self._view_lines[self._sent_offset : self._due_offset]))
+            self._sent_offset = self._due_offset
 
-    def _take_ready(self, value: dict[str, Any]) -> None:
+    def _process_ready(self, value: dict[str, Any]) -> None:
         if value.get("type") != "ready":
-            self._failed("garbage")
+            self._restart_or_fail("garbage")
             return
-        self._ready, self._since = True, self._clock()
+        self._is_ready, self._waiting_since = True, self._clock()
 
-    def _take_answer(self, line: bytes) -> None:
+    def _process_answer(self, line: bytes) -> None:
         question = self._questions.popleft()
-        self._since = self._clock()
-        if question.heard is None:
+        self._waiting_since = self._clock()
+        if question.on_answer is None:
             return
-        wrong = question.heard(line)
-        if wrong is None:
-            self._starts = 0
+        answer_fault = question.on_answer(line)
+        if answer_fault is None:
+            self._start_count = 0
         else:
             self._questions.appendleft(question)
-            self._failed(wrong)
+            self._restart_or_fail(answer_fault)
 
-    def _failed(self, word: str) -> None:
+    def _restart_or_fail(self, code: str) -> None:
         self.close()
-        self._questions = deque(one for one in self._questions if one.heard is not None)
-        again = self._limits.again and (self._limits.again_if_silent or word != "silent")
-        if again and self._starts < MOST_STARTS:
+        self._questions = deque(
+            question for question in self._questions if question.on_answer is not None
+        )
+        may_restart = self._timeouts.restarts and (
+            self._timeouts.restarts_if_silent or code != "silent"
+        )
+        if may_restart and self._start_count < MAX_STARTS:
             self.start()
         else:
-            self._give_up(word)
+            self._fail(code)
 
-    def _give_up(self, word: str) -> None:
-        self.fault = word
-        given_up, self._questions = self._questions, deque()
-        for question in given_up:
-            if question.heard is not None:
-                question.heard(None)
+    def _fail(self, code: str) -> None:
+        self.failure_code = code
+        dropped_questions, self._questions = self._questions, deque()
+        for question in dropped_questions:
+            if question.on_answer is not None:
+                question.on_answer(None)
 
 
-def object_of(line: bytes) -> Line | None:
+def parse_object(line: bytes) -> JsonObject | None:
     """Return the JSON object in a program's line of UTF-8, or None if it is none."""
     try:
-        return decoded_line(line, LONGEST_ANSWER)
+        return decode_object(line, MAX_ANSWER_BYTES)
     except DamagedError:
         return None
 
@@ -251,12 +259,12 @@ class AwakeClock:
 
     def __init__(self, source: Callable[[], float] = monotonic) -> None:
         self._source = source
-        self._seen = source()
-        self._awake = 0.0
+        self._last_reading = source()
+        self._awake_seconds = 0.0
 
     def __call__(self) -> float:
         now = self._source()
-        gap, self._seen = now - self._seen, now
-        if gap < ASLEEP_S:
-            self._awake += gap
-        return self._awake
+        gap, self._last_reading = now - self._last_reading, now
+        if gap < SLEEP_GAP_S:
+            self._awake_seconds += gap
+        return self._awake_seconds

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from shutil import which
 from typing import Final
 
-LONGEST_NAME: Final = 40
+MAX_PROGRAM_NAME_LENGTH: Final = 40
 
 _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
 
@@ -36,19 +36,19 @@ def join_command(words: list[str]) -> str:
     return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
-def anchored(command: str) -> str:
+def make_absolute(command: str) -> str:
     """Return the command line with absolute file names."""
     words = split_command(command)
     # A first word without a folder is searched in PATH, not in the current folder.
-    found = [
+    absolute_words = [
         # ``Path`` refuses words too long to be a file name.
         str(Path(word).absolute()) if (number or "/" in word) and os.path.isfile(word) else word  # noqa: PTH113
         for number, word in enumerate(words)
     ]
-    return command if found == words else join_command(found)
+    return command if absolute_words == words else join_command(absolute_words)
 
 
-def file_of(words: Sequence[str]) -> PurePath:
+def find_program_file(words: Sequence[str]) -> PurePath:
     """Return the program's own file in a command line: for an interpreter the script."""
     first = PurePath(words[0])
     if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
@@ -57,15 +57,15 @@ def file_of(words: Sequence[str]) -> PurePath:
     return PurePath(scripts[0]) if scripts else first
 
 
-def known_as(command: str, programs: Mapping[str, str]) -> str:
+def create_program_name(command: str, programs: Mapping[str, str]) -> str:
     """Return a program's name among ``programs``, derived from its file as its path is private.
 
     ``command`` has at least one word; a name already used by another command gets a number.
     """
-    file = file_of(split_command(command))
-    printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)
-    name = printable[:LONGEST_NAME] or "?"
-    fresh, number = name, 2
-    while programs.get(fresh, command) != command:
-        fresh, number = f"{name} {number}", number + 1
-    return fresh
+    file = find_program_file(split_command(command))
+    printable = "".join(character if character.isprintable() else "?" for character in file.name)
+    name = printable[:MAX_PROGRAM_NAME_LENGTH] or "?"
+    unique_name, number = name, 2
+    while programs.get(unique_name, command) != command:
+        unique_name, number = f"{name} {number}", number + 1
+    return unique_name

@@ -2,12 +2,12 @@
 
 from typing import Final, NamedTuple
 
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.players import BOT
 
 DEFAULT_LEVEL: Final = "medium"
 """Level of computer players where nobody chose one, and of those that replace a person."""
-QUICK_LEVEL: Final = "easy"
+FAST_LEVEL: Final = "easy"
 
 
 class Opponent(NamedTuple):
@@ -18,13 +18,13 @@ class Opponent(NamedTuple):
     program: str | None = None
 
     @property
-    def words(self) -> str:
+    def command_line_text(self) -> str:
         """Text form on the command line: ``easy``, ``easy:bold`` or the program's name."""
         if self.program is not None:
             return self.program
         return f"{self.level}:{self.temperament}" if self.temperament else self.level
 
-    def sitter(self, name: str) -> Player:
+    def create_header_player(self, name: str) -> HeaderPlayer:
         if self.program is not None:
-            return Player(name, BOT, program=self.program)
-        return Player(name, BOT, self.level, self.temperament)
+            return HeaderPlayer(name, BOT, program=self.program)
+        return HeaderPlayer(name, BOT, self.level, self.temperament)

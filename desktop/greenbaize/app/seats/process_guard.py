@@ -20,33 +20,33 @@ import sys
 from contextlib import suppress
 from typing import Final, NoReturn
 
-MISSING: Final = b"!"
+MISSING_BYTE: Final = b"!"
 _SET_DEATH_SIGNAL: Final = 1
 _SET_SUBREAPER: Final = 36
-_NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")
-_END: Final = tuple(number for number in signal.Signals if number.name in _NAMES)
+_END_SIGNAL_NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")
+_END_SIGNALS: Final = tuple(number for number in signal.Signals if number.name in _END_SIGNAL_NAMES)
 _LINUX: Final = sys.platform == "linux"
 
 
 def main(arguments: list[str]) -> int:
     """Run a program until it ends or the socket closes."""
-    line, folder, *command = arguments
-    os.set_inheritable(int(line), False)
-    woken, wake = os.pipe()
-    os.set_blocking(wake, False)
-    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    for number in (*_END, signal.SIGCHLD):
-        signal.signal(number, _nothing)
+    guard_fd, folder, *command = arguments
+    os.set_inheritable(int(guard_fd), False)
+    wake_reader, wake_writer = os.pipe()
+    os.set_blocking(wake_writer, False)
+    signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
+    for number in (*_END_SIGNALS, signal.SIGCHLD):
+        signal.signal(number, _ignore_signal)
     if _LINUX:
         _prctl(_SET_SUBREAPER, 1)
     # Read before the fork: a guard that dies at once may be gone when its child asks.
-    guard = os.getpid()
+    guard_pid = os.getpid()
     child = os.fork()
     if child == 0:
-        _become(command, int(line), guard)
-    _let_go_of_the_pipes()
-    _wait(child, int(line), woken)
-    _end_all(child)
+        _exec_program(command, int(guard_fd), guard_pid)
+    _close_pipes()
+    _wait_for_end(child, int(guard_fd), wake_reader)
+    _kill_descendants(child)
     if folder:
         from shutil import rmtree  # noqa: PLC0415  (nobody waits for it now)
 
@@ -54,47 +54,47 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _nothing(number: int, frame: object) -> None:
+def _ignore_signal(number: int, frame: object) -> None:
     """Do nothing: the signal only wakes ``select``."""
 
 
-def _become(command: list[str], line: int, guard: int) -> NoReturn:
+def _exec_program(command: list[str], guard_fd: int, guard_pid: int) -> NoReturn:
     """Replace this process by the program, which dies with its guard."""
     try:
         if _LINUX:
             _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
-            if os.getppid() != guard:
+            if os.getppid() != guard_pid:
                 os._exit(1)
         # A new session keeps the terminal's Ctrl-C from it and makes a group to kill.
         os.setsid()
-        for number in (*_END, signal.SIGCHLD, signal.SIGPIPE):
+        for number in (*_END_SIGNALS, signal.SIGCHLD, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
         os.execvp(command[0], command)
     except (OSError, ValueError):
-        os.write(line, MISSING)
+        os.write(guard_fd, MISSING_BYTE)
     os._exit(127)
 
 
-def _let_go_of_the_pipes() -> None:
+def _close_pipes() -> None:
     """Close this process's copies of the pipes, which must close when the program ends."""
-    nothing = os.open(os.devnull, os.O_RDWR)
+    null_device = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
-        os.dup2(nothing, number)
-    os.close(nothing)
+        os.dup2(null_device, number)
+    os.close(null_device)
 
 
-def _wait(child: int, line: int, woken: int) -> None:
+def _wait_for_end(child: int, guard_fd: int, wake_reader: int) -> None:
     """Return when the socket has closed, on a signal, or when all of the program has ended."""
     poll = select.poll()
-    poll.register(line, select.POLLIN)
-    poll.register(woken, select.POLLIN)
-    while not _all_gone(child):
+    poll.register(guard_fd, select.POLLIN)
+    poll.register(wake_reader, select.POLLIN)
+    while not _reap_children(child):
         ready = {number for number, _ in poll.poll()}
-        if line in ready or set(os.read(woken, 1024)) & set(_END):
+        if guard_fd in ready or set(os.read(wake_reader, 1024)) & set(_END_SIGNALS):
             return
 
 
-def _all_gone(child: int) -> bool:
+def _reap_children(child: int) -> bool:
     """Reap dead children; return whether none is left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
@@ -110,7 +110,7 @@ def _all_gone(child: int) -> bool:
     return False
 
 
-def _end_all(child: int) -> None:
+def _kill_descendants(child: int) -> None:
     with suppress(OSError):
         os.killpg(child, signal.SIGKILL)
     with suppress(ChildProcessError):
@@ -120,18 +120,18 @@ def _end_all(child: int) -> None:
 
 def _kill_children() -> bool:
     """Kill all children of this process; return whether there was any."""
-    killed = False
+    found_child = False
     # ``pathlib`` takes longer to load than all of this.
     for entry in os.listdir("/proc") if _LINUX else ():  # noqa: PTH208
         with suppress(OSError):
-            if entry.isdigit() and _parent(entry) == os.getpid():
+            if entry.isdigit() and _read_parent_pid(entry) == os.getpid():
                 os.kill(int(entry), signal.SIGKILL)
-                killed = True
-    return killed
+                found_child = True
+    return found_child
 
 
-def _parent(process: str) -> int:
-    with open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
+def _read_parent_pid(pid: str) -> int:
+    with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123
         # The name in brackets may itself contain brackets.
         return int(file.read().rpartition(b")")[2].split()[1])
 

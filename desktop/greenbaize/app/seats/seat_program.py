@@ -8,31 +8,31 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
-from greenbaize.bots import LEVELS
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.bots.bot import Bot, SearchBot
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import Stream
-from greenbaize.rules.codec import Codec
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, GameError
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.events import Event, MatchEnded
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
-from greenbaize.rules.thinking import Weighed
+from greenbaize.rules.players import STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
+from greenbaize.rules.search_contract import WeighedChoice
 
 
-def bot_for(sitter: Player) -> Bot:
+def create_bot(player: HeaderPlayer) -> Bot:
     """Return the built-in computer player for a seat, with defaults for a person's seat."""
-    level, temperament = sitter.level or DEFAULT_LEVEL, sitter.temperament or STEADY
-    make = LEVELS.get(level, LEVELS[DEFAULT_LEVEL])
-    return make(temperament if temperament in TEMPERAMENT_NAMES else STEADY)
+    level, temperament = player.level or DEFAULT_LEVEL, player.temperament or STEADY_TEMPERAMENT
+    bot_factory = BOT_FACTORIES.get(level, BOT_FACTORIES[DEFAULT_LEVEL])
+    return bot_factory(temperament if temperament in TEMPERAMENT_NAMES else STEADY_TEMPERAMENT)
 
 
 class BotSeat:
@@ -42,136 +42,138 @@ class BotSeat:
     match continues identically, wherever the player runs.
     """
 
-    def __init__(self, game: Game[Any], teller: Teller, bot: Bot, seed: str) -> None:
+    def __init__(self, game: Game[Any], view_tracker: ViewTracker, bot: Bot, seed: str) -> None:
         self._game = game
-        self._teller = teller
+        self._view_tracker = view_tracker
         self._bot = bot
         self._codec = event_codec(game)
-        self._told = sha256(seed.encode())
+        self._view_hash = sha256(seed.encode())
 
-    def hear(self, event: Event, state: Any) -> None:
+    def apply_event(self, event: Event, state: Any) -> None:
         """Apply an event of the match; ``state`` is after it."""
-        self.take(self._game.tell(event, state, self._teller.seat))
+        self.apply_view_event(self._game.tell(event, state, self._view_tracker.seat))
 
-    def take(self, told: Event) -> bytes:
+    def apply_view_event(self, view_event: Event) -> bytes:
         """Apply an event as the seat may see it; return its line."""
-        self._teller.take(told)
-        line = line_bytes(self._codec.write(told))
-        self._told.update(line)
+        self._view_tracker.apply_event(view_event)
+        line = encode_line(self._codec.encode_line(view_event))
+        self._view_hash.update(line)
         return line
 
-    def recall(self, view: Any, lines: bytes) -> None:
+    def restore_view(self, view: Any, view_lines: bytes) -> None:
         """Restore a match's view and its view lines so far."""
-        self._teller.view = view
-        self._told.update(lines)
+        self._view_tracker.view = view
+        self._view_hash.update(view_lines)
 
     @property
     def view(self) -> Any:
-        return self._teller.view
+        return self._view_tracker.view
 
     @property
-    def acts(self) -> bool:
-        return self._game.turn(self._teller.view) == self._teller.seat
+    def is_on_turn(self) -> bool:
+        return self._game.turn(self._view_tracker.view) == self._view_tracker.seat
 
     @property
-    def legal(self) -> tuple[Command, ...]:
-        seat = self._teller.seat
+    def legal_commands(self) -> tuple[Command, ...]:
+        seat = self._view_tracker.seat
         assert seat is not None
-        return self._game.legal(self._teller.view, seat)
+        return self._game.legal(self._view_tracker.view, seat)
 
-    def decide(self) -> Command:
+    def choose_command(self) -> Command:
         """Return the player's choice on its turn; ``GameError`` if the events were impossible."""
-        return self._bot.decide(self._game, *self._believed, self._chance)
+        return self._bot.choose_command(self._game, *self._checked_view, self._random_stream)
 
-    def weigh(self) -> tuple[Weighed, ...]:
+    def weigh_choices(self) -> tuple[WeighedChoice, ...]:
         """Return every choice with its expected result, best first; empty without a search."""
         if not isinstance(self._bot, SearchBot):
             return ()
-        return self._bot.weigh(self._game, *self._believed, self._chance)
+        return self._bot.weigh_every_choice(self._game, *self._checked_view, self._random_stream)
 
     @property
-    def _believed(self) -> tuple[Any, int]:
-        seat, view = self._teller.seat, self._teller.view
+    def _checked_view(self) -> tuple[Any, int]:
+        seat, view = self._view_tracker.seat, self._view_tracker.view
         assert seat is not None
-        if not self._game.believable(view):
+        if not self._game.is_plausible(view):
             raise GameError(Message("told-impossible"))
         return view, seat
 
     @property
-    def _chance(self) -> Stream:
-        return Stream(self._told.hexdigest())
+    def _random_stream(self) -> RandomStream:
+        return RandomStream(self._view_hash.hexdigest())
 
 
-DIGITS: Final = 4
-READY: Final = line_bytes({"type": "ready"})
-ASK: Final = "ask"
-WEIGH: Final = "weigh"
+ROUNDING_DIGITS: Final = 4
+READY_LINE: Final = encode_line({"type": "ready"})
+ASK_TYPE: Final = "ask"
+WEIGH_KEY: Final = "weigh"
 """Key of a question for the expected result of each choice, instead of a decision."""
-WEIGHED: Final = "weighed"
-DOUBT: Final = "doubt"
+WEIGHED_TYPE: Final = "weighed"
+DOUBT_KEY: Final = "doubt"
 """Key of a question for the difficulty of the decision, and of the difficulty in the answer."""
 
 
-def question(
+def encode_question(
     seat: int | None,
-    legal: Iterable[Command],
-    codec: Codec[Command],
+    legal_commands: Iterable[Command],
+    codec: LineCodec[Command],
     think_ms: int,
     *,
     doubt: bool = False,
 ) -> bytes:
     """Return the line that asks a program for a decision, and with ``doubt`` for its difficulty."""
-    choices = [codec.write(one) for one in legal]
-    asked = {"type": ASK, "seat": seat, "legal": choices, "think_ms": think_ms}
-    return line_bytes({**asked, DOUBT: True} if doubt else asked)
+    choices = [codec.encode_line(command) for command in legal_commands]
+    fields = {"type": ASK_TYPE, "seat": seat, "legal": choices, "think_ms": think_ms}
+    return encode_line({**fields, DOUBT_KEY: True} if doubt else fields)
 
 
 class SeatProgram:
     """Connects a table's lines to a computer player; ``seed`` seeds its random stream."""
 
     def __init__(self, bot: Bot, seed: str) -> None:
-        self.over = False
+        self.is_over = False
         self._bot = bot
         self._seed = seed
-        self._hear: Callable[[dict[str, Any]], bytes] = self._begin
+        self._handle_line: Callable[[dict[str, Any]], bytes] = self._process_header
         self._seat: BotSeat
 
-    def hear(self, raw: bytes) -> bytes:
+    def answer_line(self, raw: bytes) -> bytes:
         """Return the answer to a line, if any; ``GameError`` if no table sends it, or not now."""
-        return self._hear(decoded_line(raw))
+        return self._handle_line(decode_object(raw))
 
-    def _begin(self, line: dict[str, Any]) -> bytes:
-        header = Header.read(line, GAMES)
+    def _process_header(self, line: dict[str, Any]) -> bytes:
+        header = RecordHeader.from_line(line, GAMES)
         if header.you is None:
             raise GameError(Message("header-field", {"field": "you"}))
         game = GAMES[header.game]
-        teller = Teller(game, len(header.sitters), header.options, header.you)
-        self._seat = BotSeat(game, teller, self._bot, self._seed)
+        view_tracker = ViewTracker(game, len(header.players), header.options, header.you)
+        self._seat = BotSeat(game, view_tracker, self._bot, self._seed)
         self._codec, self._commands = event_codec(game), command_codec(game)
-        self._hear = self._go_on
+        self._handle_line = self._process_line
         return b""
 
-    def _go_on(self, line: dict[str, Any]) -> bytes:
-        if line.get("type") == ASK:
-            if not self._seat.acts:
+    def _process_line(self, line: dict[str, Any]) -> bytes:
+        if line.get("type") == ASK_TYPE:
+            if not self._seat.is_on_turn:
                 raise GameError(Message("seat-not-asked"))
-            if line.get(WEIGH):
-                return line_bytes(_weighed(self._seat.weigh(), self._commands))
-            answer = self._commands.write(self._seat.decide())
-            if line.get(DOUBT) and isinstance(self._bot, SearchBot):
-                answer[DOUBT] = round(self._bot.doubt, DIGITS)
-            return line_bytes(answer)
-        event = self._codec.read(line)
+            if line.get(WEIGH_KEY):
+                return encode_line(
+                    _encode_weighed_choices(self._seat.weigh_choices(), self._commands)
+                )
+            answer = self._commands.encode_line(self._seat.choose_command())
+            if line.get(DOUBT_KEY) and isinstance(self._bot, SearchBot):
+                answer[DOUBT_KEY] = round(self._bot.decision_doubt, ROUNDING_DIGITS)
+            return encode_line(answer)
+        event = self._codec.decode_line(line)
         try:
-            self._seat.take(event)
+            self._seat.apply_view_event(event)
         except Exception as error:
             # Rules expect valid events; invalid ones may raise anything.
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error
-        self.over = isinstance(event, Ended)
+        self.is_over = isinstance(event, MatchEnded)
         return b""
 
 
-class _Weighing(msgspec.Struct):
+class _WeighedChoiceMessage(msgspec.Struct):
     command: dict[str, Any]
     expected: float
     error: float
@@ -179,37 +181,53 @@ class _Weighing(msgspec.Struct):
     gap_error: float | None = None
 
 
-class _Weighings(msgspec.Struct, tag_field="type", tag=WEIGHED):
+class _WeighedChoicesMessage(msgspec.Struct, tag_field="type", tag=WEIGHED_TYPE):
     """The answer line to a question for the expected results of the choices."""
 
-    choices: Annotated[list[_Weighing], Meta(min_length=1)]
+    choices: Annotated[list[_WeighedChoiceMessage], Meta(min_length=1)]
 
 
-def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, Any]:
+def _encode_weighed_choices(
+    choices: tuple[WeighedChoice, ...], codec: LineCodec[Command]
+) -> dict[str, Any]:
     if not choices:
         raise GameError(Message("seat-weighs-not"))
     return {
-        "type": WEIGHED,
+        "type": WEIGHED_TYPE,
         "choices": [
             {
-                "command": codec.write(one.command),
-                "expected": round(one.expected, DIGITS),
-                "error": round(one.error, DIGITS),
-                **({} if one.chance is None else {"chance": round(one.chance, DIGITS)}),
-                **({} if one.gap_error is None else {"gap_error": round(one.gap_error, DIGITS)}),
+                "command": codec.encode_line(choice.command),
+                "expected": round(choice.expected_score, ROUNDING_DIGITS),
+                "error": round(choice.standard_error, ROUNDING_DIGITS),
+                **(
+                    {}
+                    if choice.success_chance is None
+                    else {"chance": round(choice.success_chance, ROUNDING_DIGITS)}
+                ),
+                **(
+                    {}
+                    if choice.gap_error is None
+                    else {"gap_error": round(choice.gap_error, ROUNDING_DIGITS)}
+                ),
             }
-            for one in choices
+            for choice in choices
         ],
     }
 
 
-def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
+def decode_weighed_choices(raw: bytes, codec: LineCodec[Command]) -> tuple[WeighedChoice, ...]:
     """Return the choices in a program's ``weighed`` answer, best first; or ``GameError``."""
     try:
-        answer: _Weighings = shaped(decoded_line(raw), _Weighings)
+        answer: _WeighedChoicesMessage = convert_to_type(decode_object(raw), _WeighedChoicesMessage)
     except ValueError:
         raise DamagedError(Message("line-damaged")) from None
     return tuple(
-        Weighed(codec.read(one.command), one.expected, one.error, one.chance, one.gap_error)
-        for one in answer.choices
+        WeighedChoice(
+            codec.decode_line(choice.command),
+            choice.expected,
+            choice.error,
+            choice.chance,
+            choice.gap_error,
+        )
+        for choice in answer.choices
     )

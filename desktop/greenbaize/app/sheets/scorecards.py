@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from greenbaize.app.local_time import local_moment
-from greenbaize.app.tables.default_players import called
+from greenbaize.app.local_time import to_local_time
+from greenbaize.app.tables.default_players import display_names
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.record import Record
-from greenbaize.rules.sheets import Box, Kind, Row, Sheet
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.record import MatchRecord
+from greenbaize.rules.sheets import RowKind, ScoreSheet, SheetBox, SheetRow
 from greenbaize.store import folders
-from greenbaize.store.history import History, asked
-from greenbaize.store.listing import earlier
+from greenbaize.store.history import HistoryDatabase, query_history
+from greenbaize.store.match_list import count_earlier_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,49 +25,56 @@ class Scorecard:
 
     game: str
     names: tuple[str, ...]
-    sheet: Sheet
-    number: int | None = None
+    sheet: ScoreSheet
+    match_number: int | None = None
     date: str = ""
     source: Path | None = None
 
 
-def boxes_of(sheet: Sheet, row: Row) -> Iterator[tuple[str, Box]]:
+def list_boxes(sheet: ScoreSheet, row: SheetRow) -> Iterator[tuple[str, SheetBox]]:
     """Yield all boxes of a row with their columns; one common to all comes last, without column."""
     for boxes in row.boxes:
-        spans = len(boxes) == 1 and (len(sheet.columns) > 1 or row.kind is Kind.RESULT)
-        blank = [Box()] * (len(sheet.columns) - len(boxes))
-        for column, box in zip(sheet.columns, (*blank, *boxes), strict=True):
-            yield "" if spans else column, box
-    blank = [Box()] * (len(sheet.side) - len(row.side))
-    yield from zip(sheet.side, (*row.side, *blank), strict=True)
+        is_common = len(boxes) == 1 and (len(sheet.columns) > 1 or row.kind is RowKind.RESULT)
+        empty_boxes = [SheetBox()] * (len(sheet.columns) - len(boxes))
+        for column, box in zip(sheet.columns, (*empty_boxes, *boxes), strict=True):
+            yield "" if is_common else column, box
+    empty_boxes = [SheetBox()] * (len(sheet.side_columns) - len(row.side_boxes))
+    yield from zip(sheet.side_columns, (*row.side_boxes, *empty_boxes), strict=True)
 
 
-def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
+def create_scorecard(
+    header: RecordHeader, sheet: ScoreSheet, path: Path | None = None
+) -> Scorecard:
     """Return the score card of a match so far; ``path`` is its record, if it is one of ours."""
-    begun = str(header.more.get("begun", ""))
+    start_time = str(header.extra.get("begun", ""))
     return Scorecard(
-        header.game, called(header.sitters), sheet, _number(header, path), _date(begun), path
+        header.game,
+        display_names(header.players),
+        sheet,
+        _find_match_number(header, path),
+        _format_local_date(start_time),
+        path,
     )
 
 
-def scorecard_of(record: Record, path: Path) -> Scorecard:
+def create_record_scorecard(record: MatchRecord, path: Path) -> Scorecard:
     """Return the score card of a match that has been read from its record."""
     sheet = GAMES[record.header.game].sheet(record.state)
-    return scorecard(record.header, sheet, path)
+    return create_scorecard(record.header, sheet, path)
 
 
-def _number(header: Header, path: Path | None) -> int | None:
-    begun = str(header.more.get("begun", ""))
-    own = path is not None and path.is_relative_to(folders.matches())
-    if not own or not _date(begun) or header.practice:
+def _find_match_number(header: RecordHeader, path: Path | None) -> int | None:
+    start_time = str(header.extra.get("begun", ""))
+    is_own_record = path is not None and path.is_relative_to(folders.matches_folder())
+    if not is_own_record or not _format_local_date(start_time) or header.is_practice:
         return None
 
-    def question(history: History) -> int | None:
-        return 1 + earlier(history, header) if history.files_known else None
+    def query(history: HistoryDatabase) -> int | None:
+        return 1 + count_earlier_matches(history, header) if history.has_files else None
 
-    return asked(question)
+    return query_history(query)
 
 
-def _date(begun: str) -> str:
-    moment = local_moment(begun)
+def _format_local_date(start_time: str) -> str:
+    moment = to_local_time(start_time)
     return "" if moment is None else moment.strftime("%Y-%m-%d")

@@ -6,213 +6,235 @@ from typing import Any, Final
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.rules.messages import mark
-from greenbaize.rules.naming import folded
-from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
-from greenbaize.store.fitting import system_name, tidy_name, told_apart
-from greenbaize.store.persons import Person
-from greenbaize.store.settings import Settings
-from greenbaize.words.catalogue import known_languages, said_in, tr
-from greenbaize.words.names import NOBODY, YOU, is_nameless, sound_of
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.messages import mark_text
+from greenbaize.rules.name_text import fold_name
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
+from greenbaize.store.declared_settings import login_name, tidy_name, unique_names
+from greenbaize.store.persons import PersonIdentity
+from greenbaize.store.settings import UserSettings
+from greenbaize.words.catalogue import available_languages, read_translations, tr
+from greenbaize.words.names import DEFAULT_NAMES, INVISIBLE_NAME, is_default_name, phonetic_key
 
-NAMES: Final = (
-    mark("Anna"),
-    mark("Boris"),
-    mark("Vera"),
-    mark("Mila"),
-    mark("Otto"),
-    mark("Jan"),
-    mark("Lena"),
-    mark("Hugo"),
-    mark("Ida"),
-    mark("Nils"),
-    mark("Emma"),
+BOT_NAMES: Final = (
+    mark_text("Anna"),
+    mark_text("Boris"),
+    mark_text("Vera"),
+    mark_text("Mila"),
+    mark_text("Otto"),
+    mark_text("Jan"),
+    mark_text("Lena"),
+    mark_text("Hugo"),
+    mark_text("Ida"),
+    mark_text("Nils"),
+    mark_text("Emma"),
 )
 
-PROGRAM: Final = "program"
+PROGRAM_CHOICE: Final = "program"
 """Choice value, beside the levels, for an external program."""
-PERSON: Final = "person"
+PERSON_CHOICE: Final = "person"
 """Choice value for another person who plays at this computer."""
-MOST_PEOPLE: Final = 4
+MAX_LOCAL_PEOPLE: Final = 4
 """Most people who can share one computer in a match."""
 
 
-def usual_place(name: str) -> int | None:
+def find_bot_name_index(name: str) -> int | None:
     """Return the index of a default computer player's name, in any language, or None."""
-    wanted = folded(name)
-    for place, one in enumerate(NAMES):
-        if folded(tr(one)) == wanted:
-            return place
-    return _in_any_language().get(wanted)
+    wanted = fold_name(name)
+    for index, bot_name in enumerate(BOT_NAMES):
+        if fold_name(tr(bot_name)) == wanted:
+            return index
+    return _index_translated_names().get(wanted)
 
 
 @cache
-def _in_any_language() -> Mapping[str, int]:
-    places: dict[str, int] = {}
-    for said in ({}, *(said_in(language, NAMES) for language in known_languages())):
-        for place, one in enumerate(NAMES):
-            places.setdefault(folded(said.get(one, one)), place)
-    return places
+def _index_translated_names() -> Mapping[str, int]:
+    indices: dict[str, int] = {}
+    for translations in (
+        {},
+        *(read_translations(language, BOT_NAMES) for language in available_languages()),
+    ):
+        for index, bot_name in enumerate(BOT_NAMES):
+            indices.setdefault(fold_name(translations.get(bot_name, bot_name)), index)
+    return indices
 
 
-def named_here(name: str) -> str:
+def localized_bot_name(name: str) -> str:
     """Return a computer player's name in the current language."""
-    place = usual_place(name)
-    return name if place is None else tr(NAMES[place])
+    index = find_bot_name_index(name)
+    return name if index is None else tr(BOT_NAMES[index])
 
 
-def called(sitters: Iterable[Player]) -> tuple[str, ...]:
+def display_names(players: Iterable[HeaderPlayer]) -> tuple[str, ...]:
     """Return the names shown at a table: people's unchanged, others in the current language.
 
     Among several people nobody is shown as “You”: people without a name are shown by their number.
     """
-    sitters = tuple(sitters)
-    several = sum(one.kind == HUMAN for one in sitters) > 1
+    players = tuple(players)
+    has_several_people = sum(player.kind == HUMAN for player in players) > 1
     names = tuple(
         tr("Player {number}").format(number=number)
-        if several and one.kind == HUMAN and is_nameless(one.name)
-        else (one.name if one.kind == HUMAN else named_here(one.name))
-        for number, one in enumerate(sitters, start=1)
+        if has_several_people and player.kind == HUMAN and is_default_name(player.name)
+        else (player.name if player.kind == HUMAN else localized_bot_name(player.name))
+        for number, player in enumerate(players, start=1)
     )
-    apart = len({folded(name) for name in names}) == len(names)
-    return names if apart else tuple(one.name for one in sitters)
+    are_distinct = len({fold_name(name) for name in names}) == len(names)
+    return names if are_distinct else tuple(player.name for player in players)
 
 
-def share_name(one: str, other: str) -> bool:
+def is_same_name(first: str, second: str) -> bool:
     """Return whether two names are the same in any script or language of the program."""
-    if folded(one) == folded(other):
+    if fold_name(first) == fold_name(second):
         return True
-    place = usual_place(one)
-    if place is not None and place == usual_place(other):
+    index = find_bot_name_index(first)
+    if index is not None and index == find_bot_name_index(second):
         return True
-    sound = sound_of(one)
-    return bool(sound) and sound == sound_of(other)
+    sound = phonetic_key(first)
+    return bool(sound) and sound == phonetic_key(second)
 
 
-def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
+def suggest_bot_names(own_name: str | None, persons: Collection[str] = ()) -> list[str]:
     """Return unused names for computer players, differing from ``own_name`` and ``persons``."""
-    people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
-    names = [tr(name) for name in NAMES if you is None or not share_name(tr(name), you)]
-    names.sort(key=lambda name: any(share_name(name, one) for one in people))
-    return list(told_apart([*people, *names])[len(people) :])
+    people = list(dict.fromkeys([*persons, *([] if own_name is None else [own_name])]))
+    names = [
+        tr(name) for name in BOT_NAMES if own_name is None or not is_same_name(tr(name), own_name)
+    ]
+    names.sort(key=lambda name: any(is_same_name(name, person) for person in people))
+    return list(unique_names([*people, *names])[len(people) :])
 
 
-def default_players(
-    opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
-) -> tuple[Player, ...]:
+def create_default_players(
+    opponents: Sequence[Opponent], own_name: str | None, persons: Collection[str] = ()
+) -> tuple[HeaderPlayer, ...]:
     """Return the person at the first seat, if one plays, and named computer players."""
-    names = usual_names(you, persons)
-    own = () if you is None else (Player(you, HUMAN),)
-    named = zip(opponents, names, strict=False)
-    return (*own, *(opponent.sitter(name) for opponent, name in named))
+    names = suggest_bot_names(own_name, persons)
+    own_player = () if own_name is None else (HeaderPlayer(own_name, HUMAN),)
+    named_opponents = zip(opponents, names, strict=False)
+    return (
+        *own_player,
+        *(opponent.create_header_player(name) for opponent, name in named_opponents),
+    )
 
 
-def your_name(settings: Settings) -> str:
-    return name_of(settings.person)
+def get_own_name(settings: UserSettings) -> str:
+    return get_person_name(settings.current_person)
 
 
-def name_of(person: Person) -> str:
+def get_person_name(person: PersonIdentity) -> str:
     """Return the name a person of this computer plays under."""
-    return person.name or system_name() or tr("You")
+    return person.name or login_name() or tr("You")
 
 
-def names_of(person: Person) -> tuple[str, ...]:
+def get_person_names(person: PersonIdentity) -> tuple[str, ...]:
     """Return all names a person's matches are found under, the current one first."""
-    nameless = () if person.name or system_name() else YOU
-    return tuple(dict.fromkeys((name_of(person), *person.former, *nameless)))
+    fallback_names = () if person.name or login_name() else DEFAULT_NAMES
+    return tuple(dict.fromkeys((get_person_name(person), *person.former_names, *fallback_names)))
 
 
-def is_called(name: str, names: Iterable[str]) -> bool:
+def matches_any_name(name: str, names: Iterable[str]) -> bool:
     """Return whether a name at a table is one of a person's names, ignoring case."""
-    return folded(name) in {folded(one) for one in names}
+    return fold_name(name) in {fold_name(candidate) for candidate in names}
 
 
-def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
+def load_last_setup(
+    settings: UserSettings,
+) -> tuple[str, tuple[HeaderPlayer, ...], dict[str, object]]:
     """Return game, players and unchecked options of the last match set up, or a default setup."""
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None
     options = setup.get("options") if isinstance(setup, dict) else None
-    you, persons = your_name(settings), [name_of(one) for one in settings.persons]
-    sitters = _sitters(seats, you, persons)
-    if len(sitters) not in GAMES.infos[name].seats:
-        others = usual_seats(name) - 1
-        return name, default_players([Opponent()] * others, you, persons), {}
-    return name, sitters, options if isinstance(options, dict) else {}
+    own_name, persons = (
+        get_own_name(settings),
+        [get_person_name(person) for person in settings.persons],
+    )
+    players = _read_saved_players(seats, own_name, persons)
+    if len(players) not in GAMES.infos[name].seats:
+        bot_count = get_default_seat_count(name) - 1
+        return name, create_default_players([Opponent()] * bot_count, own_name, persons), {}
+    return name, players, options if isinstance(options, dict) else {}
 
 
-def is_casual(settings: Settings, game: str) -> bool:
+def was_last_match_casual(settings: UserSettings, game: str) -> bool:
     """Return whether the last match of a game was set up as a casual one."""
     setup = settings.setups.get(game)
     return isinstance(setup, dict) and setup.get("casual") is True
 
 
-def usual_seats(game: str) -> int:
+def get_default_seat_count(game: str) -> int:
     seats = GAMES.infos[game].seats
     return 4 if 4 in seats else seats[0]
 
 
-def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ...]:
+def _read_saved_players(
+    seats: Any, own_name: str, persons: Collection[str]
+) -> tuple[HeaderPlayer, ...]:
     """Return the players saved by the new-match dialog, or nothing if they do not fit."""
     if not isinstance(seats, list):
         return ()
-    sitters, others = [], 0
-    for one in seats:
-        if not isinstance(one, dict):
+    players, guest_count = [], 0
+    for entry in seats:
+        if not isinstance(entry, dict):
             return ()
-        name = one.get("name")
-        if not isinstance(name, str) or not isinstance(one.get("who"), str):
+        name = entry.get("name")
+        if not isinstance(name, str) or not isinstance(entry.get("who"), str):
             return ()
-        opponent = opponent_of(one)
+        opponent = read_opponent(entry)
         if opponent is not None:
-            sitters.append(opponent.sitter(named_here(tidy_name(name)) or NOBODY))
-        elif one["who"] == PERSON:
-            sitters.append(Player(tidy_name(name) or NOBODY, HUMAN))
-            others += 1
+            players.append(
+                opponent.create_header_player(localized_bot_name(tidy_name(name)) or INVISIBLE_NAME)
+            )
+        elif entry["who"] == PERSON_CHOICE:
+            players.append(HeaderPlayer(tidy_name(name) or INVISIBLE_NAME, HUMAN))
+            guest_count += 1
         else:
-            sitters.append(Player(you, HUMAN))
-    people = sum(one.kind == HUMAN for one in sitters)
-    if people - others > 1 or people > MOST_PEOPLE:
+            players.append(HeaderPlayer(own_name, HUMAN))
+    people = sum(entry.kind == HUMAN for entry in players)
+    if people - guest_count > 1 or people > MAX_LOCAL_PEOPLE:
         return ()
-    return with_you(sitters, you, persons)
+    return assign_own_name(players, own_name, persons)
 
 
-def with_you(
-    sitters: Sequence[Player], you: str, persons: Collection[str] = ()
-) -> tuple[Player, ...]:
+def assign_own_name(
+    players: Sequence[HeaderPlayer], own_name: str, persons: Collection[str] = ()
+) -> tuple[HeaderPlayer, ...]:
     """Return the players with ``own_name`` for the only person among them, if there is one.
 
     Names of several people are made unique. Computer players whose name resembles a person's name,
     the own name or one of ``persons`` are renamed.
     """
-    seated = [at for at, one in enumerate(sitters) if one.kind == HUMAN]
-    if not seated:
-        return tuple(sitters)
-    seated.sort(key=lambda at: sitters[at].name != you)
-    names = [you] if len(seated) == 1 else [sitters[at].name for at in seated]
-    apart = dict(zip(seated, told_apart(names), strict=True))
-    sitters = [one._replace(name=apart.get(at, one.name)) for at, one in enumerate(sitters)]
-    taken = {folded(one.name) for one in sitters}
-    people = {you, *persons, *apart.values()}
-    free = (name for name in usual_names(you, persons) if folded(name) not in taken)
+    human_seats = [seat for seat, player in enumerate(players) if player.kind == HUMAN]
+    if not human_seats:
+        return tuple(players)
+    human_seats.sort(key=lambda seat: players[seat].name != own_name)
+    names = [own_name] if len(human_seats) == 1 else [players[seat].name for seat in human_seats]
+    names_by_seat = dict(zip(human_seats, unique_names(names), strict=True))
+    players = [
+        player._replace(name=names_by_seat.get(seat, player.name))
+        for seat, player in enumerate(players)
+    ]
+    used_names = {fold_name(player.name) for player in players}
+    people = {own_name, *persons, *names_by_seat.values()}
+    free_names = (
+        name for name in suggest_bot_names(own_name, persons) if fold_name(name) not in used_names
+    )
     return tuple(
-        one._replace(name=next(free, NOBODY))
-        if one.kind != HUMAN and any(share_name(one.name, name) for name in people)
-        else one
-        for one in sitters
+        player._replace(name=next(free_names, INVISIBLE_NAME))
+        if player.kind != HUMAN and any(is_same_name(player.name, name) for name in people)
+        else player
+        for player in players
     )
 
 
-def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
+def read_opponent(entry: Mapping[str, Any]) -> Opponent | None:
     """Return the computer player in a seat entry of the new-match dialog, or None.
 
     ``who`` is a level (with ``temperament``), ``"program"`` (with its name), or a person.
     """
-    who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
-    if who == PROGRAM and isinstance(program, str) and program:
+    who, temperament, program = entry.get("who"), entry.get("temperament"), entry.get("program")
+    if who == PROGRAM_CHOICE and isinstance(program, str) and program:
         return Opponent(program=program)
     if isinstance(who, str) and who in LEVEL_NAMES:
-        usual = temperament == STEADY or temperament not in TEMPERAMENT_NAMES
-        return Opponent(who, None if usual else temperament)
+        is_steady = temperament == STEADY_TEMPERAMENT or temperament not in TEMPERAMENT_NAMES
+        return Opponent(who, None if is_steady else temperament)
     return None

@@ -1,7 +1,7 @@
 """Choices without an alternative: the only allowed command, where nothing else is open."""
 
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.commands import Command, PlayCommand
 
 
 def find_only_choice(view: PlayerView) -> Command | None:
@@ -9,8 +9,12 @@ def find_only_choice(view: PlayerView) -> Command | None:
 
     After the deal everything but a card is left to the player, such as a bid.
     """
-    only = find_only_answer(view)
-    return None if only is None or isinstance(only, Play) or _is_dealt(view) else only
+    only_command = find_only_answer(view)
+    return (
+        None
+        if only_command is None or isinstance(only_command, PlayCommand) or _is_dealt(view)
+        else only_command
+    )
 
 
 def find_only_answer(view: PlayerView) -> Command | None:
@@ -19,7 +23,7 @@ def find_only_answer(view: PlayerView) -> Command | None:
     None while something lies open that a lead would close.
     """
     question = view.question
-    if question is None or view.game.open(view.view):
+    if question is None or view.game.is_open(view.view):
         return None
     allowed = [answer.command for answer in question.answers if answer.refusal is None]
     keys = {view.game.choice_key(command) for command in allowed}

@@ -9,164 +9,183 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
-from greenbaize.app.tables.player_view import places_here
-from greenbaize.app.tables.seats import chairs_given, people_of
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
+from greenbaize.app.tables.player_view import create_local_views
+from greenbaize.app.tables.seat_assignment import find_human_seats, plan_seat_changes
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import CASUAL, ONE_COMPUTER, PRACTICE, Header, check_seats
-from greenbaize.match.past import Past, Progress
-from greenbaize.match.player import Player
-from greenbaize.match.record import Record
+from greenbaize.match.event_log import MatchEventLog, ProgressCallback
+from greenbaize.match.header import (
+    CASUAL_KEY,
+    ONE_COMPUTER_KEY,
+    PRACTICE_KEY,
+    RecordHeader,
+    check_seat_count,
+)
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import MatchRecord
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import resolve_options
 from greenbaize.store import folders, record_file
-from greenbaize.store.files import HeldFile, forget_file, where_others_read
+from greenbaize.store.files import LockedFile, remove_quietly, retry_while_read
 from greenbaize.words.speaker import Speaker
 
-PROGRAM: Final = f"greenbaize {__version__}"
+PROGRAM_VERSION: Final = f"greenbaize {__version__}"
 
 
-def begun_now() -> str:
+def format_current_time() -> str:
     """Return the current UTC time as records write it: ``20261121T203000``."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
 
 
-def record_news(trouble: Message | None) -> Message:
+def describe_record_state(error: Message | None) -> Message:
     """Return the notice for a record's write error, or that it is complete again (None)."""
-    if trouble is None:
+    if error is None:
         return Message("record-complete")
-    return Message("match-unwritten", {"reason": Speaker().say(trouble)})
+    return Message("match-unwritten", {"reason": Speaker().format_message(error)})
 
 
-def new_seed() -> str:
+def create_seed() -> str:
     """Return a fresh random seed (32 hex digits) from the operating system."""
     return secrets.token_hex(16)
 
 
-def settled_header(
-    name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
-) -> Header:
+def create_header(
+    game_name: str,
+    players: tuple[HeaderPlayer, ...],
+    chosen_options: Mapping[str, object],
+    seed: str,
+) -> RecordHeader:
     """Return a new match's header with seats drawn and options resolved.
 
     Raises ``KeyError`` for an unknown game and ``GameError`` for a wrong seat count or option.
     """
-    game = GAMES[name]
-    check_seats(game, len(sitters))
-    options = settled(game.options, len(sitters), given)
-    order = game.seating(len(sitters), options, SeededChance(seed))
-    seated = tuple(sitters[who] for who in order)
-    return Header(name, seated, options, seed, more={"program": PROGRAM})
+    game = GAMES[game_name]
+    check_seat_count(game, len(players))
+    options = resolve_options(game.options, len(players), chosen_options)
+    order = game.seating(len(players), options, SeededChance(seed))
+    seated_players = tuple(players[index] for index in order)
+    return RecordHeader(
+        game_name, seated_players, options, seed, extra={"program": PROGRAM_VERSION}
+    )
 
 
-def casual(header: Header) -> Header:
+def mark_casual(header: RecordHeader) -> RecordHeader:
     """Return the header of a casual match, which allows undo and is not counted."""
-    return replace(header, more={**header.more, PRACTICE: True, CASUAL: True})
+    return replace(header, extra={**header.extra, PRACTICE_KEY: True, CASUAL_KEY: True})
 
 
-def at_one_computer(header: Header) -> Header:
+def mark_one_computer(header: RecordHeader) -> RecordHeader:
     """Return the header marked as played at one computer if it has several people."""
-    if len(people_of(header)) < 2:
+    if len(find_human_seats(header)) < 2:
         return header
-    return replace(header, more={**header.more, ONE_COMPUTER: True})
+    return replace(header, extra={**header.extra, ONE_COMPUTER_KEY: True})
 
 
 class OpenMatch:
     """A match of this computer that is being played and recorded."""
 
-    def __init__(self, table: Table, file: record_file.RecordFile, *, cut: bool = False) -> None:
+    def __init__(
+        self, table: Table, file: record_file.RecordFile, *, was_truncated: bool = False
+    ) -> None:
         self.table: Final = table
-        self.places: Final = places_here(table)
+        self.player_views: Final = create_local_views(table)
         """Views of the people at this computer, or one spectator's view if there are none."""
-        self.place: Final = self.places[0]
-        for place in self.places:
-            place.record = file.path
+        self.player_view: Final = self.player_views[0]
+        for player_view in self.player_views:
+            player_view.record_path = file.path
         self.file: Final = file
-        self.cut: Final = cut
+        self.was_truncated: Final = was_truncated
         """The record's last line was incomplete and has been dropped."""
 
     @classmethod
-    def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
+    def create(
+        cls, header: RecordHeader, launcher: BotLauncher = IN_PROCESS_LAUNCHER
+    ) -> "OpenMatch":
         """Create a match and its record; a failing disk does not stop it."""
-        begun = begun_now()
-        path, lock = new_record(f"{begun}-{header.game}")
-        more = {**header.more, "begun": begun}
-        header = Header(header.game, header.sitters, header.options, header.seed, more=more)
+        start_time = format_current_time()
+        path, lock = reserve_record_path(f"{start_time}-{header.game}")
+        more = {**header.extra, "begun": start_time}
+        header = RecordHeader(header.game, header.players, header.options, header.seed, extra=more)
         game = GAMES[header.game]
         file = record_file.RecordFile.create(path, header, event_codec(game), lock)
-        launcher = hiding(path, launcher)
-        return cls(Table(game, header, keep=file.append, launcher=launcher), file)
+        launcher = hide_records(path, launcher)
+        return cls(Table(game, header, write_event=file.write_event, launcher=launcher), file)
 
     @classmethod
     def resume(
         cls,
         path: Path,
-        launcher: BotLauncher = HERE,
+        launcher: BotLauncher = IN_PROCESS_LAUNCHER,
         seat: int | None = None,
-        progress: Progress | None = None,
+        progress: ProgressCallback | None = None,
     ) -> "OpenMatch":
         """Continue a match from its record; ``seat`` is required if several people played.
 
-        ``progress`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
-        the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
+        ``progress`` gets the number of events read. Raises ``AmbiguousChairError``, ``ChairError``
+        if the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
         unchanged), ``GameError`` without a seed, or ``FileError``.
         """
-        file, record, past = resumed(path, progress)
+        file, record, event_log = open_for_resume(path, progress)
         game = GAMES[record.header.game]
         try:
-            given = chairs_given(record, seat, over=game.over(record.state))
+            seat_changes = plan_seat_changes(record, seat, is_over=game.is_over(record.state))
         except GameError:
             file.close()
             raise
-        for change in given:
-            file.append(change)
-            past.hear(change, past.state)
-        table = Table(game, record.header, past, file.append, hiding(path, launcher))
-        return cls(table, file, cut=record.cut)
+        for change in seat_changes:
+            file.write_event(change)
+            event_log.add_event(change, event_log.state)
+        table = Table(
+            game, record.header, event_log, file.write_event, hide_records(path, launcher)
+        )
+        return cls(table, file, was_truncated=record.is_cut)
 
     def close(self) -> None:
         self.table.close()
         self.file.close()
 
 
-def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
+def hide_records(path: Path, launcher: BotLauncher) -> BotLauncher:
     """Return a launcher whose sandbox hides the folders of the record, links resolved."""
-    named, led_to = path.absolute(), Path(os.path.realpath(path))
-    return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
+    named_path, real_path = path.absolute(), Path(os.path.realpath(path))
+    return replace(
+        launcher, record_folders=(*launcher.record_folders, named_path.parent, real_path.parent)
+    )
 
 
-def resumed(
-    path: Path, progress: Progress | None = None
-) -> tuple[record_file.RecordFile, Record, Past]:
+def open_for_resume(
+    path: Path, progress: ProgressCallback | None = None
+) -> tuple[record_file.RecordFile, MatchRecord, MatchEventLog]:
     """Open a record for continuing and replay it; raises as ``OpenMatch.resume``."""
-    lock = record_file.lock_there(path)
-    past: Past
+    lock = record_file.lock_record_target(path)
+    event_log: MatchEventLog
 
-    def witness(header: Header) -> Callable[[Event, Any], None]:
-        nonlocal past
-        past = Past(GAMES[header.game], header, progress)
-        return past.hear
+    def create_witness(header: RecordHeader) -> Callable[[Event, Any], None]:
+        nonlocal event_log
+        event_log = MatchEventLog(GAMES[header.game], header, progress)
+        return event_log.add_event
 
     try:
-        file, record = record_file.RecordFile.resume(path, GAMES, witness, lock)
+        file, record = record_file.RecordFile.resume(path, GAMES, create_witness, lock)
     except GameError:
-        lock.let_go(remove=True)
+        lock.release(remove=True)
         raise
     if record.header.seed is None:
         file.close()
         raise GameError(Message("record-no-seed"))
-    return file, record, past
+    return file, record, event_log
 
 
-def new_record(begin: str) -> tuple[Path, HeldFile | None]:
+def reserve_record_path(prefix: str) -> tuple[Path, LockedFile | None]:
     """A new record's unused path, and its lock if available."""
-    folder = folders.matches()
+    folder = folders.matches_folder()
     while True:
-        path = folder / f"{begin}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"
+        path = folder / f"{prefix}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
             # The folder holds seeds, and older versions created it with wider permissions.
@@ -178,69 +197,69 @@ def new_record(begin: str) -> tuple[Path, HeldFile | None]:
             return path, None  # Creating the record file reports the folder's error.
         if not os.path.lexists(path):
             return path, lock
-        lock.let_go()
+        lock.release()
 
 
-def abandoned_path(path: Path) -> Path:
+def find_abandoned_path(path: Path) -> Path:
     """Return the path of a record in the abandoned folder, numbered if the name is used."""
-    folder, number = path.parent / folders.GIVEN_UP, 1
-    there = folder / path.name
-    while os.path.lexists(there):
+    folder, number = path.parent / folders.ABANDONED_FOLDER, 1
+    destination = folder / path.name
+    while os.path.lexists(destination):
         number += 1
-        there = folder / f"{path.stem}-{number}{path.suffix}"
-    return there
+        destination = folder / f"{path.stem}-{number}{path.suffix}"
+    return destination
 
 
 def abandon_record(path: Path) -> None:
     """Move a record to the abandoned folder; ``RecordLockedError`` if in use, or ``FileError``."""
-    lock = record_file.lock_there(path)
+    lock = record_file.lock_record_target(path)
     try:
-        there = abandoned_path(path)
-        there.parent.mkdir(exist_ok=True)
-        where_others_read(lambda: path.rename(there))
-        forget_file(record_file.keys_path(path))  # Nobody can return to its table any more.
+        destination = find_abandoned_path(path)
+        destination.parent.mkdir(exist_ok=True)
+        retry_while_read(lambda: path.rename(destination))
+        remove_quietly(record_file.keys_path(path))  # Nobody can return to its table any more.
     except OSError as error:
         raise FileError(path, error) from error
     finally:
-        lock.let_go(remove=True)
+        lock.release(remove=True)
 
 
-ToBin = Callable[[Path], bool]
+MoveToBin = Callable[[Path], bool]
 
 
-class Removed(NamedTuple):
+class RemovalResult(NamedTuple):
     """Result of removing a record, with the error if it failed."""
 
     path: Path
-    away: bool
-    fault: GameError | None = None
+    is_removed: bool
+    error: GameError | None = None
     """None if there is no recycle bin: the record can only be deleted permanently."""
 
 
-def fault_of_removing(path: Path) -> GameError | None:
+def find_removal_error(path: Path) -> GameError | None:
     """Return the error that prevents removing a record now, such as being played, or None."""
     try:
-        lock = record_file.lock_there(path)
+        lock = record_file.lock_record_target(path)
     except GameError as error:
         return error
-    lock.let_go(remove=True)
+    lock.release(remove=True)
     return None
 
 
-def remove(path: Path, to_bin: ToBin | None) -> Removed:
+def remove_record(path: Path, move_to_bin: MoveToBin | None) -> RemovalResult:
     """Remove an unused record and its companion files; permanently if ``move_to_bin`` is None."""
     try:
-        lock = record_file.lock_there(path)
+        lock = record_file.lock_record_target(path)
     except GameError as error:
-        return Removed(path, away=False, fault=error)
+        return RemovalResult(path, is_removed=False, error=error)
     try:
-        if to_bin is None:
-            where_others_read(lambda: path.unlink(missing_ok=True))
-        elif path.exists() and not to_bin(path):
-            return Removed(path, away=False)
-        forget_file(record_file.keys_path(path))  # Nobody can return to its table any more.
+        if move_to_bin is None:
+            retry_while_read(lambda: path.unlink(missing_ok=True))
+        elif path.exists() and not move_to_bin(path):
+            return RemovalResult(path, is_removed=False)
+        remove_quietly(record_file.keys_path(path))  # Nobody can return to its table any more.
     except OSError as error:
-        return Removed(path, away=False, fault=FileError(path, error))
+        return RemovalResult(path, is_removed=False, error=FileError(path, error))
     finally:
-        lock.let_go(remove=True)
-    return Removed(path, away=True)
+        lock.release(remove=True)
+    return RemovalResult(path, is_removed=True)

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 
 from greenbaize.app.seats.opponents import Opponent
 
-SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
+SENT_FIELDS: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
 """Fields of a request that are sent to a window that is already open."""
 
-FASTEST_SEEN: Final = 10.0
+MAX_WATCHED_SPEED: Final = 10.0
 """Speed factor above which nobody is taken to watch the table."""
 
 
@@ -38,24 +38,28 @@ class PlayRequest(NamedTuple):
     new_window: bool = False
 
     @property
-    def alone(self) -> bool:
+    def is_without_person(self) -> bool:
         """True if no person plays, so that no other window is concerned."""
         return self.watch or self.screenshots is not None
 
     @property
-    def attended(self) -> bool:
+    def has_person_to_click(self) -> bool:
         """True if a person can click: not for screenshots."""
-        return self.screenshots is None and 0 < self.speed <= FASTEST_SEEN
+        return self.screenshots is None and 0 < self.speed <= MAX_WATCHED_SPEED
 
     @property
-    def for_any_window(self) -> bool:
+    def fits_any_window(self) -> bool:
         """True if an open window can fulfil this request.
 
         Only ``SENT_FIELDS`` are sent, so all others must have their defaults: an open window cannot
         change its speed, and would find and run programs from another folder and environment.
         """
-        usual = self._field_defaults
-        return all(getattr(self, name) == usual[name] for name in self._fields if name not in SENT)
+        defaults = self._field_defaults
+        return all(
+            getattr(self, name) == defaults[name]
+            for name in self._fields
+            if name not in SENT_FIELDS
+        )
 
 
 class NoDisplayError(Exception):

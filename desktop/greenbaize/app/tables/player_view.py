@@ -5,21 +5,21 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.advice.review import scored_deals
-from greenbaize.app.seats.bot_launcher import HERE
-from greenbaize.app.tables.seats import people_of
+from greenbaize.app.advice.review import find_scored_deals
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.app.tables.table import Table
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import Header
-from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Command, Ready
-from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.events import Dealt, Ended, Event, SeatGiven, TrickTaken
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.commands import Command, ReadyCommand
+from greenbaize.rules.decoding import decode_object
+from greenbaize.rules.events import CardsDealt, Event, MatchEnded, SeatReassigned, TrickTaken
 from greenbaize.rules.game import Explanation, Game, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
-Answered = Callable[[Message | None], None]
+SubmitCallback = Callable[[Message | None], None]
 """Called with the refusal of a command, or None once it has been carried out."""
 
 
@@ -30,25 +30,25 @@ class PlayerView:
     thread. ``seat`` is None for spectators.
     """
 
-    waits_to_be_seen: ClassVar[bool] = False
+    waits_until_shown: ClassVar[bool] = False
     """The table waits until all events have been shown here."""
-    record: Path | None = None
+    record_path: Path | None = None
     """Path of the match's record on this computer, or None."""
 
-    def __init__(self, game: Game[Any], header: Header, seat: int | None) -> None:
+    def __init__(self, game: Game[Any], header: RecordHeader, seat: int | None) -> None:
         self.game: Final = game
         self.header: Final = header
         self.seat: Final = seat
-        self.launcher = HERE
+        self.launcher = IN_PROCESS_LAUNCHER
         """Launcher of the adviser's process."""
-        self.advises = seat is not None
+        self.has_advice = seat is not None
         """An adviser and reviews are available here."""
         self.adviser_level = ADVISER_LEVEL
         """Level of the adviser that serves hints, guide and reviews."""
-        self.end: Ended | None = None
-        self.people: Final = set(people_of(header))
+        self.end_event: MatchEnded | None = None
+        self.known_human_seats: Final = set(find_human_seats(header))
         """Seats that a person has held at any time."""
-        self._hearers: list[Callable[[Event], None]] = []
+        self._listeners: list[Callable[[Event], None]] = []
 
     # Events
 
@@ -58,43 +58,43 @@ class PlayerView:
         raise NotImplementedError
 
     @property
-    def told(self) -> bytes | bytearray:
+    def view_lines(self) -> bytes | bytearray:
         """All view lines of the seat, or of a spectator, so far, from the header on."""
         raise NotImplementedError
 
     @property
-    def past(self) -> bytes:
+    def replay_lines(self) -> bytes:
         """Lines that ``replay_events`` reads, from the header on; usually all view lines."""
-        return bytes(self.told)
+        return bytes(self.view_lines)
 
     @property
-    def over(self) -> bool:
-        return self.game.over(self.view)
+    def is_over(self) -> bool:
+        return self.game.is_over(self.view)
 
-    def listen(self, hearer: Callable[[Event], None]) -> None:
-        self._hearers.append(hearer)
+    def add_listener(self, listener: Callable[[Event], None]) -> None:
+        self._listeners.append(listener)
 
-    def unlisten(self, hearer: Callable[[Event], None]) -> None:
-        if hearer in self._hearers:
-            self._hearers.remove(hearer)
+    def remove_listener(self, listener: Callable[[Event], None]) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
 
-    def _pass_on(self, told: Event) -> None:
-        if isinstance(told, Ended):
-            self.end = told
-        if isinstance(told, SeatGiven) and told.kind == HUMAN:
-            self.people.add(told.seat)
-        for hearer in tuple(self._hearers):
-            hearer(told)
+    def _publish_event(self, view_event: Event) -> None:
+        if isinstance(view_event, MatchEnded):
+            self.end_event = view_event
+        if isinstance(view_event, SeatReassigned) and view_event.kind == HUMAN:
+            self.known_human_seats.add(view_event.seat)
+        for listener in tuple(self._listeners):
+            listener(view_event)
 
     @property
     def has_review(self) -> bool:
         """True if a deal has been scored that the person here can review."""
-        return self.advises and bool(scored_deals(self.game, bytes(self.told)))
+        return self.has_advice and bool(find_scored_deals(self.game, bytes(self.view_lines)))
 
     @property
-    def hints(self) -> bool:
+    def has_hints(self) -> bool:
         """True if hints are available; the host may forbid them."""
-        return self.advises
+        return self.has_advice
 
     # Questions and commands
 
@@ -111,45 +111,45 @@ class PlayerView:
             return ()
         # A person's lead closes what lies open, so nobody waits for more than that.
         leader = self.game.turn(view)
-        waits = not self.said_ready and (leader is None or self.computer(leader))
+        awaits_ready = not self.is_ready and (leader is None or self.is_bot_seat(leader))
         offers = self.game.offers(view, seat)
-        return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
+        return tuple(offer for offer in offers if awaits_ready or offer.kind != ReadyCommand.type)
 
     def explain(self, command: Command) -> Explanation:
         """Return why the command is legal or not and what it would do, as far as known here."""
         return self.game.explain(self.view, command)
 
-    def computer(self, seat: int) -> bool:
+    def is_bot_seat(self, seat: int) -> bool:
         """Return whether a computer player acts at a seat now."""
         del seat
         return False
 
     @property
-    def said_ready(self) -> bool:
+    def is_ready(self) -> bool:
         """True if this seat has said *ready* to what lies open."""
         return False
 
-    def submit(self, command: Command, answered: Answered) -> None:
+    def submit(self, command: Command, on_result: SubmitCallback) -> None:
         """Submit a command; ``on_result`` is called now or later, after the events it caused."""
         del command
-        answered(Message("match-over"))
+        on_result(Message("match-over"))
 
     # Other seats
 
-    def begin(self) -> None:
+    def start_match(self) -> None:
         """Continue the match from its start or from where it was left."""
 
     @property
-    def others_act(self) -> bool:
+    def waits_for_others(self) -> bool:
         """True if the match continues without this seat: by itself or by others."""
         return False
 
     @property
-    def passes_to(self) -> int | None:
+    def next_hot_seat(self) -> int | None:
         """Seat of another person at this computer who has to act, or None."""
         return None
 
-    def let_others_act(self) -> bool:
+    def advance_match(self) -> bool:
         """Let the table continue once all events have been shown; return whether anything happened.
 
         If not, something will happen later and the wake callback is called. A table that waits for
@@ -158,165 +158,178 @@ class PlayerView:
         return False
 
     @property
-    def hesitation(self) -> float:
+    def thinking_time_factor(self) -> float:
         """Thinking time shown for whoever acts now, as a factor: higher for harder choices."""
         return 1.0
 
     @property
-    def patience(self) -> float | None:
+    def wake_timeout(self) -> float | None:
         """Seconds after which ``advance_match`` is due even without a wake-up, or None."""
         return None
 
-    def wake_by(self, woken: Callable[[], None]) -> None:
+    def set_wake_callback(self, on_wake: Callable[[], None]) -> None:
         """Call ``on_wake``, from another thread, when ``process_pending`` is due."""
 
-    def attend(self) -> None:
+    def process_pending(self) -> None:
         """Process what other threads have left."""
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table; the wake callback is not called any more."""
 
     # Advice
 
-    def adviser(self, woken: Callable[[], None]) -> Adviser:
+    def create_adviser(self, on_wake: Callable[[], None]) -> Adviser:
         """Return an adviser that knows this seat's view lines; the caller closes it."""
-        assert self.advises
+        assert self.has_advice
         codec = command_codec(self.game)
-        return Adviser(self.told, self.launcher, woken, codec, self.adviser_level)
+        return Adviser(self.view_lines, self.launcher, on_wake, codec, self.adviser_level)
 
 
-class LocalView(PlayerView):
+class LocalPlayerView(PlayerView):
     """A view of a table in this process; a spectator sees all cards of computer players."""
 
-    waits_to_be_seen = True
+    waits_until_shown = True
 
     def __init__(self, table: Table, seat: int | None) -> None:
         super().__init__(table.game, table.header, seat)
         self.table: Final = table
         self.launcher = table.launcher
-        self.end = table.end
-        table.listen(self._on_event)
+        self.end_event = table.end_event
+        table.add_listener(self._on_event)
 
-    def _on_event(self, told: list[Event]) -> None:
-        self._pass_on(told[-1 if self.seat is None else self.seat])
+    def _on_event(self, view_events: list[Event]) -> None:
+        self._publish_event(view_events[-1 if self.seat is None else self.seat])
 
     @property
     def view(self) -> Any:
-        return self.table.watched if self.seat is None else self.table.seats[self.seat].view
+        return (
+            self.table.spectator_view
+            if self.seat is None
+            else self.table.table_seats[self.seat].view
+        )
 
     @property
-    def told(self) -> bytearray:
+    def view_lines(self) -> bytearray:
         assert self.seat is not None
-        return self.table.seats[self.seat].told
+        return self.table.table_seats[self.seat].view_lines
 
     @property
-    def past(self) -> bytes:
+    def replay_lines(self) -> bytes:
         """All view lines of this seat; with computer players alone, the complete record."""
         if self.seat is not None:
-            return bytes(self.told)
-        if self.record is None or not all(chair.computer for chair in self.table.seats):
+            return bytes(self.view_lines)
+        if self.record_path is None or not all(
+            table_seat.is_bot for table_seat in self.table.table_seats
+        ):
             return b""
         try:
-            lines = self.record.read_bytes()
+            lines = self.record_path.read_bytes()
             return lines[: lines.rfind(b"\n") + 1]  # An incomplete last line is dropped.
         except OSError:
             return b""
 
-    def computer(self, seat: int) -> bool:
-        return self.table.seats[seat].computer
+    def is_bot_seat(self, seat: int) -> bool:
+        return self.table.table_seats[seat].is_bot
 
     @property
-    def said_ready(self) -> bool:
-        return self.seat is not None and self.table.said_ready(self.seat)
+    def is_ready(self) -> bool:
+        return self.seat is not None and self.table.is_ready(self.seat)
 
-    def submit(self, command: Command, answered: Answered) -> None:
-        answered(self.table.submit(command))
+    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+        on_result(self.table.submit(command))
 
-    def begin(self) -> None:
-        self.table.begin()
-
-    @property
-    def others_act(self) -> bool:
-        return self.table.waited_for is not None
+    def start_match(self) -> None:
+        self.table.start_match()
 
     @property
-    def passes_to(self) -> int | None:
-        awaited = self.table.people_awaited if self.header.one_computer else ()
-        return None if not awaited or self.seat in (None, *awaited) else awaited[0]
-
-    def let_others_act(self) -> bool:
-        return self.table.let_computer_act()
+    def waits_for_others(self) -> bool:
+        return self.table.awaited_bot_seat is not None
 
     @property
-    def hesitation(self) -> float:
-        chair = self.table.waited_for
-        return 1.0 if chair is None else chair.hesitation
+    def next_hot_seat(self) -> int | None:
+        awaited_seats = self.table.awaited_human_seats if self.header.is_one_computer else ()
+        return (
+            None if not awaited_seats or self.seat in (None, *awaited_seats) else awaited_seats[0]
+        )
+
+    def advance_match(self) -> bool:
+        return self.table.play_bot_turn()
 
     @property
-    def patience(self) -> float | None:
-        return self.table.patience
+    def thinking_time_factor(self) -> float:
+        table_seat = self.table.awaited_bot_seat
+        return 1.0 if table_seat is None else table_seat.thinking_time_factor
 
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        self.table.wake_by(woken)
+    @property
+    def wake_timeout(self) -> float | None:
+        return self.table.wake_timeout
 
-    def attend(self) -> None:
-        self.table.attend()
+    def set_wake_callback(self, on_wake: Callable[[], None]) -> None:
+        self.table.set_wake_callback(on_wake)
 
-    def leave(self) -> None:
+    def process_pending(self) -> None:
+        self.table.process_pending()
+
+    def leave_table(self) -> None:
         self.table.close()
 
 
-def places_here(table: Table) -> tuple[LocalView, ...]:
+def create_local_views(table: Table) -> tuple[LocalPlayerView, ...]:
     """Return the views of the people at this computer, or one spectator's view if there are none.
 
     Only the first person gets a view, unless several share the computer.
     """
-    here = table.people_here or table.people or (None,)
-    return tuple(LocalView(table, seat) for seat in (here if table.passed_on else here[:1]))
+    human_seats = table.human_seats or table.header_human_seats or (None,)
+    return tuple(
+        LocalPlayerView(table, seat)
+        for seat in (human_seats if table.is_hot_seat else human_seats[:1])
+    )
 
 
-class Backlog:
+class UnseenEvents:
     """Events at a table since a person last looked at it."""
 
-    def __init__(self, place: PlayerView) -> None:
-        self._place = place
-        self._start = place.game.start(len(place.header.sitters), place.header.options)
-        self._seen: Any
+    def __init__(self, player_view: PlayerView) -> None:
+        self._player_view = player_view
+        self._start_view = player_view.game.initial_state(
+            len(player_view.header.players), player_view.header.options
+        )
+        self._seen_view: Any
         self._events: list[tuple[Event, Any]]
-        self._recall()
-        place.listen(lambda event: self._events.append((event, place.view)))
+        self._restore_after_own_action()
+        player_view.add_listener(lambda event: self._events.append((event, player_view.view)))
 
     @property
-    def fresh(self) -> bool:
+    def is_all_unseen(self) -> bool:
         """True if nothing of the match has been seen."""
-        return bool(self._seen == self._start)
+        return bool(self._seen_view == self._start_view)
 
-    def clear(self) -> None:
+    def mark_all_seen(self) -> None:
         """Mark everything so far as seen."""
-        self._seen, self._events = self._place.view, []
+        self._seen_view, self._events = self._player_view.view, []
 
-    def take(self) -> tuple[Any, tuple[tuple[Event, Any], ...]]:
+    def pop_events(self) -> tuple[Any, tuple[tuple[Event, Any], ...]]:
         """Return the view seen last and the events after it, each with its view; mark them seen."""
-        taken = self._seen, tuple(self._events)
-        self.clear()
-        return taken
+        result = self._seen_view, tuple(self._events)
+        self.mark_all_seen()
+        return result
 
-    def _recall(self) -> None:
+    def _restore_after_own_action(self) -> None:
         """Assume, in a resumed match, that all events up to the own last action were seen."""
-        place = self._place
-        self.clear()
-        if place.over:
+        player_view = self._player_view
+        self.mark_all_seen()
+        if player_view.is_over:
             return
-        seen = list(seen_at(place))
-        stated = place.game.stated
-        acts = [
+        replayed = list(replay_events(player_view))
+        action_types = player_view.game.player_event_types
+        own_actions = [
             number
-            for number, (event, _) in enumerate(seen, 1)
-            if event.type in stated and getattr(event, "seat", None) == place.seat
+            for number, (event, _) in enumerate(replayed, 1)
+            if event.type in action_types and getattr(event, "seat", None) == player_view.seat
         ]
-        begun = acts[-1] if acts else 0
-        self._seen = seen[begun - 1][1] if begun else self._start
-        self._events = seen[begun:]
+        first_unseen = own_actions[-1] if own_actions else 0
+        self._seen_view = replayed[first_unseen - 1][1] if first_unseen else self._start_view
+        self._events = replayed[first_unseen:]
 
 
 class ReadOnlyView(PlayerView):
@@ -331,33 +344,38 @@ class ReadOnlyView(PlayerView):
         return ()
 
 
-def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
+def replay_last_deal(player_view: PlayerView, unshown_count: int = 0) -> list[tuple[Event, Any]]:
     """Return the events from the last deal on, each with the view after it; empty before a deal.
 
     The last ``unshown_count`` events are left out.
     """
-    seen = list(seen_at(place))
-    del seen[len(seen) - unseen :]
-    deals = [at for at, (event, _) in enumerate(seen) if isinstance(event, Dealt)]
-    return seen[deals[-1] :] if deals else []
+    replayed = list(replay_events(player_view))
+    del replayed[len(replayed) - unshown_count :]
+    deals = [index for index, (event, _) in enumerate(replayed) if isinstance(event, CardsDealt)]
+    return replayed[deals[-1] :] if deals else []
 
 
-def last_taken(place: PlayerView, unseen: int = 0) -> Any:
+def find_view_after_last_trick(player_view: PlayerView, unshown_count: int = 0) -> Any:
     """Return the view just after the last trick was taken, or None before any trick.
 
     The last ``unshown_count`` events are left out.
     """
-    seen = list(seen_at(place))
-    del seen[len(seen) - unseen :]
-    taken = [view for event, view in seen if isinstance(event, TrickTaken)]
-    return taken[-1] if taken else None
+    replayed = list(replay_events(player_view))
+    del replayed[len(replayed) - unshown_count :]
+    views_after_tricks = [view for event, view in replayed if isinstance(event, TrickTaken)]
+    return views_after_tricks[-1] if views_after_tricks else None
 
 
-def seen_at(place: PlayerView) -> Iterator[tuple[Event, Any]]:
+def replay_events(player_view: PlayerView) -> Iterator[tuple[Event, Any]]:
     """Yield all events known to this view, each with the view after it."""
-    codec = event_codec(place.game)
-    teller = Teller(place.game, len(place.header.sitters), place.header.options, place.seat)
-    for line in place.past.splitlines()[1:]:
-        event = codec.read(decoded_line(line))
-        teller.take(event)
-        yield event, teller.view
+    codec = event_codec(player_view.game)
+    view_tracker = ViewTracker(
+        player_view.game,
+        len(player_view.header.players),
+        player_view.header.options,
+        player_view.seat,
+    )
+    for line in player_view.replay_lines.splitlines()[1:]:
+        event = codec.decode_line(decode_object(line))
+        view_tracker.apply_event(event)
+        yield event, view_tracker.view

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from greenbaize.app.tables.player_view import PlayerView, seen_at
+from greenbaize.app.tables.player_view import PlayerView, replay_events
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.record import line_bytes
-from greenbaize.match.telling import Teller
+from greenbaize.match.record import encode_line
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.events import Event
 
 
@@ -16,54 +16,56 @@ class PublicView(PlayerView):
     A spectator's events can be derived from the view events of any seat.
     """
 
-    def __init__(self, own: PlayerView) -> None:
-        super().__init__(own.game, own.header.told(None), None)
-        self.own: Final = own
-        self.launcher = own.launcher
-        self._codec = event_codec(own.game)
-        self._teller = Teller(own.game, len(self.header.sitters), self.header.options, None)
-        self._told = bytearray(line_bytes(self.header.line()))
-        self._happened = False
-        for event, view in seen_at(own):
-            self._take(event, view)
-        own.listen(self._on_own)
+    def __init__(self, player_view: PlayerView) -> None:
+        super().__init__(player_view.game, player_view.header.redact_for(None), None)
+        self.player_view: Final = player_view
+        self.launcher = player_view.launcher
+        self._codec = event_codec(player_view.game)
+        self._view_tracker = ViewTracker(
+            player_view.game, len(self.header.players), self.header.options, None
+        )
+        self._view_lines = bytearray(encode_line(self.header.to_line()))
+        self._has_new_events = False
+        for event, view in replay_events(player_view):
+            self._apply_event(event, view)
+        player_view.add_listener(self._on_player_event)
 
-    def _on_own(self, event: Event) -> None:
-        self._take(event, self.own.view)
+    def _on_player_event(self, event: Event) -> None:
+        self._apply_event(event, self.player_view.view)
 
-    def _take(self, event: Event, view: Any) -> None:
-        told = self._teller.hear(event, view)
-        self._told += line_bytes(self._codec.write(told))
-        self._happened = True
-        self._pass_on(told)
+    def _apply_event(self, event: Event, view: Any) -> None:
+        view_event = self._view_tracker.redact_event(event, view)
+        self._view_lines += encode_line(self._codec.encode_line(view_event))
+        self._has_new_events = True
+        self._publish_event(view_event)
 
     @property
     def view(self) -> Any:
-        return self._teller.view
+        return self._view_tracker.view
 
     @property
-    def told(self) -> bytearray:
-        return self._told
+    def view_lines(self) -> bytearray:
+        return self._view_lines
 
-    def computer(self, seat: int) -> bool:
-        return self.own.computer(seat)
+    def is_bot_seat(self, seat: int) -> bool:
+        return self.player_view.is_bot_seat(seat)
 
     @property
-    def others_act(self) -> bool:
-        return not self.over
+    def waits_for_others(self) -> bool:
+        return not self.is_over
 
-    def let_others_act(self) -> bool:
-        self.attend()
-        happened, self._happened = self._happened, False
-        return happened
+    def advance_match(self) -> bool:
+        self.process_pending()
+        has_new_events, self._has_new_events = self._has_new_events, False
+        return has_new_events
 
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        self.own.wake_by(woken)
+    def set_wake_callback(self, on_wake: Callable[[], None]) -> None:
+        self.player_view.set_wake_callback(on_wake)
 
-    def attend(self) -> None:
-        self.own.attend()
+    def process_pending(self) -> None:
+        self.player_view.process_pending()
 
-    def leave(self) -> None:
-        self.own.unlisten(self._on_own)
-        self.own.wake_by(lambda: None)
-        self._hearers.clear()
+    def leave_table(self) -> None:
+        self.player_view.remove_listener(self._on_player_event)
+        self.player_view.set_wake_callback(lambda: None)
+        self._listeners.clear()

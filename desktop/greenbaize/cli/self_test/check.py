@@ -10,74 +10,74 @@ from types import ModuleType
 from typing import Any, Final
 
 import greenbaize
+from greenbaize.app.seats.bot_process import EXIT_GRACE_S, KILL_TIMEOUT_S
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.seats.programs import GRACE_S, KILL_S
-from greenbaize.app.tables.default_players import default_players
-from greenbaize.app.tables.matches import settled_header
-from greenbaize.cli.opening import missing_library
-from greenbaize.compiled import runs_compiled
-from greenbaize.match.header import Header
-from greenbaize.rules.chance import seed_from
+from greenbaize.app.tables.default_players import create_default_players
+from greenbaize.app.tables.matches import create_header
+from greenbaize.cli.open_window import find_missing_library
+from greenbaize.compiled import is_running_compiled
+from greenbaize.match.header import RecordHeader
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.options import Number, Settings, settled
+from greenbaize.rules.options import NumberOption, OptionValues, resolve_options
 
-FEW: Final = 3
-LEVEL: Final = "random"
+SHORT_MATCH_LENGTH: Final = 3
+QUICK_LEVEL_NAME: Final = "random"
 """Quick level of computer players."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckResult:
     """Result of a check; ``is_note`` if something optional is missing."""
 
     message: Message
-    lacking: bool = False
+    is_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SelfTestCheck:
     """Check by its name, never translated; any exception of ``run_check`` makes it fail."""
 
     name: str
-    act: Callable[[], Found]
+    run_check: Callable[[], CheckResult]
 
 
-def found(code: str, *, lacking: bool = False, **values: Value) -> Found:
+def create_result(code: str, *, is_note: bool = False, **values: Value) -> CheckResult:
     """Return the result of a check as a sentence."""
-    return Found(Message(code, values), lacking)
+    return CheckResult(Message(code, values), is_note)
 
 
-def demand(holds: object, fault: Message) -> None:
+def require(condition: object, error: Message) -> None:
     """Raise ``GameError`` with a sentence unless the condition holds."""
-    if not holds:
-        raise GameError(fault)
+    if not condition:
+        raise GameError(error)
 
 
-def call(place: str, *given: object) -> Any:
+def call_entry_point(entry_point: str, *args: object) -> Any:
     """Import and call a function given as ``module:function``."""
-    module, _, name = place.partition(":")
-    return getattr(imported(module), name)(*given)
+    module, _, name = entry_point.partition(":")
+    return getattr(import_module_or_fail(module), name)(*args)
 
 
-def imported_all(names: Iterable[str]) -> int:
+def import_modules(names: Iterable[str]) -> int:
     """Import modules and return their number; raise ``GameError`` for a missing one."""
-    return sum(imported(name) is not None for name in names)
+    return sum(import_module_or_fail(name) is not None for name in names)
 
 
-def imported(name: str) -> ModuleType:
+def import_module_or_fail(name: str) -> ModuleType:
     """Import a module; raise ``GameError`` if it, or something it needs, is missing."""
     try:
         return import_module(name)
     except ImportError as error:
-        library = missing_library(error) or error.name or name
+        library = find_missing_library(error) or error.name or name
         raise GameError(Message("self-library", {"module": name, "library": library})) from error
 
 
-def programs_ended() -> bool:
+def wait_for_programs() -> bool:
     """Wait for programs that were told to end; return whether they have."""
-    deadline = monotonic() + GRACE_S + KILL_S
+    deadline = monotonic() + EXIT_GRACE_S + KILL_TIMEOUT_S
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
             thread.join(max(0.0, deadline - monotonic()))
@@ -86,26 +86,28 @@ def programs_ended() -> bool:
     return True
 
 
-def short_options(game: Game[Any], seats: int) -> Settings:
+def create_short_options(game: Game[Any], seats: int) -> OptionValues:
     """Return a game's options for a short match: the first number, its length, is low."""
-    usual = settled(game.options, seats, {})
-    length = next((one for one in game.options if isinstance(one, Number)), None)
+    default_options = resolve_options(game.options, seats, {})
+    length = next((option for option in game.options if isinstance(option, NumberOption)), None)
     if length is None:
-        return usual
-    low, high = length.span(seats, usual)
-    return settled(game.options, seats, {length.key: min(max(FEW, low), high)})
-
-
-def short_header(game: Game[Any], *opponents: Opponent) -> Header:
-    """Return the header of a short match, always the same; by default few random players."""
-    players = opponents or (Opponent(LEVEL),) * game.seats[0]
-    options = short_options(game, len(players))
-    return settled_header(
-        game.name, default_players(players, None), options, seed_from("self-test")
+        return default_options
+    low, high = length.compute_limits(seats, default_options)
+    return resolve_options(
+        game.options, seats, {length.key: min(max(SHORT_MATCH_LENGTH, low), high)}
     )
 
 
-THEIRS: Final = (
+def create_short_header(game: Game[Any], *opponents: Opponent) -> RecordHeader:
+    """Return the header of a short match, always the same; by default few random players."""
+    players = opponents or (Opponent(QUICK_LEVEL_NAME),) * game.seats[0]
+    options = create_short_options(game, len(players))
+    return create_header(
+        game.name, create_default_players(players, None), options, seed_from_text("self-test")
+    )
+
+
+LIBRARY_MODULES: Final = (
     "confusable_homoglyphs.confusables",
     "cryptography.x509",
     "cryptography.hazmat.primitives.asymmetric.ec",
@@ -122,25 +124,34 @@ THEIRS: Final = (
     "zeroconf.asyncio",
 )
 """Modules of other packages that are needed at some time."""
-PYTHONS: Final = ("ctypes", "gettext", "multiprocessing.spawn", "ssl", "tempfile", "unicodedata")
+PYTHON_MODULES: Final = (
+    "ctypes",
+    "gettext",
+    "multiprocessing.spawn",
+    "ssl",
+    "tempfile",
+    "unicodedata",
+)
 """Parts of Python that are sometimes omitted."""
-LEAST_OWN: Final = 200
+MIN_OWN_MODULES: Final = 200
 """Minimum plausible number of our own modules; fewer means they cannot be counted here."""
 
 
-def their_modules() -> Found:
-    return found("self-libraries", count=imported_all((*PYTHONS, *THEIRS)))
+def check_libraries() -> CheckResult:
+    return create_result(
+        "self-libraries", count=import_modules((*PYTHON_MODULES, *LIBRARY_MODULES))
+    )
 
 
-def own_modules() -> Found:
+def check_own_modules() -> CheckResult:
     """Import every module of the program, also rarely used ones."""
     prefix = f"{greenbaize.__name__}."
-    names = [one.name for one in pkgutil.walk_packages(greenbaize.__path__, prefix)]
-    count = imported_all(name for name in names if not name.endswith("__main__"))
-    demand(count > LEAST_OWN, Message("self-modules-few", {"count": count}))
-    return found("self-modules", count=count)
+    names = [module.name for module in pkgutil.walk_packages(greenbaize.__path__, prefix)]
+    count = import_modules(name for name in names if not name.endswith("__main__"))
+    require(count > MIN_OWN_MODULES, Message("self-modules-few", {"count": count}))
+    return create_result("self-modules", count=count)
 
 
-def compiled_modules() -> Found:
+def check_compiled_modules() -> CheckResult:
     """Report whether the compilable modules run compiled; all are loaded by now."""
-    return found("self-compiled" if runs_compiled() else "self-uncompiled")
+    return create_result("self-compiled" if is_running_compiled() else "self-uncompiled")

@@ -11,184 +11,198 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from greenbaize.app.network.lobby import TableRequest
-from greenbaize.app.network.opened import HostRequest, OpenedTable
-from greenbaize.app.phones.server import page_files
-from greenbaize.app.phones.shown import qr_matrix
-from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
-from greenbaize.app.seats.command_lines import join_command, known_as
-from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.network.opened_table import HostRequest, OpenedTable
+from greenbaize.app.phones.phones_state import qr_matrix
+from greenbaize.app.phones.server import load_page_files
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command
+from greenbaize.app.seats.command_lines import create_program_name, join_command
+from greenbaize.app.seats.opponents import FAST_LEVEL, Opponent
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import LEVELS
-from greenbaize.cli.join import join
+from greenbaize.bots import BOT_FACTORIES
+from greenbaize.cli.join import join_table
 from greenbaize.cli.self_test.check import (
-    LEVEL,
-    Found,
-    demand,
-    found,
-    programs_ended,
-    short_header,
-    short_options,
+    QUICK_LEVEL_NAME,
+    CheckResult,
+    create_result,
+    create_short_header,
+    create_short_options,
+    require,
+    wait_for_programs,
 )
 from greenbaize.games import GAMES
-from greenbaize.lan.announcement import Announcement
-from greenbaize.lan.client import RejectedError
-from greenbaize.lan.discovery import found_again
+from greenbaize.lan.announcement import TableAnnouncement
+from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.discovery import find_table_again
 from greenbaize.match.record import read_record
-from greenbaize.match.seal import Seal, sealed
+from greenbaize.match.seal import SealVerdict, verify_seal
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.events import Event, SeatReassigned
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 
-ANSWER_S: Final = 90.0
+ANSWER_TIMEOUT_S: Final = 90.0
 """Time limit for all levels to answer, on any computer (s)."""
 
 
-def own_programs() -> Found:
+def check_own_programs() -> CheckResult:
     """Let a player of each level act in a program of its own, as in the window."""
-    game = next(game for game in GAMES.values() if len(LEVELS) in game.seats)
-    header = short_header(game, *map(Opponent, LEVELS))
-    table = Table(game, header, launcher=BotLauncher(apart=True))
-    silent, deadline = set(LEVELS), monotonic() + ANSWER_S
+    game = next(game for game in GAMES.values() if len(BOT_FACTORIES) in game.seats)
+    header = create_short_header(game, *map(Opponent, BOT_FACTORIES))
+    table = Table(game, header, launcher=BotLauncher(separate_processes=True))
+    silent_levels, deadline = set(BOT_FACTORIES), monotonic() + ANSWER_TIMEOUT_S
     try:
-        table.begin()
-        while silent:
-            chair = table.waited_for
-            if chair is None or monotonic() > deadline:
-                raise GameError(Message("self-silent", {"levels": ", ".join(sorted(silent))}))
-            level = str(header.sitters[chair.seat].level)
-            if not table.let_computer_act():
-                table.wait()
-            elif chair.program is None:
+        table.start_match()
+        while silent_levels:
+            table_seat = table.awaited_bot_seat
+            if table_seat is None or monotonic() > deadline:
+                raise GameError(
+                    Message("self-silent", {"levels": ", ".join(sorted(silent_levels))})
+                )
+            level = str(header.players[table_seat.seat].level)
+            if not table.play_bot_turn():
+                table.wait_for_program()
+            elif table_seat.program is None:
                 raise GameError(Message("self-thinks-here", {"level": level}))
             else:
-                silent.discard(level)
+                silent_levels.discard(level)
     finally:
         table.close()
-    demand(programs_ended(), Message("self-programs-stay"))
-    return found("self-players", levels=", ".join(LEVELS))
+    require(wait_for_programs(), Message("self-programs-stay"))
+    return create_result("self-players", levels=", ".join(BOT_FACTORIES))
 
 
-def foreign_program() -> Found:
+def check_foreign_program() -> CheckResult:
     """Let our own computer player play as a foreign program, started by a command line."""
-    command = join_command(own_command(Opponent(QUICK_LEVEL).sitter(""), "self-test"))
-    name = known_as(command, {})
+    command = join_command(
+        build_bot_command(Opponent(FAST_LEVEL).create_header_player(""), "self-test")
+    )
+    name = create_program_name(command, {})
     game = next(iter(GAMES.values()))
-    others = (Opponent(LEVEL),) * (game.seats[0] - 1)
-    header = short_header(game, Opponent(program=name), *others)
-    lost: list[SeatGiven] = []
+    other_opponents = (Opponent(QUICK_LEVEL_NAME),) * (game.seats[0] - 1)
+    header = create_short_header(game, Opponent(program=name), *other_opponents)
+    lost_seats: list[SeatReassigned] = []
 
-    def hear(told: list[Event]) -> None:
-        lost.extend(event for event in told[-1:] if isinstance(event, SeatGiven))
+    def on_event(view_events: list[Event]) -> None:
+        lost_seats.extend(event for event in view_events[-1:] if isinstance(event, SeatReassigned))
 
     table = Table(game, header, launcher=BotLauncher(programs={name: command}))
-    table.listen(hear)
+    table.add_listener(on_event)
     try:
-        table.play_out()
+        table.play_to_end()
     finally:
         table.close()
-    if lost:
-        raise GameError(Message("self-program-lost", {"command": command, "why": lost[0].why}))
-    demand(programs_ended(), Message("self-programs-stay"))
-    return found("self-foreign", name=name)
+    if lost_seats:
+        raise GameError(
+            Message("self-program-lost", {"command": command, "why": lost_seats[0].why})
+        )
+    require(wait_for_programs(), Message("self-programs-stay"))
+    return create_result("self-foreign", name=name)
 
 
-HERE: Final = "127.0.0.1"
+LOCALHOST: Final = "127.0.0.1"
 """Localhost only."""
-TABLE: Final = "Self-test"
-MATCH_S: Final = 60.0
-FOUND_S: Final = 3.0
+TABLE_NAME: Final = "Self-test"
+MATCH_TIMEOUT_S: Final = 60.0
+DISCOVERY_TIMEOUT_S: Final = 3.0
 """Time limit for a table to be found (s)."""
 
 
-async def _opened(name: str) -> OpenedTable:
+async def _open_table(name: str) -> OpenedTable:
     """Open a table of the first game for few players, recorded in a file of this name."""
     game = next(iter(GAMES.values()))
     seats = game.seats[0]
-    asked = TableRequest(TABLE, game.name, seats, short_options(game, seats), breath=0.0)
-    path = folders.matches() / name
-    request = HostRequest(asked, None, None, path, known=False, address=HERE)
+    table_request = TableRequest(
+        TABLE_NAME, game.name, seats, create_short_options(game, seats), bot_fill_delay_s=0.0
+    )
+    path = folders.matches_folder() / name
+    request = HostRequest(table_request, None, None, path, is_announced=False, address=LOCALHOST)
     return await OpenedTable.open(request, lambda _: None)
 
 
-async def guest(port: int, code: str, name: str) -> None:
+async def join_as_guest(port: int, code: str, name: str) -> None:
     """Join a table and let a program play at random to the end of the match."""
-    program = join_command(own_command(Opponent(LEVEL).sitter(name), name))
-    table = {"address": (HERE, port), "code": code}
-    await join(Namespace(**table, program=program, watch=False, see=None), name)
+    program = join_command(
+        build_bot_command(Opponent(QUICK_LEVEL_NAME).create_header_player(name), name)
+    )
+    table_options = {"address": (LOCALHOST, port), "code": code}
+    await join_table(Namespace(**table_options, program=program, watch=False, see=None), name)
 
 
-def table() -> Found:
+def check_table() -> CheckResult:
     """Open a table on this computer; guests join it with the code and play a match."""
-    return asyncio.run(_table())
+    return asyncio.run(_check_table())
 
 
-async def _table() -> Found:
-    opened = await _opened("self-test-table.jsonl")
-    port, seats = opened.journal.keys.port, opened.table.request.seats
+async def _check_table() -> CheckResult:
+    opened_table = await _open_table("self-test-table.jsonl")
+    port, seats = opened_table.journal.keys.port, opened_table.table.request.seats
     try:
         # Discard what ``join_table`` prints for a player.
         with redirect_stderr(StringIO()):
-            async with asyncio.timeout(MATCH_S):
+            async with asyncio.timeout(MATCH_TIMEOUT_S):
                 try:
-                    await guest(port, "WRONG-CODE", "Eve")
-                except RejectedError as error:
-                    demand(error.why == "code", Message("self-wrong-code"))
+                    await join_as_guest(port, "WRONG-CODE", "Eve")
+                except JoinRejectedError as error:
+                    require(error.reason == "code", Message("self-wrong-code"))
                 else:
                     raise GameError(Message("self-wrong-code"))
                 await asyncio.gather(
-                    *(guest(port, opened.code, f"Guest {n}") for n in range(seats))
+                    *(join_as_guest(port, opened_table.code, f"Guest {n}") for n in range(seats))
                 )
-                await opened.table.done.wait()
+                await opened_table.table.finished_event.wait()
     except TimeoutError:
         raise GameError(Message("self-endless")) from None
     finally:
-        await opened.close()
-    record = read_record((folders.matches() / "self-test-table.jsonl").read_bytes(), GAMES)
-    demand(sealed(record.header, GAMES) is Seal.WHOLE, Message("self-seal"))
-    return found("self-table", guests=seats, count=len(record.events))
+        await opened_table.close()
+    record = read_record((folders.matches_folder() / "self-test-table.jsonl").read_bytes(), GAMES)
+    require(verify_seal(record.header, GAMES) is SealVerdict.INTACT, Message("self-seal"))
+    return create_result("self-table", guests=seats, count=len(record.events))
 
 
-def phones() -> Found:
+def check_phones() -> CheckResult:
     """Serve the page for phones, and draw the QR code that leads there."""
-    files = page_files()
+    page_contents = load_page_files()
     for path in ("/", "/page.js", "/phone.css", "/cards/QH.svg"):
-        demand(path in files, Message("self-phone-file", {"name": path}))
-    demand(asyncio.run(_served()) == files["/"].body, Message("self-phone-page"))
-    demand(any(map(any, qr_matrix(f"http://{HERE}/"))), Message("self-phone-code"))
-    return found("self-phones", count=len(files))
+        require(path in page_contents, Message("self-phone-file", {"name": path}))
+    require(
+        asyncio.run(_fetch_hosted_page()) == page_contents["/"].body, Message("self-phone-page")
+    )
+    require(any(map(any, qr_matrix(f"http://{LOCALHOST}/"))), Message("self-phone-code"))
+    return create_result("self-phones", count=len(page_contents))
 
 
-async def _served() -> bytes:
-    opened = await _opened("self-test-phones.jsonl")
+async def _fetch_hosted_page() -> bytes:
+    opened_table = await _open_table("self-test-phones.jsonl")
     try:
-        shown = await opened.phones.switch_on()
-        return await asyncio.to_thread(_fetched, urlsplit(shown.url))
+        phones_shown = await opened_table.phones.switch_on()
+        return await asyncio.to_thread(_request_page, urlsplit(phones_shown.url))
     finally:
-        await opened.close()
+        await opened_table.close()
 
 
-def _fetched(url: SplitResult) -> bytes:
-    connection = HTTPConnection(HERE, url.port, timeout=FOUND_S)
+def _request_page(url: SplitResult) -> bytes:
+    connection = HTTPConnection(LOCALHOST, url.port, timeout=DISCOVERY_TIMEOUT_S)
     with closing(connection):
         connection.request("GET", "/")
         return connection.getresponse().read()
 
 
-def discovery() -> Found:
+def check_discovery() -> CheckResult:
     """Announce a table and find it again, where there is multicast."""
     game = next(iter(GAMES))
-    if asyncio.run(_seen(game)):
-        return found("self-discovery")
-    return found("self-discovery-none", lacking=True)
+    if asyncio.run(_is_discovered(game)):
+        return create_result("self-discovery")
+    return create_result("self-discovery-none", is_note=True)
 
 
-async def _seen(game: str) -> bool:
+async def _is_discovered(game: str) -> bool:
     unique = secrets.token_hex(4)
-    known = Announcement(TABLE, game, 9, unique, (HERE,))
+    announcement = TableAnnouncement(TABLE_NAME, game, 9, unique, (LOCALHOST,))
     try:
         with suppress(OSError):
-            return await known.begin() and (await found_again(unique, FOUND_S, (HERE,)) is not None)
+            return await announcement.start_announcing() and (
+                await find_table_again(unique, DISCOVERY_TIMEOUT_S, (LOCALHOST,)) is not None
+            )
     finally:
-        await known.end()
+        await announcement.stop_announcing()
     return False

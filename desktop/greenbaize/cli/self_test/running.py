@@ -15,81 +15,96 @@ from time import monotonic
 from typing import Final
 
 from greenbaize import __version__
-from greenbaize.app.seats.bot_launcher import own_environment
-from greenbaize.cli.self_test.check import Check, Found, call, found, programs_ended
-from greenbaize.cli.terminal import finish, plain, sentence, tell
+from greenbaize.app.seats.bot_launcher import build_own_environment
+from greenbaize.cli.self_test.check import (
+    CheckResult,
+    SelfTestCheck,
+    call_entry_point,
+    create_result,
+    wait_for_programs,
+)
+from greenbaize.cli.terminal import flush_output, message_text, print_result, sanitize_line
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.temporary import ScratchFolder
 from greenbaize.words.speaker import Speaker
 
-PATIENCE_S: Final = 180.0
+CHECK_TIMEOUT_S: Final = 180.0
 """Time limit after which a check counts as hanging (s)."""
 
 
 def self_test() -> int:
     """Run every check with a line each; return the exit code, 1 if one failed."""
-    with _apart() as folder:
-        return run(all_checks(), folder)
+    with _isolate_environment() as folder:
+        return run_checks(create_checks(), folder)
 
 
-def all_checks() -> tuple[Check, ...]:
+def create_checks() -> tuple[SelfTestCheck, ...]:
     """Return the checks in order, basic ones first.
 
     Modules are imported by name later: Qt needs the environment set first.
     """
-    apart = next(iter(GAMES))
+    separate_process_game = next(iter(GAMES))
     return (
-        _check("libraries", "check:their_modules"),
-        _check("qt", "window:qt"),
-        _check("modules", "check:own_modules"),
-        _check("compiled", "check:compiled_modules"),
-        _count("card-faces", "self-faces", "drawn_faces"),
-        _count("fonts", "self-fonts", "read_fonts"),
-        _count("help", "self-help", "laid_out_pages", GAMES),
-        _count("icons", "self-icons", "read_icons"),
-        _check("sounds", "window:sounds"),
-        _check("computer-players", "players:own_programs"),
-        _check("foreign-program", "players:foreign_program"),
-        _check("table", "players:table"),
-        _check("phones", "players:phones"),
-        _check("discovery", "players:discovery"),
-        _check("sheets", "window:sheets"),
+        _create_check("libraries", "check:check_libraries"),
+        _create_check("qt", "window:check_qt"),
+        _create_check("modules", "check:check_own_modules"),
+        _create_check("compiled", "check:check_compiled_modules"),
+        _create_count_check("card-faces", "self-faces", "draw_faces"),
+        _create_count_check("fonts", "self-fonts", "check_fonts"),
+        _create_count_check("help", "self-help", "check_help_pages", GAMES),
+        _create_count_check("icons", "self-icons", "check_pictures"),
+        _create_check("sounds", "window:check_sound_playback"),
+        _create_check("computer-players", "players:check_own_programs"),
+        _create_check("foreign-program", "players:check_foreign_program"),
+        _create_check("table", "players:check_table"),
+        _create_check("phones", "players:check_phones"),
+        _create_check("discovery", "players:check_discovery"),
+        _create_check("sheets", "window:check_sheets"),
         # Players run in separate processes in one game only: slow, and the same for all games.
-        *(_check(f"match-{name}", "window:match_seen", name, name == apart) for name in GAMES),
-        _check("qt-messages", "window:qt_messages"),
+        *(
+            _create_check(
+                f"match-{name}", "window:check_match", name, name == separate_process_game
+            )
+            for name in GAMES
+        ),
+        _create_check("qt-messages", "window:check_qt_messages"),
     )
 
 
-def _check(name: str, place: str, *given: object) -> Check:
-    return Check(name, partial(call, f"greenbaize.cli.self_test.{place}", *given))
+def _create_check(name: str, entry_point: str, *args: object) -> SelfTestCheck:
+    return SelfTestCheck(
+        name, partial(call_entry_point, f"greenbaize.cli.self_test.{entry_point}", *args)
+    )
 
 
-def _count(name: str, code: str, drawing: str, *given: object) -> Check:
-    place = f"greenbaize.ui.self_test.checks:{drawing}"
-    return Check(name, lambda: found(code, count=call(place, *given)))
+def _create_count_check(name: str, code: str, function_name: str, *args: object) -> SelfTestCheck:
+    entry_point = f"greenbaize.ui.self_test.checks:{function_name}"
+    return SelfTestCheck(
+        name, lambda: create_result(code, count=call_entry_point(entry_point, *args))
+    )
 
 
-def run(checks: Sequence[Check], folder: Path) -> int:
+def run_checks(checks: Sequence[SelfTestCheck], folder: Path) -> int:
     """Run all checks; return the exit code. ``folder`` is removed if the process is aborted."""
-    began = monotonic()
+    start_time = monotonic()
     counts = {"passed": 0, "note": 0, "FAILED": 0}
-    for check in (Check("program", program), *checks):
-        counts[_tried(check, folder)] += 1
-    said = sentence(
+    for check in (SelfTestCheck("program", check_program), *checks):
+        counts[_run_check(check, folder)] += 1
+    summary = message_text(
         "self-test-failed" if counts["FAILED"] else "self-test-passed",
         failed=counts["FAILED"],
         count=sum(counts.values()),
         notes=counts["note"],
-        seconds=f"{monotonic() - began:.1f}",
+        seconds=f"{monotonic() - start_time:.1f}",
     )
-    tell(said)
+    print_result(summary)
     return 1 if counts["FAILED"] else 0
 
 
-def program() -> Found:
-    return found(
+def check_program() -> CheckResult:
+    return create_result(
         "self-program-frozen" if getattr(sys, "frozen", False) else "self-program",
         version=__version__,
         python=platform.python_version(),
@@ -98,49 +113,49 @@ def program() -> Found:
     )
 
 
-def _tried(check: Check, folder: Path) -> str:
+def _run_check(check: SelfTestCheck, folder: Path) -> str:
     """Run a check and print its result; return the word that its line begins with."""
-    began = monotonic()
-    watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
+    start_time = monotonic()
+    watchdog = threading.Timer(CHECK_TIMEOUT_S, _abort_hanging_check, (check, folder))
     watchdog.daemon = True
     try:
         watchdog.start()
-        result = check.act()
-        word, message = ("note" if result.lacking else "passed"), result.message
+        result = check.run_check()
+        word, message = ("note" if result.is_note else "passed"), result.message
     except GameError as error:
         word, message = "FAILED", error.message
     except Exception as error:
-        word, message = "FAILED", _broken(error)
+        word, message = "FAILED", _format_exception(error)
     finally:
         watchdog.cancel()
-    _tell_line(word, check, message, monotonic() - began)
+    _print_result(word, check, message, monotonic() - start_time)
     return word
 
 
-def _broken(error: Exception) -> Message:
+def _format_exception(error: Exception) -> Message:
     values = {"kind": type(error).__name__, "reason": " ".join(str(error).split())}
     return Message("self-broken", values)
 
 
-def _tell_line(word: str, check: Check, message: Message, seconds: float) -> None:
+def _print_result(word: str, check: SelfTestCheck, message: Message, seconds: float) -> None:
     # Words and names can be searched for: they are the same in every language.
-    said = Speaker().say(message)
-    tell(plain(f"{word}: {check.name}: {said} ({seconds:.2f} s)"))
-    finish()
+    text = Speaker().format_message(message)
+    print_result(sanitize_line(f"{word}: {check.name}: {text} ({seconds:.2f} s)"))
+    flush_output()
 
 
-def _give_up(check: Check, folder: Path) -> None:
+def _abort_hanging_check(check: SelfTestCheck, folder: Path) -> None:
     """End the process, since a check hangs, perhaps outside Python."""
     with suppress(Exception):
-        _tell_line("FAILED", check, Message("self-endless"), PATIENCE_S)
+        _print_result("FAILED", check, Message("self-endless"), CHECK_TIMEOUT_S)
     rmtree(folder, ignore_errors=True)
     os._exit(1)
 
 
 @contextmanager
-def _apart() -> Iterator[Path]:
+def _isolate_environment() -> Iterator[Path]:
     """Isolate the process: a temporary folder for all output, and no screen."""
-    before, temporary = dict(os.environ), tempfile.tempdir
+    previous_environment, previous_temporary = dict(os.environ), tempfile.tempdir
     scratch = ScratchFolder()
     folder = scratch.path.resolve()
     try:
@@ -148,12 +163,12 @@ def _apart() -> Iterator[Path]:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         if not getattr(sys, "frozen", False):
             # Programs started in other folders must find this package wherever it is.
-            os.environ["PYTHONPATH"] = own_environment()["PYTHONPATH"]
+            os.environ["PYTHONPATH"] = build_own_environment()["PYTHONPATH"]
         tempfile.tempdir = str(folder)
         yield folder
     finally:
-        tempfile.tempdir = temporary
+        tempfile.tempdir = previous_temporary
         os.environ.clear()
-        os.environ.update(before)
-        programs_ended()
+        os.environ.update(previous_environment)
+        wait_for_programs()
         scratch.remove()

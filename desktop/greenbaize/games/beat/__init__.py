@@ -1,5 +1,5 @@
 """Games of the beat relation, in which no card is simply high."""
 
-from greenbaize.compiled import with_compiled
+from greenbaize.compiled import compiled_package_path
 
-__path__ = with_compiled(__path__, __name__)
+__path__ = compiled_package_path(__path__, __name__)

@@ -8,140 +8,160 @@ from msgspec.structs import replace
 
 from greenbaize.cards import Card
 from greenbaize.games.beat.banks import (
-    FIRST_BANKS,
-    LOST,
+    ASS_CARD_POINTS,
+    INITIAL_BANKS,
+    LOSING_BANKS,
     NO_STOCK,
-    POINTS,
-    Banking,
+    BankState,
     banks_after,
-    count_cards,
-    decided,
-    outcomes,
-    reckoned,
-    targets,
+    card_points_message,
+    is_match_over,
+    points_estimate,
+    stake_outcomes,
+    stake_targets,
 )
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.commands import Stake
+from greenbaize.games.beat.commands import StakeCommand
 from greenbaize.games.beat.events import (
     BanksScored,
     StakeMade,
     StockDealt,
     TrumpChosen,
-    ValuedTrick,
+    ValuedTrickTaken,
 )
-from greenbaize.games.beat.parts import BeatParts, lazy
+from greenbaize.games.beat.lazy_methods import BeatLazyMethods, lazy
 from greenbaize.games.beat.play import BeatGame, trump_options
-from greenbaize.games.beat.state import BeatState, Counting, Sets
+from greenbaize.games.beat.state import BeatState, CombinationScoring, DealScoring
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.game import Counts, Question, Unit
-from greenbaize.rules.hands import Hand, none_left, put
-from greenbaize.rules.messages import Message, mark
-from greenbaize.rules.options import Choice, Number, Settings, YesNo
-from greenbaize.rules.pictures import Luck, Made, Mood, Picture, Plate, Shape, Tally
-from greenbaize.rules.places import leading, ranked
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.events import CardPlayed, CardsDrawn, DealScored, Event, LotDrawn, MatchEnded
+from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, Question
+from greenbaize.rules.hands import Hand, are_hands_empty, with_item_at
+from greenbaize.rules.messages import Message, mark_text
+from greenbaize.rules.options import ChoiceOption, NumberOption, OptionValues, YesNoOption
+from greenbaize.rules.ranking import find_leading_seats, rank_seats
+from greenbaize.rules.table_snapshot import (
+    DealScore,
+    PlateTally,
+    PlayerMood,
+    ScoreQuality,
+    SeatPlate,
+    TableSnapshot,
+    TallyShape,
+)
 
-CARDS: Final = 4
-_ROYAL: Final = 25 - 5 - 3
-_YOUNG: Final = 15 - 3 - 1
-_ONE_SUIT: Final = 10
+ASS_HAND_SIZE: Final = 4
+_KING_QUEEN_POINTS: Final = 25 - 5 - 3
+_QUEEN_JACK_POINTS: Final = 15 - 3 - 1
+_FOUR_SUIT_POINTS: Final = 10
 """Combination points of king and queen, queen and jack, and four of a suit."""
 _KING, _QUEEN, _JACK = ("6789TJQKA".index(rank) for rank in "KQJ")
-_WORTH: Final = {card: POINTS.get(card.code[0], 0) for card in PACK_36}
+_CARD_POINTS: Final = {card: ASS_CARD_POINTS.get(card.code[0], 0) for card in PACK_36}
 """Points of each card by itself (``ass.md 5``)."""
-_DARING: Final = 1.5
+_BOLDNESS_COST: Final = 1.5
 """Cost of boldness at a card, in percent of opponents beaten."""
 
 
 @cache
-def counting_of(tricks: int) -> Counting:
+def ass_scoring(tricks: int) -> DealScoring:
     """Return the card points of ``ass.md 5`` in a deal of so many tricks, with pairs and suits.
 
     Pairs are formed for the best: kings marry queens first, as they gain most.
     """
-    pairs = ((_KING, _QUEEN, _ROYAL), (_QUEEN, _JACK, _YOUNG))
-    return Counting((0,) * tricks, tuple(_WORTH.values()), Sets(_ONE_SUIT, pairs))
+    pairs = ((_KING, _QUEEN, _KING_QUEEN_POINTS), (_QUEEN, _JACK, _QUEEN_JACK_POINTS))
+    return DealScoring(
+        (0,) * tricks, tuple(_CARD_POINTS.values()), CombinationScoring(_FOUR_SUIT_POINTS, pairs)
+    )
 
 
-class Ass(BeatParts, BeatGame):
+class AssGame(BeatLazyMethods, BeatGame):
     """Ass, rules 1 to 6."""
 
     help_page = "ass"
-    commands = (*BeatGame.commands, Stake)
-    counts = Counts.PLACES
-    unit = Unit.SHARE
-    rating_line = mark("Rating: over 50 %, more banks were shed than gained.")
+    command_classes = (*BeatGame.command_classes, StakeCommand)
+    comparison_measure = ComparisonMeasure.RANKS
+    choice_unit = ChoiceUnit.SHARE
+    rating_description = mark_text("Rating: over 50 %, more banks were shed than gained.")
     options = (
         *trump_options("personal", "none"),
-        YesNo(
+        YesNoOption(
             "must_beat",
             default=True,
-            title=mark("Beating is compulsory"),
-            line=mark("Otherwise beating is a choice."),
-            off=mark("Beating is a choice."),
+            title=mark_text("Beating is compulsory"),
+            description=mark_text("Otherwise beating is a choice."),
+            off_description=mark_text("Beating is a choice."),
         ),
-        YesNo(
+        YesNoOption(
             "refill",
             default=True,
-            old=False,
-            title=mark("Draw after each trick"),
-            line=mark("Hands are filled up from the stock as long as it serves everybody."),
-            off=mark("Four cards each make a deal; the rest of the pack takes no part."),
+            legacy_value=False,
+            title=mark_text("Draw after each trick"),
+            description=mark_text(
+                "Hands are filled up from the stock as long as it serves everybody."
+            ),
+            off_description=mark_text(
+                "Four cards each make a deal; the rest of the pack takes no part."
+            ),
         ),
-        Choice(
+        ChoiceOption(
             "targets",
             ("source", "even"),
-            usual=lambda _, __: "source",
-            titles={"source": mark("standard ones"), "even": mark("even ones")},
-            title=mark("Targets"),
-            line=mark("What go and stay ask for."),
-            lines={
-                "source": mark(
+            compute_default=lambda _, __: "source",
+            value_titles={"source": mark_text("standard ones"), "even": mark_text("even ones")},
+            title=mark_text("Targets"),
+            description=mark_text("What go and stay ask for."),
+            value_descriptions={
+                "source": mark_text(
                     "As in the table of the rules: twelve points more with each player."
                 ),
-                "even": mark(
+                "even": mark_text(
                     "Go succeeds in about half of the deals between equal players, and stay in a "
                     "fifth."
                 ),
             },
-            advice={
-                2: ("even", mark("Two nearly always reach these: better choose the even ones.")),
+            recommendations={
+                2: (
+                    "even",
+                    mark_text("Two nearly always reach these: better choose the even ones."),
+                ),
                 **dict.fromkeys(
                     (5, 6),
-                    ("even", mark("So many hardly ever say go with these: better the even ones.")),
+                    (
+                        "even",
+                        mark_text("So many hardly ever say go with these: better the even ones."),
+                    ),
                 ),
             },
         ),
-        Number(
+        NumberOption(
             "deal_limit",
-            usual=lambda _, __: 60,
-            span=lambda _, __: (0, 1000),
-            title=mark("Deals at most"),
-            line=mark("After so many deals the fewest banks win; 0 means no limit."),
+            compute_default=lambda _, __: 60,
+            compute_limits=lambda _, __: (0, 1000),
+            title=mark_text("Deals at most"),
+            description=mark_text("After so many deals the fewest banks win; 0 means no limit."),
         ),
     )
-    events = (
+    event_classes = (
         LotDrawn,
         TrumpChosen,
         StockDealt,
         StakeMade,
         CardPlayed,
-        ValuedTrick,
+        ValuedTrickTaken,
         CardsDrawn,
         BanksScored,
-        Ended,
+        MatchEnded,
     )
-    facts_of = lazy("facts", "bank_facts", bound=False)
-    figures = lazy("facts", "bank_figures", bound=False)
-    honours_of = lazy("facts", "banks_unharmed", bound=False)
-    rating = lazy("facts", "bank_rating", bound=False)
-    lesson = lazy("telling", "AssLesson", bound=False)
-    told_of_seat = lazy("telling", "ass_seat", bound=False)
-    told_of_deal = lazy("telling", "ass_deal")
-    sheet = lazy("ass_sheet", "sheet_of", bound=False)
-    form = lazy("ass_sheet", "AssForm", bound=False)
-    rules: ClassVar = {
+    seat_facts = lazy("facts", "bank_facts", is_method=False)
+    statistics_tables = lazy("facts", "bank_figures", is_method=False)
+    seat_honours = lazy("facts", "bank_honours", is_method=False)
+    rating = lazy("facts", "bank_rating", is_method=False)
+    lesson = lazy("guidance", "AssLesson", is_method=False)
+    describe_seat = lazy("guidance", "describe_ass_seat", is_method=False)
+    describe_deal = lazy("guidance", "describe_ass_deal")
+    sheet = lazy("ass_sheet", "ass_sheet_of_view", is_method=False)
+    sheet_form = lazy("ass_sheet", "AssSheetForm", is_method=False)
+    rule_references: ClassVar = {
         "lot": "ass.md 2",
         "trump": "beats.md 4",
         "deal": "ass.md 2",
@@ -154,256 +174,287 @@ class Ass(BeatParts, BeatGame):
     }
 
     def must_beat(self, view: BeatState) -> bool:
-        return view.options.flag("must_beat")
+        return view.options.get_flag("must_beat")
 
-    def at_stake(self, view: BeatState) -> float:
+    def boldness_cost(self, view: BeatState) -> float:
         """Return a small cost: what counts is whether the target is reached."""
-        return _DARING
+        return _BOLDNESS_COST
 
-    def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
-        own = Banking((FIRST_BANKS,) * seats, (None,) * seats)
-        return super().start(seats, options, own=own, **fresh)
+    def initial_state(self, seats: int, options: OptionValues, **game_fields: Any) -> BeatState:
+        bank_state = BankState((INITIAL_BANKS,) * seats, (None,) * seats)
+        return super().initial_state(seats, options, game_data=bank_state, **game_fields)
 
-    def banking(self, view: BeatState) -> Banking:
-        own: Banking = view.own
-        return own
+    def bank_state(self, view: BeatState) -> BankState:
+        bank_state: BankState = view.game_data
+        return bank_state
 
     # Legal commands
 
     def phase(self, view: BeatState) -> str:
         if view.pile is not None:
-            return Play.type  # By far the most frequent phase.
-        if view.deal and not view.choosing and None in self.banking(view).stakes:
-            return Stake.type
+            return PlayCommand.type  # By far the most frequent phase.
+        if view.deal and not view.is_choosing_trump and None in self.bank_state(view).stakes:
+            return StakeCommand.type
         return super().phase(view)
 
     def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
-        if self.phase(view) == Stake.type:
-            return [Stake(seat, True), Stake(seat, False)]
+        if self.phase(view) == StakeCommand.type:
+            return [StakeCommand(seat, True), StakeCommand(seat, False)]
         return super().choices(view, seat)
 
     def question(self, view: BeatState, seat: int) -> Question | None:
         question = super().question(view, seat)
-        if question is None or question.kind != Stake.type:
+        if question is None or question.kind != StakeCommand.type:
             return question
-        return replace(question, counts=tuple((c, _WORTH[c]) for c in view.hands[seat].cards))
+        return replace(
+            question, card_values=tuple((c, _CARD_POINTS[c]) for c in view.hands[seat].cards)
+        )
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
-        if self.phase(view) != Stake.type:
+        if self.phase(view) != StakeCommand.type:
             return super().notes(view, seat)
-        hand, limit = view.hands[seat], view.options.number("deal_limit")
-        aims = targets(view.seats, view.options)
-        found = list(outcomes(self.banking(view), aims, seat, view.deal, limit))
+        hand, limit = view.hands[seat], view.options.get_number("deal_limit")
+        targets = stake_targets(view.seats, view.options)
+        messages = list(stake_outcomes(self.bank_state(view), targets, seat, view.deal, limit))
         if hand.unknown:
-            return tuple(found)
-        played = view.seats * len(self.counting(view).tricks)
-        return (*reckoned(hand.cards, played, _WORTH), *found)
+            return tuple(messages)
+        played_count = view.seats * len(self.deal_scoring(view).trick_points)
+        return (*points_estimate(hand.cards, played_count, _CARD_POINTS), *messages)
 
     # Deals and tricks
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         if isinstance(event, CardPlayed):  # By far the most frequent event.
             return self.fold_play(state, event)
-        own = self.banking(state)
+        bank_state = self.bank_state(state)
         match event:
             case StakeMade(seat, go):
-                stakes = put(own.stakes, seat, go)
-                after = (seat + 1) % state.seats if None in stakes else state.play.lead
-                return replace(state, own=replace(own, stakes=stakes), turn=after)
+                stakes = with_item_at(bank_state.stakes, seat, go)
+                after = (seat + 1) % state.seats if None in stakes else state.play.leader
+                return replace(state, game_data=replace(bank_state, stakes=stakes), turn=after)
             case StockDealt():
-                fresh = Banking(
-                    own.banks, (None,) * state.seats, event.stock or NO_STOCK, state.seats
+                fresh = BankState(
+                    bank_state.banks, (None,) * state.seats, event.stock or NO_STOCK, state.seats
                 )
-                return replace(super().fold(state, event), own=fresh)
+                return replace(super().fold(state, event), game_data=fresh)
             case CardsDrawn():
-                return self._fold_draw(state, own, event)
+                return self._fold_draw(state, bank_state, event)
             case BanksScored():
-                own = replace(own, banks=event.banks)
-                return replace(super().fold(state, event), own=own)
+                bank_state = replace(bank_state, banks=event.banks)
+                return replace(super().fold(state, event), game_data=bank_state)
         return super().fold(state, event)
 
-    def _fold_draw(self, state: BeatState, own: Banking, event: CardsDrawn) -> BeatState:
+    def _fold_draw(self, state: BeatState, bank_state: BankState, event: CardsDrawn) -> BeatState:
         seat, hands = event.seat, state.hands
-        hands = put(hands, seat, hands[seat].joined(event.cards))
-        own = replace(own, stock=own.stock.after(event.cards.size), drawn=own.drawn + 1)
-        return self.between(replace(state, hands=hands, own=own))
+        hands = with_item_at(hands, seat, hands[seat].with_hand(event.cards))
+        bank_state = replace(
+            bank_state,
+            stock=bank_state.stock.without_first_cards(event.cards.size),
+            drawn_count=bank_state.drawn_count + 1,
+        )
+        return self.start_next_trick(replace(state, hands=hands, game_data=bank_state))
 
-    def own_after_trick(self, state: BeatState) -> Banking:
+    def game_data_after_trick(self, state: BeatState) -> BankState:
         """Reset the number of draws."""
-        own = self.banking(state)
-        return replace(own, drawn=0) if own.drawn else own
+        bank_state = self.bank_state(state)
+        return replace(bank_state, drawn_count=0) if bank_state.drawn_count else bank_state
 
-    def finished(self, state: BeatState) -> bool:
+    def is_finished(self, state: BeatState) -> bool:
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
-        before = self._banks_after(state, len(state.scores) - 2)
-        limit = state.options.number("deal_limit")
-        return decided(before, self.banking(state).banks, state.deal, limit)
+        before = self._banks_after_deal(state, len(state.scores) - 2)
+        limit = state.options.get_number("deal_limit")
+        return is_match_over(before, self.bank_state(state).banks, state.deal, limit)
 
-    def ending(self, state: BeatState, chance: Chance) -> Ended:
-        banks = self.banking(state).banks
-        return Ended(state.totals, ranked([(-own,) for own in banks]))
+    def match_end_event(self, state: BeatState, chance: Chance) -> MatchEnded:
+        banks = self.bank_state(state).banks
+        return MatchEnded(state.totals, rank_seats([(-own,) for own in banks]))
 
     def next_deal(self, state: BeatState, chance: Chance) -> StockDealt:
-        deal, dealer, leader, hands, rest = self.dealing(state, chance, CARDS)
-        stock = Hand(rest) if state.options.flag("refill") else None
+        deal, dealer, leader, hands, rest = self.deal_hands(state, chance, ASS_HAND_SIZE)
+        stock = Hand(rest) if state.options.get_flag("refill") else None
         return StockDealt(deal, dealer, leader, hands, stock)
 
     @staticmethod
-    def _banks_after(view: BeatState, at: int) -> tuple[int, ...]:
+    def _banks_after_deal(view: BeatState, deal_index: int) -> tuple[int, ...]:
         """Return the banks after the deal with this index; -1 is before all."""
-        return view.scores[at].banks if at >= 0 else (FIRST_BANKS,) * view.seats
+        return view.scores[deal_index].banks if deal_index >= 0 else (INITIAL_BANKS,) * view.seats
 
     def trick_points(self, state: BeatState) -> int | None:
-        return self.value(state, state.play.trick)
+        return self.trick_value(state, state.play.trick)
 
-    def after_trick(self, state: BeatState) -> Event | None:
-        own = self.banking(state)
-        if self._draws(state, own):
-            return self._draw(state, own)
-        if none_left(state.hands):
-            return self.score(state)
+    def next_event_after_trick(self, state: BeatState) -> Event | None:
+        bank_state = self.bank_state(state)
+        if self._is_drawing(state, bank_state):
+            return self._next_draw(state, bank_state)
+        if are_hands_empty(state.hands):
+            return self.score_event(state)
         return None
 
-    def goes_on(self, state: BeatState) -> bool:
+    def leads_next_trick(self, state: BeatState) -> bool:
         """Return whether all have drawn and there are cards to play."""
-        return not self._draws(state, self.banking(state)) and not none_left(state.hands)
+        return not self._is_drawing(state, self.bank_state(state)) and not are_hands_empty(
+            state.hands
+        )
 
     @staticmethod
-    def _draws(state: BeatState, own: Banking) -> bool:
-        return own.drawn < state.seats and (own.drawn > 0 or own.stock.size >= state.seats)
+    def _is_drawing(state: BeatState, bank_state: BankState) -> bool:
+        return bank_state.drawn_count < state.seats and (
+            bank_state.drawn_count > 0 or bank_state.stock.size >= state.seats
+        )
 
     @staticmethod
-    def _draw(state: BeatState, own: Banking) -> CardsDrawn:
-        return CardsDrawn((state.play.lead + own.drawn) % state.seats, own.stock.first(1))
+    def _next_draw(state: BeatState, bank_state: BankState) -> CardsDrawn:
+        return CardsDrawn(
+            (state.play.leader + bank_state.drawn_count) % state.seats,
+            bank_state.stock.first_cards(1),
+        )
 
-    def filled(self, view: BeatState, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> BeatState:
-        own = self.banking(view)
-        stock = Hand(own.stock.cards + rest[: own.stock.unknown])
-        return replace(view, hands=hands, own=replace(own, stock=stock))
+    def fill_unseen(
+        self, view: BeatState, hands: tuple[Hand, ...], rest: tuple[Card, ...]
+    ) -> BeatState:
+        bank_state = self.bank_state(view)
+        stock = Hand(bank_state.stock.cards + rest[: bank_state.stock.unknown])
+        return replace(view, hands=hands, game_data=replace(bank_state, stock=stock))
 
-    def gain(self, before: BeatState, scored: Scored, seat: int) -> float:
+    def gain(self, view: BeatState, scored: DealScored, seat: int) -> float:
         """Return the banks shed in excess of the others; card points only break ties."""
         assert isinstance(scored, BanksScored)
-        held = self.banking(before).banks
-        banks = [was - now for was, now in zip(held, scored.banks, strict=True)]
+        banks_before = self.bank_state(view).banks
+        banks = [
+            before_count - after_count
+            for before_count, after_count in zip(banks_before, scored.banks, strict=True)
+        ]
         mean = (sum(banks) - banks[seat]) / (len(banks) - 1)
-        return banks[seat] - mean + super().gain(before, scored, seat) / 1000
+        return banks[seat] - mean + super().gain(view, scored, seat) / 1000
 
-    def worth_of(self, view: BeatState, at: int, seat: int) -> float:
+    def deal_value(self, view: BeatState, deal_index: int, seat: int) -> float:
         """Return the banks a deal shed; of equal ones, the distance from the target decides."""
-        scored, change = view.scores[at], self._change(view, at, seat)
+        scored, banks_shed = view.scores[deal_index], self._banks_shed(view, deal_index, seat)
         missing: int = scored.targets[seat] - scored.points[seat]
-        return (change or -0.5) - missing / 1000
+        return (banks_shed or -0.5) - missing / 1000
 
-    def _change(self, view: BeatState, at: int, seat: int) -> int:
+    def _banks_shed(self, view: BeatState, deal_index: int, seat: int) -> int:
         """Return the number of banks that a seat shed in a deal."""
-        return self._banks_after(view, at - 1)[seat] - self._banks_after(view, at)[seat]
+        return (
+            self._banks_after_deal(view, deal_index - 1)[seat]
+            - self._banks_after_deal(view, deal_index)[seat]
+        )
 
-    def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
-        scored, change = view.scores[at], self._change(view, at, seat)
-        code = "swing-shed" if change > 0 else "swing-paid" if change else "swing-kept"
+    def swing_message(
+        self, view: BeatState, deal_index: int, seat: int, swing_value: float
+    ) -> Message | None:
+        scored, banks_shed = view.scores[deal_index], self._banks_shed(view, deal_index, seat)
+        code = "swing-shed" if banks_shed > 0 else "swing-paid" if banks_shed else "swing-kept"
         count = abs(scored.points[seat] - scored.targets[seat])
         return Message(code, {"deal": scored.deal, "count": count}, "ass.md 3")
 
     # Sentences and pictures
 
-    def deals(self, view: BeatState) -> int:
-        return view.options.number("deal_limit")
+    def max_deals(self, view: BeatState) -> int:
+        return view.options.get_number("deal_limit")
 
-    def counting(self, view: BeatState) -> Counting:
-        refill = view.options.flag("refill")
-        return counting_of(len(PACK_36) // view.seats if refill else CARDS)
+    def deal_scoring(self, view: BeatState) -> DealScoring:
+        refill = view.options.get_flag("refill")
+        return ass_scoring(len(PACK_36) // view.seats if refill else ASS_HAND_SIZE)
 
-    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
+    def scoring_sentences(self, view: BeatState) -> tuple[Message, ...]:
         """Return the targets and their consequences, and the points of cards (``ass.md 5``)."""
-        wanted = targets(view.seats, view.options)
+        targets = stake_targets(view.seats, view.options)
         return (
-            Message("tell-banks-end", {"number": LOST}, "ass.md 1"),
-            Message("count-targets", {"go": wanted.go, "stay": wanted.stay}, "ass.md 3"),
-            count_cards(),
+            Message("tell-banks-end", {"number": LOSING_BANKS}, "ass.md 1"),
+            Message("count-targets", {"go": targets.go, "stay": targets.stay}, "ass.md 3"),
+            card_points_message(),
             Message("count-pairs", rule="ass.md 5"),
             Message("count-suit", rule="ass.md 5"),
         )
 
-    def worth(self, view: BeatState) -> Message | None:
+    def trick_worth_message(self, view: BeatState) -> Message | None:
         if not view.play.trick:
             return None
-        return Message("trick-worth", {"count": self.value(view, view.play.trick)}, "ass.md 5")
+        return Message(
+            "trick-worth", {"count": self.trick_value(view, view.play.trick)}, "ass.md 5"
+        )
 
-    def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
-        if not isinstance(command, Stake):
-            return super().undertaking(view, command)
+    def statement_meaning(self, view: BeatState, command: Command) -> tuple[Message, ...]:
+        if not isinstance(command, StakeCommand):
+            return super().statement_meaning(view, command)
         code = "stake-go" if command.go else "stake-stay"
-        wanted = targets(view.seats, view.options).of(go=command.go)
-        return (Message(code, {"count": wanted}, "ass.md 3"),)
+        target = stake_targets(view.seats, view.options).of_stake(go=command.go)
+        return (Message(code, {"count": target}, "ass.md 3"),)
 
-    def cards(self, view: BeatState) -> int:
-        return CARDS
+    def hand_size(self, view: BeatState) -> int:
+        return ASS_HAND_SIZE
 
-    def make_picture(self, view: BeatState) -> Picture:
-        return super().make_picture(view)._replace(stock=self.banking(view).stock.size)
+    def make_picture(self, view: BeatState) -> TableSnapshot:
+        return super().make_picture(view)._replace(stock_size=self.bank_state(view).stock.size)
 
-    def plate(self, view: BeatState, seat: int) -> Plate:
-        own, held = view.trumps.own, self.banking(view)
-        stake, line = held.stakes[seat], None
+    def plate(self, view: BeatState, seat: int) -> SeatPlate:
+        personal_suits, bank_state = view.trumps.personal_suits, self.bank_state(view)
+        stake, line = bank_state.stakes[seat], None
         if stake is not None:
-            wanted = targets(view.seats, view.options).of(go=stake)
-            values = {"points": view.points[seat], "target": wanted}
+            target = stake_targets(view.seats, view.options).of_stake(go=stake)
+            values = {"points": view.points[seat], "target": target}
             line = Message("plate-go" if stake else "plate-stay", values)
-        coins = Tally(Shape.COINS, held.banks[seat])
-        trump = own[seat] if own else None
-        return Plate(held.banks[seat], line, tally=coins, trump=trump)
+        coins = PlateTally(TallyShape.COINS, bank_state.banks[seat])
+        trump = personal_suits[seat] if personal_suits else None
+        return SeatPlate(bank_state.banks[seat], line, tally=coins, personal_suit=trump)
 
-    def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
+    def moods(self, view: BeatState, event: Event | None = None) -> tuple[PlayerMood, ...]:
         moods = list(super().moods(view, event))
-        if view.end is not None or isinstance(event, Scored):
+        if view.end is not None or isinstance(event, DealScored):
             return tuple(moods)
-        held, wanted = self.banking(view), targets(view.seats, view.options).go
-        for seat, go in enumerate(held.stakes):
-            if go and view.points[seat] >= wanted:
-                moods[seat] = Mood.PLEASED
-            elif go and (view.hands[seat].size <= 1 or held.banks[seat] == LOST - 1):
-                moods[seat] = Mood.TENSE
+        bank_state, go_target = self.bank_state(view), stake_targets(view.seats, view.options).go
+        for seat, go in enumerate(bank_state.stakes):
+            if go and view.points[seat] >= go_target:
+                moods[seat] = PlayerMood.PLEASED
+            elif go and (view.hands[seat].size <= 1 or bank_state.banks[seat] == LOSING_BANKS - 1):
+                moods[seat] = PlayerMood.TENSE
         return tuple(moods)
 
-    def leaders(self, view: BeatState) -> tuple[int, ...]:
+    def leading_seats(self, view: BeatState) -> tuple[int, ...]:
         """Return the seats with fewest banks: the points of all deals together decide nothing."""
-        return leading([-banks for banks in self.banking(view).banks])
+        return find_leading_seats([-banks for banks in self.bank_state(view).banks])
 
-    def opening(self, view: BeatState) -> tuple[Message, ...]:
-        if view.deal != self.deals(view):
+    def deal_announcements(self, view: BeatState) -> tuple[Message, ...]:
+        if view.deal != self.max_deals(view):
             return ()
-        return (Message("deal-last"), Message("limit-decides", rule=self.rules["end"]))
+        return (Message("deal-last"), Message("limit-decides", rule=self.rule_references["end"]))
 
-    def made_by(self, scored: Scored, view: BeatState, seat: int) -> Made:
+    def deal_score(self, scored: DealScored, view: BeatState, seat: int) -> DealScore:
         assert isinstance(scored, BanksScored)
-        points, wanted = scored.points[seat], scored.targets[seat]
-        reached, go = points >= wanted, self.banking(view).stakes[seat]
-        words = "made-bank-shed" if reached else "made-bank-paid" if go else "made-bank-kept"
-        said = "sheds-bank" if reached else "pays-bank" if go else "keeps-banks"
-        luck = Luck.GOOD if reached else Luck.BAD if go else Luck.NEITHER
-        values = {"seat": seat, "points": points, "target": wanted}
-        return Made(Message(words, rule="ass.md 3"), luck, Message(said, values, "ass.md 3"))
+        points, target = scored.points[seat], scored.targets[seat]
+        is_target_met, go = points >= target, self.bank_state(view).stakes[seat]
+        score_code = (
+            "made-bank-shed" if is_target_met else "made-bank-paid" if go else "made-bank-kept"
+        )
+        sentence_code = "sheds-bank" if is_target_met else "pays-bank" if go else "keeps-banks"
+        luck = (
+            ScoreQuality.GOOD if is_target_met else ScoreQuality.BAD if go else ScoreQuality.NEUTRAL
+        )
+        values = {"seat": seat, "points": points, "target": target}
+        return DealScore(
+            Message(score_code, rule="ass.md 3"), luck, Message(sentence_code, values, "ass.md 3")
+        )
 
-    def finals(self, view: BeatState) -> tuple[Message, ...]:
-        banks = self.banking(view).banks
+    def final_values(self, view: BeatState) -> tuple[Message, ...]:
+        banks = self.bank_state(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
 
-    def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
+    def running_scores(self, seats: int, last_score: DealScored | None) -> tuple[int, ...]:
         """Return the banks, which decide; card points only break ties."""
-        return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
+        return last_score.banks if isinstance(last_score, BanksScored) else (INITIAL_BANKS,) * seats
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:
         return state.points
 
-    def score(self, state: BeatState) -> BanksScored:
-        own, scored = self.banking(state), super().score(state)
-        aims = targets(state.seats, state.options)
-        wanted = tuple(aims.of(go=bool(go)) for go in own.stakes)
+    def score_event(self, state: BeatState) -> BanksScored:
+        bank_state, scored = self.bank_state(state), super().score_event(state)
+        both_targets = stake_targets(state.seats, state.options)
+        targets = tuple(both_targets.of_stake(go=bool(go)) for go in bank_state.stakes)
         banks = tuple(
-            banks_after(banks, points >= aim, go=bool(go))
-            for banks, points, aim, go in zip(
-                own.banks, state.points, wanted, own.stakes, strict=True
+            banks_after(banks, points >= target, go=bool(go))
+            for banks, points, target, go in zip(
+                bank_state.banks, state.points, targets, bank_state.stakes, strict=True
             )
         )
-        return BanksScored(state.deal, scored.points, scored.totals, wanted, banks)
+        return BanksScored(state.deal, scored.points, scored.totals, targets, banks)

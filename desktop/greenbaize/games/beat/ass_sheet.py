@@ -8,94 +8,94 @@ from itertools import product
 from typing import ClassVar, Final
 
 from greenbaize.games.beat.banks import (
-    FIRST_BANKS,
-    Targets,
+    INITIAL_BANKS,
+    StakeTargets,
     banks_after,
-    decided,
-    source_targets,
-    targets,
+    is_match_over,
+    stake_targets,
+    standard_targets,
 )
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
-from greenbaize.rules.places import ranked
+from greenbaize.rules.options import OptionValues
+from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.sheets import (
-    Box,
-    Cell,
-    Check,
-    Entry,
-    Fault,
-    Field,
-    Kind,
-    Row,
-    Sheet,
+    BoxPosition,
+    BoxTone,
+    DealEntry,
+    EntryFault,
+    EntryField,
+    FieldKind,
+    FieldPosition,
+    RowKind,
+    ScoreSheet,
+    SheetBox,
+    SheetCheck,
     SheetForm,
-    Sort,
-    Spot,
-    Tone,
-    current_deal,
-    marked,
-    total_of,
+    SheetRow,
+    add_checks,
+    find_current_deal,
+    sum_values,
 )
 
-TRICKS: Final = 4
-LOWEST: Final = -4
+ASS_TRICKS: Final = 4
+LOWEST_POINTS: Final = -4
 """Points of four sixes, the lowest sum."""
-_PLAIN: Final = (16, 12, 10, -1, 0, 0)
+_UNPAIRED_POINTS: Final = (16, 12, 10, -1, 0, 0)
 """Points of a card of each rank outside pairs: eight, ace, ten, six, nine and seven."""
-_ALL_CARDS: Final = 4 * sum((*_PLAIN, 5, 3, 1))
-_ROYAL, _YOUNG, _ONE_SUIT = 17, 11, 10
+_PACK_POINTS: Final = 4 * sum((*_UNPAIRED_POINTS, 5, 3, 1))
+_KING_QUEEN_POINTS, _QUEEN_JACK_POINTS, _FOUR_SUIT_POINTS = 17, 11, 10
 """Combination points of king and queen, jack and queen, and four of one suit."""
 
 
-def _all(low: int, high: int, *never: int) -> frozenset[int]:
+def _numbers_except(low: int, high: int, *gaps: int) -> frozenset[int]:
     """Return all numbers from the lowest to the highest but some between."""
-    return frozenset(range(low, high + 1)).difference(never)
+    return frozenset(range(low, high + 1)).difference(gaps)
 
 
-SUMS: Final = {
+POSSIBLE_SUMS: Final = {
     2: (
-        _all(0, 0),
-        _all(-2, 32, 7, 8, 14, 18, 23, 27, 29, 30, 31),
-        _all(-4, 64, 55, 59, 61, 62, 63),
-        _all(-4, 89, 87),
-        _all(-4, 114),
+        _numbers_except(0, 0),
+        _numbers_except(-2, 32, 7, 8, 14, 18, 23, 27, 29, 30, 31),
+        _numbers_except(-4, 64, 55, 59, 61, 62, 63),
+        _numbers_except(-4, 89, 87),
+        _numbers_except(-4, 114),
     ),
     3: (
-        _all(0, 0),
-        _all(-3, 48, 39, 43, 45, 46, 47),
-        _all(-4, 89, 87),
-        _all(-4, 126),
-        _all(-4, 164),
+        _numbers_except(0, 0),
+        _numbers_except(-3, 48, 39, 43, 45, 46, 47),
+        _numbers_except(-4, 89, 87),
+        _numbers_except(-4, 126),
+        _numbers_except(-4, 164),
     ),
     4: (
-        _all(0, 0),
-        _all(-4, 64, 55, 59, 62),
-        _all(-4, 126, 125),
-        _all(-4, 189, 184, 186, 188),
-        _all(0, 252, 1, 243, 245, 247, 249, 251),
+        _numbers_except(0, 0),
+        _numbers_except(-4, 64, 55, 59, 62),
+        _numbers_except(-4, 126, 125),
+        _numbers_except(-4, 189, 184, 186, 188),
+        _numbers_except(0, 252, 1, 243, 245, 247, 249, 251),
     ),
     5: (
-        _all(0, 0),
-        _all(-4, 79, 78),
-        _all(-4, 158, 149, 151, 153, 155, 157),
-        _all(-1, 227, 224, 226),
-        _all(12, 292, 13, 15, 278, 284, 285, 286, 287, 288, 289, 290, 291),
+        _numbers_except(0, 0),
+        _numbers_except(-4, 79, 78),
+        _numbers_except(-4, 158, 149, 151, 153, 155, 157),
+        _numbers_except(-1, 227, 224, 226),
+        _numbers_except(12, 292, 13, 15, 278, 284, 285, 286, 287, 288, 289, 290, 291),
     ),
     6: (
-        _all(0, 0),
-        _all(-4, 95, 90, 92, 94),
-        _all(-4, 183),
-        _all(6, 262, 7, 255, 259, 261),
-        _all(32, 296, 33, 34, 35, 36, 38, 40),
+        _numbers_except(0, 0),
+        _numbers_except(-4, 95, 90, 92, 94),
+        _numbers_except(-4, 183),
+        _numbers_except(6, 262, 7, 255, 259, 261),
+        _numbers_except(32, 296, 33, 34, 35, 36, 38, 40),
     ),
 }
 """Possible sums of 0 to 4 tricks for each number of players, where nobody draws."""
 
 
 @cache
-def refilled_sums(players: int) -> frozenset[int]:
+def refill_deal_sums(players: int) -> frozenset[int]:
     """Return the possible sums of a whole deal where hands are filled up (``ass.md 2``).
 
     All cards are played, or with five players all but one: their points are known, and only pairs
@@ -104,217 +104,274 @@ def refilled_sums(players: int) -> frozenset[int]:
     tricks = 36 // players
     # Each suit has nine cards, enough for two tricks with four of it.
     most_of_one_suit = 0 if players < 4 else min(8, tricks)
-    left_over = (*_PLAIN, 5, 3, 1) if 36 % players else (0,)
+    left_over = (*_UNPAIRED_POINTS, 5, 3, 1) if 36 % players else (0,)
     return frozenset(
-        _ALL_CARDS - left + _ROYAL * royal + _YOUNG * young + _ONE_SUIT * suits
-        for left, royal, suits in product(left_over, range(5), range(most_of_one_suit + 1))
-        for young in range(5 - royal)
+        _PACK_POINTS
+        - left_points
+        + _KING_QUEEN_POINTS * king_queen_pairs
+        + _QUEEN_JACK_POINTS * queen_jack_pairs
+        + _FOUR_SUIT_POINTS * one_suit_tricks
+        for left_points, king_queen_pairs, one_suit_tricks in product(
+            left_over, range(5), range(most_of_one_suit + 1)
+        )
+        for queen_jack_pairs in range(5 - king_queen_pairs)
     )
 
 
-def together(points: Sequence[int | None], players: int, *, refill: bool) -> bool:
+def can_occur_together(points: Sequence[int | None], players: int, *, refill: bool) -> bool:
     """Return whether players can have these points in one deal; None where not yet known."""
-    known = [one for one in points if one is not None]
-    whole = len(known) == players
+    known_points = [value for value in points if value is not None]
+    is_complete = len(known_points) == players
     if refill:
-        every, got = refilled_sums(players), sum(known)
+        possible_sums, total = refill_deal_sums(players), sum(known_points)
         # Any player still open may have all four sixes.
-        return got in every if whole else LOWEST <= got <= max(every) - LOWEST
-    sums = SUMS[players]
-    reach = {0}
-    for one in known:
-        own = [tricks for tricks in range(TRICKS + 1) if one in sums[tricks]]
-        reach = {before + more for before in reach for more in own if before + more <= TRICKS}
-    if whole:
-        reach &= {TRICKS}
-    return any(sum(known) in sums[tricks] for tricks in reach)
+        return (
+            total in possible_sums
+            if is_complete
+            else LOWEST_POINTS <= total <= max(possible_sums) - LOWEST_POINTS
+        )
+    sums = POSSIBLE_SUMS[players]
+    trick_counts = {0}
+    for value in known_points:
+        possible_tricks = [tricks for tricks in range(ASS_TRICKS + 1) if value in sums[tricks]]
+        trick_counts = {
+            earlier_tricks + own_tricks
+            for earlier_tricks in trick_counts
+            for own_tricks in possible_tricks
+            if earlier_tricks + own_tricks <= ASS_TRICKS
+        }
+    if is_complete:
+        trick_counts &= {ASS_TRICKS}
+    return any(sum(known_points) in sums[tricks] for tricks in trick_counts)
 
 
 @cache
-def of_one(players: int, *, refill: bool) -> frozenset[int]:
+def player_sums(players: int, *, refill: bool) -> frozenset[int]:
     """Return the possible points of one player in a deal."""
     if refill:
-        return _all(LOWEST, max(refilled_sums(players)))
-    return frozenset().union(*SUMS[players])
+        return _numbers_except(LOWEST_POINTS, max(refill_deal_sums(players)))
+    return frozenset().union(*POSSIBLE_SUMS[players])
 
 
-COLUMNS: Final = ("stake", "target", "card_points", "banks")
-POINTS: Final = 2
+ASS_COLUMNS: Final = ("stake", "target", "card_points", "banks")
+ASS_POINTS_COLUMN: Final = 2
 
 
-def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
+def ass_rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
     """Return the rating of one or more matches with these sums; 1/2 is average (``ass.md 6``)."""
     return Fraction(points * banks_shed, deals * targets) + Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class _Deal:
+class _ScoredAssDeal:
     """A scored deal, and the banks after it."""
 
     targets: tuple[int, ...]
     points: tuple[int, ...]
     banks: tuple[int, ...]
-    over: bool
+    ends_match: bool
     """It ended the match."""
-    late: bool
+    is_after_end: bool
     """The match was over before it."""
 
 
-def ass_sheet(
+def make_ass_sheet(
     seats: int,
-    entries: Sequence[Entry],
+    entries: Sequence[DealEntry],
     *,
     limit: int,
-    aims: Targets | None = None,
+    both_targets: StakeTargets | None = None,
     current: int | None = None,
-) -> Sheet:
+) -> ScoreSheet:
     """Return the sheet of deals from 1 on."""
-    aims = aims or source_targets(seats)
-    deals = list(_scored(seats, entries, limit=limit, aims=aims, current=current))
-    scored = [deal for deal in deals if deal is not None]
-    over = any(deal.over for deal in scored)
-    banks = scored[-1].banks if scored else (FIRST_BANKS,) * seats
-    totals = tuple(sum(deal.points[seat] for deal in scored) for seat in range(seats))
-    faced_by = tuple(sum(deal.targets[seat] for deal in scored) for seat in range(seats))
+    both_targets = both_targets or standard_targets(seats)
+    deals = list(
+        _score_deals(seats, entries, limit=limit, both_targets=both_targets, current=current)
+    )
+    scored_deals = [deal for deal in deals if deal is not None]
+    is_over = any(deal.ends_match for deal in scored_deals)
+    banks = scored_deals[-1].banks if scored_deals else (INITIAL_BANKS,) * seats
+    totals = tuple(sum(deal.points[seat] for deal in scored_deals) for seat in range(seats))
+    target_sums = tuple(sum(deal.targets[seat] for deal in scored_deals) for seat in range(seats))
     ratings = tuple(
-        round(10_000 * rating(points, FIRST_BANKS - left, len(scored), faced))
-        for points, left, faced in zip(totals, banks, faced_by, strict=True)
-        if scored
+        round(
+            10_000 * ass_rating(points, INITIAL_BANKS - banks_left, len(scored_deals), target_sum)
+        )
+        for points, banks_left, target_sum in zip(totals, banks, target_sums, strict=True)
+        if scored_deals
     )
     rows = [
-        _row(number, entry, deal, number == current, aims)
+        _deal_row(number, entry, deal, number == current, both_targets)
         for number, (entry, deal) in enumerate(zip(entries, deals, strict=True), 1)
     ]
-    sheet = Sheet(
-        columns=COLUMNS,
+    sheet = ScoreSheet(
+        columns=ASS_COLUMNS,
         rows=tuple(rows),
         totals=totals,
-        places=ranked([(-left,) for left in banks]) if over else None,
-        results=(_result_row(faced_by, totals, banks, bool(scored)),),
-        ratings=ratings if over else None,
+        ranks=rank_seats([(-banks_left,) for banks_left in banks]) if is_over else None,
+        results=(_result_row(target_sums, totals, banks, bool(scored_deals)),),
+        ratings=ratings if is_over else None,
     )
-    return marked(sheet, _checks(deals))
+    return add_checks(sheet, _late_deal_checks(deals))
 
 
-class AssForm(SheetForm):
+class AssSheetForm(SheetForm):
     """Entry form of a deal of Ass: the stakes and the points taken."""
 
-    fields: ClassVar = (Field("stake", Sort.STAKE), Field("card_points"))
+    fields: ClassVar = (EntryField("stake", FieldKind.STAKE), EntryField("card_points"))
     options = ("refill", "targets", "deal_limit")
 
-    def deals(self, seats: int, options: Settings) -> int:
-        return options.number("deal_limit")
+    def max_deals(self, seats: int, options: OptionValues) -> int:
+        return options.get_number("deal_limit")
 
-    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+    def value_limits(
+        self, column: str, deal: int, seats: int, options: OptionValues
+    ) -> tuple[int, int]:
         """Return the range of a column: a stake is 0 or 1; points may be negative, for sixes."""
         if column == "stake":
             return 0, 1
-        every = of_one(seats, refill=bool(options.get("refill")))
-        return min(every), max(every)
+        possible_points = player_sums(seats, refill=bool(options.get("refill")))
+        return min(possible_points), max(possible_points)
 
-    def faults(
-        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
-    ) -> Iterator[Fault]:
+    def find_faults(
+        self, deal: int, entries: Sequence[DealEntry], seats: int, options: OptionValues
+    ) -> Iterator[EntryFault]:
         """Yield points that no tricks have, one player's or all together (``ass.md 5``)."""
         refill = bool(options.get("refill"))
-        every, points = of_one(seats, refill=refill), entries[deal - 1].field(1)
-        low, high = min(every), max(every)
-        wrong = [one is not None and one not in every for one in points]
-        for seat, one in enumerate(points):
-            if one is None or not wrong[seat]:
+        possible_points, points = (
+            player_sums(seats, refill=refill),
+            entries[deal - 1].field_values(1),
+        )
+        low, high = min(possible_points), max(possible_points)
+        is_wrong = [value is not None and value not in possible_points for value in points]
+        for seat, value in enumerate(points):
+            if value is None or not is_wrong[seat]:
                 continue
-            values = {"deal": deal, "seat": seat, "points": one, "low": low, "high": high}
-            code = "sheet-ass-between" if low < one < high else "sheet-ass-range"
-            yield Fault(Message(code, values, "ass.md 5"), (Spot(seat, 1),))
-        spots = tuple(Spot(seat, 1) for seat, one in enumerate(points) if one is not None)
-        if len(spots) > 1 and not any(wrong) and not together(points, seats, refill=refill):
-            values = {"deal": deal, "sum": total_of(points)}
+            values = {"deal": deal, "seat": seat, "points": value, "low": low, "high": high}
+            code = "sheet-ass-between" if low < value < high else "sheet-ass-range"
+            yield EntryFault(Message(code, values, "ass.md 5"), (FieldPosition(seat, 1),))
+        spots = tuple(
+            FieldPosition(seat, 1) for seat, value in enumerate(points) if value is not None
+        )
+        if (
+            len(spots) > 1
+            and not any(is_wrong)
+            and not can_occur_together(points, seats, refill=refill)
+        ):
+            values = {"deal": deal, "sum": sum_values(points)}
             code = "sheet-ass-sum" if None not in points else "sheet-ass-together"
-            yield Fault(Message(code, values, "ass.md 5"), spots)
+            yield EntryFault(Message(code, values, "ass.md 5"), spots)
 
-    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+    def make_sheet(
+        self, seats: int, options: OptionValues, entries: Sequence[DealEntry]
+    ) -> ScoreSheet:
         """Return the sheet, with one blank deal at its end while the match goes on."""
-        limit, aims = options.number("deal_limit"), targets(seats, options)
-        kept = list(entries)
-        while kept and kept[-1].empty:
-            kept.pop()
-        current = current_deal(kept, limit)
-        if current == len(kept) + 1:
-            if ass_sheet(seats, kept, limit=limit, aims=aims).places is None:
-                kept.append(self.blank(seats))
+        limit, both_targets = options.get_number("deal_limit"), stake_targets(seats, options)
+        written_entries = list(entries)
+        while written_entries and written_entries[-1].is_empty:
+            written_entries.pop()
+        current = find_current_deal(written_entries, limit)
+        if current == len(written_entries) + 1:
+            if (
+                make_ass_sheet(seats, written_entries, limit=limit, both_targets=both_targets).ranks
+                is None
+            ):
+                written_entries.append(self.blank_entry(seats))
             else:
                 current = None
-        sheet = ass_sheet(seats, kept, limit=limit, aims=aims, current=current)
-        return self.checked(sheet, kept, seats, options)
+        sheet = make_ass_sheet(
+            seats, written_entries, limit=limit, both_targets=both_targets, current=current
+        )
+        return self.add_entry_checks(sheet, written_entries, seats, options)
 
 
-def _scored(
-    seats: int, entries: Sequence[Entry], *, limit: int, aims: Targets, current: int | None
-) -> Iterator[_Deal | None]:
-    banks, late = (FIRST_BANKS,) * seats, False
+def _score_deals(
+    seats: int,
+    entries: Sequence[DealEntry],
+    *,
+    limit: int,
+    both_targets: StakeTargets,
+    current: int | None,
+) -> Iterator[_ScoredAssDeal | None]:
+    banks, is_after_end = (INITIAL_BANKS,) * seats, False
     for number, entry in enumerate(entries, 1):
-        if number == current or not entry.filled:
+        if number == current or not entry.is_filled:
             yield None
             continue
-        stakes = [bool(go) for go in entry.field(0)]
-        points = tuple(number or 0 for number in entry.field(1))
-        wanted = tuple(aims.of(go=go) for go in stakes)
-        after = tuple(
-            banks_after(before, got >= aim, go=go)
-            for before, got, aim, go in zip(banks, points, wanted, stakes, strict=True)
+        stakes = [bool(go) for go in entry.field_values(0)]
+        points = tuple(number or 0 for number in entry.field_values(1))
+        targets = tuple(both_targets.of_stake(go=go) for go in stakes)
+        banks_after_deal = tuple(
+            banks_after(before, seat_points >= target, go=go)
+            for before, seat_points, target, go in zip(banks, points, targets, stakes, strict=True)
         )
-        over = decided(banks, after, number, limit)
-        yield _Deal(wanted, points, after, over, late)
-        banks, late = after, late or over
+        ends_match = is_match_over(banks, banks_after_deal, number, limit)
+        yield _ScoredAssDeal(targets, points, banks_after_deal, ends_match, is_after_end)
+        banks, is_after_end = banks_after_deal, is_after_end or ends_match
 
 
-def _row(number: int, entry: Entry, deal: _Deal | None, current: bool, aims: Targets) -> Row:
+def _deal_row(
+    number: int,
+    entry: DealEntry,
+    deal: _ScoredAssDeal | None,
+    current: bool,
+    both_targets: StakeTargets,
+) -> SheetRow:
     boxes = []
-    for seat, (stake, points) in enumerate(entry.players):
-        wanted = None if stake is None else aims.of(go=bool(stake))
-        failed = deal is not None and deal.points[seat] < deal.targets[seat] and stake
-        tone = Tone.FAILED if failed else Tone.PLAIN
-        banks = Box() if deal is None else Box(deal.banks[seat], Tone.STRONG)
-        own = (Box(stake, Tone.QUIET), Box(wanted, Tone.QUIET), Box(points, tone), banks)
-        boxes.append(own)
-    return Row(number, tuple(boxes), current)
+    for seat, (stake, points) in enumerate(entry.player_values):
+        target = None if stake is None else both_targets.of_stake(go=bool(stake))
+        has_failed = deal is not None and deal.points[seat] < deal.targets[seat] and stake
+        tone = BoxTone.FAILED if has_failed else BoxTone.PLAIN
+        banks = SheetBox() if deal is None else SheetBox(deal.banks[seat], BoxTone.STRONG)
+        seat_boxes = (
+            SheetBox(stake, BoxTone.QUIET),
+            SheetBox(target, BoxTone.QUIET),
+            SheetBox(points, tone),
+            banks,
+        )
+        boxes.append(seat_boxes)
+    return SheetRow(number, tuple(boxes), current)
 
 
 def _result_row(
-    targets: tuple[int, ...], points: tuple[int, ...], banks: tuple[int, ...], begun: bool
-) -> Row:
+    targets: tuple[int, ...], points: tuple[int, ...], banks: tuple[int, ...], has_deals: bool
+) -> SheetRow:
     boxes = tuple(
         (
-            Box(),
-            Box(wanted if begun else None, Tone.QUIET),
-            Box(got if begun else None),
-            Box(left, Tone.STRONG),
+            SheetBox(),
+            SheetBox(target if has_deals else None, BoxTone.QUIET),
+            SheetBox(seat_points if has_deals else None),
+            SheetBox(banks_left, BoxTone.STRONG),
         )
-        for wanted, got, left in zip(targets, points, banks, strict=True)
+        for target, seat_points, banks_left in zip(targets, points, banks, strict=True)
     )
-    return Row(0, boxes, kind=Kind.RESULT, title="total")
+    return SheetRow(0, boxes, kind=RowKind.RESULT, title="total")
 
 
-def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
+def _late_deal_checks(deals: Sequence[_ScoredAssDeal | None]) -> Iterator[SheetCheck]:
     for row, deal in enumerate(deals):
-        if deal is not None and deal.late:
-            cells = tuple(Cell(row, seat, POINTS) for seat in range(len(deal.points)))
-            yield Check(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)
+        if deal is not None and deal.is_after_end:
+            cells = tuple(
+                BoxPosition(row, seat, ASS_POINTS_COLUMN) for seat in range(len(deal.points))
+            )
+            yield SheetCheck(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)
 
 
-def sheet_of(view: BeatState) -> Sheet:
-    aims = targets(view.seats, view.options)
-    entries = [_entry(score, aims) for score in view.scores]
+def ass_sheet_of_view(view: BeatState) -> ScoreSheet:
+    both_targets = stake_targets(view.seats, view.options)
+    entries = [_entry_of_score(score, both_targets) for score in view.scores]
     current = None
     if view.deal > len(view.scores):
         current = view.deal
-        points = view.points if view.play.taken else (None,) * view.seats
-        stakes = [None if go is None else int(go) for go in view.own.stakes]
-        entries.append(Entry(tuple(zip(stakes, points, strict=True))))
-    limit = view.options.number("deal_limit")
-    return ass_sheet(view.seats, entries, limit=limit, aims=aims, current=current)
+        points = view.points if view.play.taken_tricks else (None,) * view.seats
+        stakes = [None if go is None else int(go) for go in view.game_data.stakes]
+        entries.append(DealEntry(tuple(zip(stakes, points, strict=True))))
+    limit = view.options.get_number("deal_limit")
+    return make_ass_sheet(
+        view.seats, entries, limit=limit, both_targets=both_targets, current=current
+    )
 
 
-def _entry(score: BanksScored, aims: Targets) -> Entry:
-    stakes = [int(wanted == aims.go) for wanted in score.targets]
-    return Entry(tuple(zip(stakes, score.points, strict=True)))
+def _entry_of_score(score: BanksScored, both_targets: StakeTargets) -> DealEntry:
+    stakes = [int(target == both_targets.go) for target in score.targets]
+    return DealEntry(tuple(zip(stakes, score.points, strict=True)))

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from greenbaize.cards import ALL_CARDS, RANKS, Card, Suit
-from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.frozen_struct import FrozenStruct
 
 SENIORITY: Final = "6789JQKTA"
 """Ranks from low to high: the ten stands above the king."""
@@ -39,37 +39,37 @@ _SIX: Final = RANKS.index("6")
 _QUEEN: Final = RANKS.index("Q")
 
 
-def _by_rank(beaten: Mapping[str, str]) -> tuple[int, ...]:
+def _rank_masks(beaten: Mapping[str, str]) -> tuple[int, ...]:
     """Return for every rank a mask of the ranks it beats."""
     return tuple(sum(1 << RANKS.index(other) for other in beaten.get(rank, "")) for rank in RANKS)
 
 
-_TABLE: Final = _by_rank(_SAME_SUIT)
-_BRACKETS: Final = _by_rank(_ONE_LESS)
-_SENIOR: Final = tuple(SENIORITY.find(rank) for rank in RANKS)
+_BEATEN_RANKS: Final = _rank_masks(_SAME_SUIT)
+_ONE_LESS_RANKS: Final = _rank_masks(_ONE_LESS)
+_SENIORITY_OF_RANK: Final = tuple(SENIORITY.find(rank) for rank in RANKS)
 
 
-def senior(card: Card) -> int:
+def seniority_of(card: Card) -> int:
     """Return the card's index in the seniority, 0 for a six."""
-    return _SENIOR[card.rank]
+    return _SENIORITY_OF_RANK[card.rank]
 
 
 def beats_in_suit(card: Card, other: Card) -> bool:
     """Return whether the table, without its brackets, lets a card beat another of its own suit."""
-    return bool(_TABLE[card.rank] >> other.rank & 1)
+    return bool(_BEATEN_RANKS[card.rank] >> other.rank & 1)
 
 
-def one_less(card: Card, other: Card) -> bool:
+def is_one_less(card: Card, other: Card) -> bool:
     """Return whether the table has the card in brackets, one step below the other of its suit."""
-    return bool(_BRACKETS[card.rank] >> other.rank & 1)
+    return bool(_ONE_LESS_RANKS[card.rank] >> other.rank & 1)
 
 
-def four_of_a_suit(cards: Sequence[Card]) -> bool:
+def has_four_of_a_suit(cards: Sequence[Card]) -> bool:
     suits = [card.suit for card in cards]
     return len(suits) >= 4 and max(map(suits.count, suits)) >= 4
 
 
-class Way(StrEnum):
+class BeatRule(StrEnum):
     """Rule by which a card became the top card, or beats it (sections 2a to 2e)."""
 
     LED = "led"
@@ -80,24 +80,24 @@ class Way(StrEnum):
     TRUMP = "trump"
 
 
-class Trumps(Fixed, cache_hash=True):
+class Trumps(FrozenStruct, cache_hash=True):
     """Trump suits (section 4).
 
     ``personal_suits`` gives each seat's personal suit, None where none was chosen; it is empty when
     trumps are common. ``classes`` gives each suit's class: senior 2, junior or plain 1, ordinary 0.
     """
 
-    own: tuple[Suit | None, ...] = ()
+    personal_suits: tuple[Suit | None, ...] = ()
     classes: tuple[int, int, int, int] = (0, 0, 0, 0)
 
-    def holds(self, card: Card, seat: int) -> bool:
+    def is_trump(self, card: Card, seat: int) -> bool:
         assert card.suit is not None
-        if self.own:
-            return self.own[seat] is card.suit
+        if self.personal_suits:
+            return self.personal_suits[seat] is card.suit
         return self.classes[card.suit] > 0
 
 
-class Pile(Fixed, cache_hash=True):
+class Pile(FrozenStruct, cache_hash=True):
     """The trick so far, as far as it matters for the cards to come.
 
     ``main_suit`` is the main suit S, ``led_card`` the led card M. ``eight`` is the eight that
@@ -105,49 +105,51 @@ class Pile(Fixed, cache_hash=True):
     card.
     """
 
-    main: Suit
-    led: Card
+    main_suit: Suit
+    led_card: Card
     leader: int
     eight: Card | None
     top: Card
-    owner: int
-    way: Way
+    taker: int
+    beat_rule: BeatRule
 
 
-def lead(card: Card, seat: int) -> Pile:
+def start_pile(card: Card, seat: int) -> Pile:
     """Return the pile of a led card."""
     assert card.suit is not None
-    return Pile(card.suit, card, seat, None, card, seat, Way.LED)
+    return Pile(card.suit, card, seat, None, card, seat, BeatRule.LED)
 
 
-def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way | None:
+def find_beat_rule(
+    pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool
+) -> BeatRule | None:
     """Return the rule by which a card beats the top card, None if it does not.
 
     ``void``: the seat holds no card of the main suit (this one counts).
     """
-    if not trumps.own and outclassed(pile, card, trumps):
+    if not trumps.personal_suits and is_outclassed(pile, card, trumps):
         return None
     rank = card.rank
     if rank == _EIGHT:
-        return Way.EIGHT if _eight_beats(pile, card, void=void) else None
-    if card.suit is pile.main:
+        return BeatRule.EIGHT if _eight_beats(pile, card, void=void) else None
+    if card.suit is pile.main_suit:
         if _suit_beats(pile, card, trumps):
-            return Way.SUIT
-        return Way.ONE_LESS if _one_less_beats(pile, card) else None
-    if rank == pile.led.rank and _same_value_beats(pile, card, seat, trumps):
-        return Way.SAME_VALUE
-    if trumps.holds(card, seat) and _trump_beats(pile, card, trumps):
-        return Way.TRUMP
+            return BeatRule.SUIT
+        return BeatRule.ONE_LESS if _one_less_beats(pile, card) else None
+    if rank == pile.led_card.rank and _same_value_beats(pile, card, seat, trumps):
+        return BeatRule.SAME_VALUE
+    if trumps.is_trump(card, seat) and _trump_beats(pile, card, trumps):
+        return BeatRule.TRUMP
     return None
 
 
-def way_played(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Way | None:
+def find_played_beat_rule(pile: Pile, card: Card, seat: int, trumps: Trumps) -> BeatRule | None:
     """Return the rule by which a card that was played beats the top card.
 
     It need not be known whether the player is void: an eight of another suit is never played from a
     hand with cards of the main suit (section 5).
     """
-    return way(pile, card, seat, trumps, void=card.suit is not pile.main)
+    return find_beat_rule(pile, card, seat, trumps, void=card.suit is not pile.main_suit)
 
 
 def is_eight(card: Card) -> bool:
@@ -157,51 +159,61 @@ def is_eight(card: Card) -> bool:
 def _suit_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """2a. A card of S beats the top card as in the table."""
     top = pile.top
-    if top.suit is pile.main:
+    if top.suit is pile.main_suit:
         return beats_in_suit(card, top)
     # On a same-value card or a trump, M counts, or the eight in its place.
-    if not beats_in_suit(card, pile.eight or pile.led):
+    if not beats_in_suit(card, pile.eight or pile.led_card):
         return False
-    if not trumps.holds(top, pile.owner):
+    if not trumps.is_trump(top, pile.taker):
         return True
-    return senior(card) >= senior(top) or queen_on_six(pile, card, trumps)
+    return seniority_of(card) >= seniority_of(top) or is_queen_on_six(pile, card, trumps)
 
 
-def queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def is_queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """4. With personal trumps the queen of a led six's suit heeds no trump, and none beats her."""
     return (
-        bool(trumps.own)
+        bool(trumps.personal_suits)
         and pile.eight is None
-        and pile.led.rank == _SIX
+        and pile.led_card.rank == _SIX
         and card.rank == _QUEEN
-        and card.suit is pile.led.suit
+        and card.suit is pile.led_card.suit
     )
 
 
-def leader_trumps(pile: Pile, trumps: Trumps) -> bool:
+def is_led_card_trump(pile: Pile, trumps: Trumps) -> bool:
     """4. M is its leader's own trump and still names the main suit."""
-    return bool(trumps.own) and pile.eight is None and trumps.holds(pile.led, pile.leader)
+    return (
+        bool(trumps.personal_suits)
+        and pile.eight is None
+        and trumps.is_trump(pile.led_card, pile.leader)
+    )
 
 
 def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
     """2b. A card of M's rank in another suit beats M, a one-less card or an earlier such card."""
-    if pile.eight is not None or leader_trumps(pile, trumps):
+    if pile.eight is not None or is_led_card_trump(pile, trumps):
         return False
-    if pile.way is Way.SAME_VALUE:
+    if pile.beat_rule is BeatRule.SAME_VALUE:
         # 4. With personal trumps, of equal rank a trump stands over an ordinary card.
-        ordinary_on_trump = trumps.holds(pile.top, pile.owner) and not trumps.holds(card, seat)
-        return not (trumps.own and ordinary_on_trump)
-    return pile.way in (Way.LED, Way.ONE_LESS)
+        ordinary_on_trump = trumps.is_trump(pile.top, pile.taker) and not trumps.is_trump(
+            card, seat
+        )
+        return not (trumps.personal_suits and ordinary_on_trump)
+    return pile.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
 
 
 def _one_less_beats(pile: Pile, card: Card) -> bool:
     """2c. One step below M, or below the last link of an unbroken chain down from M."""
-    return pile.eight is None and pile.way in (Way.LED, Way.ONE_LESS) and one_less(card, pile.top)
+    return (
+        pile.eight is None
+        and pile.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
+        and is_one_less(card, pile.top)
+    )
 
 
 def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
     """2d. As in the table; an eight of another suit only from a hand without the main suit."""
-    if card.suit is not pile.main and not void:
+    if card.suit is not pile.main_suit and not void:
         return False
     return card.suit is not pile.top.suit or beats_in_suit(card, pile.top)
 
@@ -209,18 +221,18 @@ def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
 def _trump_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """2e. A trump of another suit than S, above the top card and above M."""
     top = pile.top
-    if leader_trumps(pile, trumps) or queen_on_six(pile, top, trumps):
+    if is_led_card_trump(pile, trumps) or is_queen_on_six(pile, top, trumps):
         return False
-    if pile.eight is None and senior(card) <= senior(pile.led):
+    if pile.eight is None and seniority_of(card) <= seniority_of(pile.led_card):
         return False
     if card.suit is top.suit:
         return beats_in_suit(card, top)
-    return senior(card) > senior(top)
+    return seniority_of(card) > seniority_of(top)
 
 
-def outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def is_outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """4. With common trumps a lower class never beats a higher, with the exceptions named there."""
-    if trumps.own:
+    if trumps.personal_suits:
         return False
     top = pile.top
     assert card.suit is not None
@@ -229,76 +241,78 @@ def outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
         return False
     if card.rank == _EIGHT:
         return top.rank != _EIGHT
-    same_value = pile.eight is None and card.rank == pile.led.rank and card.suit is not pile.main
-    return not (same_value and pile.way in (Way.LED, Way.SAME_VALUE))
+    same_value = (
+        pile.eight is None and card.rank == pile.led_card.rank and card.suit is not pile.main_suit
+    )
+    return not (same_value and pile.beat_rule in (BeatRule.LED, BeatRule.SAME_VALUE))
 
 
-def taken_back(pile: Pile, card: Card, how: Way) -> bool:
+def is_taken_back(pile: Pile, card: Card, rule: BeatRule) -> bool:
     """3. A beat that goes back at once to the led card."""
     return (
         pile.eight is None
-        and card.suit is pile.main
-        and how in (Way.SUIT, Way.EIGHT)
-        and pile.top is not pile.led
-        and not beats_in_suit(card, pile.led)
+        and card.suit is pile.main_suit
+        and rule in (BeatRule.SUIT, BeatRule.EIGHT)
+        and pile.top is not pile.led_card
+        and not beats_in_suit(card, pile.led_card)
     )
 
 
-def laid(pile: Pile, card: Card, seat: int, how: Way | None) -> Pile:
+def add_to_pile(pile: Pile, card: Card, seat: int, rule: BeatRule | None) -> Pile:
     """Return the pile after a card that beats it by this rule, or does not (None)."""
-    if how is None:
+    if rule is None:
         return pile
-    if how is Way.EIGHT and card.suit is not pile.main:
+    if rule is BeatRule.EIGHT and card.suit is not pile.main_suit:
         assert card.suit is not None
-        return Pile(card.suit, pile.led, pile.leader, card, card, seat, how)
-    if taken_back(pile, card, how):
-        return replace(pile, top=pile.led, owner=pile.leader, way=Way.LED)
-    return replace(pile, top=card, owner=seat, way=how)
+        return Pile(card.suit, pile.led_card, pile.leader, card, card, seat, rule)
+    if is_taken_back(pile, card, rule):
+        return replace(pile, top=pile.led_card, taker=pile.leader, beat_rule=BeatRule.LED)
+    return replace(pile, top=card, taker=seat, beat_rule=rule)
 
 
 @lru_cache(maxsize=256)
-def after(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
+def play_on_pile(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
     """Return the pile after a card that was played; ``pile`` is None for the lead.
 
     Every state that folds the event computes this, so the latest results are cached.
     """
     if pile is None:
-        return lead(card, seat)
-    return laid(pile, card, seat, way_played(pile, card, seat, trumps))
+        return start_pile(card, seat)
+    return add_to_pile(pile, card, seat, find_played_beat_rule(pile, card, seat, trumps))
 
 
-def holds_main(pile: Pile, hand: Sequence[Card]) -> bool:
-    main = pile.main
+def holds_main_suit(pile: Pile, hand: Sequence[Card]) -> bool:
+    main_suit = pile.main_suit
     for card in hand:  # noqa: SIM110  (called for every card played, and far slower with ``any``)
-        if card.suit is main:
+        if card.suit is main_suit:
             return True
     return False
 
 
-def beaters(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
+def beating_cards(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
     """Return the cards of a hand that beat the top card, including beats that are taken back."""
-    void = not holds_main(pile, hand)
-    return tuple([card for card in hand if way(pile, card, seat, trumps, void=void)])
+    void = not holds_main_suit(pile, hand)
+    return tuple([card for card in hand if find_beat_rule(pile, card, seat, trumps, void=void)])
 
 
-def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
+def following_cards(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
     """5. Return the cards a hand has to follow with: the main suit, or M's rank while M stands."""
-    main, value = pile.main, pile.led.rank if pile.eight is None else -1
-    if value == _EIGHT and holds_main(pile, hand):
-        value = -1
-    return tuple([card for card in hand if card.suit is main or card.rank == value])
+    main_suit, led_rank = pile.main_suit, pile.led_card.rank if pile.eight is None else -1
+    if led_rank == _EIGHT and holds_main_suit(pile, hand):
+        led_rank = -1
+    return tuple([card for card in hand if card.suit is main_suit or card.rank == led_rank])
 
 
-def playable(
+def playable_cards(
     pile: Pile | None, hand: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
 ) -> tuple[Card, ...]:
     """5. Return the playable cards of a hand; ``pile`` is None for the lead."""
     if pile is None:
         return tuple(hand)
-    beating = beaters(pile, hand, seat, trumps)
+    beating = beating_cards(pile, hand, seat, trumps)
     if must_beat and beating:
         return beating
-    follow = followers(pile, hand)
-    if not follow:
+    following = following_cards(pile, hand)
+    if not following:
         return tuple(hand)
-    return tuple([card for card in hand if card in follow or card in beating])
+    return tuple([card for card in hand if card in following or card in beating])

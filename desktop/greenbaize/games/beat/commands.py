@@ -3,47 +3,47 @@
 from typing import ClassVar
 
 from greenbaize.cards import Suit
-from greenbaize.rules.commands import Command, Label
+from greenbaize.rules.commands import ChoiceLabel, Command
 from greenbaize.rules.messages import Message
 
 
-class ChooseTrump(Command):
+class ChooseTrumpCommand(Command):
     """Choose a personal trump suit."""
 
     type: ClassVar[str] = "trump"
     suit: Suit
 
     @property
-    def label(self) -> Label:
+    def label(self) -> ChoiceLabel:
         return self.suit
 
     @property
-    def said(self) -> Message:
+    def short_message(self) -> Message:
         return Message("choice-suit", {"suit": self.suit})
 
     @property
-    def moment(self) -> Message:
+    def decision_message(self) -> Message:
         return Message("moment-trump")
 
 
-class Stake(Command):
+class StakeCommand(Command):
     """Say *go* or *stay*."""
 
     type: ClassVar[str] = "stake"
     go: bool
 
     @property
-    def label(self) -> Label:
-        return self.said
+    def label(self) -> ChoiceLabel:
+        return self.short_message
 
     @property
-    def said(self) -> Message:
+    def short_message(self) -> Message:
         return Message("choice-go" if self.go else "choice-stay")
 
     @property
-    def undertakes(self) -> int:
+    def boldness(self) -> int:
         return int(self.go)
 
     @property
-    def moment(self) -> Message:
+    def decision_message(self) -> Message:
         return Message("moment-stake")

@@ -9,42 +9,47 @@ forgotten are gone.
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from greenbaize.bots.finish import added
-from greenbaize.bots.memory import EASY, Mind, forgotten, mind_of
+from greenbaize.bots.human_memory import (
+    EASY_RETENTION,
+    PlayerMemory,
+    create_player_memory,
+    find_forgotten_cards,
+)
+from greenbaize.bots.match_finish import sum_in_order
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import Pile, Way
-from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.beats import BeatRule, Pile
+from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.state import BeatState
-from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.players import TILTS
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.players import TEMPERAMENT_TILTS
 
-FEW: Final = 4
+COUNTING_HAND_SIZE: Final = 4
 """Largest hand with which it counts the cards that could still beat a card."""
-LIKELY: Final = 0.5
+WIN_CHANCE: Final = 0.5
 """Assumed chance that a card that wins so far wins in the end."""
-GO_FROM: Final = {2: 8.0, 3: 8.5}
-GO_FROM_MANY: Final = 9.0
+GO_STRENGTH: Final = {2: 8.0, 3: 8.5}
+GO_STRENGTH_MANY: Final = 9.0
 """Strength of hand from which it goes, by the number of players; the more, the surer."""
-GO_FROM_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
+GO_STRENGTH_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
 """The same where hands are filled up from a stock: few players take much more then."""
-LEAN: Final = 0.3
+TEMPERAMENT_SHIFT: Final = 0.3
 """Shift of that strength for bold and careful players."""
-DOUBT: Final = 1.0
+STRENGTH_MISJUDGEMENT: Final = 1.0
 """Largest misjudgement of a hand's strength."""
-TRUST: Final = 0.3
+CHANCE_MISJUDGEMENT: Final = 0.3
 """Largest relative misjudgement of the chance that a card wins in the end."""
-MISSED: Final = 0.12
+OVERLOOKED_SHARE: Final = 0.12
 """Share of the unusual beats that it does not see."""
 
-_ODD: Final = (Way.SAME_VALUE, Way.ONE_LESS)
-_STAKE, _CHANCE = range(2)
+_UNUSUAL_RULES: Final = (BeatRule.SAME_VALUE, BeatRule.ONE_LESS)
+_STAKE_KEY, _CHANCE_KEY = range(2)
 """Keys of misjudgements in a deal: the strength of the hand, and the chance of cards to win."""
 
 
-class Moment(NamedTuple):
+class EasyDecision(NamedTuple):
     """Decision of the easy player.
 
     ``mind`` has its misjudgements and oversights, ``gone`` the played cards that it has forgotten
@@ -54,125 +59,141 @@ class Moment(NamedTuple):
     game: BeatGame
     view: BeatState
     seat: int
-    mind: Mind
+    mind: PlayerMemory
     gone: Collection[Card] = ()
 
 
-def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
+def choose_beat_command(
+    game: BeatGame, view: BeatState, seat: int, temperament: str, chance: RandomStream
+) -> Command:
     """Return a legal command: a random trump, a stake by strength, a card by its expected value."""
     legal = game.legal(view, seat)
-    if isinstance(legal[0], ChooseTrump):
-        return chance.choice(legal)
-    hand, tilt = view.hands[seat].cards, TILTS[temperament]
-    mind = mind_of(game, view, seat)
-    if isinstance(legal[0], Stake):
-        banking = game.banking(view)
-        stock = banking is not None and banking.stock.size
-        enough = (GO_FROM_STOCK if stock else GO_FROM).get(view.seats, GO_FROM_MANY)
-        seems = strength(view, seat, hand) + DOUBT * mind.lean(_STAKE)
-        return Stake(seat, seems + LEAN * tilt >= enough)
-    moment = Moment(game, view, seat, mind, forgotten_cards(game, view, seat))
+    if isinstance(legal[0], ChooseTrumpCommand):
+        return chance.draw_choice(legal)
+    hand, tilt = view.hands[seat].cards, TEMPERAMENT_TILTS[temperament]
+    mind = create_player_memory(game, view, seat)
+    if isinstance(legal[0], StakeCommand):
+        bank_state = game.bank_state(view)
+        has_stock = bank_state is not None and bank_state.stock.size
+        go_strength = (GO_STRENGTH_STOCK if has_stock else GO_STRENGTH).get(
+            view.seats, GO_STRENGTH_MANY
+        )
+        seeming_strength = hand_strength(
+            view, seat, hand
+        ) + STRENGTH_MISJUDGEMENT * mind.judgement_error(_STAKE_KEY)
+        return StakeCommand(seat, seeming_strength + TEMPERAMENT_SHIFT * tilt >= go_strength)
+    decision = EasyDecision(game, view, seat, mind, forgotten_cards(game, view, seat))
 
-    def seems_worth(play: Play) -> tuple[float, int]:
-        seems = prospect(moment, play.card) + tilt * game.undertakes(view, play)
-        return seems, -beats.senior(play.card)
+    def seeming_value(play: PlayCommand) -> tuple[float, int]:
+        value = expected_trick_value(decision, play.card) + tilt * game.boldness(view, play)
+        return value, -beats.seniority_of(play.card)
 
-    return max((one for one in legal if isinstance(one, Play)), key=seems_worth)
+    return max((one for one in legal if isinstance(one, PlayCommand)), key=seeming_value)
 
 
-def strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
+def hand_strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
     """Return the approximate value of a hand of four; trumps count half as much again."""
-    return added(helps(view, seat, card) for card in hand)
+    return sum_in_order(card_strength(view, seat, card) for card in hand)
 
 
-def prospect(moment: Moment, card: Card) -> float:
+def expected_trick_value(decision: EasyDecision, card: Card) -> float:
     """Return the expected value of the trick with this card; points for others count as a loss."""
-    game, view, seat, mind, gone = moment
+    game, view, seat, mind, gone = decision
     cards = (*view.play.trick, card)
     if view.pile is None:
-        pile = beats.lead(card, seat)
+        pile = beats.start_pile(card, seat)
     else:
-        how = beats.way_played(view.pile, card, seat, view.trumps)
-        if how in _ODD and mind.misses(card, MISSED):
-            how = None
-        pile = beats.laid(view.pile, card, seat, how)
-    counting, trick = game.counting(view), len(view.play.taken)
-    value: float = counting.value(trick, cards)
+        beat_rule = beats.find_played_beat_rule(view.pile, card, seat, view.trumps)
+        if beat_rule in _UNUSUAL_RULES and mind.is_overlooked(card, OVERLOOKED_SHARE):
+            beat_rule = None
+        pile = beats.add_to_pile(view.pile, card, seat, beat_rule)
+    scoring, trick = game.deal_scoring(view), len(view.play.taken_tricks)
+    value: float = scoring.trick_value(trick, cards)
     behind = view.seats - len(cards)
-    own = view.hands[seat].cards
+    hand = view.hands[seat].cards
     if not behind:
-        won = 1.0
-    elif len(own) > FEW:
-        strong = view.trumps.holds(pile.top, seat) or beats.is_eight(pile.top)
-        won = LIKELY if strong or view.play.trick else LIKELY / 2
-        won *= 1 + TRUST * mind.lean(_CHANCE)
+        win_chance = 1.0
+    elif len(hand) > COUNTING_HAND_SIZE:
+        is_strong = view.trumps.is_trump(pile.top, seat) or beats.is_eight(pile.top)
+        win_chance = WIN_CHANCE if is_strong or view.play.trick else WIN_CHANCE / 2
+        win_chance *= 1 + CHANCE_MISJUDGEMENT * mind.judgement_error(_CHANCE_KEY)
     else:
-        rest = [*game.unseen(view), *gone]
-        worse = [one for one in rest if not _beats(view, pile, one, (seat + 1) % view.seats)]
-        won = (len(worse) / max(1, len(rest))) ** (behind * len(own))
-        value += behind * sum(counting.value(trick, (one,)) for one in rest) / max(1, len(rest))
-    if pile.owner != seat:
-        won = 0.0
-    return value * won - value * (1 - won) / (view.seats - 1)
+        rest = [*game.unseen_cards(view), *gone]
+        harmless_cards = [
+            unseen_card
+            for unseen_card in rest
+            if not _beats_pile(view, pile, unseen_card, (seat + 1) % view.seats)
+        ]
+        win_chance = (len(harmless_cards) / max(1, len(rest))) ** (behind * len(hand))
+        value += (
+            behind
+            * sum(scoring.trick_value(trick, (unseen_card,)) for unseen_card in rest)
+            / max(1, len(rest))
+        )
+    if pile.taker != seat:
+        win_chance = 0.0
+    return value * win_chance - value * (1 - win_chance) / (view.seats - 1)
 
 
-def _beats(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:
-    return beats.way_played(pile, card, seat, view.trumps) is not None
+def _beats_pile(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:
+    return beats.find_played_beat_rule(pile, card, seat, view.trumps) is not None
 
 
-_COUNTS: Final = 0.8
-_BEATS_MUCH: Final = 0.6
+_SCORING_PROMINENCE: Final = 0.8
+_STRONG_PROMINENCE: Final = 0.6
 """Prominence (0 to 1) in memory of cards that score or that beat much."""
 
 
 def forgotten_cards(
-    game: BeatGame, view: BeatState, seat: int, hold: float = EASY
+    game: BeatGame, view: BeatState, seat: int, hold: float = EASY_RETENTION
 ) -> frozenset[Card]:
     """Return the played cards that a seat has forgotten; ``hold`` as of ``Mind``."""
-    counting, trick = game.counting(view), len(view.play.taken)
+    scoring, trick = game.deal_scoring(view), len(view.play.taken_tricks)
 
-    def stands_out(card: Card) -> float:
-        if counting.value(trick, (card,)):
-            return _COUNTS
-        return _BEATS_MUCH if beats.is_eight(card) or card.code[0] in "AT" else 0.0
+    def prominence(card: Card) -> float:
+        if scoring.trick_value(trick, (card,)):
+            return _SCORING_PROMINENCE
+        return _STRONG_PROMINENCE if beats.is_eight(card) or card.code[0] in "AT" else 0.0
 
-    return forgotten(mind_of(game, view, seat, hold), view.play, seat, stands_out)
+    return find_forgotten_cards(
+        create_player_memory(game, view, seat, hold), view.play, seat, prominence
+    )
 
 
-STAKED: Final = 3.0
+STAKE_BOLDNESS_COST: Final = 3.0
 """Cost of boldness at a stake, in percent of opponents beaten.
 
 A stake comes sixty times in a match: four times as much was measured to cost a whole rank.
 """
 
-_STRONG: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
-_OWN_TRUMP: Final = 1.5
-_MOST: Final = 3.0
-_TAKES: Final = 0.5
+_RANK_STRENGTH: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
+_TRUMP_FACTOR: Final = 1.5
+_MAX_STRENGTH: Final = 3.0
+_TAKING_BOLDNESS: Final = 0.5
 """Boldness of taking a trick with any card."""
 
 
-def helps(view: BeatState, seat: int, card: Card) -> float:
+def card_strength(view: BeatState, seat: int, card: Card) -> float:
     """Return a card's rough strength in taking tricks: an eight 3; own trumps half as much more."""
-    own = _OWN_TRUMP if view.trumps.holds(card, seat) else 1.0
-    return own * _STRONG.get(card.code[0], 0.0)
+    factor = _TRUMP_FACTOR if view.trumps.is_trump(card, seat) else 1.0
+    return factor * _RANK_STRENGTH.get(card.code[0], 0.0)
 
 
-def daring(view: BeatState, play: Play) -> float:
+def card_boldness(view: BeatState, play: PlayCommand) -> float:
     """Return a card's boldness: 0 if it leaves the trick, 1 if it spends what is strongest."""
     card, seat = play.card, play.seat
-    strong = min(1.0, helps(view, seat, card) / _MOST)
+    strength = min(1.0, card_strength(view, seat, card) / _MAX_STRENGTH)
     if view.pile is None:
-        return strong
-    if beats.after(view.pile, card, seat, view.trumps).owner != seat:
+        return strength
+    if beats.play_on_pile(view.pile, card, seat, view.trumps).taker != seat:
         return 0.0
     if len(view.play.trick) == view.seats - 1:
-        return _TAKES  # No later player can outbid it: a stronger card is no bolder.
-    return _TAKES + (1 - _TAKES) * strong
+        return _TAKING_BOLDNESS  # No later player can outbid it: a stronger card is no bolder.
+    return _TAKING_BOLDNESS + (1 - _TAKING_BOLDNESS) * strength
 
 
-def undertakes(game: BeatGame, view: BeatState, command: Command) -> float:
+def command_boldness(game: BeatGame, view: BeatState, command: Command) -> float:
     """Return the boldness cost of a command: a stake, or a card's effort for the trick."""
-    if isinstance(command, Play):
-        return game.at_stake(view) * daring(view, command)
-    return command.undertakes * STAKED
+    if isinstance(command, PlayCommand):
+        return game.boldness_cost(view) * card_boldness(view, command)
+    return command.boldness * STAKE_BOLDNESS_COST

@@ -4,87 +4,111 @@ from functools import cache
 from typing import ClassVar, Final
 
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
-from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
-from greenbaize.games.beat.parts import BeatParts, lazy
+from greenbaize.games.beat.contracts import (
+    DEALS_PER_HALF,
+    contract_of_deal,
+    deals_in_match,
+    sign_of_deal,
+    tricks_in_deal,
+)
+from greenbaize.games.beat.events import (
+    ContractDealt,
+    ContractScored,
+    TrumpChosen,
+    ValuedTrickTaken,
+)
+from greenbaize.games.beat.lazy_methods import BeatLazyMethods, lazy
 from greenbaize.games.beat.play import BeatGame, trump_options
-from greenbaize.games.beat.state import BeatState, Counting, Sets
+from greenbaize.games.beat.state import BeatState, CombinationScoring, DealScoring
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.game import Unit
-from greenbaize.rules.hands import none_left
-from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.rules.options import Choice, YesNo
-from greenbaize.rules.pictures import Luck, Made, Mood, Plate
+from greenbaize.rules.events import CardPlayed, DealScored, Event, LotDrawn, MatchEnded
+from greenbaize.rules.game import ChoiceUnit
+from greenbaize.rules.hands import are_hands_empty
+from greenbaize.rules.messages import Message, Value, mark_text
+from greenbaize.rules.options import ChoiceOption, YesNoOption
+from greenbaize.rules.table_snapshot import DealScore, PlayerMood, ScoreQuality, SeatPlate
 
-_MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
-_ONE_SUIT: Final = 10
-_DARING: Final = 0.1
+_MAX_CARD_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
+_FOUR_SUIT_POINTS: Final = 10
+_BOLDNESS_SHARE: Final = 0.1
 """Share of a trick's value that boldness may cost at a card."""
 
 
 @cache
-def counting_of(deal: int, seats: int, early_end: bool) -> Counting:
+def master_scoring(deal: int, seats: int, early_end: bool) -> DealScoring:
     """Return the scoring under the contract of a deal (``master.md 4``)."""
-    contract, sign = contract_of(deal), sign_of(deal)
-    each, tricks = sign * contract.each, tricks_in(deal, seats)
-    none = (0,) * len(PACK_36)
+    contract, sign = contract_of_deal(deal), sign_of_deal(deal)
+    signed_points, tricks = sign * contract.points_each, tricks_in_deal(deal, seats)
+    no_card_points = (0,) * len(PACK_36)
     if contract.cards:
-        cards = tuple(each * (card in contract.cards) for card in PACK_36)
-        return Counting((0,) * tricks, cards, early=early_end)
+        cards = tuple(signed_points * (card in contract.cards) for card in PACK_36)
+        return DealScoring((0,) * tricks, cards, ends_early=early_end)
     if contract.name == "max":
-        cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)
-        return Counting((0,) * tricks, cards, Sets(sign * _ONE_SUIT), each)
+        cards = tuple(sign * _MAX_CARD_POINTS.get(card.code[0], 0) for card in PACK_36)
+        return DealScoring(
+            (0,) * tricks, cards, CombinationScoring(sign * _FOUR_SUIT_POINTS), signed_points
+        )
     if contract.name == "all":
-        return Counting((each,) * tricks, none)
-    return Counting((0,) * (tricks - 2) + (each,) * 2, none)
+        return DealScoring((signed_points,) * tricks, no_card_points)
+    return DealScoring((0,) * (tricks - 2) + (signed_points,) * 2, no_card_points)
 
 
-class Master(BeatParts, BeatGame):
+class MasterGame(BeatLazyMethods, BeatGame):
     """Master, rules 1 to 6."""
 
     help_page = "master"
-    unit = Unit.POINTS
+    choice_unit = ChoiceUnit.POINTS
     options = (
         *trump_options("personal", "none"),
-        YesNo(
+        YesNoOption(
             "early_end",
             default=True,
-            title=mark("End a deal early"),
-            line=mark(
+            title=mark_text("End a deal early"),
+            description=mark_text(
                 "A deal ends as soon as all its points are taken; All, last 2 and MAX are always "
                 "played out."
             ),
-            off=mark("Every deal is played to its last trick."),
+            off_description=mark_text("Every deal is played to its last trick."),
         ),
-        Choice(
+        ChoiceOption(
             "length",
             ("full", "short"),
-            usual=lambda _, __: "full",
-            titles={"full": mark("24 deals"), "short": mark("12 deals, a short match")},
-            lines={
-                "full": mark("The same contracts twice: first to be avoided, then to be won."),
-                "short": mark(
+            compute_default=lambda _, __: "full",
+            value_titles={
+                "full": mark_text("24 deals"),
+                "short": mark_text("12 deals, a short match"),
+            },
+            value_descriptions={
+                "full": mark_text("The same contracts twice: first to be avoided, then to be won."),
+                "short": mark_text(
                     "This table's own rule: the first half alone, in which points are to be "
                     "avoided. Short matches are counted by themselves and have no rating."
                 ),
             },
-            title=mark("Length"),
-            shortens=True,
+            title=mark_text("Length"),
+            shortens_match=True,
         ),
     )
-    rating_line = mark("Rating: over 50 %, more was won than lost.")
-    events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
-    facts_of = lazy("facts", "contract_facts", bound=False)
-    figures = lazy("facts", "contract_figures", bound=False)
-    honours_of = lazy("facts", "half_avoided", bound=False)
-    rating = lazy("facts", "contract_rating", bound=False)
-    lesson = lazy("telling", "MasterLesson", bound=False)
-    told_of_seat = lazy("telling", "master_seat")
-    told_of_deal = lazy("telling", "master_deal")
-    sheet = lazy("master_sheet", "sheet_of", bound=False)
-    form = lazy("master_sheet", "MasterForm", bound=False)
-    rules: ClassVar = {
+    rating_description = mark_text("Rating: over 50 %, more was won than lost.")
+    event_classes = (
+        LotDrawn,
+        TrumpChosen,
+        ContractDealt,
+        CardPlayed,
+        ValuedTrickTaken,
+        ContractScored,
+        MatchEnded,
+    )
+    seat_facts = lazy("facts", "contract_facts", is_method=False)
+    statistics_tables = lazy("facts", "contract_figures", is_method=False)
+    seat_honours = lazy("facts", "contract_honours", is_method=False)
+    rating = lazy("facts", "contract_rating", is_method=False)
+    lesson = lazy("guidance", "MasterLesson", is_method=False)
+    describe_seat = lazy("guidance", "describe_master_seat")
+    describe_deal = lazy("guidance", "describe_master_deal")
+    sheet = lazy("master_sheet", "master_sheet_of_view", is_method=False)
+    sheet_form = lazy("master_sheet", "MasterSheetForm", is_method=False)
+    rule_references: ClassVar = {
         "lot": "master.md 3",
         "trump": "beats.md 4",
         "deal": "master.md 2, 3",
@@ -99,148 +123,157 @@ class Master(BeatParts, BeatGame):
         return False
 
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
-        cards = tricks_in(state.deal + 1, state.seats)
-        deal, dealer, leader, hands, _ = self.dealing(state, chance, cards)
-        return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
+        cards = tricks_in_deal(state.deal + 1, state.seats)
+        deal, dealer, leader, hands, _ = self.deal_hands(state, chance, cards)
+        return ContractDealt(
+            deal, dealer, leader, hands, contract_of_deal(deal).name, sign_of_deal(deal)
+        )
 
     def trick_points(self, state: BeatState) -> int | None:
-        counts = contract_of(state.deal).name == "max"
-        return abs(self.value(state, state.play.trick)) if counts else None
+        is_max = contract_of_deal(state.deal).name == "max"
+        return abs(self.trick_value(state, state.play.trick)) if is_max else None
 
-    def after_trick(self, state: BeatState) -> Event | None:
+    def next_event_after_trick(self, state: BeatState) -> Event | None:
         """Return the deal's score once its cards are played or, by the option, its points taken."""
-        return None if self.goes_on(state) else self.score(state)
+        return None if self.leads_next_trick(state) else self.score_event(state)
 
-    def goes_on(self, state: BeatState) -> bool:
+    def leads_next_trick(self, state: BeatState) -> bool:
         """Return whether there are cards to play and, by the option, points to take."""
-        if none_left(state.hands):
+        if are_hands_empty(state.hands):
             return False
         # A trick without points cannot have been the last one with points.
-        if not (self.counting(state).early and self._last_value(state)):
+        if not (self.deal_scoring(state).ends_early and self._last_trick_value(state)):
             return True
-        return sum(self._brought(state)) != sum(self.counting(state).cards)
+        return sum(self._points_by_seat(state)) != sum(self.deal_scoring(state).card_points)
 
-    def _last_value(self, view: BeatState) -> int:
+    def _last_trick_value(self, view: BeatState) -> int:
         """Return the points of the last trick."""
-        taken = view.play.taken
-        return self.counting(view).value(len(taken) - 1, taken[-1][1].cards)
+        taken_tricks = view.play.taken_tricks
+        return self.deal_scoring(view).trick_value(len(taken_tricks) - 1, taken_tricks[-1][1].cards)
 
-    def _brought(self, view: BeatState) -> tuple[int, ...]:
+    def _points_by_seat(self, view: BeatState) -> tuple[int, ...]:
         """Return the points of each seat's tricks so far."""
-        counting, points = self.counting(view), [0] * view.seats
-        for place, (taker, trick) in enumerate(view.play.taken):
-            points[taker] += counting.value(place, trick.cards)
+        scoring, points = self.deal_scoring(view), [0] * view.seats
+        for trick_index, (taker, trick) in enumerate(view.play.taken_tricks):
+            points[taker] += scoring.trick_value(trick_index, trick.cards)
         return tuple(points)
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:
-        most = self.counting(state).most
-        if not most:
-            return self._brought(state)
+        prize = self.deal_scoring(state).most_points_prize
+        if not prize:
+            return self._points_by_seat(state)
         winner = max_winner(state)
-        return tuple(most * (seat == winner) for seat in range(state.seats))
+        return tuple(prize * (seat == winner) for seat in range(state.seats))
 
-    def score(self, state: BeatState) -> ContractScored:
-        scored, won = super().score(state), state.play.won
-        remaining = tricks_in(state.deal, state.seats) - sum(won)
+    def score_event(self, state: BeatState) -> ContractScored:
+        scored, won = super().score_event(state), state.play.tricks_won
+        remaining = tricks_in_deal(state.deal, state.seats) - sum(won)
         return ContractScored(state.deal, scored.points, scored.totals, won, remaining)
 
     # Sentences and pictures
 
-    def deals(self, view: BeatState) -> int:
-        return deals_with(view.options)
+    def max_deals(self, view: BeatState) -> int:
+        return deals_in_match(view.options)
 
-    def avoids(self, view: BeatState) -> bool:
-        return sign_of(view.deal) < 0
+    def points_count_against(self, view: BeatState) -> bool:
+        return sign_of_deal(view.deal) < 0
 
-    def counting(self, view: BeatState) -> Counting:
-        return counting_of(view.deal, view.seats, view.options.flag("early_end"))
+    def deal_scoring(self, view: BeatState) -> DealScoring:
+        return master_scoring(view.deal, view.seats, view.options.get_flag("early_end"))
 
-    def at_stake(self, view: BeatState) -> float:
+    def boldness_cost(self, view: BeatState) -> float:
         """Return a share of the average value of a trick under the contract."""
-        return _DARING * contract_of(view.deal).total / self.cards(view)
+        return _BOLDNESS_SHARE * contract_of_deal(view.deal).total_points / self.hand_size(view)
 
-    def worth(self, view: BeatState) -> Message | None:
+    def trick_worth_message(self, view: BeatState) -> Message | None:
         """Return the points on the table, once there are any; in MAX, the card points."""
-        if view.deal and contract_of(view.deal).name == "max":
-            count = abs(self.value(view, view.play.trick))
+        if view.deal and contract_of_deal(view.deal).name == "max":
+            count = abs(self.trick_value(view, view.play.trick))
             return Message("trick-counts", {"count": count}, "master.md 4") if count else None
-        value = self.value(view, view.play.trick) if view.play.trick else 0
+        value = self.trick_value(view, view.play.trick) if view.play.trick else 0
         return Message("trick-holds", {"count": value}, "master.md 4") if value else None
 
-    def cards(self, view: BeatState) -> int:
-        return tricks_in(view.deal, view.seats) if view.deal else 0
+    def hand_size(self, view: BeatState) -> int:
+        return tricks_in_deal(view.deal, view.seats) if view.deal else 0
 
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         return (_contract_message(view.deal),) if view.deal else ()
 
-    def opening(self, view: BeatState) -> tuple[Message, ...]:
+    def deal_announcements(self, view: BeatState) -> tuple[Message, ...]:
         contract = _contract_message(view.deal)
-        if view.deal not in (1, HALF + 1):
+        if view.deal not in (1, DEALS_PER_HALF + 1):
             return (contract,)
-        half = "half-against" if sign_of(view.deal) < 0 else "half-for"
+        half = "half-against" if sign_of_deal(view.deal) < 0 else "half-for"
         return contract, Message(half, rule="master.md 1")
 
-    def made_by(self, scored: Scored, view: BeatState, seat: int) -> Made:
+    def deal_score(self, scored: DealScored, view: BeatState, seat: int) -> DealScore:
         """Return the points; in the first half it is good to have taken none."""
-        made, points = super().made_by(scored, view, seat), scored.points[seat]
-        if sign_of(scored.deal) > 0:
-            return made
-        return made._replace(luck=Luck.BAD if points else Luck.GOOD)
+        deal_score, points = super().deal_score(scored, view, seat), scored.points[seat]
+        if sign_of_deal(scored.deal) > 0:
+            return deal_score
+        return deal_score._replace(quality=ScoreQuality.BAD if points else ScoreQuality.GOOD)
 
-    def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
+    def swing_message(
+        self, view: BeatState, deal_index: int, seat: int, swing_value: float
+    ) -> Message | None:
         """Return the base game's message, with the contract if it is about the seat's points."""
-        said, deal = super().told_of_swing(view, at, seat, worth), view.scores[at].deal
-        if said is None or said.code not in ("swing-brought", "swing-cost"):
-            return said
-        values = {**said.values, "contract": contract_of(deal).name}
-        return Message(f"{said.code}-contract", values, said.rule)
+        message, deal = (
+            super().swing_message(view, deal_index, seat, swing_value),
+            view.scores[deal_index].deal,
+        )
+        if message is None or message.code not in ("swing-brought", "swing-cost"):
+            return message
+        values = {**message.values, "contract": contract_of_deal(deal).name}
+        return Message(f"{message.code}-contract", values, message.rule)
 
-    def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
+    def moods(self, view: BeatState, event: Event | None = None) -> tuple[PlayerMood, ...]:
         """Return the moods after the last trick, and of the seat about to take unwanted points."""
         moods = list(super().moods(view, event))
-        if view.end is not None or isinstance(event, Scored) or not view.deal:
+        if view.end is not None or isinstance(event, DealScored) or not view.deal:
             return tuple(moods)
-        against, play = sign_of(view.deal) < 0, view.play
-        if play.taken and self._last_value(view):
-            moods[play.taken[-1][0]] = Mood.CAUGHT if against else Mood.PLEASED
-        if against and view.pile is not None and self.value(view, play.trick):
-            moods[view.pile.owner] = Mood.TENSE
+        counts_against, play = sign_of_deal(view.deal) < 0, view.play
+        if play.taken_tricks and self._last_trick_value(view):
+            moods[play.taken_tricks[-1][0]] = (
+                PlayerMood.CAUGHT if counts_against else PlayerMood.PLEASED
+            )
+        if counts_against and view.pile is not None and self.trick_value(view, play.trick):
+            moods[view.pile.taker] = PlayerMood.TENSE
         return tuple(moods)
 
-    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
-        said = self.notices(view)
-        if contract_of(view.deal).name != "max":
-            return said
+    def scoring_sentences(self, view: BeatState) -> tuple[Message, ...]:
+        sentences = self.notices(view)
+        if contract_of_deal(view.deal).name != "max":
+            return sentences
         names = zip(("ace", "ten", "king", "queen", "jack"), "ATKQJ", strict=True)
-        values = {name: _MAX_POINTS[rank] for name, rank in names}
+        values = {name: _MAX_CARD_POINTS[rank] for name, rank in names}
         cards = Message("count-max", values, "master.md 4")
-        return (*said, cards, Message("count-suit", rule="master.md 4"))
+        return (*sentences, cards, Message("count-suit", rule="master.md 4"))
 
-    def plate(self, view: BeatState, seat: int) -> Plate:
-        own = view.trumps.own
-        trump, line = own[seat] if own else None, None
+    def plate(self, view: BeatState, seat: int) -> SeatPlate:
+        personal_suits = view.trumps.personal_suits
+        trump, line = personal_suits[seat] if personal_suits else None, None
         if view.deal:
             line = self._plate_line(view, seat)
-        return Plate(view.totals[seat], line, trump=trump)
+        return SeatPlate(view.totals[seat], line, personal_suit=trump)
 
     def _plate_line(self, view: BeatState, seat: int) -> Message:
         """Return tricks and points so far; in MAX card points, and the prize for having most."""
-        won, most = view.play.won[seat], self.counting(view).most
-        if not most:
-            points = self._brought(view)[seat]
-            values = {"count": won, "by": points}
+        tricks_won, prize = view.play.tricks_won[seat], self.deal_scoring(view).most_points_prize
+        if not prize:
+            points = self._points_by_seat(view)[seat]
+            values = {"count": tricks_won, "by": points}
             if points:
                 return Message("plate-tricks-worth", values)
-            return Message("plate-tricks" if won else "plate-no-tricks", values)
-        first = bool(view.play.taken) and seat == max_winner(view)
-        values = {"count": view.points[seat], "by": most * first}
-        return Message("plate-points-worth" if first else "plate-points", values, "master.md 4")
+            return Message("plate-tricks" if tricks_won else "plate-no-tricks", values)
+        has_most = bool(view.play.taken_tricks) and seat == max_winner(view)
+        values = {"count": view.points[seat], "by": prize * has_most}
+        return Message("plate-points-worth" if has_most else "plate-points", values, "master.md 4")
 
 
 def _contract_message(deal: int) -> Message:
-    contract, sign = contract_of(deal), sign_of(deal)
+    contract, sign = contract_of_deal(deal), sign_of_deal(deal)
     half = "against" if sign < 0 else "for"
-    values: dict[str, Value] = {"by": sign * contract.each}
+    values: dict[str, Value] = {"by": sign * contract.points_each}
     return Message(f"contract-{contract.name}-{half}", values, "master.md 4")
 
 
@@ -248,4 +281,4 @@ def max_winner(state: BeatState) -> int:
     """Return who has most card points in MAX; of tied players who took the latest trick."""
     most = max(state.points)
     tied = [seat for seat, points in enumerate(state.points) if points == most]
-    return next(taker for taker, _ in reversed(state.play.taken) if taker in tied)
+    return next(taker for taker, _ in reversed(state.play.taken_tricks) if taker in tied)

@@ -9,40 +9,47 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Final, Self
 
-from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, deals_with, sign_of, tricks_in
+from greenbaize.games.beat.contracts import (
+    DEALS_PER_HALF,
+    DEALS_PER_MATCH,
+    contract_of_deal,
+    deals_in_match,
+    sign_of_deal,
+    tricks_in_deal,
+)
 from greenbaize.games.beat.events import ContractScored
-from greenbaize.games.beat.master_faults import deal_faults, most_left
+from greenbaize.games.beat.master_faults import find_deal_faults, max_tricks_left
 from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.options import Settings
-from greenbaize.rules.places import ranked
+from greenbaize.rules.options import OptionValues
+from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.sheets import (
-    Box,
-    Cell,
-    Check,
-    Entered,
-    Entry,
-    Fault,
-    Field,
-    Kind,
-    Row,
-    Sheet,
+    BoxPosition,
+    BoxTone,
+    DealEntry,
+    EnteredValue,
+    EntryFault,
+    EntryField,
+    FieldKind,
+    RowKind,
+    ScoreSheet,
+    SheetBox,
+    SheetCheck,
     SheetForm,
-    Sort,
-    Tone,
-    current_deal,
-    marked,
-    total_of,
+    SheetRow,
+    add_checks,
+    find_current_deal,
+    sum_values,
 )
 
-HALF_POINTS: Final = 244
+POINTS_PER_HALF: Final = 244
 """Total points of the deals of a half."""
-PRINTED: Final = 224
+PRINTED_POINTS_PER_HALF: Final = 224
 """Total that older sheets print instead, and the rating's formula uses (``master.md``)."""
-COLUMNS: Final = ("tricks", "points")
-SIDE: Final = ("remaining", "all_tricks", "leader", "dealer", "fixed")
-TRICKS, POINTS = 0, 1
-REMAINING, ALL_TRICKS, LEADER, DEALER, FIXED = range(5)
+MASTER_COLUMNS: Final = ("tricks", "points")
+MASTER_SIDE_COLUMNS: Final = ("remaining", "all_tricks", "leader", "dealer", "fixed")
+TRICKS_COLUMN, POINTS_COLUMN = 0, 1
+REMAINING_COLUMN, ALL_TRICKS_COLUMN, LEADER_COLUMN, DEALER_COLUMN, FIXED_COLUMN = range(5)
 
 
 def tricks_in_half(seats: int) -> int:
@@ -50,16 +57,16 @@ def tricks_in_half(seats: int) -> int:
     return 396 // seats + 9
 
 
-def rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
+def master_rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
     """Return the rating for WP, HT of the second half less that of the first, and WA.
 
     1/2 is average.
     """
-    return Fraction(points * tricks_gained, 2 * PRINTED * tricks) + Fraction(1, 2)
+    return Fraction(points * tricks_gained, 2 * PRINTED_POINTS_PER_HALF * tricks) + Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class SheetSums:
     """Tricks and points by player, and the remaining tricks, of a half or a match.
 
     ``is_complete``: all of it has been entered. ``has_entries``: any player's tricks or points have
@@ -69,115 +76,130 @@ class Sums:
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     remaining: int
-    filled: bool
-    begun: bool
+    is_complete: bool
+    has_entries: bool
 
     @classmethod
-    def of(cls, deals: Sequence[Entry], seats: int) -> Self:
-        players = [own for deal in deals for own in deal.players]
+    def of_deals(cls, deals: Sequence[DealEntry], seats: int) -> Self:
+        players = [player_values for deal in deals for player_values in deal.player_values]
         return cls(
-            tuple(total_of([own[TRICKS] for own in players[seat::seats]]) for seat in range(seats)),
-            tuple(total_of([own[POINTS] for own in players[seat::seats]]) for seat in range(seats)),
-            total_of([deal.side[REMAINING] for deal in deals]),
-            all(deal.filled for deal in deals),
-            any(value is not None for own in players for value in own),
+            tuple(
+                sum_values([player_values[TRICKS_COLUMN] for player_values in players[seat::seats]])
+                for seat in range(seats)
+            ),
+            tuple(
+                sum_values([player_values[POINTS_COLUMN] for player_values in players[seat::seats]])
+                for seat in range(seats)
+            ),
+            sum_values([deal.side_values[REMAINING_COLUMN] for deal in deals]),
+            all(deal.is_filled for deal in deals),
+            any(value is not None for player_values in players for value in player_values),
         )
 
 
-def master_sheet(
+def make_master_sheet(
     seats: int,
-    entries: Sequence[Entry],
+    entries: Sequence[DealEntry],
     *,
-    deals: int = DEALS,
+    deals: int = DEALS_PER_MATCH,
     current: int | None = None,
-) -> Sheet:
+) -> ScoreSheet:
     """Return the sheet of deals from 1 on; missing ones are blank."""
-    form = MasterForm()
-    blank = [form.blank(seats)] * (deals - len(entries))
-    page = _Page(seats, (*entries, *blank), current)
-    sheet = Sheet(
-        columns=COLUMNS,
-        rows=tuple(page.rows()),
-        totals=page.result.points,
-        places=page.places,
-        side=SIDE,
-        results=(page.result_row(),),
-        ratings=page.ratings,
+    form = MasterSheetForm()
+    blank = [form.blank_entry(seats)] * (deals - len(entries))
+    builder = _MasterSheetBuilder(seats, (*entries, *blank), current)
+    sheet = ScoreSheet(
+        columns=MASTER_COLUMNS,
+        rows=tuple(builder.make_rows()),
+        totals=builder.result.points,
+        ranks=builder.ranks,
+        side_columns=MASTER_SIDE_COLUMNS,
+        results=(builder.make_result_row(),),
+        ratings=builder.ratings,
     )
-    return marked(sheet, page.checks())
+    return add_checks(sheet, builder.make_checks())
 
 
-class MasterForm(SheetForm):
+class MasterSheetForm(SheetForm):
     """Entry form of a deal of Master: tricks and points, remaining tricks, leader and dealer."""
 
-    fields: ClassVar = (Field("tricks"), Field("points"))
+    fields: ClassVar = (EntryField("tricks"), EntryField("points"))
     side_fields: ClassVar = (
-        Field("remaining"),
-        Field("leader", Sort.SEAT),
-        Field("dealer", Sort.SEAT),
+        EntryField("remaining"),
+        EntryField("leader", FieldKind.SEAT),
+        EntryField("dealer", FieldKind.SEAT),
     )
     options = ("length",)
 
-    def deals(self, seats: int, options: Settings) -> int:
-        return deals_with(options)
+    def max_deals(self, seats: int, options: OptionValues) -> int:
+        return deals_in_match(options)
 
-    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+    def value_limits(
+        self, column: str, deal: int, seats: int, options: OptionValues
+    ) -> tuple[int, int]:
         """Return the range of a column; points have the sign of the deal."""
         if column in ("leader", "dealer"):
             return 0, seats - 1
         if column == "remaining":
-            return 0, most_left(deal, seats, early_end=_early_end(options))
+            return 0, max_tricks_left(deal, seats, early_end=_early_end(options))
         if column == "tricks":
-            return 0, tricks_in(deal, seats)
-        total = sign_of(deal) * contract_of(deal).total
+            return 0, tricks_in_deal(deal, seats)
+        total = sign_of_deal(deal) * contract_of_deal(deal).total_points
         return min(0, total), max(0, total)
 
-    def faults(
-        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
-    ) -> Iterator[Fault]:
-        return deal_faults(deal, entries, seats, early_end=_early_end(options))
+    def find_faults(
+        self, deal: int, entries: Sequence[DealEntry], seats: int, options: OptionValues
+    ) -> Iterator[EntryFault]:
+        return find_deal_faults(deal, entries, seats, early_end=_early_end(options))
 
-    def sign(self, column: str, deal: int) -> int:
-        return sign_of(deal) if column == "points" else 1
+    def default_sign(self, column: str, deal: int) -> int:
+        return sign_of_deal(deal) if column == "points" else 1
 
-    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        deals = deals_with(options)
-        now = current_deal(entries, deals)
-        sheet = master_sheet(seats, entries[:deals], deals=deals, current=now)
-        return self.checked(sheet, entries, seats, options)
+    def make_sheet(
+        self, seats: int, options: OptionValues, entries: Sequence[DealEntry]
+    ) -> ScoreSheet:
+        deals = deals_in_match(options)
+        current = find_current_deal(entries, deals)
+        sheet = make_master_sheet(seats, entries[:deals], deals=deals, current=current)
+        return self.add_entry_checks(sheet, entries, seats, options)
 
 
-def _early_end(options: Settings) -> bool:
+def _early_end(options: OptionValues) -> bool:
     return options.get("early_end") is not False
 
 
-class _Page:
+class _MasterSheetBuilder:
     """Builder of one sheet's rows and checks."""
 
-    def __init__(self, seats: int, entries: Sequence[Entry], current: int | None) -> None:
+    def __init__(self, seats: int, entries: Sequence[DealEntry], current: int | None) -> None:
         self.seats, self.entries, self._current = seats, entries, current
-        halves = [entries[first : first + HALF] for first in range(0, len(entries), HALF)]
-        self.halves = tuple(Sums.of(half, seats) for half in halves)
-        self.result = Sums.of(entries, seats)
+        halves = [
+            entries[first : first + DEALS_PER_HALF]
+            for first in range(0, len(entries), DEALS_PER_HALF)
+        ]
+        self.halves = tuple(SheetSums.of_deals(half, seats) for half in halves)
+        self.result = SheetSums.of_deals(entries, seats)
 
     @property
-    def played(self) -> int:
+    def tricks_played(self) -> int:
         """WA: HA of each half, less the remaining tricks of all."""
         return len(self.halves) * tricks_in_half(self.seats) - self.result.remaining
 
     @property
-    def places(self) -> tuple[int, ...] | None:
+    def ranks(self) -> tuple[int, ...] | None:
         """Ranks of ``master.md 6``: the highest result wins, equal ones share the rank."""
-        return ranked([(own,) for own in self.result.points]) if self.result.filled else None
+        return (
+            rank_seats([(own,) for own in self.result.points]) if self.result.is_complete else None
+        )
 
     @property
     def ratings(self) -> tuple[int, ...] | None:
         """Ratings by player, in hundredths of a percent; a short match has none."""
-        if not self.result.filled or self.played <= 0 or len(self.halves) < 2:
+        if not self.result.is_complete or self.tricks_played <= 0 or len(self.halves) < 2:
             return None
         first, second = self.halves
         return tuple(
-            round(10_000 * rating(points, after - before, self.played))
+            round(10_000 * master_rating(points, after - before, self.tricks_played))
             for points, before, after in zip(
                 self.result.points, first.tricks, second.tricks, strict=True
             )
@@ -185,145 +207,176 @@ class _Page:
 
     # Rows
 
-    def rows(self) -> Iterator[Row]:
+    def make_rows(self) -> Iterator[SheetRow]:
         """Yield twelve deals and their half total, for each half."""
         for half in range(len(self.halves)):
-            for deal in range(half * HALF + 1, half * HALF + HALF + 1):
+            for deal in range(
+                half * DEALS_PER_HALF + 1, half * DEALS_PER_HALF + DEALS_PER_HALF + 1
+            ):
                 yield self._deal_row(deal)
             yield self._half_row(half)
 
-    def _deal_row(self, deal: int) -> Row:
+    def _deal_row(self, deal: int) -> SheetRow:
         entry = self.entries[deal - 1]
-        contract = contract_of(deal)
+        contract = contract_of_deal(deal)
         boxes = tuple(
-            (Box(own[TRICKS], Tone.QUIET), Box(own[POINTS], Tone.STRONG)) for own in entry.players
+            (
+                SheetBox(own[TRICKS_COLUMN], BoxTone.QUIET),
+                SheetBox(own[POINTS_COLUMN], BoxTone.STRONG),
+            )
+            for own in entry.player_values
         )
-        leader, dealer = self._led(deal)
+        leader, dealer = self._leader_and_dealer(deal)
         side = (
-            Box(entry.side[REMAINING]),
-            Box(tricks_in(deal, self.seats), Tone.QUIET),
-            Box(leader),
-            Box(dealer),
-            Box(sign_of(deal) * contract.total, Tone.STRONG),
+            SheetBox(entry.side_values[REMAINING_COLUMN]),
+            SheetBox(tricks_in_deal(deal, self.seats), BoxTone.QUIET),
+            SheetBox(leader),
+            SheetBox(dealer),
+            SheetBox(sign_of_deal(deal) * contract.total_points, BoxTone.STRONG),
         )
-        return Row(deal, boxes, deal == self._current, title=contract.name, side=side)
+        return SheetRow(deal, boxes, deal == self._current, title=contract.name, side_boxes=side)
 
-    def _led(self, deal: int) -> tuple[Entered, Entered]:
+    def _leader_and_dealer(self, deal: int) -> tuple[EnteredValue, EnteredValue]:
         """Return leader and dealer; where not written, they follow from the first leader.
 
         ``master.md 3``: whoever led the deal before deals, and the dealer's left leads.
         """
-        _, leader, dealer = self.entries[deal - 1].side
-        first = self.entries[0].side[1]
-        if first is None:
+        _, leader, dealer = self.entries[deal - 1].side_values
+        first_leader = self.entries[0].side_values[1]
+        if first_leader is None:
             return leader, dealer
-        due = (first + deal - 1) % self.seats
+        expected_leader = (first_leader + deal - 1) % self.seats
         if leader is None:
-            leader = due
+            leader = expected_leader
         if dealer is None and deal > 1:
-            dealer = (due - 1) % self.seats
+            dealer = (expected_leader - 1) % self.seats
         return leader, dealer
 
-    def _half_row(self, half: int) -> Row:
-        points = (2 * half - 1) * HALF_POINTS
+    def _half_row(self, half: int) -> SheetRow:
+        points = (2 * half - 1) * POINTS_PER_HALF
         row = self._sum_row(self.halves[half], tricks_in_half(self.seats), points)
-        return replace(row, label=half + 1, kind=Kind.HALF, title="half")
+        return replace(row, label=half + 1, kind=RowKind.HALF, title="half")
 
-    def result_row(self) -> Row:
+    def make_result_row(self) -> SheetRow:
         """Return the result of the match: WT and WP by player, the remaining tricks, and WA."""
-        points = 0 if len(self.halves) > 1 else -HALF_POINTS
-        return self._sum_row(self.result, self.played if self.result.filled else None, points)
+        points = 0 if len(self.halves) > 1 else -POINTS_PER_HALF
+        return self._sum_row(
+            self.result, self.tricks_played if self.result.is_complete else None, points
+        )
 
     @staticmethod
-    def _sum_row(sums: Sums, tricks: int | None, points: int) -> Row:
-        begun = sums.begun
+    def _sum_row(sums: SheetSums, tricks: int | None, points: int) -> SheetRow:
+        has_entries = sums.has_entries
         boxes = tuple(
-            (Box(own if begun else None, Tone.QUIET), Box(scored if begun else None, Tone.STRONG))
-            for own, scored in zip(sums.tricks, sums.points, strict=True)
+            (
+                SheetBox(seat_tricks if has_entries else None, BoxTone.QUIET),
+                SheetBox(seat_points if has_entries else None, BoxTone.STRONG),
+            )
+            for seat_tricks, seat_points in zip(sums.tricks, sums.points, strict=True)
         )
-        left = Box(sums.remaining if begun else None)
-        side = (left, Box(tricks, Tone.QUIET), Box(), Box(), Box(points, Tone.STRONG))
-        return Row(0, boxes, kind=Kind.RESULT, title="total", side=side)
+        remaining = SheetBox(sums.remaining if has_entries else None)
+        side = (
+            remaining,
+            SheetBox(tricks, BoxTone.QUIET),
+            SheetBox(),
+            SheetBox(),
+            SheetBox(points, BoxTone.STRONG),
+        )
+        return SheetRow(0, boxes, kind=RowKind.RESULT, title="total", side_boxes=side)
 
     # Checks
 
-    def checks(self) -> Iterator[Check]:
+    def make_checks(self) -> Iterator[SheetCheck]:
         """Yield every check of ``master.md`` that fails."""
         for deal, entry in enumerate(self.entries, 1):
-            if entry.filled:
+            if entry.is_filled:
                 yield from self._deal_checks(deal, entry)
         for half, sums in enumerate(self.halves):
-            if sums.filled:
+            if sums.is_complete:
                 yield from self._half_checks(half, sums)
-        if self.result.filled:
-            row, got = len(self.halves) * (HALF + 1), sum(self.result.tricks)
+        if self.result.is_complete:
+            row, tricks = len(self.halves) * (DEALS_PER_HALF + 1), sum(self.result.tricks)
             code = "sheet-match-tricks"
-            yield from self._check(code, {}, got, self.played, row, TRICKS, ALL_TRICKS)
+            yield from self._check_sum(
+                code, {}, tricks, self.tricks_played, row, TRICKS_COLUMN, ALL_TRICKS_COLUMN
+            )
 
-    def _deal_checks(self, deal: int, entry: Entry) -> Iterator[Check]:
-        row = deal - 1 + (deal > HALF)
-        values: dict[str, Value] = {"deal": deal, "contract": contract_of(deal).name}
-        due = tricks_in(deal, self.seats)
-        got = total_of((*entry.field(TRICKS), entry.side[REMAINING]))
-        if not self._open(deal, due - got):
-            yield from self._check("sheet-deal-tricks", values, got, due, row, TRICKS, REMAINING)
-        due = sign_of(deal) * contract_of(deal).total
-        got = total_of(entry.field(POINTS))
-        yield from self._check("sheet-deal-points", values, got, due, row, POINTS)
+    def _deal_checks(self, deal: int, entry: DealEntry) -> Iterator[SheetCheck]:
+        row = deal - 1 + (deal > DEALS_PER_HALF)
+        values: dict[str, Value] = {"deal": deal, "contract": contract_of_deal(deal).name}
+        expected = tricks_in_deal(deal, self.seats)
+        total = sum_values(
+            (*entry.field_values(TRICKS_COLUMN), entry.side_values[REMAINING_COLUMN])
+        )
+        if not self._may_still_be_entered(deal, expected - total):
+            yield from self._check_sum(
+                "sheet-deal-tricks", values, total, expected, row, TRICKS_COLUMN, REMAINING_COLUMN
+            )
+        expected = sign_of_deal(deal) * contract_of_deal(deal).total_points
+        total = sum_values(entry.field_values(POINTS_COLUMN))
+        yield from self._check_sum("sheet-deal-points", values, total, expected, row, POINTS_COLUMN)
 
-    def _open(self, deal: int, short: int) -> bool:
+    def _may_still_be_entered(self, deal: int, missing_tricks: int) -> bool:
         """Return whether so many remaining tricks may still be entered, as none later has been."""
-        if self.entries[deal - 1].side[REMAINING] is not None:
+        if self.entries[deal - 1].side_values[REMAINING_COLUMN] is not None:
             return False
-        later = any(not entry.empty for entry in self.entries[deal:])
-        return not later and 0 < short <= most_left(deal, self.seats, early_end=True)
+        has_later_entries = any(not entry.is_empty for entry in self.entries[deal:])
+        return not has_later_entries and 0 < missing_tricks <= max_tricks_left(
+            deal, self.seats, early_end=True
+        )
 
-    def _half_checks(self, half: int, sums: Sums) -> Iterator[Check]:
-        row, values = half * (HALF + 1) + HALF, {"half": half + 1}
-        due = (2 * half - 1) * HALF_POINTS
-        yield from self._check("sheet-half-points", values, sum(sums.points), due, row, POINTS)
-        got, due = sum(sums.tricks) + sums.remaining, tricks_in_half(self.seats)
-        yield from self._check("sheet-half-tricks", values, got, due, row, TRICKS, REMAINING)
+    def _half_checks(self, half: int, sums: SheetSums) -> Iterator[SheetCheck]:
+        row, values = half * (DEALS_PER_HALF + 1) + DEALS_PER_HALF, {"half": half + 1}
+        expected = (2 * half - 1) * POINTS_PER_HALF
+        yield from self._check_sum(
+            "sheet-half-points", values, sum(sums.points), expected, row, POINTS_COLUMN
+        )
+        total, expected = sum(sums.tricks) + sums.remaining, tricks_in_half(self.seats)
+        yield from self._check_sum(
+            "sheet-half-tricks", values, total, expected, row, TRICKS_COLUMN, REMAINING_COLUMN
+        )
 
-    def _check(  # noqa: PLR0913, PLR0917 - the message, and its cells
+    def _check_sum(  # noqa: PLR0913, PLR0917 - the message, and its cells
         self,
         code: str,
         values: Mapping[str, Value],
-        got: int,
-        due: int,
+        total: int,
+        expected: int,
         row: int,
-        place: int,
+        column: int,
         side: int | None = None,
-    ) -> Iterator[Check]:
+    ) -> Iterator[SheetCheck]:
         """Yield a failed check of a sum across the players, and a box beside them."""
-        if got != due:
-            cells = [Cell(row, seat, place) for seat in range(self.seats)]
-            cells += [] if side is None else [Cell(row, None, side)]
-            message = Message(code, {**values, "sum": got, "due": due, "by": got - due}, _RULE)
-            yield Check(message, tuple(cells))
+        if total != expected:
+            cells = [BoxPosition(row, seat, column) for seat in range(self.seats)]
+            cells += [] if side is None else [BoxPosition(row, None, side)]
+            message = Message(
+                code, {**values, "sum": total, "due": expected, "by": total - expected}, _RULE
+            )
+            yield SheetCheck(message, tuple(cells))
 
 
 _RULE: Final = "master.md"
 
 
-def sheet_of(view: BeatState) -> Sheet:
-    entries = [_entry(view, score) for score in view.scores]
+def master_sheet_of_view(view: BeatState) -> ScoreSheet:
+    entries = [_entry_of_score(view, score) for score in view.scores]
     current = None
     if view.deal > len(view.scores):
         current = view.deal
         # A deal's points are written once it is over, as on paper; until then plates show them.
-        blank = MasterForm().blank(view.seats).players
-        entries.append(Entry(blank, (None, *_led(view, view.deal))))
-    deals = deals_with(view.options)
-    return master_sheet(view.seats, entries, deals=deals, current=current)
+        blank = MasterSheetForm().blank_entry(view.seats).player_values
+        entries.append(DealEntry(blank, (None, *_leader_and_dealer(view, view.deal))))
+    deals = deals_in_match(view.options)
+    return make_master_sheet(view.seats, entries, deals=deals, current=current)
 
 
-def _entry(view: BeatState, score: ContractScored) -> Entry:
+def _entry_of_score(view: BeatState, score: ContractScored) -> DealEntry:
     players = tuple(zip(score.tricks, score.points, strict=True))
-    return Entry(players, (score.remaining, *_led(view, score.deal)))
+    return DealEntry(players, (score.remaining, *_leader_and_dealer(view, score.deal)))
 
 
-def _led(view: BeatState, deal: int) -> tuple[int, int | None]:
+def _leader_and_dealer(view: BeatState, deal: int) -> tuple[int, int | None]:
     """Return the leader and dealer of a deal: both pass to the left (``master.md 3``)."""
     leader = (view.leader - (view.deal - deal)) % view.seats
-    return leader, view.lot if deal == 1 else (leader - 1) % view.seats
+    return leader, view.first_dealer if deal == 1 else (leader - 1) % view.seats

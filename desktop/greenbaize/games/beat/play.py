@@ -12,85 +12,98 @@ from msgspec.structs import replace
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
-from greenbaize.games.beat.banks import Banking
-from greenbaize.games.beat.beats import Pile, Trumps, senior
-from greenbaize.games.beat.commands import ChooseTrump
-from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
-from greenbaize.games.beat.reasons import by_standing, matters_now, ring_of
-from greenbaize.games.beat.state import BeatState, Counting
+from greenbaize.games.beat.banks import BankState
+from greenbaize.games.beat.beats import Pile, Trumps, seniority_of
+from greenbaize.games.beat.commands import ChooseTrumpCommand
+from greenbaize.games.beat.events import TrumpChosen, ValuedTrickTaken
+from greenbaize.games.beat.reasons import describe_ring, explain_situation, trumps_by_class
+from greenbaize.games.beat.state import BeatState, DealScoring
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Dealt, Event, LotDrawn, TrickTaken
-from greenbaize.rules.hands import Hand, Trick, dealt, played_by, put, spelled
-from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.rules.options import Choice, Option, Settings, Suits
-from greenbaize.rules.pictures import NOTHING_AT_HAND, AtHand, Picture, Sign
-from greenbaize.rules.places import is_near
-from greenbaize.rules.things import Told
-from greenbaize.rules.thinking import believable_cards, believable_totals, believable_tricks
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.events import CardPlayed, CardsDealt, Event, LotDrawn, TrickTaken
+from greenbaize.rules.hands import (
+    Hand,
+    Trick,
+    cards_played_by,
+    deal_in_turn,
+    sorted_card_codes,
+    with_item_at,
+)
+from greenbaize.rules.messages import Message, Value, mark_text
+from greenbaize.rules.options import ChoiceOption, Option, OptionValues, SuitsOption
+from greenbaize.rules.ranking import is_near_match_end
+from greenbaize.rules.search_contract import (
+    are_plausible_cards,
+    are_plausible_totals,
+    are_plausible_tricks,
+)
+from greenbaize.rules.table_elements import Messages
+from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, CurrentRules, TableSnapshot, TrumpSign
 from greenbaize.rules.trick_game import TrickGame
 
 
-def _trump_count(_: int, settings: Settings) -> int:
-    return {"one": 1, "two": 2}.get(settings.word("trumps"), 0)
+def _trump_count(_: int, settings: OptionValues) -> int:
+    return {"one": 1, "two": 2}.get(settings.get_word("trumps"), 0)
 
 
-def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
+def trump_options(default: str, default_above_four: str) -> tuple[Option, Option]:
     """Return the two options of trumps (``beats.md 4``)."""
-    words = ("personal", "none", "one", "two", "ranked")
+    values = ("personal", "none", "one", "two", "ranked")
     return (
-        Choice(
+        ChoiceOption(
             "trumps",
-            words,
-            usual=lambda seats, _: usual if seats <= 4 else more_players,
-            old=usual,
-            most={"personal": 4},
-            lines={
-                "personal": mark("A suit is trump only for the player who chose it."),
-                "none": mark("No suit is trump."),
-                "one": mark("One suit is trump for everybody."),
-                "two": mark("Two suits are trump for everybody, and neither is above the other."),
-                "ranked": mark(
+            values,
+            compute_default=lambda seats, _: default if seats <= 4 else default_above_four,
+            legacy_value=default,
+            max_seats={"personal": 4},
+            value_descriptions={
+                "personal": mark_text("A suit is trump only for the player who chose it."),
+                "none": mark_text("No suit is trump."),
+                "one": mark_text("One suit is trump for everybody."),
+                "two": mark_text(
+                    "Two suits are trump for everybody, and neither is above the other."
+                ),
+                "ranked": mark_text(
                     "Spades are the senior trump and diamonds the junior one; hearts and clubs are "
                     "ordinary."
                 ),
             },
-            titles={
-                "personal": mark("a different one for each player"),
-                "none": mark("none"),
-                "one": mark("one for all"),
-                "two": mark("two for all"),
-                "ranked": mark("spades above diamonds"),
+            value_titles={
+                "personal": mark_text("a different one for each player"),
+                "none": mark_text("none"),
+                "one": mark_text("one for all"),
+                "two": mark_text("two for all"),
+                "ranked": mark_text("spades above diamonds"),
             },
-            title=mark("Trumps"),
-            line=mark("Chosen once, for the whole match."),
+            title=mark_text("Trumps"),
+            description=mark_text("Chosen once, for the whole match."),
         ),
-        Suits(
+        SuitsOption(
             "trump_suits",
             _trump_count,
-            title=mark("Trump suits"),
-            line=mark("Which suits are trump for all."),
+            title=mark_text("Trump suits"),
+            description=mark_text("Which suits are trump for all."),
         ),
     )
 
 
-def trumps_of(seats: int, options: Settings) -> Trumps:
+def initial_trumps(seats: int, options: OptionValues) -> Trumps:
     """Return the trumps at the start of a match with these options."""
-    match options.word("trumps"):
+    match options.get_word("trumps"):
         case "personal":
-            return Trumps(own=(None,) * seats)
+            return Trumps(personal_suits=(None,) * seats)
         case "ranked":
             return Trumps(classes=(0, 1, 0, 2))
-    chosen = options.suits("trump_suits")
-    clubs, diamonds, hearts, spades = (int(suit in chosen) for suit in Suit)
+    trump_suits = options.get_suits("trump_suits")
+    clubs, diamonds, hearts, spades = (int(suit in trump_suits) for suit in Suit)
     return Trumps(classes=(clubs, diamonds, hearts, spades))
 
 
 class BeatGame(TrickGame[BeatState]):
     """Game of the beat relation."""
 
-    commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
-    state = BeatState
+    command_classes: ClassVar[tuple[type[Command], ...]] = (PlayCommand, ChooseTrumpCommand)
+    state_class = BeatState
     has_ring = True
 
     # Methods of the subclasses
@@ -104,30 +117,30 @@ class BeatGame(TrickGame[BeatState]):
         """Return the card points of the trick on the table, None where the deal counts none."""
 
     @abstractmethod
-    def counting(self, view: BeatState) -> Counting:
+    def deal_scoring(self, view: BeatState) -> DealScoring:
         """Return the scoring of the current deal."""
 
-    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
+    def trick_value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """Return the points of the trick on the table for its taker if it has these cards."""
-        return self.counting(view).value(len(view.play.taken), cards)
+        return self.deal_scoring(view).trick_value(len(view.play.taken_tricks), cards)
 
     @abstractmethod
-    def at_stake(self, view: BeatState) -> float:
+    def boldness_cost(self, view: BeatState) -> float:
         """Return what boldness may cost at a card, in the unit of the choices' values."""
 
     @abstractmethod
-    def worth(self, view: BeatState) -> Message | None:
+    def trick_worth_message(self, view: BeatState) -> Message | None:
         """Return the message about what the cards on the table are worth so far."""
 
     @abstractmethod
-    def told_of_seat(self, view: BeatState, seat: int) -> Told:
+    def describe_seat(self, view: BeatState, seat: int) -> Messages:
         """Return what the table tells of a seat's points, and of what it has in this deal."""
 
     @abstractmethod
-    def told_of_deal(self, view: BeatState) -> Told:
+    def describe_deal(self, view: BeatState) -> Messages:
         """Return what the table tells of the deal: what it scores, and its number."""
 
-    def banking(self, view: BeatState) -> Banking | None:
+    def bank_state(self, view: BeatState) -> BankState | None:
         """Return stakes, banks and stock, in games that have them."""
         return None
 
@@ -135,59 +148,73 @@ class BeatGame(TrickGame[BeatState]):
         """Return the cards from the six up (``beats.md 1``)."""
         return beats.PACK_36
 
-    def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
-        trumps, points = trumps_of(seats, options), (0,) * seats
-        return super().start(seats, options, trumps=trumps, points=points, **fresh)
+    def initial_state(self, seats: int, options: OptionValues, **game_fields: Any) -> BeatState:
+        trumps, points = initial_trumps(seats, options), (0,) * seats
+        return super().initial_state(seats, options, trumps=trumps, points=points, **game_fields)
 
     # Legal commands
 
     def phase(self, view: BeatState) -> str:
-        return "trump" if view.choosing else "play"
+        return "trump" if view.is_choosing_trump else "play"
 
     def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
-        if view.choosing:
-            return [ChooseTrump(seat, suit) for suit in Suit]
+        if view.is_choosing_trump:
+            return [ChooseTrumpCommand(seat, suit) for suit in Suit]
         return super().choices(view, seat)
 
-    def misstatement(self, view: BeatState, command: Command) -> Message | None:
-        if isinstance(command, ChooseTrump) and command.suit in view.trumps.own:
+    def statement_refusal(self, view: BeatState, command: Command) -> Message | None:
+        if isinstance(command, ChooseTrumpCommand) and command.suit in view.trumps.personal_suits:
             return Message("trump-taken", {"suit": command.suit}, "beats.md 4.1")
         return None
 
-    def playable(self, view: BeatState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        must = self.must_beat(view)
-        return tuple(beats.playable(view.pile, hand, seat, view.trumps, must_beat=must))
+    def playable_cards(
+        self, view: BeatState, seat: int, hand: tuple[Card, ...]
+    ) -> tuple[Card, ...]:
+        must_beat = self.must_beat(view)
+        return tuple(beats.playable_cards(view.pile, hand, seat, view.trumps, must_beat=must_beat))
 
-    def misplay(self, view: BeatState, play: Play) -> Message | None:
+    def play_refusal(self, view: BeatState, play: PlayCommand) -> Message | None:
         card, hand = play.card, view.hands[play.seat]
         pile = view.pile
         if pile is None or hand.size == 1:  # A last card may always be played.
             return None
-        must, held = self.must_beat(view), hand.cards
-        if hand.unknown and not beats.holds_main(pile, held):
+        must_beat, known_cards = self.must_beat(view), hand.cards
+        if hand.unknown and not beats.holds_main_suit(pile, known_cards):
             # Unseen cards may be of the main suit, and a holder of that may not play other eights.
-            held = tuple([one for one in held if one == card or not beats.is_eight(one)])
-        if card not in held or _may_play(view, pile, play, held, must_beat=must):
+            known_cards = tuple(
+                [
+                    other_card
+                    for other_card in known_cards
+                    if other_card == card or not beats.is_eight(other_card)
+                ]
+            )
+        if card not in known_cards or _is_playable(
+            view, pile, play, known_cards, must_beat=must_beat
+        ):
             return None
-        allowed = beats.playable(pile, held, play.seat, view.trumps, must_beat=must)
-        ordered: list[Card] = sorted(allowed, key=beats.senior)
+        playable_cards = beats.playable_cards(
+            pile, known_cards, play.seat, view.trumps, must_beat=must_beat
+        )
+        sorted_cards: list[Card] = sorted(playable_cards, key=beats.seniority_of)
         values: dict[str, Value] = {
             "card": card,
             "top": pile.top,
-            "cards": tuple(ordered),
+            "cards": tuple(sorted_cards),
             "seat": play.seat,
         }
-        if must and beats.beaters(pile, held, play.seat, view.trumps):
+        if must_beat and beats.beating_cards(pile, known_cards, play.seat, view.trumps):
             return Message("must-beat", values, "beats.md 5")
-        if beats.is_eight(card) and beats.holds_main(pile, held):
-            return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
-        if beats.beaters(pile, held, play.seat, view.trumps):
+        if beats.is_eight(card) and beats.holds_main_suit(pile, known_cards):
+            return Message(
+                "eight-needs-void", {"card": card, "suit": pile.main_suit}, "beats.md 2d"
+            )
+        if beats.beating_cards(pile, known_cards, play.seat, view.trumps):
             return Message("follow-main-or-beat", values, "beats.md 5")
         code = "follow-main" if pile.eight is None else "follow-renamed"
         return Message(code, values, "beats.md 5")
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
-        if not view.choosing:
+        if not view.is_choosing_trump:
             return ()
         return (
             Message("trump-does", rule="beats.md 2e"),
@@ -196,8 +223,8 @@ class BeatGame(TrickGame[BeatState]):
 
     # Deals and tricks
 
-    def dealing(
-        self, state: BeatState, chance: Chance, cards: int
+    def deal_hands(
+        self, state: BeatState, chance: Chance, hand_size: int
     ) -> tuple[int, int, int, tuple[Hand, ...], tuple[Card, ...]]:
         """Deal the next hands of so many cards: number, dealer, leader, hands, and the rest.
 
@@ -207,18 +234,18 @@ class BeatGame(TrickGame[BeatState]):
         if not state.deal:
             assert state.dealer is not None
             dealer = state.dealer
-        left = (dealer + 1) % seats
-        order = chance.order("deal", beats.PACK_36, deal)
-        hands = dealt(order, seats, left, cards)
-        leader = left if state.deal else first_leader(hands, left)
-        return deal, dealer, leader, hands, tuple(order[seats * cards :])
+        left_seat = (dealer + 1) % seats
+        order = chance.draw_order("deal", beats.PACK_36, deal)
+        hands = deal_in_turn(order, seats, left_seat, hand_size)
+        leader = left_seat if state.deal else first_leader(hands, left_seat)
+        return deal, dealer, leader, hands, tuple(order[seats * hand_size :])
 
     def taker(self, view: BeatState) -> int:
         assert view.pile is not None
-        return view.pile.owner
+        return view.pile.taker
 
-    def take(self, state: BeatState) -> ValuedTrick:
-        return ValuedTrick(self.taker(state), self.trick_points(state))
+    def trick_taken_event(self, state: BeatState) -> ValuedTrickTaken:
+        return ValuedTrickTaken(self.taker(state), self.trick_points(state))
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         if isinstance(event, CardPlayed):  # By far the most frequent event.
@@ -227,33 +254,38 @@ class BeatGame(TrickGame[BeatState]):
             case TrumpChosen():
                 return self._fold_trump(state, event)
             case LotDrawn(dealer):
-                turn = (dealer + 1) % state.seats if state.choosing else None
-                return replace(state, lot=dealer, dealer=dealer, turn=turn)
+                turn = (dealer + 1) % state.seats if state.is_choosing_trump else None
+                return replace(state, first_dealer=dealer, dealer=dealer, turn=turn)
         return super().fold(state, event)
 
     def _fold_trump(self, state: BeatState, event: TrumpChosen) -> BeatState:
-        own = state.trumps.own
-        own = put(own, event.seat, event.suit)
-        turn = (event.seat + 1) % state.seats if None in own else None
-        return replace(state, trumps=Trumps(own=own), turn=turn)
+        personal_suits = state.trumps.personal_suits
+        personal_suits = with_item_at(personal_suits, event.seat, event.suit)
+        turn = (event.seat + 1) % state.seats if None in personal_suits else None
+        return replace(state, trumps=Trumps(personal_suits=personal_suits), turn=turn)
 
-    def fold_deal(self, state: BeatState, event: Dealt, **changes: Any) -> BeatState:
+    def fold_deal(self, state: BeatState, event: CardsDealt, **changes: Any) -> BeatState:
         fresh = {"leader": event.leader, "pile": None, "points": (0,) * state.seats}
         return super().fold_deal(state, event, **fresh, **changes)
 
     def fold_play(self, state: BeatState, event: CardPlayed, **changes: Any) -> BeatState:
-        pile = beats.after(state.pile, event.card, event.seat, state.trumps)
+        pile = beats.play_on_pile(state.pile, event.card, event.seat, state.trumps)
         return super().fold_play(state, event, pile=pile, **changes)
 
     def fold_trick(self, state: BeatState, event: TrickTaken, **changes: Any) -> BeatState:
-        assert isinstance(event, ValuedTrick)
-        gained = state.points[event.seat] + (event.points or 0)
-        points, own = put(state.points, event.seat, gained), self.own_after_trick(state)
-        return super().fold_trick(state, event, pile=None, points=points, own=own, **changes)
+        assert isinstance(event, ValuedTrickTaken)
+        seat_points = state.points[event.seat] + (event.points or 0)
+        points, game_data = (
+            with_item_at(state.points, event.seat, seat_points),
+            self.game_data_after_trick(state),
+        )
+        return super().fold_trick(
+            state, event, pile=None, points=points, game_data=game_data, **changes
+        )
 
-    def own_after_trick(self, state: BeatState) -> Any:
+    def game_data_after_trick(self, state: BeatState) -> Any:
         """Return the state that only one of the games has, after a trick."""
-        return state.own
+        return state.game_data
 
     # Queries of computer players that look ahead
 
@@ -261,100 +293,116 @@ class BeatGame(TrickGame[BeatState]):
         """Return True: a seat may hold any unseen card, as suits need not be followed strictly."""
         return True
 
-    def deal_of(self, view: BeatState, seat: int) -> str:
+    def deal_identity(self, view: BeatState, seat: int) -> str:
         """Return a key of the deal and the cards that the seat was dealt, unless more are drawn."""
-        own: list[Card] = []
-        if len(self.counting(view).tricks) == self.cards(view):
-            own = [*view.hands[seat].cards, *played_by(view.play, seat)]
-        return f"{view.deal}/{view.leader}/{seat}/{spelled(own)}"
+        dealt_cards: list[Card] = []
+        if len(self.deal_scoring(view).trick_points) == self.hand_size(view):
+            dealt_cards = [*view.hands[seat].cards, *cards_played_by(view.play, seat)]
+        return f"{view.deal}/{view.leader}/{seat}/{sorted_card_codes(dealt_cards)}"
 
-    def place_counts(self, view: BeatState) -> bool:
+    def match_rank_counts(self, view: BeatState) -> bool:
         """Return whether this is one of the last deals of a match that points decide."""
-        return self.banking(view) is None and is_near(self.deals(view), view.deal)
+        return self.bank_state(view) is None and is_near_match_end(self.max_deals(view), view.deal)
 
-    def believable(self, view: BeatState) -> bool:
-        most, left = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
+    def is_plausible(self, view: BeatState) -> bool:
+        most, hand_sizes = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
         return (
-            0 <= view.deal <= (self.deals(view) or view.deal)
-            and believable_tricks(view.play, most=most)
-            and max(left) - min(left) <= 1
-            and believable_cards(view.hands, view.play.cards, beats.PACK_36, most=most)
-            and believable_totals(view.totals)
+            0 <= view.deal <= (self.max_deals(view) or view.deal)
+            and are_plausible_tricks(view.play, max_tricks=most)
+            and max(hand_sizes) - min(hand_sizes) <= 1
+            and are_plausible_cards(
+                view.hands, view.play.played_cards, beats.PACK_36, max_hand_size=most
+            )
+            and are_plausible_totals(view.totals)
         )
 
-    def avoids(self, view: BeatState) -> bool:
+    def points_count_against(self, view: BeatState) -> bool:
         """Return whether the points of this deal count against whoever takes them."""
         return False
 
     # Sentences and pictures
 
-    def card_said(self, view: BeatState, play: Play) -> tuple[Message, ...]:
-        pile, seat, worth = view.pile, play.seat, self.worth(view)
-        void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
-        said = [reasons.effect(pile, play.card, seat, view.trumps, void=void)]
+    def card_meaning(self, view: BeatState, play: PlayCommand) -> tuple[Message, ...]:
+        pile, seat, worth = view.pile, play.seat, self.trick_worth_message(view)
+        void = pile is None or not beats.holds_main_suit(pile, view.hands[seat].cards)
+        sentences = [reasons.explain_effect(pile, play.card, seat, view.trumps, void=void)]
         if pile is None:
-            said += self.lead_told(view, play)
-        return tuple(said if worth is None else [*said, worth])
+            sentences += self.describe_lead(view, play)
+        return tuple(sentences if worth is None else [*sentences, worth])
 
-    def rivals(self, view: BeatState, play: Play) -> int:
+    def count_rivals(self, view: BeatState, play: PlayCommand) -> int:
         """Count the unseen cards that in a hand behind take the trick from a card, or give it."""
         seat, seats = play.seat, view.seats
-        laid = 1 if view.pile is None else len(view.play.trick) + 1
-        behind = [(seat + turn) % seats for turn in range(1, seats - laid + 1)]
-        pile = beats.after(view.pile, play.card, seat, view.trumps)
+        cards_after = 1 if view.pile is None else len(view.play.trick) + 1
+        behind = [(seat + turn) % seats for turn in range(1, seats - cards_after + 1)]
+        pile = beats.play_on_pile(view.pile, play.card, seat, view.trumps)
         return sum(
-            any(reasons.moves_trick(pile, one, other, view.trumps, seat) for other in behind)
-            for one in self.unseen_by(view, seat)
+            any(
+                reasons.changes_taker(pile, card, later_seat, view.trumps, seat)
+                for later_seat in behind
+            )
+            for card in self.cards_unseen_by(view, seat)
         )
 
-    def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
-        assert isinstance(command, ChooseTrump)
+    def statement_meaning(self, view: BeatState, command: Command) -> tuple[Message, ...]:
+        assert isinstance(command, ChooseTrumpCommand)
         return (Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1"),)
 
     def explain_trick(
         self, view: BeatState, trick: Trick
     ) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        return tuple(reasons.explain_trick(trick.leader, trick.cards, view.seats, view.trumps))
+        return tuple(reasons.explain_beat_trick(trick.leader, trick.cards, view.seats, view.trumps))
 
-    def tell_turn(self, view: BeatState) -> Told:
-        worth = self.worth(view) if view.pile is not None else None
-        return (*super().tell_turn(view), *(() if worth is None else (worth,)))
+    def describe_turn(self, view: BeatState) -> Messages:
+        worth = self.trick_worth_message(view) if view.pile is not None else None
+        return (*super().describe_turn(view), *(() if worth is None else (worth,)))
 
-    def trick_brought(self, view: BeatState, trick: Trick) -> tuple[Message, ...]:
-        taken = [one for _, one in view.play.taken]
-        number = taken.index(trick) if trick in taken else len(taken)
-        return reasons.brought(self.counting(view), number, trick.cards) if view.deal else ()
-
-    def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
-        if not view.deal:
-            return NOTHING_AT_HAND
-        eyes = seat if seat is not None else view.turn or 0
-        now = matters_now(
-            view.pile, view.play.trick, eyes, view.trumps, must_beat=self.must_beat(view)
+    def trick_gains(self, view: BeatState, trick: Trick) -> tuple[Message, ...]:
+        tricks = [taken_trick for _, taken_trick in view.play.taken_tricks]
+        number = tricks.index(trick) if trick in tricks else len(tricks)
+        return (
+            reasons.explain_trick_points(self.deal_scoring(view), number, trick.cards)
+            if view.deal
+            else ()
         )
-        return AtHand(ring_of(view.pile, view.trumps), now, self.what_counts(view))
 
-    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
+    def current_rules(self, view: BeatState, seat: int | None) -> CurrentRules:
+        if not view.deal:
+            return NO_CURRENT_RULES
+        viewer_seat = seat if seat is not None else view.turn or 0
+        sentences = explain_situation(
+            view.pile, view.play.trick, viewer_seat, view.trumps, must_beat=self.must_beat(view)
+        )
+        return CurrentRules(
+            describe_ring(view.pile, view.trumps), sentences, self.scoring_sentences(view)
+        )
+
+    def scoring_sentences(self, view: BeatState) -> tuple[Message, ...]:
         """Return sentences on the cards and tricks that score in this deal."""
         return ()
 
-    def sign(self, view: BeatState) -> Sign:
+    def trump_sign(self, view: BeatState) -> TrumpSign:
         """Return the trick's main suit with the common trumps; between tricks the trumps alone."""
-        trumps = by_standing(view.trumps)
+        trumps = trumps_by_class(view.trumps)
         if view.pile is not None:
-            return Sign(Message("sign-main"), view.pile.main, trumps)
+            return TrumpSign(Message("sign-main"), view.pile.main_suit, trumps)
         if trumps:
-            return Sign(Message("sign-trumps"), None, trumps)
-        own = any(suit is not None for suit in view.trumps.own)
-        return Sign(Message("sign-own" if own else "sign-none"))
+            return TrumpSign(Message("sign-trumps"), None, trumps)
+        has_personal_trumps = any(suit is not None for suit in view.trumps.personal_suits)
+        return TrumpSign(Message("sign-own" if has_personal_trumps else "sign-none"))
 
-    def make_picture(self, view: BeatState) -> Picture:
-        trumps = tuple(suit for equal in by_standing(view.trumps) for suit in equal)
+    def make_picture(self, view: BeatState) -> TableSnapshot:
+        trumps = tuple(suit for equal in trumps_by_class(view.trumps) for suit in equal)
         return super().make_picture(view)._replace(trumps=trumps, ranks=beats.SENIORITY)
 
 
-def _may_play(
-    view: BeatState, pile: Pile, play: Play, held: tuple[Card, ...], *, must_beat: bool
+def _is_playable(
+    view: BeatState,
+    pile: Pile,
+    play: PlayCommand,
+    known_cards: tuple[Card, ...],
+    *,
+    must_beat: bool,
 ) -> bool:
     """Return whether the rules allow a card of the known cards of a hand.
 
@@ -362,28 +410,30 @@ def _may_play(
     """
     card, seat, trumps = play.card, play.seat, view.trumps
     if not must_beat:
-        if card.suit is pile.main:
+        if card.suit is pile.main_suit:
             return True
-        follow = beats.followers(pile, held)
-        if not follow or card in follow:
+        following = beats.following_cards(pile, known_cards)
+        if not following or card in following:
             return True
-    if beats.way(pile, card, seat, trumps, void=not beats.holds_main(pile, held)):
+    if beats.find_beat_rule(
+        pile, card, seat, trumps, void=not beats.holds_main_suit(pile, known_cards)
+    ):
         return True
-    if not must_beat or beats.beaters(pile, held, seat, trumps):
+    if not must_beat or beats.beating_cards(pile, known_cards, seat, trumps):
         return False
-    follow = beats.followers(pile, held)
-    return not follow or card in follow
+    following = beats.following_cards(pile, known_cards)
+    return not following or card in following
 
 
-def first_leader(hands: tuple[Hand, ...], left: int) -> int:
+def first_leader(hands: tuple[Hand, ...], left_seat: int) -> int:
     """Return the leader of the first deal: the holder of the lowest diamond, else the left seat.
 
     See ``master.md 3`` and ``ass.md 2``; low by the seniority of ``beats.md``, ten above king.
     """
     diamonds = [
-        (senior(card), seat)
+        (seniority_of(card), seat)
         for seat, hand in enumerate(hands)
         for card in hand.cards
         if card.suit is Suit.DIAMONDS
     ]
-    return min(diamonds)[1] if diamonds else left
+    return min(diamonds)[1] if diamonds else left_seat

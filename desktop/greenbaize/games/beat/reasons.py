@@ -5,21 +5,23 @@ from typing import Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import Pile, Trumps, Way
-from greenbaize.games.beat.state import Counting
+from greenbaize.games.beat.beats import BeatRule, Pile, Trumps
+from greenbaize.games.beat.state import DealScoring
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.pictures import Ring
+from greenbaize.rules.table_snapshot import RankRing
 
 _RULES = {
-    Way.SUIT: "beats.md 2a",
-    Way.SAME_VALUE: "beats.md 2b",
-    Way.ONE_LESS: "beats.md 2c",
-    Way.EIGHT: "beats.md 2d",
-    Way.TRUMP: "beats.md 2e",
+    BeatRule.SUIT: "beats.md 2a",
+    BeatRule.SAME_VALUE: "beats.md 2b",
+    BeatRule.ONE_LESS: "beats.md 2c",
+    BeatRule.EIGHT: "beats.md 2d",
+    BeatRule.TRUMP: "beats.md 2e",
 }
 
 
-def effect(pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
+def explain_effect(
+    pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bool
+) -> Message:
     """Return what the card does, or would do, and by which rule; if it does not beat, why not.
 
     ``pile`` is None for the lead; ``void`` as in ``beats.find_beat_rule``.
@@ -27,120 +29,124 @@ def effect(pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bo
     assert card.suit is not None
     if pile is None:
         return Message("leads-main", {"card": card, "suit": card.suit}, "beats.md 2")
-    how, top = beats.way(pile, card, seat, trumps, void=void), pile.top
-    if how is None:
-        return _failure(pile, card, seat, trumps, void=void)
-    if beats.taken_back(pile, card, how):
-        values = {"card": card, "top": top, "led": pile.led, "seat": pile.leader}
+    beat_rule, top = beats.find_beat_rule(pile, card, seat, trumps, void=void), pile.top
+    if beat_rule is None:
+        return _explain_failure(pile, card, seat, trumps, void=void)
+    if beats.is_taken_back(pile, card, beat_rule):
+        values = {"card": card, "top": top, "led": pile.led_card, "seat": pile.leader}
         return Message("taken-back", values, "beats.md 3")
-    if how is Way.EIGHT and card.suit is not pile.main:
+    if beat_rule is BeatRule.EIGHT and card.suit is not pile.main_suit:
         values = {"card": card, "top": top, "suit": card.suit}
-        return Message("beats-eight-renames", values, _RULES[how])
-    return Message(f"beats-{how.value}", {"card": card, "top": top}, _RULES[how])
+        return Message("beats-eight-renames", values, _RULES[beat_rule])
+    return Message(f"beats-{beat_rule.value}", {"card": card, "top": top}, _RULES[beat_rule])
 
 
 # Why a card does not beat. Where several rules forbid it, the one is named that makes the others
 # irrelevant: no card of a lower class in that suit would do better, say.
 
 
-def _failure(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
-    of_main, same_value = card.suit is pile.main, _has_value(pile, card)
-    hopeful = of_main or same_value or beats.is_eight(card) or trumps.holds(card, seat)
-    if hopeful and beats.outclassed(pile, card, trumps):
-        code = "outclassed-junior" if trumps.holds(card, seat) else "outclassed"
+def _explain_failure(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
+    is_main_suit, is_led_rank = card.suit is pile.main_suit, _has_led_rank(pile, card)
+    could_beat = is_main_suit or is_led_rank or beats.is_eight(card) or trumps.is_trump(card, seat)
+    if could_beat and beats.is_outclassed(pile, card, trumps):
+        code = "outclassed-junior" if trumps.is_trump(card, seat) else "outclassed"
         return Message(code, {"card": card, "top": pile.top}, "beats.md 4")
     if beats.is_eight(card):
-        return _eight_fails(pile, card, void=void)
-    if of_main:
-        return _suit_fails(pile, card)
-    if hopeful and beats.leader_trumps(pile, trumps):
-        values = {"led": pile.led, "suit": pile.main, "seat": pile.leader}
+        return _explain_eight_failure(pile, card, void=void)
+    if is_main_suit:
+        return _explain_suit_failure(pile, card)
+    if could_beat and beats.is_led_card_trump(pile, trumps):
+        values = {"led": pile.led_card, "suit": pile.main_suit, "seat": pile.leader}
         return Message("leader-trump", values, "beats.md 4.1")
-    if same_value:
-        return _value_fails(pile, card)
-    if hopeful:
-        return _trump_fails(pile, card, trumps)
-    return _stranger(pile, card, seat, trumps)
+    if is_led_rank:
+        return _explain_rank_failure(pile, card)
+    if could_beat:
+        return _explain_trump_failure(pile, card, trumps)
+    return _explain_unrelated_card(pile, card, seat, trumps)
 
 
-def _has_value(pile: Pile, card: Card) -> bool:
+def _has_led_rank(pile: Pile, card: Card) -> bool:
     """Return whether the card is of M's rank in another suit, and M counts (2b)."""
-    return pile.eight is None and card.rank == pile.led.rank and card.suit is not pile.main
+    return (
+        pile.eight is None and card.rank == pile.led_card.rank and card.suit is not pile.main_suit
+    )
 
 
-def _eight_fails(pile: Pile, card: Card, *, void: bool) -> Message:
-    if card.suit is not pile.main and not void:
-        return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
+def _explain_eight_failure(pile: Pile, card: Card, *, void: bool) -> Message:
+    if card.suit is not pile.main_suit and not void:
+        return Message("eight-needs-void", {"card": card, "suit": pile.main_suit}, "beats.md 2d")
     return Message("eight-too-low", {"card": card, "top": pile.top}, "beats.md 1")
 
 
-def _suit_fails(pile: Pile, card: Card) -> Message:
+def _explain_suit_failure(pile: Pile, card: Card) -> Message:
     """Return why a card of S fails: by the table, by the trump on top, or as a one-less card."""
-    top, names = pile.top, pile.eight or pile.led
-    values = {"card": card, "top": top, "led": names}
-    if top.suit is pile.main:
-        if not beats.one_less(card, top):
+    top, naming_card = pile.top, pile.eight or pile.led_card
+    values = {"card": card, "top": top, "led": naming_card}
+    if top.suit is pile.main_suit:
+        if not beats.is_one_less(card, top):
             return Message("beats-not", {"card": card, "top": top}, "beats.md 1")
         if pile.eight is not None:
             return Message("one-less-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
         return Message("one-less-gap", values, "beats.md 2c")
-    if beats.beats_in_suit(card, names):
+    if beats.beats_in_suit(card, naming_card):
         # The only rule left is the trump on top.
         rule = "beats.md 2a" if pile.eight is None else "beats.md 2d"
         return Message("below-trump", values, rule)
     if pile.eight is not None:
         return Message("not-over-eight", values, "beats.md 2d")
-    if beats.one_less(card, names):
+    if beats.is_one_less(card, naming_card):
         return Message("one-less-late", values, "beats.md 2c")
     return Message("not-over-led", values, "beats.md 2a")
 
 
-def _value_fails(pile: Pile, card: Card) -> Message:
+def _explain_rank_failure(pile: Pile, card: Card) -> Message:
     values: dict[str, Value] = {"card": card, "top": pile.top}
-    if pile.way is Way.SAME_VALUE:
-        return Message("value-below-trump", values | {"seat": pile.owner}, "beats.md 4.1")
-    return Message("value-late", values | {"led": pile.led}, "beats.md 2b")
+    if pile.beat_rule is BeatRule.SAME_VALUE:
+        return Message("value-below-trump", values | {"seat": pile.taker}, "beats.md 4.1")
+    return Message("value-late", values | {"led": pile.led_card}, "beats.md 2b")
 
 
-def _trump_fails(pile: Pile, card: Card, trumps: Trumps) -> Message:
-    top, led = pile.top, pile.led
+def _explain_trump_failure(pile: Pile, card: Card, trumps: Trumps) -> Message:
+    top, led = pile.top, pile.led_card
     values = {"card": card, "top": top}
-    if beats.queen_on_six(pile, top, trumps):
+    if beats.is_queen_on_six(pile, top, trumps):
         return Message("queen-on-six", values, "beats.md 4.1")
     if card.suit is top.suit:
         if not beats.beats_in_suit(card, top):
             return Message("trump-own-suit", values, "beats.md 2e")
-    elif beats.senior(card) <= beats.senior(top):
+    elif beats.seniority_of(card) <= beats.seniority_of(top):
         return Message("trump-too-low", values, "beats.md 2e")
     return Message("trump-below-led", {"card": card, "led": led}, "beats.md 2e")
 
 
-def _stranger(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Message:
+def _explain_unrelated_card(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Message:
     """Return why a card has nothing to beat with: another suit, another rank, and no trump."""
-    values: dict[str, Value] = {"card": card, "top": pile.top, "led": pile.led}
-    if pile.eight is not None and card.rank in (pile.top.rank, pile.led.rank):
+    values: dict[str, Value] = {"card": card, "top": pile.top, "led": pile.led_card}
+    if pile.eight is not None and card.rank in (pile.top.rank, pile.led_card.rank):
         return Message("value-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
     if pile.eight is None and card.rank == pile.top.rank:
         return Message("value-not-led", values, "beats.md 2b")
-    values |= {"suit": pile.main, "seat": seat}
+    values |= {"suit": pile.main_suit, "seat": seat}
     if any(trumps.classes):
         code = "stranger-trumps" if pile.eight is None else "stranger-trumps-renamed"
-    elif trumps.own and trumps.own[seat] is not None:
+    elif trumps.personal_suits and trumps.personal_suits[seat] is not None:
         code = "stranger-own" if pile.eight is None else "stranger-own-renamed"
     else:
         code = "stranger" if pile.eight is None else "stranger-renamed"
     return Message(code, values, "beats.md 2")
 
 
-def moves_trick(pile: Pile, card: Card, seat: int, trumps: Trumps, holder: int) -> bool:
+def changes_taker(pile: Pile, card: Card, seat: int, trumps: Trumps, holder: int) -> bool:
     """Return whether a seat's card would take the trick from its holder, or give it to them."""
-    how = beats.way_played(pile, card, seat, trumps)
-    if how is None:
+    beat_rule = beats.find_played_beat_rule(pile, card, seat, trumps)
+    if beat_rule is None:
         return False
-    return (beats.laid(pile, card, seat, how).owner == holder) != (pile.owner == holder)
+    return (beats.add_to_pile(pile, card, seat, beat_rule).taker == holder) != (
+        pile.taker == holder
+    )
 
 
-def takers(
+def taking_cards(
     pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card] = ()
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the cards of the pack with which a seat would take the trick from the top card.
@@ -150,30 +156,32 @@ def takers(
     """
     from_any: list[Card] = []
     if_void: list[Card] = []
-    for card in sorted(beats.PACK_36, key=beats.senior):
-        how = None if card in gone else beats.way(pile, card, seat, trumps, void=True)
-        if how is None or beats.taken_back(pile, card, how):
+    for card in sorted(beats.PACK_36, key=beats.seniority_of):
+        beat_rule = (
+            None if card in gone else beats.find_beat_rule(pile, card, seat, trumps, void=True)
+        )
+        if beat_rule is None or beats.is_taken_back(pile, card, beat_rule):
             continue
-        foreign = how is Way.EIGHT and card.suit is not pile.main
-        (if_void if foreign else from_any).append(card)
+        is_other_suit_eight = beat_rule is BeatRule.EIGHT and card.suit is not pile.main_suit
+        (if_void if is_other_suit_eight else from_any).append(card)
     return tuple(from_any), tuple(if_void)
 
 
-def remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
+def taking_cards_message(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
     """Return the sentence on the cards that take the trick from the top card."""
-    cards, eights = takers(pile, seat, trumps, gone)
+    cards, eights = taking_cards(pile, seat, trumps, gone)
     if not eights:
         return Message("takers" if cards else "takers-none", {"top": pile.top, "cards": cards})
     values: dict[str, Value] = {
         "top": pile.top,
         "cards": cards,
         "eights": eights,
-        "suit": pile.main,
+        "suit": pile.main_suit,
     }
     return Message("takers-eights" if cards else "takers-void", values)
 
 
-def explain_trick(
+def explain_beat_trick(
     leader: int, cards: Sequence[Card], players: int, trumps: Trumps
 ) -> Iterator[tuple[int, tuple[Message, ...]]]:
     """Yield what each card of a trick did, with the seat that played it.
@@ -182,168 +190,179 @@ def explain_trick(
     same has just been said.
     """
     pile: Pile | None = None
-    better = None
+    taking_message = None
     for turn, card in enumerate(cards):
         seat = (leader + turn) % players
         # A hand with cards of the main suit never plays an eight of another suit.
-        void = pile is None or card.suit is not pile.main
-        said = [effect(pile, card, seat, trumps, void=void)]
+        void = pile is None or card.suit is not pile.main_suit
+        messages = [explain_effect(pile, card, seat, trumps, void=void)]
         if pile is None:
-            pile = beats.lead(card, seat)
+            pile = beats.start_pile(card, seat)
         else:
-            how = beats.way_played(pile, card, seat, trumps)
-            told, better = better, None
-            if how is None:
-                better = remedy(pile, seat, trumps, cards[: turn + 1])
-                said += [better] if better != told else []
-            pile = beats.laid(pile, card, seat, how)
-        yield seat, tuple(said)
+            beat_rule = beats.find_played_beat_rule(pile, card, seat, trumps)
+            last_message, taking_message = taking_message, None
+            if beat_rule is None:
+                taking_message = taking_cards_message(pile, seat, trumps, cards[: turn + 1])
+                messages += [taking_message] if taking_message != last_message else []
+            pile = beats.add_to_pile(pile, card, seat, beat_rule)
+        yield seat, tuple(messages)
 
 
-def brought(counting: Counting, number: int, cards: Sequence[Card]) -> tuple[Message, ...]:
+def explain_trick_points(
+    scoring: DealScoring, trick_index: int, cards: Sequence[Card]
+) -> tuple[Message, ...]:
     """Return what the trick of this number brings: the sum, and what pairs, cards and a suit count.
 
     Where points only decide who has most, they are said without their sign.
     """
-    total, sign = counting.value(number, cards), -1 if counting.most < 0 else 1
-    left, sets = list(cards), counting.sets
-    if sets is None:
-        said = [Message("trick-brings", {"by": total})]
+    total, sign = (
+        scoring.trick_value(trick_index, cards),
+        -1 if scoring.most_points_prize < 0 else 1,
+    )
+    rest, combinations = list(cards), scoring.combinations
+    if combinations is None:
+        messages = [Message("trick-brings", {"by": total})]
     else:
-        said = [Message("trick-card-points", {"count": sign * total})]
-    for pair, points in sets.found_pairs(cards) if sets is not None else ():
-        left = [card for card in left if card not in pair]
-        both = points + sum(map(counting.worth, pair))
-        said.append(Message("brings-together", {"cards": pair, "number": sign * both}))
-    for worth in sorted({sign * counting.worth(card) for card in left} - {0}, reverse=True):
-        same = tuple([card for card in left if sign * counting.worth(card) == worth])
-        code = "brings-card" if len(same) == 1 else "brings-cards"
-        said.append(Message(code, {"cards": same, "number": worth}))
-    if sets is not None and beats.four_of_a_suit(cards):
-        said.append(Message("brings-suit", {"number": sign * sets.suit}))
-    return tuple(said) if total or len(said) > 1 else ()
+        messages = [Message("trick-card-points", {"count": sign * total})]
+    for pair, points in combinations.find_pairs(cards) if combinations is not None else ():
+        rest = [card for card in rest if card not in pair]
+        pair_points = points + sum(map(scoring.card_value, pair))
+        messages.append(Message("brings-together", {"cards": pair, "number": sign * pair_points}))
+    for value in sorted({sign * scoring.card_value(card) for card in rest} - {0}, reverse=True):
+        equal_cards = tuple([card for card in rest if sign * scoring.card_value(card) == value])
+        code = "brings-card" if len(equal_cards) == 1 else "brings-cards"
+        messages.append(Message(code, {"cards": equal_cards, "number": value}))
+    if combinations is not None and beats.has_four_of_a_suit(cards):
+        messages.append(Message("brings-suit", {"number": sign * combinations.four_suit_points}))
+    return tuple(messages) if total or len(messages) > 1 else ()
 
 
-RING: Final = ("6", "A", "Q")
+RING_RANKS: Final = ("6", "A", "Q")
 """Ranks that beat each other: each the next in its suit, the last the first (``beats.md 1``)."""
 
 
-def ring_of(pile: Pile | None, trumps: Trumps) -> Ring:
+def describe_ring(pile: Pile | None, trumps: Trumps) -> RankRing:
     """Return the ring panel, with the special cases of the trick on the table."""
     if pile is None:
         # An eight of a lower class beats no trump but an eight (``beats.md 4``).
-        eight = _eight_told(
+        eight = _eight_message(
             "ring-eight-trumps" if any(trumps.classes) else "ring-eight", Suit.SPADES
         )
-        return Ring(RING, now=(Message("ring-by-suit"), eight))
-    top = pile.top.code[0] if pile.top.suit is pile.main else ""
-    return Ring(RING, pile.main, top if top in RING else "", _brief(pile, trumps))
+        return RankRing(RING_RANKS, special_cases=(Message("ring-by-suit"), eight))
+    top = pile.top.code[0] if pile.top.suit is pile.main_suit else ""
+    return RankRing(
+        RING_RANKS, pile.main_suit, top if top in RING_RANKS else "", _special_cases(pile, trumps)
+    )
 
 
-def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
+def _special_cases(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
     """Return the special cases in a word or two, the most important first."""
-    top, led, said = pile.top, pile.led, []
+    top, led, messages = pile.top, pile.led_card, []
     assert top.suit is not None
     if pile.eight is not None:
-        said.append(Message("ring-renamed", {"card": pile.eight}))
-    if beats.leader_trumps(pile, trumps):
-        said.append(Message("ring-leader-trump", {"suit": pile.main}))
+        messages.append(Message("ring-renamed", {"card": pile.eight}))
+    if beats.is_led_card_trump(pile, trumps):
+        messages.append(Message("ring-leader-trump", {"suit": pile.main_suit}))
     if trumps.classes[top.suit]:
-        said.append(Message("ring-trumped", {"card": top}))
-    if _queen_waits(pile, trumps):
-        said.append(Message("ring-queen", {"suit": pile.main}))
-    if _givers(pile, trumps):
-        said.append(Message("ring-back", {"card": led}))
+        messages.append(Message("ring-trumped", {"card": top}))
+    if _could_queen_beat_six(pile, trumps):
+        messages.append(Message("ring-queen", {"suit": pile.main_suit}))
+    if _cards_giving_back(pile, trumps):
+        messages.append(Message("ring-back", {"card": led}))
     if beats.is_eight(top) and top in (led, pile.eight):
-        said.append(_eight_told("ring-on-eight", top.suit))
+        messages.append(_eight_message("ring-on-eight", top.suit))
     elif not trumps.classes[top.suit]:
-        said.append(_eight_told("ring-eight", pile.main))
-    return tuple(said)
+        messages.append(_eight_message("ring-eight", pile.main_suit))
+    return tuple(messages)
 
 
-def _eight_told(code: str, suit: Suit) -> Message:
+def _eight_message(code: str, suit: Suit) -> Message:
     """Return what the eight of a suit does, and the king and queen that it does not beat."""
     eight, king, queen = (Card.of(f"{rank}{suit.letter}") for rank in "8KQ")
     return Message(code, {"card": eight, "cards": (king, queen), "suit": suit})
 
 
-def _queen_waits(pile: Pile, trumps: Trumps) -> bool:
+def _could_queen_beat_six(pile: Pile, trumps: Trumps) -> bool:
     """Return whether the queen of a led six's suit could beat it despite trumps.
 
     See ``beats.md 4.1``.
     """
-    return any(beats.queen_on_six(pile, card, trumps) for card in beats.PACK_36)
+    return any(beats.is_queen_on_six(pile, card, trumps) for card in beats.PACK_36)
 
 
-def _givers(pile: Pile, trumps: Trumps) -> tuple[Card, ...]:
+def _cards_giving_back(pile: Pile, trumps: Trumps) -> tuple[Card, ...]:
     """Return the cards of the main suit that beat the top card, but not the card led."""
-    found = []
-    for card in sorted(beats.PACK_36, key=beats.senior):
-        if card.suit is pile.main and card not in (pile.top, pile.led):
-            how = beats.way(pile, card, pile.owner, trumps, void=False)
-            if how is not None and beats.taken_back(pile, card, how):
-                found.append(card)
-    return tuple(found)
+    cards = []
+    for card in sorted(beats.PACK_36, key=beats.seniority_of):
+        if card.suit is pile.main_suit and card not in (pile.top, pile.led_card):
+            beat_rule = beats.find_beat_rule(pile, card, pile.taker, trumps, void=False)
+            if beat_rule is not None and beats.is_taken_back(pile, card, beat_rule):
+                cards.append(card)
+    return tuple(cards)
 
 
-def matters_now(
-    pile: Pile | None, lying: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
+def explain_situation(
+    pile: Pile | None, trick_cards: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
 ) -> tuple[Message, ...]:
     """Return sentences on what matters to a seat about the trick on the table."""
-    said = [] if pile is None else _on_the_table(pile, lying, seat, trumps)
-    said.append(Message("now-must-beat" if must_beat else "now-may-beat", rule="beats.md 5"))
+    messages = [] if pile is None else _explain_table_trick(pile, trick_cards, seat, trumps)
+    messages.append(Message("now-must-beat" if must_beat else "now-may-beat", rule="beats.md 5"))
     if pile is None:
-        said += [
+        messages += [
             Message("now-ring", rule="beats.md 1"),
             Message("now-eight", rule="beats.md 2d"),
             Message("now-same-value", rule="beats.md 2b"),
             Message("now-one-less", rule="beats.md 2c"),
         ]
-    said.append(standing(trumps, now=True))
-    return (*said, Message("now-class")) if any(trumps.classes) else tuple(said)
+    messages.append(describe_trumps(trumps, in_ring_panel=True))
+    return (*messages, Message("now-class")) if any(trumps.classes) else tuple(messages)
 
 
-def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) -> list[Message]:
-    said = [remedy(pile, seat, trumps, lying)]
+def _explain_table_trick(
+    pile: Pile, trick_cards: Sequence[Card], seat: int, trumps: Trumps
+) -> list[Message]:
+    messages = [taking_cards_message(pile, seat, trumps, trick_cards)]
     if pile.eight is None and any(
-        beats.senior(pile.top) < beats.senior(card) <= beats.senior(pile.led)
+        beats.seniority_of(pile.top) < beats.seniority_of(card) <= beats.seniority_of(pile.led_card)
         for card in beats.PACK_36
-        if trumps.holds(card, seat)
-        and card not in lying
-        and card.suit is not pile.main
-        and beats.way(pile, card, seat, trumps, void=True) is None
+        if trumps.is_trump(card, seat)
+        and card not in trick_cards
+        and card.suit is not pile.main_suit
+        and beats.find_beat_rule(pile, card, seat, trumps, void=True) is None
     ):
-        said.append(Message("now-above-led", {"led": pile.led}, "beats.md 2e"))
+        messages.append(Message("now-above-led", {"led": pile.led_card}, "beats.md 2e"))
     if pile.eight is not None:
-        values = {"card": pile.eight, "suit": pile.main}
-        said.append(Message("now-renamed", values, "beats.md 2d"))
-    givers = _givers(pile, trumps)
-    if givers:
-        back: dict[str, Value] = {"top": pile.top, "led": pile.led, "cards": givers}
-        said.append(Message("now-back", back, "beats.md 3"))
-    if beats.leader_trumps(pile, trumps):
-        values = {"led": pile.led, "suit": pile.main, "seat": pile.leader}
-        said.append(Message("leader-trump", values, "beats.md 4.1"))
-    if _queen_waits(pile, trumps):
-        said.append(Message("now-queen", {"suit": pile.main}, "beats.md 4.1"))
-    return said
+        values = {"card": pile.eight, "suit": pile.main_suit}
+        messages.append(Message("now-renamed", values, "beats.md 2d"))
+    back_cards = _cards_giving_back(pile, trumps)
+    if back_cards:
+        back_values: dict[str, Value] = {"top": pile.top, "led": pile.led_card, "cards": back_cards}
+        messages.append(Message("now-back", back_values, "beats.md 3"))
+    if beats.is_led_card_trump(pile, trumps):
+        values = {"led": pile.led_card, "suit": pile.main_suit, "seat": pile.leader}
+        messages.append(Message("leader-trump", values, "beats.md 4.1"))
+    if _could_queen_beat_six(pile, trumps):
+        messages.append(Message("now-queen", {"suit": pile.main_suit}, "beats.md 4.1"))
+    return messages
 
 
-def standing(trumps: Trumps, *, now: bool) -> Message:
+def describe_trumps(trumps: Trumps, *, in_ring_panel: bool) -> Message:
     """Return the common trumps and their order (``beats.md 4``)."""
-    suits = [suit for equal in by_standing(trumps) for suit in equal]
+    suits = [suit for equal in trumps_by_class(trumps) for suit in equal]
     values = dict(zip(("suit", "trump"), suits, strict=False))
-    if trumps.own:
+    if trumps.personal_suits:
         kind, rule = "own", 1
     elif len(suits) < 2:
         kind, rule = ("one", 3) if suits else ("none", 2)
     else:
-        kind, rule = ("two", 4) if len(by_standing(trumps)) == 1 else ("ranked", 5)
-    code = f"now-trumps-{kind}" if now else f"tell-trumps-{kind}"
+        kind, rule = ("two", 4) if len(trumps_by_class(trumps)) == 1 else ("ranked", 5)
+    code = f"now-trumps-{kind}" if in_ring_panel else f"tell-trumps-{kind}"
     return Message(code, values, f"beats.md 4.{rule}")
 
 
-def by_standing(trumps: Trumps) -> tuple[tuple[Suit, ...], ...]:
+def trumps_by_class(trumps: Trumps) -> tuple[tuple[Suit, ...], ...]:
     """Return the common trumps, the senior ones first, equal ones together."""
-    classes = sorted({one for one in trumps.classes if one}, reverse=True)
-    return tuple(tuple(s for s in Suit if trumps.classes[s] == one) for one in classes)
+    classes = sorted({trump_class for trump_class in trumps.classes if trump_class}, reverse=True)
+    return tuple(
+        tuple(s for s in Suit if trumps.classes[s] == trump_class) for trump_class in classes
+    )

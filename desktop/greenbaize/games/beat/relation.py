@@ -14,45 +14,48 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import PACK_36, Pile, Trumps
 
-PACK: Final = len(PACK_36)
-ALL: Final = (1 << PACK) - 1
-_FIRST: Final = int(PACK_36[0])
-SUITS: Final = tuple(sum(1 << card - _FIRST for card in PACK_36 if card.suit is s) for s in Suit)
+PACK_SIZE: Final = len(PACK_36)
+FULL_HAND: Final = (1 << PACK_SIZE) - 1
+_FIRST_CARD: Final = int(PACK_36[0])
+SUIT_HANDS: Final = tuple(
+    sum(1 << card - _FIRST_CARD for card in PACK_36 if card.suit is s) for s in Suit
+)
 """Hand of all cards, for each suit."""
-EIGHTS: Final = sum(1 << card - _FIRST for card in PACK_36 if beats.is_eight(card))
+EIGHTS_HAND: Final = sum(1 << card - _FIRST_CARD for card in PACK_36 if beats.is_eight(card))
 """Hand of all eights."""
-_ALIKE: Final = tuple(
-    sum(1 << other - _FIRST for other in PACK_36 if other.rank == card.rank) for card in PACK_36
+_RANK_HANDS: Final = tuple(
+    sum(1 << other - _FIRST_CARD for other in PACK_36 if other.rank == card.rank)
+    for card in PACK_36
 )
 """Hand of all cards of the same rank, for each card."""
 
-KEPT, MINE, BACK = range(3)
+TAKER_UNCHANGED, TAKER_PLAYER, TAKER_LEADER = range(3)
 """Taker of the trick after a card: unchanged, its player, or again the leader (a take-back)."""
 
 
-def place(card: Card) -> int:
+def card_index(card: Card) -> int:
     """Return the card's index in the pack, 0 to 35."""
-    return card - _FIRST
+    return card - _FIRST_CARD
 
 
-def mask(cards: Sequence[Card]) -> int:
+def hand_mask(cards: Sequence[Card]) -> int:
     """Return the hand of these cards."""
-    total = 0
+    hand = 0
     for card in cards:
-        total |= 1 << card - _FIRST
-    return total
+        hand |= 1 << card - _FIRST_CARD
+    return hand
 
 
-def places(hand: int) -> list[int]:
-    found = []
+def card_indices(hand: int) -> list[int]:
+    indices = []
     while hand:
         low = hand & -hand
-        found.append(low.bit_length() - 1)
+        indices.append(low.bit_length() - 1)
         hand ^= low
-    return found
+    return indices
 
 
-class Side(NamedTuple):
+class MoundView(NamedTuple):
     """Mound as a player of a certain trump suit sees it; all but the last field are hands.
 
     ``main_suit`` has the cards of the main suit. A hand with one of them follows with ``following``
@@ -60,49 +63,51 @@ class Side(NamedTuple):
     ``next_mounds`` has, for each card that beats, the mound it makes and who then takes the trick.
     """
 
-    main: int
-    follow: int
-    value: int
+    main_suit: int
+    following: int
+    void_following: int
     beating: int
     void_beating: int
-    after: dict[int, tuple[int, int]]
+    next_mounds: dict[int, tuple[int, int]]
 
 
-class Relation:
+class BeatRelation:
     """All mounds under certain trumps.
 
     A player is known by a *colour*: the personal trump suit, and 0 for all where trumps are common.
     """
 
     def __init__(self, trumps: Trumps) -> None:
-        self._trumps = Trumps(own=tuple(Suit)) if trumps.own else trumps
-        self._mounds: dict[Pile, int] = {}
+        self._trumps = Trumps(personal_suits=tuple(Suit)) if trumps.personal_suits else trumps
+        self._mound_numbers: dict[Pile, int] = {}
         self._piles: list[Pile] = []
-        self._sides: dict[tuple[int, int], Side] = {}
-        colours = range(len(Suit) if trumps.own else 1)
-        self.leads = tuple(
-            tuple(self._mound(beats.lead(card, colour)) for card in PACK_36) for colour in colours
+        self._mound_views: dict[tuple[int, int], MoundView] = {}
+        colours = range(len(Suit) if trumps.personal_suits else 1)
+        self.lead_mounds = tuple(
+            tuple(self._mound_number(beats.start_pile(card, colour)) for card in PACK_36)
+            for colour in colours
         )
         """Mound that each card leads, by colour and card."""
 
-    def _mound(self, pile: Pile) -> int:
+    def _mound_number(self, pile: Pile) -> int:
         """Return the mound of a pile whose seats are colours."""
         if pile.eight is not None:
-            pile = pile._replace(led=pile.eight, leader=0)
-        if self._trumps.own:
+            pile = pile._replace(led_card=pile.eight, leader=0)
+        if self._trumps.personal_suits:
             pile = pile._replace(
-                leader=self._either(pile.led, pile.leader), owner=self._either(pile.top, pile.owner)
+                leader=self._reduced_colour(pile.led_card, pile.leader),
+                taker=self._reduced_colour(pile.top, pile.taker),
             )
         else:
-            pile = pile._replace(leader=0, owner=0)
-        mound = self._mounds.get(pile)
+            pile = pile._replace(leader=0, taker=0)
+        mound = self._mound_numbers.get(pile)
         if mound is None:
-            mound = self._mounds[pile] = len(self._piles)
+            mound = self._mound_numbers[pile] = len(self._piles)
             self._piles.append(pile)
         return mound
 
     @staticmethod
-    def _either(card: Card, colour: int) -> int:
+    def _reduced_colour(card: Card, colour: int) -> int:
         """Return the colour if it is the card's suit, else one that stands for all others.
 
         Only whether the card is its player's trump matters for the rest of the trick.
@@ -110,52 +115,56 @@ class Relation:
         assert card.suit is not None
         return int(card.suit) if colour == card.suit else (card.suit + 1) % len(Suit)
 
-    def side(self, mound: int, colour: int) -> Side:
+    def mound_view(self, mound: int, colour: int) -> MoundView:
         """Return the mound as a player of this colour sees it."""
-        side = self._sides.get((mound, colour))
-        if side is None:
-            side = self._sides[mound, colour] = self._worked_out(self._piles[mound], colour)
-        return side
+        view = self._mound_views.get((mound, colour))
+        if view is None:
+            view = self._mound_views[mound, colour] = self._make_mound_view(
+                self._piles[mound], colour
+            )
+        return view
 
-    def _worked_out(self, pile: Pile, colour: int) -> Side:
+    def _make_mound_view(self, pile: Pile, colour: int) -> MoundView:
         trumps = self._trumps
-        beating, after = 0, {}
+        beating, next_mounds = 0, {}
         for number, card in enumerate(PACK_36):
-            how = beats.way(pile, card, colour, trumps, void=True)
-            if how is not None:
+            rule = beats.find_beat_rule(pile, card, colour, trumps, void=True)
+            if rule is not None:
                 beating |= 1 << number
-                back = beats.taken_back(pile, card, how)
-                then = self._mound(beats.laid(pile, card, colour, how))
-                after[number] = (then, BACK if back else MINE)
-        main, value = SUITS[pile.main], 0
+                is_back = beats.is_taken_back(pile, card, rule)
+                next_mound = self._mound_number(beats.add_to_pile(pile, card, colour, rule))
+                next_mounds[number] = (next_mound, TAKER_LEADER if is_back else TAKER_PLAYER)
+        main_suit, led_rank = SUIT_HANDS[pile.main_suit], 0
         if pile.eight is None:
-            value = _ALIKE[place(pile.led)]
-        return Side(
-            main,
-            main | (0 if value & EIGHTS else value),
-            value,
-            beating & ~(EIGHTS & ~main),
+            led_rank = _RANK_HANDS[card_index(pile.led_card)]
+        return MoundView(
+            main_suit,
+            main_suit | (0 if led_rank & EIGHTS_HAND else led_rank),
+            led_rank,
+            beating & ~(EIGHTS_HAND & ~main_suit),
             beating,
-            after,
+            next_mounds,
         )
 
-    def holds(self, card: int, colour: int) -> bool:
-        return self._trumps.holds(PACK_36[card], colour)
+    def is_trump(self, card: int, colour: int) -> bool:
+        return self._trumps.is_trump(PACK_36[card], colour)
 
-    def of(self, pile: Pile, colours: tuple[int, ...]) -> int:
+    def mound_of_pile(self, pile: Pile, colours: tuple[int, ...]) -> int:
         """Return the mound of a pile at a table where the seats have these colours."""
-        return self._mound(pile._replace(leader=colours[pile.leader], owner=colours[pile.owner]))
+        return self._mound_number(
+            pile._replace(leader=colours[pile.leader], taker=colours[pile.taker])
+        )
 
 
-_relation: Final = lru_cache(maxsize=32)(Relation)
+_cached_relation: Final = lru_cache(maxsize=32)(BeatRelation)
 
 
-def relation(trumps: Trumps) -> Relation:
+def shared_relation(trumps: Trumps) -> BeatRelation:
     """Return the relation under these trumps; personal trumps share one, whoever has which."""
-    return _relation(Trumps(own=tuple(Suit)) if trumps.own else trumps)
+    return _cached_relation(Trumps(personal_suits=tuple(Suit)) if trumps.personal_suits else trumps)
 
 
-def colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
-    if not trumps.own:
+def seat_colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
+    if not trumps.personal_suits:
         return (0,) * seats
-    return tuple(0 if suit is None else int(suit) for suit in trumps.own)
+    return tuple(0 if suit is None else int(suit) for suit in trumps.personal_suits)

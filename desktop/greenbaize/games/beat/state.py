@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from greenbaize.cards import Card
-from greenbaize.games.beat.beats import PACK_36, Pile, Trumps, four_of_a_suit
+from greenbaize.games.beat.beats import PACK_36, Pile, Trumps, has_four_of_a_suit
 from greenbaize.rules.trick_game import TrickState
 
-_FIRST = int(PACK_36[0])
+_FIRST_CARD = int(PACK_36[0])
 
 
-def _rank(card: Card) -> int:
+def _rank_index(card: Card) -> int:
     """Return the card's rank, counted from the six."""
-    return (card - _FIRST) // 4
+    return (card - _FIRST_CARD) // 4
 
 
-class Sets(NamedTuple):
+class CombinationScoring(NamedTuple):
     """Points for combinations of cards in one trick, beside the points of each card.
 
     Four or more cards of a suit score ``four_suit_points``. ``pairs`` has two ranks, counted from
@@ -23,26 +23,28 @@ class Sets(NamedTuple):
     pair at most.
     """
 
-    suit: int
+    four_suit_points: int
     pairs: tuple[tuple[int, int, int], ...] = ()
 
-    def bring(self, cards: Sequence[Card]) -> int:
+    def combination_points(self, cards: Sequence[Card]) -> int:
         """Return the combination points of the cards of a trick."""
-        more = self.suit if four_of_a_suit(cards) else 0
-        return more + sum(points for _, points in self.found_pairs(cards))
+        suit_points = self.four_suit_points if has_four_of_a_suit(cards) else 0
+        return suit_points + sum(points for _, points in self.find_pairs(cards))
 
-    def found_pairs(self, cards: Sequence[Card]) -> list[tuple[tuple[Card, Card], int]]:
+    def find_pairs(self, cards: Sequence[Card]) -> list[tuple[tuple[Card, Card], int]]:
         """Return the pairs that cards of a trick make, with what each brings besides its cards."""
-        left, found = list(cards), []
+        rest, pairs = list(cards), []
         for *ranks, points in self.pairs:
-            ones, others = ([card for card in left if _rank(card) == rank] for rank in ranks)
-            for pair in zip(ones, others, strict=False):
-                found.append((pair, points))
-                left = [card for card in left if card not in pair]
-        return found
+            first_cards, second_cards = (
+                [card for card in rest if _rank_index(card) == rank] for rank in ranks
+            )
+            for pair in zip(first_cards, second_cards, strict=False):
+                pairs.append((pair, points))
+                rest = [card for card in rest if card not in pair]
+        return pairs
 
 
-class Counting(NamedTuple):
+class DealScoring(NamedTuple):
     """Points of a deal, in the form that playouts need.
 
     ``trick_points`` are the points of each trick by itself, in order; ``card_points`` those that
@@ -54,28 +56,28 @@ class Counting(NamedTuple):
     ``ends_early`` the deal ends when no scoring card is left.
     """
 
-    tricks: tuple[int, ...]
-    cards: tuple[int, ...]
-    sets: Sets | None = None
-    most: int = 0
-    early: bool = False
+    trick_points: tuple[int, ...]
+    card_points: tuple[int, ...]
+    combinations: CombinationScoring | None = None
+    most_points_prize: int = 0
+    ends_early: bool = False
 
-    def worth(self, card: Card) -> int:
+    def card_value(self, card: Card) -> int:
         """Return the points of a card by itself."""
-        return self.cards[card - _FIRST]
+        return self.card_points[card - _FIRST_CARD]
 
-    def value(self, trick: int, cards: Sequence[Card]) -> int:
+    def trick_value(self, trick_index: int, cards: Sequence[Card]) -> int:
         """Return the points of a trick of these cards, or its share of the points that decide.
 
         ``trick_index`` is the trick's index in the deal; after the last trick, the last one's
         points are used.
         """
-        own = self.tricks[trick if trick < len(self.tricks) else -1]
+        points = self.trick_points[trick_index if trick_index < len(self.trick_points) else -1]
         for card in cards:
-            own += self.cards[card - _FIRST]
-        if self.sets is not None and len(cards) > 1:
-            own += self.sets.bring(cards)
-        return own
+            points += self.card_points[card - _FIRST_CARD]
+        if self.combinations is not None and len(cards) > 1:
+            points += self.combinations.combination_points(cards)
+        return points
 
 
 class BeatState(TrickState, kw_only=True):
@@ -88,14 +90,14 @@ class BeatState(TrickState, kw_only=True):
     """
 
     trumps: Trumps = Trumps()
-    lot: int | None = None
+    first_dealer: int | None = None
     leader: int = 0
     pile: Pile | None = None
     points: tuple[int, ...] = ()
-    own: Any = None
+    game_data: Any = None
     scores: tuple[Any, ...] = ()
 
     @property
-    def choosing(self) -> bool:
+    def is_choosing_trump(self) -> bool:
         """A personal trump is still to be chosen."""
-        return None in self.trumps.own
+        return None in self.trumps.personal_suits

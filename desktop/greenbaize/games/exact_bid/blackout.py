@@ -3,57 +3,59 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
+from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods, lazy
 from greenbaize.games.exact_bid.play import ExactBidGame, hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended
-from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Number, Settings, YesNo
-from greenbaize.rules.places import ranked
+from greenbaize.rules.events import MatchEnded
+from greenbaize.rules.messages import mark_text
+from greenbaize.rules.options import NumberOption, OptionValues, YesNoOption
+from greenbaize.rules.ranking import rank_seats
 
-ALL: Final = 13
+BLACKOUT_DEALS: Final = 13
 """Cards of the last deal, which has no trump."""
 
 
-class Blackout(ExactBidParts, ExactBidGame):
+class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
     help_page = "blackout"
-    sway = 0.75  # With 1, bold players lose a third of a point a deal.
+    max_sway = 0.75  # With 1, bold players lose a third of a point a deal.
     blind_cards = 1  # Everyone sees all cards but their own (``blackout.md 4``).
     options = (
-        hook_option(usual=True),
-        YesNo(
+        hook_option(default=True),
+        YesNoOption(
             "in_order",
             default=False,
-            title=mark("Sit in this order"),
-            line=mark("Otherwise the seats are shuffled before the first deal."),
-            off=mark("The seats were shuffled before the first deal."),
+            title=mark_text("Sit in this order"),
+            description=mark_text("Otherwise the seats are shuffled before the first deal."),
+            off_description=mark_text("The seats were shuffled before the first deal."),
         ),
-        Number(
+        NumberOption(
             "deals",
-            usual=lambda _, __: ALL,
-            span=lambda _, __: (1, ALL),
-            title=mark("Cards in the last deal"),
-            line=mark(
+            compute_default=lambda _, __: BLACKOUT_DEALS,
+            compute_limits=lambda _, __: (1, BLACKOUT_DEALS),
+            title=mark_text("Cards in the last deal"),
+            description=mark_text(
                 "This table's own rule: fewer make a short match. Short matches are counted by "
                 "themselves."
             ),
-            shortens=True,
+            shortens_match=True,
         ),
-        Number(
+        NumberOption(
             "first",
-            usual=lambda _, __: 1,
-            span=lambda _, settings: (1, _last(settings)),
-            title=mark("Cards in the first deal"),
-            line=mark("This table's own rule: more make a short match, in which no deal is blind."),
-            shortens=True,
+            compute_default=lambda _, __: 1,
+            compute_limits=lambda _, settings: (1, _last_hand_size(settings)),
+            title=mark_text("Cards in the first deal"),
+            description=mark_text(
+                "This table's own rule: more make a short match, in which no deal is blind."
+            ),
+            shortens_match=True,
         ),
     )
-    lesson = lazy("telling", "BlackoutLesson", bound=False)
-    honours_of = lazy("sheet", "blackout_honours", bound=False)
-    rules: ClassVar = {
+    lesson = lazy("guidance", "BlackoutLesson", is_method=False)
+    seat_honours = lazy("sheet", "blackout_honours", is_method=False)
+    rule_references: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",
         "trump": "blackout.md 1",
@@ -66,49 +68,56 @@ class Blackout(ExactBidParts, ExactBidGame):
         "end": "blackout.md 6",
     }
 
-    def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
-        return chance.order("seats", range(seats)) if self.shuffles_seats(options) else range(seats)
+    def seating(self, seats: int, options: OptionValues, chance: Chance) -> Sequence[int]:
+        return (
+            chance.draw_order("seats", range(seats))
+            if self.shuffles_seats(options)
+            else range(seats)
+        )
 
-    def shuffles_seats(self, options: Settings) -> bool:
-        return not options.flag("in_order")
+    def shuffles_seats(self, options: OptionValues) -> bool:
+        return not options.get_flag("in_order")
 
-    def deals(self, state: BidState) -> int:
+    def max_deals(self, state: BidState) -> int:
         """Return thirteen, or the number of deals of a short match."""
-        return _last(state.options) - _first(state.options) + 1
+        return _last_hand_size(state.options) - _first_hand_size(state.options) + 1
 
-    def cards_in(self, state: BidState, deal: int) -> int:
+    def hand_size_in_deal(self, state: BidState, deal: int) -> int:
         """Return k for deal k; a short match begins with the size of its first deal."""
-        return _first(state.options) + deal - 1
+        return _first_hand_size(state.options) + deal - 1
 
     def has_trump(self, state: BidState, deal: int) -> bool:
         """Return whether the deal has at most twelve cards, also as the last of a short match."""
-        return self.cards_in(state, deal) < ALL
+        return self.hand_size_in_deal(state, deal) < BLACKOUT_DEALS
 
-    def points(self, state: BidState, bid: int, won: int) -> int:
+    def points_of_bid(self, state: BidState, bid: int, won: int) -> int:
         """Return 10 and the bid if it is met exactly, else 0 (``blackout.md 5``)."""
         return 10 + bid if bid == won else 0
 
-    def ending(self, state: BidState, chance: Chance) -> Ended:
+    def match_end_event(self, state: BidState, chance: Chance) -> MatchEnded:
         """Rank by points, then by exact bids; a coin flip decides between winners still tied."""
-        exact = [
+        exact_bids = [
             sum(score.bids[seat] == score.tricks[seat] for score in state.scores)
             for seat in range(state.seats)
         ]
-        places = ranked(list(zip(state.totals, exact, strict=True)))
-        tied = [seat for seat, place in enumerate(places) if place == 1]
+        ranks = rank_seats(list(zip(state.totals, exact_bids, strict=True)))
+        tied = [seat for seat, rank in enumerate(ranks) if rank == 1]
         if len(tied) == 1:
-            return Ended(state.totals, places)
-        winner = chance.lot("flip", tied, state.deal)
-        return Ended(
+            return MatchEnded(state.totals, ranks)
+        winner = chance.draw_lot("flip", tied, state.deal)
+        return MatchEnded(
             state.totals,
-            tuple(2 if seat in tied and seat != winner else p for seat, p in enumerate(places)),
+            tuple(
+                2 if seat in tied and seat != winner else seat_rank
+                for seat, seat_rank in enumerate(ranks)
+            ),
             coin_flip=True,
         )
 
 
-def _last(options: Settings) -> int:
-    return options.number("deals") if "deals" in options else ALL
+def _last_hand_size(options: OptionValues) -> int:
+    return options.get_number("deals") if "deals" in options else BLACKOUT_DEALS
 
 
-def _first(options: Settings) -> int:
-    return options.number("first") if "first" in options else 1
+def _first_hand_size(options: OptionValues) -> int:
+    return options.get_number("first") if "first" in options else 1

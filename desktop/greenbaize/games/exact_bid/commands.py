@@ -2,42 +2,42 @@
 
 from typing import ClassVar
 
-from greenbaize.rules.commands import Command, Label, OfCard
+from greenbaize.rules.commands import CardCommand, ChoiceLabel, Command
 from greenbaize.rules.messages import Message
 
 
-class Bid(Command):
+class BidCommand(Command):
     """Bid to win exactly so many tricks."""
 
     type: ClassVar[str] = "bid"
     tricks: int
 
     @property
-    def label(self) -> Label:
+    def label(self) -> ChoiceLabel:
         return self.tricks
 
     @property
-    def said(self) -> Message:
+    def short_message(self) -> Message:
         return Message("choice-bid", {"count": self.tricks})
 
     @property
-    def undertakes(self) -> int:
+    def boldness(self) -> int:
         return self.tricks
 
     @property
-    def moment(self) -> Message:
+    def decision_message(self) -> Message:
         return Message("moment-bid")
 
 
-class Show(OfCard):
+class ShowCardCommand(CardCommand):
     """Show a card of the hand to everybody."""
 
     type: ClassVar[str] = "show"
-    states: ClassVar[str] = "exposed"
+    stated_event_type: ClassVar[str] = "exposed"
 
 
-class Correct(OfCard):
+class CorrectRevokeCommand(CardCommand):
     """Take a revoke back and play this card, the right one, instead."""
 
     type: ClassVar[str] = "correct"
-    states: ClassVar[str] = "corrected"
+    stated_event_type: ClassVar[str] = "corrected"

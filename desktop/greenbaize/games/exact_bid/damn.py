@@ -2,64 +2,64 @@
 
 from typing import ClassVar
 
-from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
+from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods, lazy
 from greenbaize.games.exact_bid.play import hook_option
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.games.exact_bid.table_manners import TableManners
-from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Choice, Number, YesNo
+from greenbaize.games.exact_bid.table_manners import TableMannersGame
+from greenbaize.rules.messages import mark_text
+from greenbaize.rules.options import ChoiceOption, NumberOption, YesNoOption
 
-_USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
+_DEFAULT_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
 
-class Damn(ExactBidParts, TableManners):
+class DamnGame(ExactBidLazyMethods, TableMannersGame):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
     help_page = "damn"
     options = (
-        Number(
+        NumberOption(
             "deals",
-            usual=lambda seats, _: _USUAL_DEALS[seats],
-            span=lambda seats, _: (1, 52 // seats),
-            title=mark("Cards in the last deal"),
-            line=mark("The deals grow by one card up to this many."),
+            compute_default=lambda seats, _: _DEFAULT_DEALS[seats],
+            compute_limits=lambda seats, _: (1, 52 // seats),
+            title=mark_text("Cards in the last deal"),
+            description=mark_text("The deals grow by one card up to this many."),
         ),
-        Number(
+        NumberOption(
             "first",
-            usual=lambda _, __: 1,
-            span=lambda _, settings: (1, settings.number("deals")),
-            title=mark("Cards in the first deal"),
-            line=mark("Begin with more for a shorter match."),
+            compute_default=lambda _, __: 1,
+            compute_limits=lambda _, settings: (1, settings.get_number("deals")),
+            title=mark_text("Cards in the first deal"),
+            description=mark_text("Begin with more for a shorter match."),
         ),
-        YesNo(
+        YesNoOption(
             "zero_bids",
             default=False,
-            title=mark("Zero bids: 5 + cards"),
-            line=mark("An exact bid of 0 scores 5 and the number of cards, not 10."),
-            off=mark("An exact bid of 0 scores 10."),
+            title=mark_text("Zero bids: 5 + cards"),
+            description=mark_text("An exact bid of 0 scores 5 and the number of cards, not 10."),
+            off_description=mark_text("An exact bid of 0 scores 10."),
         ),
-        hook_option(usual=False),
-        Choice(
+        hook_option(default=False),
+        ChoiceOption(
             "enforcement",
             ("strict", "table"),
-            usual=lambda _, __: "strict",
-            titles={
-                "strict": mark("are refused"),
-                "table": mark("are penalised, as at a real table"),
+            compute_default=lambda _, __: "strict",
+            value_titles={
+                "strict": mark_text("are refused"),
+                "table": mark_text("are penalised, as at a real table"),
             },
-            lines={
-                "strict": mark("What the rules forbid is simply refused."),
-                "table": mark(
+            value_descriptions={
+                "strict": mark_text("What the rules forbid is simply refused."),
+                "table": mark_text(
                     "People may bid early, show cards and revoke; a revoke that is not "
                     "corrected makes the deal void and costs 10 points."
                 ),
             },
-            title=mark("Mistakes"),
-            line=mark("What happens when somebody does what the rules forbid."),
+            title=mark_text("Mistakes"),
+            description=mark_text("What happens when somebody does what the rules forbid."),
         ),
     )
-    lesson = lazy("telling", "DamnLesson", bound=False)
-    rules: ClassVar = {
+    lesson = lazy("guidance", "DamnLesson", is_method=False)
+    rule_references: ClassVar = {
         "lot": "damn.md 1",
         "deal": "damn.md 1, 2",
         "trump": "damn.md 2",
@@ -79,18 +79,18 @@ class Damn(ExactBidParts, TableManners):
         "void": "damn.md 10",
     }
 
-    def deals(self, state: BidState) -> int:
+    def max_deals(self, state: BidState) -> int:
         """Return one deal for every hand size from *first* to *deals* (``damn.md 1``)."""
-        return state.options.number("deals") - state.options.number("first") + 1
+        return state.options.get_number("deals") - state.options.get_number("first") + 1
 
-    def cards_in(self, state: BidState, deal: int) -> int:
+    def hand_size_in_deal(self, state: BidState, deal: int) -> int:
         """Return the hand size, which grows by one card each deal (``damn.md 1``)."""
-        return state.options.number("first") + deal - 1
+        return state.options.get_number("first") + deal - 1
 
-    def points(self, state: BidState, bid: int, won: int) -> int:
+    def points_of_bid(self, state: BidState, bid: int, won: int) -> int:
         """Return 10 and the bid if it is met exactly, else 0 (``damn.md 5``)."""
         if bid != won:
             return 0
-        if bid == 0 and state.options.flag("zero_bids"):
+        if bid == 0 and state.options.get_flag("zero_bids"):
             return 5 + state.cards
         return 10 + bid

@@ -4,17 +4,17 @@ from typing import ClassVar
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.events import (
+    CallMade,
     CardReplaced,
     CardReturned,
+    CardsDealt,
     CardShown,
-    Dealt,
+    DealScored,
     Event,
-    Said,
-    Scored,
 )
 
 
-class TrumpDealt(Dealt):
+class TrumpDealt(CardsDealt):
     """Deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
 
     cards: int
@@ -22,20 +22,20 @@ class TrumpDealt(Dealt):
     trump: Suit | None
 
     @property
-    def dealing(self) -> tuple[Card, ...]:
+    def cards_in_dealing_order(self) -> tuple[Card, ...]:
         """Cards in the order in which they left the pack, the turned one last."""
-        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        dealt = CardsDealt.cards_in_dealing_order.fget(self)  # type: ignore[attr-defined]
         return dealt if self.turned is None else (*dealt, self.turned)
 
 
-class BidMade(Said):
+class BidMade(CallMade):
     """A seat bid."""
 
     type: ClassVar[str] = "bid"
     tricks: int
 
 
-class BidsScored(Scored):
+class BidsScored(DealScored):
     """Score of a deal of an exact-bid game."""
 
     bids: tuple[int, ...]

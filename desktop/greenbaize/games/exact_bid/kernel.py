@@ -10,259 +10,307 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from greenbaize.bots import finish
-from greenbaize.bots.dealing import Dealing
-from greenbaize.bots.finish import Finish
+from greenbaize.bots import match_finish
+from greenbaize.bots.card_dealing import UnseenCardDealer
+from greenbaize.bots.match_finish import FinishValues
 from greenbaize.cards import PACK_52, Card
-from greenbaize.games.exact_bid.at_random import Falling
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.easy import blind_worth, forgotten_cards, lacked
+from greenbaize.games.exact_bid.card_models import (
+    ALL_RANKS,
+    RANK_COUNTS,
+    BiddingModel,
+    ExactBidWorld,
+    PlayModel,
+    card_index,
+    hand_mask,
+)
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.games.exact_bid.easy import blind_win_chance, forgotten_cards, void_suits
 from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.playout import (
     NO_BID,
-    Bids,
-    Chances,
+    BidEvidence,
+    CardValues,
+    ExactBidPlayout,
     OpenTrick,
-    Playout,
-    Plays,
-    Values,
+    PlayChances,
+    PlayEvidence,
 )
+from greenbaize.games.exact_bid.random_playout import RandomPlayout
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.games.exact_bid.worth import COUNTS, WHOLE, Bidding, Outlook, World, hand_of, number
-from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.hands import Hand, played_by, put, winning
-from greenbaize.rules.thinking import Effort
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.hands import Hand, cards_played_by, find_winning_index, with_item_at
+from greenbaize.rules.search_contract import SearchEffort
 
-DEALT: Final = 12
+BID_WORLDS_FACTOR: Final = 12
 """Number of worlds dealt for a bid for each that is played out for a card."""
-MOST_DEALT: Final = 4000
+MAX_BID_WORLDS: Final = 4000
 """Most worlds for a bid."""
-USUAL: Final = 60
+USUAL_DECISION_SIZE: Final = 60
 """Usual choices times cards left. Longer decisions get fewer worlds, shorter ones more."""
-FEWEST: Final = 0.5
-MOST: Final = 5.0
+MIN_WORLDS_FACTOR: Final = 0.5
+MAX_WORLDS_FACTOR: Final = 5.0
 """Limits of the factor to the level's number of worlds."""
-MOST_SEARCHED: Final = 14
+MAX_SEARCHED_CARDS: Final = 14
 """Most cards in all hands for a search to the end: uncompiled it would take many seconds."""
-FAR: Final = 2.2
+MAX_BID_DISTANCE: Final = 2.2
 """Largest distance of a weighed bid from the expected tricks, unless all are wanted."""
-SHARP: Final = 0.06
+BLIND_BID_SCALE: Final = 0.06
 """Scale of a card's chance in a blind deal around 0.5, at which 1 and 0 are bid as often."""
-ASTRAY: Final = 0.1
+RANDOM_BID_CHANCE: Final = 0.1
 """Chance that a blind bid is unrelated to the cards."""
 
 
 class ExactBidKernel:
-    """Decision in a game of exact bids; ``thorough`` weighs the hopeless bids as well."""
+    """Decision in a game of exact bids; ``weighs_every_choice`` also weighs hopeless bids."""
 
     def __init__(
-        self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
+        self,
+        game: ExactBidGame,
+        view: BidState,
+        seat: int,
+        effort: SearchEffort,
+        *,
+        weighs_every_choice: bool,
     ) -> None:
         self.commands: Sequence[Command] = game.legal(view, seat)
-        view = view.closed
+        view = view.with_trick_taken
         self._game, self.view, self.seat = game, view, seat
         self._effort = effort
         self._random = Random(0)
         self._trump = -1 if view.trump is None else int(view.trump)
-        self._left = view.hands[seat].size
-        self._ending = (
-            not view.bidding
-            and self._left <= effort.endgame
-            and self._left * view.seats <= MOST_SEARCHED
+        self._hand_size = view.hands[seat].size
+        self._is_endgame = (
+            not view.is_bidding
+            and self._hand_size <= effort.endgame_cards
+            and self._hand_size * view.seats <= MAX_SEARCHED_CARDS
         )
-        points = [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
-        self._finish = near_the_end(game, view, seat)
-        self._told: dict[tuple[int, ...], tuple[float, float]] = {}
-        forgets = effort.hold < 1 and not view.bidding
-        self._gone = forgotten_cards(game, view, seat, effort.hold) if forgets else frozenset()
-        self._dealing = _dealing(game, view, self._gone)
-        self._bids = self._bids_told(points)
-        if view.bidding:
-            if not thorough and not view.hands[seat].unknown:
-                mean = self._bids.expected(hand_of(view.hands[seat].cards))
-                bids = [bid for bid in self.commands if isinstance(bid, Bid)]
-                near = [bid for bid in bids if abs(bid.tricks - mean) <= FAR]
-                self.commands = near or self.commands
-            self._tricks = [bid.tricks for bid in self.commands if isinstance(bid, Bid)]
-            self._falling = Falling(view.seats, self._trump, self._random)
-            self._won = 0
+        points = [float(game.points_of_bid(view, bid, bid)) for bid in range(view.cards + 1)]
+        self._finish = exact_bid_finish_values(game, view, seat)
+        self._bid_values: dict[tuple[int, ...], tuple[float, float]] = {}
+        has_forgotten = effort.retention < 1 and not view.is_bidding
+        self._forgotten = (
+            forgotten_cards(game, view, seat, effort.retention) if has_forgotten else frozenset()
+        )
+        self._dealing = _make_dealing(game, view, self._forgotten)
+        self._bid_evidence = self._make_bid_evidence(points)
+        if view.is_bidding:
+            if not weighs_every_choice and not view.hands[seat].unknown:
+                mean = self._bid_evidence.expected_tricks(hand_mask(view.hands[seat].cards))
+                bids = [bid for bid in self.commands if isinstance(bid, BidCommand)]
+                near_bids = [bid for bid in bids if abs(bid.tricks - mean) <= MAX_BID_DISTANCE]
+                self.commands = near_bids or self.commands
+            self._bid_tricks = [bid.tricks for bid in self.commands if isinstance(bid, BidCommand)]
+            self._random_playout = RandomPlayout(view.seats, self._trump, self._random)
+            self._tricks_won = 0
         else:
-            self._cards = self._first_alike()
-            self._playout = self._playing(points)
+            self._card_of_choice = self._first_equivalent_cards()
+            self._playout = self._make_playout(points)
 
-    def _bids_told(self, points: list[float]) -> Bids:
+    def _make_bid_evidence(self, points: list[float]) -> BidEvidence:
         """Return the evidence of the bids; ``points`` is what each scores when it is met."""
         view = self.view
-        made = [NO_BID if bid is None else bid for bid in view.bids]
-        gone = [hand_of(played_by(view.play, owner)) for owner in range(view.seats)]
-        dealt = [card for card in PACK_52 if card != view.turned]
-        usual, values = _bidding(view.seats, view.cards, len(dealt), view.trump is not None)
-        return Bids(self.seat, made, gone, hand_of(dealt), self._trump, usual, values, points)
-
-    def _playing(self, points: list[float]) -> Playout:
-        """Return the playout of a decision between cards; ``points`` are the scores of met bids."""
-        view, seats, laid = self.view, self.view.seats, self.view.play.trick
-        trick = self._laid(view.play.lead, laid)
-        out = self._unplayed()
-        # Number of cards left in each hand when the next card is chosen.
-        left = self._left - (len(laid) + 1 == seats)
-        chances: list[Chances] = []
-        if not self._ending:
-            undealt = len(out) - sum(hand.size for hand in view.hands)
-            chances = _chances(seats, left, undealt, view.trump is not None)
-        needs = [(bid or 0) - won for bid, won in zip(view.bids, view.play.won, strict=True)]
-        prizes = [points[bid or 0] for bid in view.bids]
-        return Playout(
+        bids = [NO_BID if bid is None else bid for bid in view.bids]
+        played_cards = [hand_mask(cards_played_by(view.play, owner)) for owner in range(view.seats)]
+        dealt_cards = [card for card in PACK_52 if card != view.turned]
+        model, values = _cached_bidding_model(
+            view.seats, view.cards, len(dealt_cards), view.trump is not None
+        )
+        return BidEvidence(
             self.seat,
-            self._cards,
-            self._left,
+            bids,
+            played_cards,
+            hand_mask(dealt_cards),
+            self._trump,
+            model,
+            values,
+            points,
+        )
+
+    def _make_playout(self, points: list[float]) -> ExactBidPlayout:
+        """Return the playout of a decision between cards; ``points`` are the scores of met bids."""
+        view, seats, trick_cards = self.view, self.view.seats, self.view.play.trick
+        trick = self._open_trick(view.play.leader, trick_cards)
+        unplayed = self._unplayed_cards()
+        # Number of cards left in each hand when the next card is chosen.
+        cards_left = self._hand_size - (len(trick_cards) + 1 == seats)
+        chances: list[PlayChances] = []
+        if not self._is_endgame:
+            undealt = len(unplayed) - sum(hand.size for hand in view.hands)
+            chances = _play_chances(seats, cards_left, undealt, view.trump is not None)
+        needs = [(bid or 0) - won for bid, won in zip(view.bids, view.play.tricks_won, strict=True)]
+        prizes = [points[bid or 0] for bid in view.bids]
+        return ExactBidPlayout(
+            self.seat,
+            self._card_of_choice,
+            self._hand_size,
             trick,
             needs,
-            hand_of(out),
+            hand_mask(unplayed),
             self._trump,
             prizes,
             chances,
-            self._worths(prizes),
+            self._end_values(prizes),
         )
 
-    def _bid_for_the_place(self, finish: Finish, points: tuple[int, ...]) -> tuple[float, float]:
+    def _bid_values_near_end(
+        self, finish: FinishValues, points: tuple[int, ...]
+    ) -> tuple[float, float]:
         """Return the values of bidding exactly and not, near the end of the match.
 
         Only half of each comes from the final rank: others' bids and the chance to meet a bid are
         guesses, to which the rank alone would give too much weight.
         """
-        found = self._told.get(points)
-        if found is None:
+        values = self._bid_values.get(points)
+        if values is None:
             seat, others = self.seat, len(points) - 1
-            without = (*points[:seat], 0, *points[seat + 1 :])
-            exact, missed = (
-                (finish.worth(ends)[seat] + ends[seat] - (sum(ends) - ends[seat]) / others) / 2
-                for ends in (points, without)
+            points_without_own = (*points[:seat], 0, *points[seat + 1 :])
+            exact_value, missed_value = (
+                (finish.seat_values(ends)[seat] + ends[seat] - (sum(ends) - ends[seat]) / others)
+                / 2
+                for ends in (points, points_without_own)
             )
-            found = self._told[points] = exact, missed
-        return found
+            values = self._bid_values[points] = exact_value, missed_value
+        return values
 
-    def _worths(self, prizes: list[float]) -> list[float]:
+    def _end_values(self, prizes: list[float]) -> list[float]:
         """Return each seat's value, near the end, if these seats, as bits, meet their bids."""
         finish = self._finish
         if finish is None:
             return []
-        worths = []
-        for met in range(1 << len(prizes)):
-            points = [int(prize) * (met >> seat & 1) for seat, prize in enumerate(prizes)]
-            worth = finish.worth(points)
-            worths += worth + [0.0] * (8 - len(worth))
-        return worths
+        end_values = []
+        for met_bids in range(1 << len(prizes)):
+            points = [int(prize) * (met_bids >> seat & 1) for seat, prize in enumerate(prizes)]
+            seat_values = finish.seat_values(points)
+            end_values += seat_values + [0.0] * (8 - len(seat_values))
+        return end_values
 
-    def _plays_told(self) -> Plays:
+    def _make_play_evidence(self) -> PlayEvidence:
         view, seats = self.view, self.view.seats
-        out = hand_of(card for card in PACK_52 if card != view.turned)
-        undealt = out.bit_count() - view.cards * seats
-        chances = _chances(seats, view.cards, undealt, view.trump is not None)
-        plays = Plays(seats, self._trump, chances)
+        unplayed = hand_mask(card for card in PACK_52 if card != view.turned)
+        undealt = unplayed.bit_count() - view.cards * seats
+        chances = _play_chances(seats, view.cards, undealt, view.trump is not None)
+        evidence = PlayEvidence(seats, self._trump, chances)
         needs = [bid or 0 for bid in view.bids]
-        for gone, trick in enumerate(view.play.tricks):
-            laid = OpenTrick()
-            for count, owner in enumerate(trick.seats(seats), 1):
-                card = number(trick.cards[count - 1])
-                if view.manners and trick.cards[count - 1] in view.manners.shown[owner]:
-                    plays.hold(owner, card)  # It lay exposed, and had to be played.
+        for tricks_before, trick in enumerate(view.play.tricks):
+            open_trick = OpenTrick()
+            for count, owner in enumerate(trick.seats_in_order(seats), 1):
+                card = card_index(trick.cards[count - 1])
+                if view.manners and trick.cards[count - 1] in view.manners.shown_cards[owner]:
+                    evidence.note_held_card(owner, card)  # It lay exposed, and had to be played.
                 elif owner != self.seat:
-                    plays.add(owner, view.cards - gone, laid, needs, out, card)
-                out ^= 1 << card
-                laid = self._laid(trick.leader, trick.cards[:count])
-            if laid.played == seats:
-                needs[laid.owner] -= 1
-        return plays
+                    evidence.add_play(
+                        owner, view.cards - tricks_before, open_trick, needs, unplayed, card
+                    )
+                unplayed ^= 1 << card
+                open_trick = self._open_trick(trick.leader, trick.cards[:count])
+            if open_trick.played_count == seats:
+                needs[open_trick.taker] -= 1
+        return evidence
 
-    def _laid(self, leader: int, cards: Sequence[Card]) -> OpenTrick:
+    def _open_trick(self, leader: int, cards: Sequence[Card]) -> OpenTrick:
         if not cards:
             return OpenTrick()
-        at = winning(cards, self.view.trump)
-        owner = (leader + at) % self.view.seats
-        return OpenTrick(cards[0] % 4, cards[at] // 4, cards[at] % 4, owner, len(cards))
+        index = find_winning_index(cards, self.view.trump)
+        taker = (leader + index) % self.view.seats
+        return OpenTrick(cards[0] % 4, cards[index] // 4, cards[index] % 4, taker, len(cards))
 
-    def _first_alike(self) -> list[int]:
+    def _first_equivalent_cards(self) -> list[int]:
         """Return for each card to choose from the first of equal value: of touching cards."""
-        own = set(self.view.hands[self.seat].cards)
-        between = hand_of(card for card in self._unplayed() if card not in own)
-        between |= hand_of(self.view.play.trick)
+        own_cards = set(self.view.hands[self.seat].cards)
+        between = hand_mask(card for card in self._unplayed_cards() if card not in own_cards)
+        between |= hand_mask(self.view.play.trick)
         groups: dict[tuple[int, int], int] = {}
         cards = []
         for command in self.commands:
-            assert isinstance(command, Play)
-            card = number(command.card)
-            above = (between >> card - card % 13 & WHOLE) >> card % 13
-            cards.append(groups.setdefault((card // 13, COUNTS[above]), card))
+            assert isinstance(command, PlayCommand)
+            card = card_index(command.card)
+            above = (between >> card - card % 13 & ALL_RANKS) >> card % 13
+            cards.append(groups.setdefault((card // 13, RANK_COUNTS[above]), card))
         return cards
 
-    def _unplayed(self) -> list[Card]:
+    def _unplayed_cards(self) -> list[Card]:
         """Return the cards not played or turned as far as remembered, in hands or not."""
         view = self.view
-        played = set(view.play.cards) - self._gone
-        return [card for card in PACK_52 if card not in played and card != view.turned]
+        played_cards = set(view.play.played_cards) - self._forgotten
+        return [card for card in PACK_52 if card not in played_cards and card != view.turned]
 
     # Worlds
 
-    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
+    def sample_worlds(
+        self, count: int, chance: RandomStream
+    ) -> Sequence[tuple[float, ExactBidWorld]]:
         """Return worlds that fit the view, weighted by the likelihood of bids and plays."""
-        self._random.seed(chance.below(1 << 32))
-        telling = self._effort.weighted and any(
+        self._random.seed(chance.draw_below(1 << 32))
+        use_bids = self._effort.uses_inference and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(self.view.bids)
         )
-        if self.view.bidding:
+        if self.view.is_bidding:
             # Dealing takes as long as playing out here, so every world dealt is used.
-            count = min(MOST_DEALT, count * DEALT)
-            if not telling or not self.view.hands[self.seat].unknown:
-                return self._dealt(count, telling=telling)
-            told, own = self._blindly_told(), self.seat
-            dealt = self._dealt(count, telling=False)
-            return [(weight * told[world[own]], world) for weight, world in dealt]
-        if not self._ending:
-            length = len(set(self._cards)) * self._left
-            count = max(1, round(count * min(MOST, max(FEWEST, USUAL / length))))
-        if not telling:
-            return self._dealt(count, telling=telling)
-        found = self._dealt(count * self._effort.weighing, telling=telling)
-        if self._effort.plays:
-            likelihood = self._plays_told().likelihood
-            found = [(weight * likelihood(world), world) for weight, world in found]
-        sums = list(accumulate([weight for weight, _ in found]))
+            count = min(MAX_BID_WORLDS, count * BID_WORLDS_FACTOR)
+            if not use_bids or not self.view.hands[self.seat].unknown:
+                return self._sample_worlds(count, use_bids=use_bids)
+            likelihood_by_card, seat = self._blind_bid_likelihoods(), self.seat
+            deals = self._sample_worlds(count, use_bids=False)
+            return [(weight * likelihood_by_card[world[seat]], world) for weight, world in deals]
+        if not self._is_endgame:
+            length = len(set(self._card_of_choice)) * self._hand_size
+            count = max(
+                1,
+                round(
+                    count
+                    * min(MAX_WORLDS_FACTOR, max(MIN_WORLDS_FACTOR, USUAL_DECISION_SIZE / length))
+                ),
+            )
+        if not use_bids:
+            return self._sample_worlds(count, use_bids=use_bids)
+        sample = self._sample_worlds(count * self._effort.samples_per_world, use_bids=use_bids)
+        if self._effort.infers_from_plays:
+            likelihood = self._make_play_evidence().likelihood
+            sample = [(weight * likelihood(world), world) for weight, world in sample]
+        sums = list(accumulate([weight for weight, _ in sample]))
         step = sums[-1] / count
         start = self._random.random() * step
-        return [(1.0, found[bisect_left(sums, start + step * turn)][1]) for turn in range(count)]
+        return [(1.0, sample[bisect_left(sums, start + step * index)][1]) for index in range(count)]
 
-    def _dealt(self, count: int, *, telling: bool) -> list[tuple[float, World]]:
+    def _sample_worlds(self, count: int, *, use_bids: bool) -> list[tuple[float, ExactBidWorld]]:
         """Return so many worlds with their weights, which include the likelihood of the bids."""
-        deal, draw, likelihood = self._dealing.deal, self._random.random, self._bids.likelihood
-        dealt = [deal(draw) for _ in range(count)]
-        if not telling:
-            return [(weight, world) for weight, world, _ in dealt]
-        return [(weight * likelihood(world), world) for weight, world, _ in dealt]
+        deal, draw, likelihood = (
+            self._dealing.deal_once,
+            self._random.random,
+            self._bid_evidence.likelihood,
+        )
+        deals = [deal(draw) for _ in range(count)]
+        if not use_bids:
+            return [(weight, world) for weight, world, _ in deals]
+        return [(weight * likelihood(world), world) for weight, world, _ in deals]
 
-    def _blindly_told(self) -> dict[int, float]:
+    def _blind_bid_likelihoods(self) -> dict[int, float]:
         """Return the likelihood of the others' bids for each possible own card of a blind deal.
 
         Each seat that has bid saw it, and all cards but its own.
         """
-        view, told = self.view, {}
-        for card in self._game.unseen(view):
+        view, likelihood_by_card = self.view, {}
+        for card in self._game.unseen_cards(view):
             likelihood = 1.0
-            seen = put(view.hands, self.seat, Hand((card,)))
+            all_hands = with_item_at(view.hands, self.seat, Hand((card,)))
             for owner, bid in enumerate(view.bids):
                 if bid is None or owner == self.seat:
                     continue
-                hands = put(seen, owner, seen[owner].hidden)
-                wins = blind_worth(replace(view, hands=hands), owner)
-                chance = ASTRAY / 2 + (1 - ASTRAY) / (1 + exp((0.5 - wins) / SHARP))
+                hands = with_item_at(all_hands, owner, all_hands[owner].hidden)
+                win_chance = blind_win_chance(replace(view, hands=hands), owner)
+                chance = RANDOM_BID_CHANCE / 2 + (1 - RANDOM_BID_CHANCE) / (
+                    1 + exp((0.5 - win_chance) / BLIND_BID_SCALE)
+                )
                 likelihood *= chance if bid else 1 - chance
-            told[hand_of((card,))] = likelihood
-        return told
+            likelihood_by_card[hand_mask((card,))] = likelihood
+        return likelihood_by_card
 
     # Outcomes
 
-    def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
+    def choice_outcomes(
+        self, world: ExactBidWorld, choice_indices: Sequence[int], chance: RandomStream
+    ) -> Sequence[float]:
         """Return the lead over the others' mean that each command gives in the world.
 
         In the last deals of a match it is the value of this for the rank (``finish.py``).
@@ -270,81 +318,106 @@ class ExactBidKernel:
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
         """
-        if self.view.bidding:
-            won = self._falling.tricks(world, self.view.play.lead)
-            self._won = won[self.seat]
+        if self.view.is_bidding:
+            tricks_won = self._random_playout.tricks_by_seat(world, self.view.play.leader)
+            self._tricks_won = tricks_won[self.seat]
             if self._finish is not None:
-                exact, missed = self._bid_for_the_place(self._finish, self._bids.scored(world, won))
-                mine = won[self.seat]
-                return [exact if self._tricks[place] == mine else missed for place in among]
-            return self._bids.bring(world, won, [self._tricks[place] for place in among])
-        return self._playout.outcomes(world, among)
+                exact_value, missed_value = self._bid_values_near_end(
+                    self._finish, self._bid_evidence.points_by_seat(world, tricks_won)
+                )
+                own_tricks = tricks_won[self.seat]
+                return [
+                    exact_value if self._bid_tricks[index] == own_tricks else missed_value
+                    for index in choice_indices
+                ]
+            return self._bid_evidence.lead_by_bid(
+                world, tricks_won, [self._bid_tricks[index] for index in choice_indices]
+            )
+        return self._playout.card_outcomes(world, choice_indices)
 
-    def succeed(self, world: World, among: Sequence[int]) -> Sequence[float]:
-        if self.view.bidding:
-            return [float(self._tricks[place] == self._won) for place in among]
-        met = [self._playout.end(world, self._cards[place]) for place in among]
-        return [float(one >> self.seat & 1) for one in met]
+    def choice_successes(
+        self, world: ExactBidWorld, choice_indices: Sequence[int]
+    ) -> Sequence[float]:
+        if self.view.is_bidding:
+            return [float(self._bid_tricks[index] == self._tricks_won) for index in choice_indices]
+        ends = [
+            self._playout.end_after_card(world, self._card_of_choice[index])
+            for index in choice_indices
+        ]
+        return [float(end >> self.seat & 1) for end in ends]
 
 
 @lru_cache(maxsize=32)
-def _bidding(seats: int, cards: int, dealt: int, trumps: bool) -> tuple[Bidding, Values]:
-    bidding = Bidding(seats, cards, dealt, trumps)
-    return bidding, Values(bidding)
+def _cached_bidding_model(
+    seats: int, cards: int, dealt_count: int, has_trumps: bool
+) -> tuple[BiddingModel, CardValues]:
+    model = BiddingModel(seats, cards, dealt_count, has_trumps)
+    return model, CardValues(model)
 
 
-def _chances(seats: int, most: int, undealt: int, trumps: bool) -> list[Chances]:
+def _play_chances(seats: int, max_cards: int, undealt: int, has_trumps: bool) -> list[PlayChances]:
     """Return the chances with 1 to ``most`` cards left in each hand, before the lead."""
-    return [_chance(seats, left, undealt, trumps) for left in range(1, most + 1)]
+    return [
+        _cached_play_chances(seats, left, undealt, has_trumps) for left in range(1, max_cards + 1)
+    ]
 
 
 @lru_cache(maxsize=128)
-def _chance(seats: int, left: int, undealt: int, trumps: bool) -> Chances:
-    return Chances(Outlook(seats, left, undealt + left * seats, trumps))
+def _cached_play_chances(
+    seats: int, cards_left: int, undealt: int, has_trumps: bool
+) -> PlayChances:
+    return PlayChances(PlayModel(seats, cards_left, undealt + cards_left * seats, has_trumps))
 
 
-def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) -> Dealing:
+def _make_dealing(
+    game: ExactBidGame, view: BidState, forgotten: Collection[Card]
+) -> UnseenCardDealer:
     """Return the dealing of the cards that the view does not show, or that are forgotten.
 
     No hand gets cards of a suit that it did not follow.
     """
-    places = []
+    slots = []
     for seat, hand in enumerate(view.hands):
-        voids = sum([WHOLE << 13 * suit for suit in lacked(view, seat, forgotten)])
-        places.append([voids] * hand.unknown)
-    pool = [1 << number(card) for card in (*game.unseen(view), *sorted(forgotten))]
-    return Dealing([hand_of(hand.cards) for hand in view.hands], places, pool)
+        voids = sum([ALL_RANKS << 13 * suit for suit in void_suits(view, seat, forgotten)])
+        slots.append([voids] * hand.unknown)
+    pool = [1 << card_index(card) for card in (*game.unseen_cards(view), *sorted(forgotten))]
+    return UnseenCardDealer([hand_mask(hand.cards) for hand in view.hands], slots, pool)
 
 
-MET: Final = 0.84
-HARDER: Final = 0.03
+BID_MET_SHARE: Final = 0.84
+BID_MET_LOSS: Final = 0.03
 """Share of bids that are met, and its decrease with every card; of searching players."""
 
 
-def near_the_end(game: ExactBidGame, view: BidState, seat: int) -> finish.Finish | None:
+def exact_bid_finish_values(
+    game: ExactBidGame, view: BidState, seat: int
+) -> match_finish.FinishValues | None:
     """Return the values of the deal's points near the end of the match, else None."""
-    if not game.place_counts(view):
+    if not game.match_rank_counts(view):
         return None
-    left = game.deals(view) - view.deal
+    deals_left = game.max_deals(view) - view.deal
     now, *later = [
-        _swings(_prizes(game, view, view.deal + more), view.seats) for more in range(left + 1)
+        _deal_swings(_bid_prizes(game, view, view.deal + more), view.seats)
+        for more in range(deals_left + 1)
     ]
-    return finish.finish(seat, view.totals, now, finish.joined(later))
+    return match_finish.compute_finish_values(
+        seat, view.totals, now, match_finish.combine_swings(later)
+    )
 
 
-def _prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
-    cards = game.cards_in(view, deal)
-    then = view._replace(deal=deal, cards=cards)
-    return tuple(game.points(then, bid, bid) for bid in range(cards + 1))
+def _bid_prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
+    cards = game.hand_size_in_deal(view, deal)
+    deal_view = view._replace(deal=deal, cards=cards)
+    return tuple(game.points_of_bid(deal_view, bid, bid) for bid in range(cards + 1))
 
 
 @lru_cache(maxsize=256)
-def _swings(prizes: tuple[int, ...], seats: int) -> finish.Swings:
+def _deal_swings(prizes: tuple[int, ...], seats: int) -> match_finish.SwingChances:
     """Return the possible swings of a deal, with bids spread as tricks fall by chance."""
     cards = len(prizes) - 1
-    met = MET - cards * HARDER
+    met_share = BID_MET_SHARE - cards * BID_MET_LOSS
     points = dict.fromkeys((0, *prizes), 0.0)
-    points[0] += 1 - met
+    points[0] += 1 - met_share
     for bid, prize in enumerate(prizes):
-        points[prize] += met * comb(cards, bid) * (seats - 1) ** (cards - bid) / seats**cards
-    return finish.apart(points)
+        points[prize] += met_share * comb(cards, bid) * (seats - 1) ** (cards - bid) / seats**cards
+    return match_finish.difference_swings(points)

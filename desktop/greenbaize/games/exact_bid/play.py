@@ -11,360 +11,400 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.hands import dealt, none_left, put
-from greenbaize.rules.messages import Message, mark
-from greenbaize.rules.options import Settings, YesNo
-from greenbaize.rules.pictures import (
-    NOTHING_AT_HAND,
-    AtHand,
-    Luck,
-    Made,
-    Picture,
-    Plate,
-    Race,
-    Shape,
-    Tally,
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardsDealt,
+    DealScored,
+    Event,
+    LotDrawn,
+    MatchEnded,
+    TrickTaken,
 )
-from greenbaize.rules.places import is_near
-from greenbaize.rules.thinking import (
-    believable_cards,
-    believable_sizes,
-    believable_totals,
-    believable_tricks,
+from greenbaize.rules.hands import are_hands_empty, deal_in_turn, with_item_at
+from greenbaize.rules.messages import Message, mark_text
+from greenbaize.rules.options import OptionValues, YesNoOption
+from greenbaize.rules.ranking import is_near_match_end
+from greenbaize.rules.search_contract import (
+    are_plausible_cards,
+    are_plausible_hand_sizes,
+    are_plausible_totals,
+    are_plausible_tricks,
+)
+from greenbaize.rules.table_snapshot import (
+    NO_CURRENT_RULES,
+    BidRace,
+    CurrentRules,
+    DealScore,
+    PlateTally,
+    ScoreQuality,
+    SeatPlate,
+    TableSnapshot,
+    TallyShape,
 )
 from greenbaize.rules.trick_game import TrickGame
 
 
-def hook_option(*, usual: bool) -> YesNo:
+def hook_option(*, default: bool) -> YesNoOption:
     """Return the option *hook* (``damn.md 6``, ``blackout.md 2``)."""
-    return YesNo(
+    return YesNoOption(
         "hook",
-        default=usual,
-        title=mark("Hook"),
-        line=mark("The last bidder may not make the bids add up to the number of cards."),
-        off=mark("The last bidder may bid any number."),
+        default=default,
+        title=mark_text("Hook"),
+        description=mark_text(
+            "The last bidder may not make the bids add up to the number of cards."
+        ),
+        off_description=mark_text("The last bidder may bid any number."),
     )
 
 
-def hooked_bid(bids: Sequence[int | None], cards: int) -> int | None:
+def forbidden_bid(bids: Sequence[int | None], cards: int) -> int | None:
     """Return the bid that the hook forbids the last bidder, if any.
 
     See ``damn.md 6`` and ``blackout.md 2``.
     """
-    made = [bid for bid in bids if bid is not None]
-    rest = cards - sum(made)
-    return rest if len(made) == len(bids) - 1 and 0 <= rest <= cards else None
+    known_bids = [bid for bid in bids if bid is not None]
+    rest = cards - sum(known_bids)
+    return rest if len(known_bids) == len(bids) - 1 and 0 <= rest <= cards else None
 
 
-def side_of(over: int) -> str:
+def balance_side(balance: int) -> str:
     """Return whether the bids are over or under the tricks, as in message codes."""
-    return "over" if over > 0 else "under" if over else "even"
+    return "over" if balance > 0 else "under" if balance else "even"
 
 
-def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
+def bids_so_far_message(bids: Sequence[int | None], cards: int) -> Message | None:
     """Return the sum of the bids while some are missing; None before the first, after the last."""
-    made = [bid for bid in bids if bid is not None]
-    if not made or len(made) == len(bids):
+    known_bids = [bid for bid in bids if bid is not None]
+    if not known_bids or len(known_bids) == len(bids):
         return None
-    return Message("bids-so-far", {"bids": sum(made), "count": cards})
+    return Message("bids-so-far", {"bids": sum(known_bids), "count": cards})
 
 
 class ExactBidGame(TrickGame[BidState]):
     """Exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
-    state = BidState
-    sway = 1.0  # Weight of one trick more or less for a temperament.
+    state_class = BidState
+    max_sway = 1.0  # Weight of one trick more or less for a temperament.
     blind_cards: ClassVar[int | None] = None
     """Hand size of the deals that are played blind, if any."""
-    events: ClassVar[tuple[type[Event], ...]] = (
+    event_classes: ClassVar[tuple[type[Event], ...]] = (
         LotDrawn,
         TrumpDealt,
         BidMade,
         CardPlayed,
         TrickTaken,
         BidsScored,
-        Ended,
+        MatchEnded,
     )
-    commands: ClassVar[tuple[type[Command], ...]] = (Bid, Play)
+    command_classes: ClassVar[tuple[type[Command], ...]] = (BidCommand, PlayCommand)
 
     @abstractmethod
-    def points(self, state: BidState, bid: int, won: int) -> int:
+    def points_of_bid(self, state: BidState, bid: int, won: int) -> int:
         """Return a player's score in the current deal."""
 
-    def blind(self, state: BidState) -> bool:
+    def is_blind(self, state: BidState) -> bool:
         """Return whether the current deal is blind: played by the program, own cards unseen."""
         return state.cards == self.blind_cards
 
     def has_trump(self, state: BidState, deal: int) -> bool:
         """Return whether a card is turned up in a deal: in all but the last."""
-        return deal < self.deals(state)
+        return deal < self.max_deals(state)
 
-    def cards(self, view: BidState) -> int:
+    def hand_size(self, view: BidState) -> int:
         return view.cards
 
-    def trump(self, view: BidState) -> Suit | None:
+    def trump_suit(self, view: BidState) -> Suit | None:
         return view.trump
 
-    def start(self, seats: int, options: Settings, **fresh: Any) -> BidState:
-        return super().start(seats, options, bids=(None,) * seats, **fresh)
+    def initial_state(self, seats: int, options: OptionValues, **game_fields: Any) -> BidState:
+        return super().initial_state(seats, options, bids=(None,) * seats, **game_fields)
 
     # Legal commands
 
     def phase(self, view: BidState) -> str:
-        return Bid.type if view.bidding else Play.type
+        return BidCommand.type if view.is_bidding else PlayCommand.type
 
     def choices(self, view: BidState, seat: int) -> Sequence[Command]:
-        if view.bidding:
-            return [Bid(seat, bid) for bid in range(view.cards + 1)]
+        if view.is_bidding:
+            return [BidCommand(seat, bid) for bid in range(view.cards + 1)]
         return super().choices(view, seat)
 
-    def untimely(self, command: Command, phase: str) -> Message:
-        if not isinstance(command, Bid | Play):  # Command of table manners in a game without them.
+    def phase_refusal(self, command: Command, phase: str) -> Message:
+        if not isinstance(
+            command, BidCommand | PlayCommand
+        ):  # Command of table manners in a game without them.
             return Message("not-in-this-game", {"type": command.type})
-        return Message("bid-first" if phase == Bid.type else "bids-done", rule=self.rules["bid"])
+        return Message(
+            "bid-first" if phase == BidCommand.type else "bids-done",
+            rule=self.rule_references["bid"],
+        )
 
-    def misstatement(self, view: BidState, command: Command) -> Message | None:
-        assert isinstance(command, Bid)
+    def statement_refusal(self, view: BidState, command: Command) -> Message | None:
+        assert isinstance(command, BidCommand)
         tricks = command.tricks
         if not 0 <= tricks <= view.cards:
-            return Message("bid-range", {"high": view.cards}, self.rules["bid"])
-        if view.options.flag("hook") and tricks == hooked_bid(view.bids, view.cards):
-            return Message("hook", {"bid": tricks, "count": view.cards}, self.rules["hook"])
+            return Message("bid-range", {"high": view.cards}, self.rule_references["bid"])
+        if view.options.get_flag("hook") and tricks == forbidden_bid(view.bids, view.cards):
+            return Message(
+                "hook", {"bid": tricks, "count": view.cards}, self.rule_references["hook"]
+            )
         return None
 
     def notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
-        return self._bidding_notes(view, seat) if view.bidding else ()
+        return self._bidding_notes(view, seat) if view.is_bidding else ()
 
     def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
         """Return the bids so far, and what the hook forbids the last bidder.
 
         A bid that the seat may change does not count.
         """
-        bids, cards = put(view.bids, seat, None), view.cards
-        sum_so_far = so_far(bids, cards)
+        bids, cards = with_item_at(view.bids, seat, None), view.cards
+        sum_so_far = bids_so_far_message(bids, cards)
         notes = [] if sum_so_far is None else [sum_so_far]
-        if view.options.flag("hook") and bids.count(None) == 1:
-            rule, hooked = self.rules["hook"], hooked_bid(bids, cards)
-            if hooked is None:
+        if view.options.get_flag("hook") and bids.count(None) == 1:
+            rule, forbidden = self.rule_references["hook"], forbidden_bid(bids, cards)
+            if forbidden is None:
                 notes.append(Message("hook-idle", {"count": cards}, rule))
             else:
-                notes.append(Message("hook-forbids", {"bid": hooked, "count": cards}, rule))
+                notes.append(Message("hook-forbids", {"bid": forbidden, "count": cards}, rule))
         return tuple(notes)
 
     # Deals and tricks
 
-    def after_trick(self, state: BidState) -> Event | None:
+    def next_event_after_trick(self, state: BidState) -> Event | None:
         """Return the deal's score once its cards are played, in a blind deal before that a card."""
-        if none_left(state.hands):
-            return self.score(state)
-        seat = state.play.next
+        if are_hands_empty(state.hands):
+            return self.score_event(state)
+        seat = state.play.next_seat
         # A view without the hand gets the card by an event instead.
         return CardPlayed(seat, state.hands[seat].cards[0]) if state.hands[seat].cards else None
 
-    def goes_on(self, state: BidState) -> bool:
-        return super().goes_on(state) and not self.blind(state)
+    def leads_next_trick(self, state: BidState) -> bool:
+        return super().leads_next_trick(state) and not self.is_blind(state)
 
     def fold_play(self, state: BidState, event: CardPlayed, **changes: Any) -> BidState:
         """Return the state after a card; in a blind deal no seat is asked for the next one."""
-        after = super().fold_play(state, event, **changes)
-        return replace(after, turn=None) if self.blind(state) else after
+        next_state = super().fold_play(state, event, **changes)
+        return replace(next_state, turn=None) if self.is_blind(state) else next_state
 
     def next_deal(self, state: BidState, chance: Chance) -> TrumpDealt:
-        return self.dealing(state, state.deal + 1, self.next_dealer(state), chance)
+        return self.make_deal_event(state, state.deal + 1, self.next_dealer(state), chance)
 
-    def dealing(
+    def make_deal_event(
         self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0
     ) -> TrumpDealt:
         """Return the event of a deal; the one in place of a void deal is another attempt."""
-        seats, cards = state.seats, self.cards_in(state, deal)
-        order = chance.order("deal", PACK_52, deal, attempt)
+        seats, cards = state.seats, self.hand_size_in_deal(state, deal)
+        order = chance.draw_order("deal", PACK_52, deal, attempt)
         leader = (dealer + 1) % seats
-        hands = dealt(order, seats, leader, cards)
+        hands = deal_in_turn(order, seats, leader, cards)
         turned = order[seats * cards] if self.has_trump(state, deal) else None
         trump = None if turned is None else turned.suit
         return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
 
     def deal_points(self, state: BidState) -> tuple[int, ...]:
         bids = tuple(bid or 0 for bid in state.bids)
-        return tuple(map(self.points, (state,) * state.seats, bids, state.play.won))
+        return tuple(map(self.points_of_bid, (state,) * state.seats, bids, state.play.tricks_won))
 
-    def score(self, state: BidState) -> BidsScored:
-        bids, scored = tuple(bid or 0 for bid in state.bids), super().score(state)
-        return BidsScored(state.deal, scored.points, scored.totals, bids, state.play.won)
+    def score_event(self, state: BidState) -> BidsScored:
+        bids, scored = tuple(bid or 0 for bid in state.bids), super().score_event(state)
+        return BidsScored(state.deal, scored.points, scored.totals, bids, state.play.tricks_won)
 
     def fold(self, state: BidState, event: Event) -> BidState:
         if not isinstance(event, BidMade):
             return super().fold(state, event)
-        bids = put(state.bids, event.seat, event.tricks)
+        bids = with_item_at(state.bids, event.seat, event.tricks)
         if None in bids:
             return replace(state, bids=bids, turn=(event.seat + 1) % state.seats)
-        return replace(state, bids=bids, turn=None if self.blind(state) else state.play.lead)
+        return replace(state, bids=bids, turn=None if self.is_blind(state) else state.play.leader)
 
-    def fold_deal(self, state: BidState, event: Dealt, **changes: Any) -> BidState:
+    def fold_deal(self, state: BidState, event: CardsDealt, **changes: Any) -> BidState:
         assert isinstance(event, TrumpDealt)
-        own = {"cards": event.cards, "turned": event.turned, "trump": event.trump}
-        return super().fold_deal(state, event, bids=(None,) * state.seats, **own, **changes)
+        deal_fields = {"cards": event.cards, "turned": event.turned, "trump": event.trump}
+        return super().fold_deal(state, event, bids=(None,) * state.seats, **deal_fields, **changes)
 
     def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
-        if not isinstance(event, TrumpDealt) or seat is None or not self.blind(state):
+        if not isinstance(event, TrumpDealt) or seat is None or not self.is_blind(state):
             return super().tell(event, state, seat)
-        hands = [hand.hidden if own == seat else hand for own, hand in enumerate(event.hands)]
+        hands = [hand.hidden if owner == seat else hand for owner, hand in enumerate(event.hands)]
         return replace(event, hands=tuple(hands))
 
     # Queries of computer players that look ahead
 
-    def unseen(self, view: BidState) -> tuple[Card, ...]:
-        return tuple([card for card in super().unseen(view) if card != view.turned])
+    def unseen_cards(self, view: BidState) -> tuple[Card, ...]:
+        return tuple([card for card in super().unseen_cards(view) if card != view.turned])
 
-    def place_counts(self, view: BidState) -> bool:
+    def match_rank_counts(self, view: BidState) -> bool:
         """Return whether this is one of the last deals, in which bids count half by the rank."""
-        return is_near(self.deals(view), view.deal)
+        return is_near_match_end(self.max_deals(view), view.deal)
 
-    def believable(self, view: BidState) -> bool:
+    def is_plausible(self, view: BidState) -> bool:
         play, turned = view.play, () if view.turned is None else (view.turned,)
         return (
-            0 < view.deal <= self.deals(view)
-            and 0 < view.cards <= self.cards_in(view, self.deals(view))
-            and believable_tricks(play, most=view.cards)
-            and believable_sizes(view.hands, play, dealt=view.cards)
+            0 < view.deal <= self.max_deals(view)
+            and 0 < view.cards <= self.hand_size_in_deal(view, self.max_deals(view))
+            and are_plausible_tricks(play, max_tricks=view.cards)
+            and are_plausible_hand_sizes(view.hands, play, dealt_count=view.cards)
             and all(bid is None or 0 <= bid <= view.cards for bid in view.bids)
-            and believable_cards(view.hands, [*play.cards, *turned], PACK_52, most=view.cards)
-            and believable_totals(view.totals)
+            and are_plausible_cards(
+                view.hands, [*play.played_cards, *turned], PACK_52, max_hand_size=view.cards
+            )
+            and are_plausible_totals(view.totals)
         )
 
     # Sentences and pictures
 
-    def card_said(self, view: BidState, play: Play) -> tuple[Message, ...]:
-        first, *more = super().card_said(view, play)
-        return (first, self._need(view, play.seat), *more)
+    def card_meaning(self, view: BidState, play: PlayCommand) -> tuple[Message, ...]:
+        first, *others = super().card_meaning(view, play)
+        return (first, self._need_message(view, play.seat), *others)
 
-    def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
+    def _balance_message(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
         """Return the balance announced after the last bid, None before it (``damn.md 3``)."""
-        made = [bid for bid in bids if bid is not None]
-        if len(made) < len(bids):
+        known_bids = [bid for bid in bids if bid is not None]
+        if len(known_bids) < len(bids):
             return None
-        over, rule = sum(made) - view.cards, self.rule("balance")
-        return Message(f"balance-{side_of(over)}", {"count": abs(over)} if over else {}, rule)
+        balance, rule = sum(known_bids) - view.cards, self.rule_reference("balance")
+        return Message(
+            f"balance-{balance_side(balance)}", {"count": abs(balance)} if balance else {}, rule
+        )
 
-    def undertaking(self, view: BidState, command: Command) -> tuple[Message, ...]:
-        assert isinstance(command, Bid)
-        said = Message("bid-open", {"count": command.tricks}, self.rules["bid"])
-        announced = self._balance(view, put(view.bids, command.seat, command.tricks))
-        return (said,) if announced is None else (said, announced)
+    def statement_meaning(self, view: BidState, command: Command) -> tuple[Message, ...]:
+        assert isinstance(command, BidCommand)
+        message = Message("bid-open", {"count": command.tricks}, self.rule_references["bid"])
+        balance = self._balance_message(view, with_item_at(view.bids, command.seat, command.tricks))
+        return (message,) if balance is None else (message, balance)
 
-    def effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
-        said = super().effect(view, before, card)
-        if view.manners is None or said.code not in ("discards", "discards-so-far"):
-            return said
+    def card_effect(self, view: BidState, earlier_cards: tuple[Card, ...], card: Card) -> Message:
+        message = super().card_effect(view, earlier_cards, card)
+        if view.manners is None or message.code not in ("discards", "discards-so-far"):
+            return message
         # It may be a revoke, which must not be given away here.
-        code = "off-suit" if said.code == "discards" else "off-suit-so-far"
-        return Message(code, said.values, said.rule)
+        code = "off-suit" if message.code == "discards" else "off-suit-so-far"
+        return Message(code, message.values, message.rule)
 
-    def _need(self, view: BidState, seat: int) -> Message:
-        bid, won = view.bids[seat] or 0, view.play.won[seat]
+    def _need_message(self, view: BidState, seat: int) -> Message:
+        bid, won = view.bids[seat] or 0, view.play.tricks_won[seat]
         if won > bid:
             return Message("need-lost", {"bid": bid, "won": won})
         if won == bid:
             return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
         return Message("need-more", {"count": bid - won, "bid": bid})
 
-    def at_hand(self, view: BidState, seat: int | None) -> AtHand:
+    def current_rules(self, view: BidState, seat: int | None) -> CurrentRules:
         if not view.deal:
-            return NOTHING_AT_HAND
-        now = list(self.notices(view))
-        if view.turn is not None and view.bidding:
-            now += [note for note in self.notes(view, view.turn) if note not in now]
-        zero = self.points(view, 0, 0)
-        usual = self.points(view, 1, 1) - 1
-        scores = [Message("score-exact", {"count": usual}, self.rules["score"])]
-        if zero != usual:
-            scores.append(Message("score-zero", {"count": zero}, self.rules["score"]))
-        return AtHand(now=tuple(now), counts=tuple(scores))
+            return NO_CURRENT_RULES
+        sentences = list(self.notices(view))
+        if view.turn is not None and view.is_bidding:
+            sentences += [note for note in self.notes(view, view.turn) if note not in sentences]
+        zero_points = self.points_of_bid(view, 0, 0)
+        exact_bonus = self.points_of_bid(view, 1, 1) - 1
+        scores = [Message("score-exact", {"count": exact_bonus}, self.rule_references["score"])]
+        if zero_points != exact_bonus:
+            scores.append(
+                Message("score-zero", {"count": zero_points}, self.rule_references["score"])
+            )
+        return CurrentRules(situation=tuple(sentences), scoring=tuple(scores))
 
     def notices(self, view: BidState) -> tuple[Message, ...]:
-        if not view.deal or self.over(view):
+        if not view.deal or self.is_over(view):
             return ()
-        blind = (Message("blind", rule=self.rules["blind"]),) if self.blind(view) else ()
-        return (*self._race_told(view), *blind)
-
-    def _race_told(self, view: BidState) -> tuple[Message, ...]:
-        """Return sentences on the bids against the tricks."""
-        told = (so_far(view.bids, view.cards), self._balance(view, view.bids))
-        return tuple(one for one in told if one is not None)
-
-    def make_picture(self, view: BidState) -> Picture:
-        picture = (
-            super().make_picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
+        blind = (
+            (Message("blind", rule=self.rule_references["blind"]),) if self.is_blind(view) else ()
         )
-        if not view.deal or self.over(view):
+        return (*self._race_sentences(view), *blind)
+
+    def _race_sentences(self, view: BidState) -> tuple[Message, ...]:
+        """Return sentences on the bids against the tricks."""
+        sentences = (
+            bids_so_far_message(view.bids, view.cards),
+            self._balance_message(view, view.bids),
+        )
+        return tuple(sentence for sentence in sentences if sentence is not None)
+
+    def make_picture(self, view: BidState) -> TableSnapshot:
+        picture = (
+            super().make_picture(view)._replace(trump_card=view.turned, remarks=self._remarks(view))
+        )
+        if not view.deal or self.is_over(view):
             return picture
         first = 0 if picture.dealer is None else picture.dealer + 1
         order = tuple((first + turn) % view.seats for turn in range(view.seats))
-        told, won = self._race_told(view), tuple(view.play.won)
-        return picture._replace(race=Race(view.cards, view.bids, won, order, told))
+        sentences, won = self._race_sentences(view), tuple(view.play.tricks_won)
+        return picture._replace(bid_race=BidRace(view.cards, view.bids, won, order, sentences))
 
-    def opening(self, view: BidState) -> tuple[Message, ...]:
-        if self.blind(view):
-            return (Message("deal-blind", rule=self.rules["blind"]), Message("deal-blind-how"))
-        if view.deal == self.deals(view):
-            none = (Message("sign-none", rule=self.rules["deal"]),) if view.trump is None else ()
+    def deal_announcements(self, view: BidState) -> tuple[Message, ...]:
+        if self.is_blind(view):
+            return (
+                Message("deal-blind", rule=self.rule_references["blind"]),
+                Message("deal-blind-how"),
+            )
+        if view.deal == self.max_deals(view):
+            none = (
+                (Message("sign-none", rule=self.rule_references["deal"]),)
+                if view.trump is None
+                else ()
+            )
             return (Message("deal-last"), *none)
         return ()
 
-    def made_by(self, scored: Scored, view: BidState, seat: int) -> Made:
+    def deal_score(self, scored: DealScored, view: BidState, seat: int) -> DealScore:
         assert isinstance(scored, BidsScored)
-        rule, points = self.rules["score"], scored.points[seat]
+        rule, points = self.rule_references["score"], scored.points[seat]
         bid, won = scored.bids[seat], scored.tricks[seat]
-        luck = Luck.GOOD if won == bid else Luck.BAD
+        luck = ScoreQuality.GOOD if won == bid else ScoreQuality.BAD
         values = {"seat": seat, "bid": bid, "won": won, "by": points}
-        words = Message("made-points", {"by": points}, rule)
-        return Made(words, luck, Message("makes-of-bid", values, rule))
+        message = Message("made-points", {"by": points}, rule)
+        return DealScore(message, luck, Message("makes-of-bid", values, rule))
 
-    def worth_of(self, view: BidState, at: int, seat: int) -> float:
+    def deal_value(self, view: BidState, deal_index: int, seat: int) -> float:
         """Return the points of a bid that was made, and the loss of one that was not."""
-        scored = view.scores[at]
+        scored = view.scores[deal_index]
         if scored.tricks[seat] == scored.bids[seat]:
-            return super().worth_of(view, at, seat)
-        return -self._points_of_bid(view, scored, seat)
+            return super().deal_value(view, deal_index, seat)
+        return -self._exact_points(view, scored, seat)
 
-    def _points_of_bid(self, view: BidState, scored: BidsScored, seat: int) -> int:
-        bid, then = scored.bids[seat], replace(view, cards=self.cards_in(view, scored.deal))
-        return self.points(then, bid, bid)
+    def _exact_points(self, view: BidState, scored: BidsScored, seat: int) -> int:
+        bid, deal_view = (
+            scored.bids[seat],
+            replace(view, cards=self.hand_size_in_deal(view, scored.deal)),
+        )
+        return self.points_of_bid(deal_view, bid, bid)
 
-    def told_of_swing(self, view: BidState, at: int, seat: int, worth: float) -> Message | None:
-        scored = view.scores[at]
+    def swing_message(
+        self, view: BidState, deal_index: int, seat: int, swing_value: float
+    ) -> Message | None:
+        scored = view.scores[deal_index]
         bid, over = scored.bids[seat], scored.tricks[seat] - scored.bids[seat]
         values = {"deal": scored.deal, "bid": bid, "number": abs(over)}
         if not over:
-            if worth < 0:
-                return super().told_of_swing(view, at, seat, worth)
+            if swing_value < 0:
+                return super().swing_message(view, deal_index, seat, swing_value)
             return Message(
-                "swing-bid", values | {"count": scored.points[seat]}, self.rules["score"]
+                "swing-bid", values | {"count": scored.points[seat]}, self.rule_references["score"]
             )
         code = f"swing-{'over' if over > 0 else 'under'}{'-one' if abs(over) == 1 else ''}"
-        cost = self._points_of_bid(view, scored, seat)
-        return Message(code, values | {"count": cost}, self.rules["score"])
+        cost = self._exact_points(view, scored, seat)
+        return Message(code, values | {"count": cost}, self.rule_references["score"])
 
-    def plate(self, view: BidState, seat: int) -> Plate:
+    def plate(self, view: BidState, seat: int) -> SeatPlate:
         """Return the total, and the deal's bid as bars that the tricks won fill."""
-        total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
+        total, bid, won = view.totals[seat], view.bids[seat], view.play.tricks_won[seat]
         if bid is not None:
             line = Message("plate-bid", {"won": won, "bid": bid})
-            return Plate(total, line, tally=Tally(Shape.BARS, bid, won))
-        asked = view.turn == seat and view.deal > 0
-        return Plate(total, doing=Message("plate-bids") if asked else None)
+            return SeatPlate(total, line, tally=PlateTally(TallyShape.BARS, bid, won))
+        is_asked = view.turn == seat and view.deal > 0
+        return SeatPlate(total, pending_action=Message("plate-bids") if is_asked else None)
 
     def _remarks(self, view: BidState) -> tuple[Message, ...]:
         bids = [bid for bid in view.bids if bid is not None]
-        if len(bids) < view.seats or not view.deal or self.over(view):
+        if len(bids) < view.seats or not view.deal or self.is_over(view):
             return ()
         line = Message("bids-sum", {"bids": sum(bids), "tricks": view.cards})
-        side = side_of(sum(bids) - view.cards)
-        done = sum(view.play.won) == view.cards
-        return line, Message(f"bids-were-{side}" if done else f"bids-{side}")
+        side = balance_side(sum(bids) - view.cards)
+        is_over = sum(view.play.tricks_won) == view.cards
+        return line, Message(f"bids-were-{side}" if is_over else f"bids-{side}")

@@ -3,17 +3,17 @@ from libc.stdint cimport int64_t
 cimport cython
 cimport libc.math as math
 
-cdef int WHOLE, SUIT, MOMENT, FORCED
-cdef double[20] TOLD
-cdef double EASE
+cdef int ALL_RANKS, SUIT_TABLE_SIZE, PLAY_RECORD_SIZE, FORCED_INDEX
+cdef double[20] PLAY_LIKELIHOODS
+cdef double NO_MORE_TRICKS_FACTOR
 cdef bint COMPILED
-cdef bytes COUNTS, HIGHEST
-cdef const unsigned char* COUNT
-cdef const unsigned char* TOP
+cdef bytes RANK_COUNTS, HIGHEST_BIT
+cdef const unsigned char* RANK_COUNT_TABLE
+cdef const unsigned char* HIGHEST_BIT_TABLE
 
-cdef class Values:
-    cdef list _known
-    cdef double[392] worth, doubt
+cdef class CardValues:
+    cdef list _suit_cache
+    cdef double[392] win_chances, variances
 
     cdef (double, double) sums(self, int ranks, int out, int kind) except *
 
@@ -21,135 +21,135 @@ cdef class Values:
                    at=cython.int)
     cdef (double, double) _sums(self, int ranks, int unseen, int kind) noexcept
 
-cdef class Chances(Values):
-    cdef double[196] winning
-    cdef double spread, unsure, contest, defence
+cdef class PlayChances(CardValues):
+    cdef double[196] trick_chances
+    cdef double spread, variance_spread, contest_weight, defence_weight
 
-@cython.locals(above=cython.double, below=cython.double, most=cython.double,
+@cython.locals(above=cython.double, below=cython.double, upper=cython.double,
                part=cython.double)
-cpdef double meets(int need, int later, double expected, double spread) noexcept
+cpdef double need_likelihood(int need, int tricks_left, double expected, double spread) noexcept
 
-cdef class Bids:
-    cdef int _seats, _seat, _trump, _most
-    cdef int[8] _made
-    cdef int64_t[8] _gone
-    cdef int[4] _whole
-    cdef double _even, _steep, _reach, _spread, _odd
+cdef class BidEvidence:
+    cdef int _seats, _seat, _trump, _max_bid
+    cdef int[8] _bids
+    cdef int64_t[8] _played_cards
+    cdef int[4] _suit_ranks
+    cdef double _even_share, _steepness, _offset, _spread, _random_likelihood
     cdef double[18] _points
-    cdef Values _values
+    cdef CardValues _values
 
-    @cython.locals(value=cython.double, suit=cython.int, ranks=cython.int)
-    cpdef double expected(self, int64_t hand) except? -1
+    @cython.locals(tricks=cython.double, suit=cython.int, ranks=cython.int)
+    cpdef double expected_tricks(self, int64_t hand) except? -1
 
-    cpdef double usual(self, int64_t hand) except? -1
+    cpdef double expected_bid(self, int64_t hand) except? -1
 
-    @cython.locals(likelihood=cython.double, owner=cython.int, hand=int64_t, far=cython.double)
+    @cython.locals(likelihood=cython.double, owner=cython.int, hand=int64_t, distance=cython.double)
     cpdef double likelihood(self, tuple world) except? -1
 
     @cython.locals(points=list, owner=cython.int, hand=int64_t, bid=cython.int)
-    cpdef tuple scored(self, tuple world, list won)
+    cpdef tuple points_by_seat(self, tuple world, list won)
 
-    @cython.locals(against=cython.double, owner=cython.int, hand=int64_t, bid=cython.int,
-                   mine=cython.int)
-    cpdef list bring(self, tuple world, list won, bids)
+    @cython.locals(others_mean=cython.double, owner=cython.int, hand=int64_t, bid=cython.int,
+                   own_tricks=cython.int)
+    cpdef list lead_by_bid(self, tuple world, list won, bids)
 
-cdef class Playout:
-    cdef int _seats, _seat, _trump, _left_now
-    cdef int[8] _needs_now, _needs
-    cdef int64_t _out_now
+cdef class ExactBidPlayout:
+    cdef int _seats, _seat, _trump, _start_left
+    cdef int[8] _start_needs, _needs
+    cdef int64_t _start_out
     cdef int[4] _out
-    cdef int[32] _held
+    cdef int[32] _hands
     cdef double[8] _prizes
-    cdef double[1024] _worths
-    cdef bint _near
+    cdef double[1024] _end_values
+    cdef bint _is_near_end
     cdef list _cards, _chances
     cdef object _trick
-    cdef dict _known
-    cdef int _turn, _left, _led, _top, _top_suit, _owner, _played
+    cdef dict _end_cache
+    cdef int _turn, _left, _led_suit, _top_rank, _top_suit, _taker, _played_count
 
-    @cython.locals(values=dict, outcomes=list, place=cython.int, met=cython.int,
-                   own=cython.double)
-    cpdef list outcomes(self, tuple world, among)
+    @cython.locals(values=dict, outcomes=list, index=cython.int, met_bids=cython.int,
+                   own_prize=cython.double)
+    cpdef list card_outcomes(self, tuple world, among)
 
-    cpdef int end(self, tuple world, int card) except -1
+    cpdef int end_after_card(self, tuple world, int card) except -1
 
     @cython.locals(owner=cython.int, hand=int64_t, suit=cython.int)
-    cdef void _set_up(self, tuple world) except *
+    cdef void _set_world(self, tuple world) except *
 
     @cython.locals(turn=cython.int)
-    cdef void _lay(self, int suit, int rank) noexcept
+    cdef void _play_card(self, int suit, int rank) noexcept
 
-    @cython.locals(met=cython.int, seat=cython.int)
-    cdef int _met(self) noexcept
+    @cython.locals(met_bids=cython.int, seat=cython.int)
+    cdef int _met_bids(self) noexcept
 
     @cython.locals(total=cython.double, seat=cython.int)
-    cdef double _scored(self, int met) noexcept
+    cdef double _total_prizes(self, int met_bids) noexcept
 
-    @cython.locals(held=cython.p_int, needs=cython.p_int, turn=cython.int, led=cython.int,
+    @cython.locals(hands=cython.p_int, needs=cython.p_int, turn=cython.int, led_suit=cython.int,
                    ranks=cython.int, may_meet=cython.bint, card=cython.int)
     cdef void _play_out(self) except *
 
-    @cython.locals(held=cython.p_int, out=cython.p_int, led=cython.int, trump=cython.int,
-                   base=cython.int, behind=cython.int, need=cython.int, later=cython.int,
-                   chances=Chances, worth=cython.p_double, doubt=cython.p_double,
-                   winning=cython.p_double, value=cython.double, doubts=cython.double,
-                   tricks=cython.double, doubtful=cython.double,
+    @cython.locals(hands=cython.p_int, out=cython.p_int, led_suit=cython.int, trump=cython.int,
+                   base=cython.int, behind=cython.int, need=cython.int, tricks_left=cython.int,
+                   chances=PlayChances, win_chances=cython.p_double, variances=cython.p_double,
+                   trick_chances=cython.p_double, expected=cython.double, variance=cython.double,
+                   tricks=cython.double, suit_variance=cython.double,
                    suit=cython.int, ranks=cython.int, first=cython.int, last=cython.int,
                    defence=cython.double, best=cython.double, choice=cython.int,
                    may_win=cython.bint, floor=cython.int, kind=cython.int, unseen=cython.int,
-                   row=cython.int, wins=cython.int, before=cython.int, rank=cython.int,
-                   higher=cython.int, alike=cython.int, rest=cython.double, spread=cython.double,
+                   row=cython.int, chance_row=cython.int, last_equivalence=cython.int, rank=cython.int,
+                   higher=cython.int, equivalence=cython.int, rest=cython.double, spread=cython.double,
                    merit=cython.double, chance=cython.double)
-    cdef int _choose(self) except -1
+    cdef int _choose_card(self) except -1
 
     @cython.locals(needs=cython.p_int, left=cython.int, wanted=cython.int, seat=cython.int)
-    cdef int _contested(self) noexcept
+    cdef int _contested_tricks(self) noexcept
 
-    @cython.locals(needs=cython.p_int, owner=cython.int)
-    cdef int _taken(self) noexcept
+    @cython.locals(needs=cython.p_int, taker=cython.int)
+    cdef int _taker_need(self) noexcept
 
-    @cython.locals(taken=cython.int)
-    cdef bint _takes(self) noexcept
+    @cython.locals(taker_need=cython.int)
+    cdef bint _should_take(self) noexcept
 
-    @cython.locals(held=cython.p_int, led=cython.int, trump=cython.int, base=cython.int,
-                   takes=cython.bint, below=cython.int, trumps=cython.int, ranks=cython.int,
-                   losers=cython.int, winners=cython.int, other=cython.int)
-    cdef int _spoil(self) noexcept
+    @cython.locals(hands=cython.p_int, led_suit=cython.int, trump=cython.int, base=cython.int,
+                   should_take=cython.bint, below=cython.int, trumps=cython.int, ranks=cython.int,
+                   losers=cython.int, winners=cython.int, other_card=cython.int)
+    cdef int _choose_spoiling_card(self) noexcept
 
     @cython.locals(best=cython.int, choice=cython.int, suit=cython.int, ranks=cython.int)
-    cdef int _highest(self, int but) noexcept
+    cdef int _highest_card(self, int excluded_suit) noexcept
 
     @cython.locals(best=cython.int, choice=cython.int, suit=cython.int, ranks=cython.int,
                    rank=cython.int, height=cython.int)
-    cdef int _lowest(self) noexcept
+    cdef int _lowest_card(self) noexcept
 
     cdef int _best_end(self) except -1
 
-    @cython.locals(held=cython.p_int, turn=cython.int, left=cython.int, played=cython.int,
-                   led=cython.int, top=cython.int, top_suit=cython.int, owner=cython.int,
-                   first=cython.int, last=cython.int, best=cython.int, most=cython.double,
-                   suit=cython.int, ranks=cython.int, rank=cython.int, taker=cython.int,
-                   met=cython.int, own=cython.double, lead=cython.double)
-    cdef int _best_card(self) except -1
+    @cython.locals(hands=cython.p_int, turn=cython.int, left=cython.int, played_count=cython.int,
+                   led_suit=cython.int, top_rank=cython.int, top_suit=cython.int, taker=cython.int,
+                   first=cython.int, last=cython.int, best=cython.int, best_lead=cython.double,
+                   suit=cython.int, ranks=cython.int, rank=cython.int, next_turn=cython.int,
+                   met_bids=cython.int, own_prize=cython.double, lead=cython.double)
+    cdef int _best_end_of_cards(self) except -1
 
     @cython.locals(cards=int64_t, code=int64_t, seat=cython.int, suit=cython.int,
                    ranks=int64_t)
-    cdef tuple _key(self)
+    cdef tuple _cache_key(self)
 
-cdef class Plays(Playout):
+cdef class PlayEvidence(ExactBidPlayout):
     cdef int _count
-    cdef int[1092] _moments
-    cdef int64_t[52] _since
+    cdef int[1092] _play_records
+    cdef int64_t[52] _later_cards
 
     @cython.locals(bit=int64_t)
-    cpdef add(self, int turn, int left, trick, list needs, int64_t out, int card)
+    cpdef add_play(self, int turn, int left, trick, list needs, int64_t out, int card)
 
-    @cython.locals(before=cython.int, bit=int64_t)
-    cpdef void hold(self, int turn, int card) noexcept
+    @cython.locals(record=cython.int, bit=int64_t)
+    cpdef void note_held_card(self, int turn, int card) noexcept
 
-    @cython.locals(held=cython.p_int, out=cython.p_int, moments=cython.p_int,
-                   likelihood=cython.double, moment=cython.int, at=cython.int, turn=cython.int,
-                   led=cython.int, hand=int64_t, suit=cython.int, ranks=cython.int,
-                   wants=cython.bint, rank=cython.int, seat=cython.int, row=cython.int,
-                   chosen=cython.int, unseen=cython.int, floor=cython.int, beats=cython.bint)
+    @cython.locals(hands=cython.p_int, out=cython.p_int, records=cython.p_int,
+                   likelihood=cython.double, record=cython.int, offset=cython.int, turn=cython.int,
+                   led_suit=cython.int, hand=int64_t, suit=cython.int, ranks=cython.int,
+                   wants_tricks=cython.bint, rank=cython.int, seat=cython.int, row=cython.int,
+                   chosen_card=cython.int, unseen=cython.int, floor=cython.int, beats=cython.bint)
     cpdef double likelihood(self, tuple world) except? -1

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from greenbaize.cards import Card, Suit
 from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
 from greenbaize.rules.events import Event
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import winning
+from greenbaize.rules.frozen_struct import FrozenStruct
+from greenbaize.rules.hands import find_winning_index
 from greenbaize.rules.trick_game import TrickState
 
 
-class Manners(Fixed):
+class TableMannersState(FrozenStruct):
     """Part of a state that table manners need.
 
     ``last_bid`` is the seat that bid last in this deal. ``shown_cards`` has by seat the cards
@@ -21,29 +21,31 @@ class Manners(Fixed):
     which hands were dealt face up to the owner of this view.
     """
 
-    shown: tuple[tuple[Card, ...], ...]
+    shown_cards: tuple[tuple[Card, ...], ...]
     open_hands: tuple[bool, ...]
     last_bid: int | None = None
-    returned: tuple[Card, ...] = ()
-    due: tuple[Event, ...] = ()
-    named: tuple[RevokeNamed, ...] = ()
+    returned_cards: tuple[Card, ...] = ()
+    pending_events: tuple[Event, ...] = ()
+    named_revokes: tuple[RevokeNamed, ...] = ()
     voids: tuple[DealVoided, ...] = ()
-    again: bool = False
+    must_redeal: bool = False
 
     def penalties(self, seats: int) -> tuple[int, ...]:
         """Return the penalties of all void deals so far, by seat."""
         return tuple(sum(void.penalties[seat] for void in self.voids) for seat in range(seats))
 
 
-def unblemished(
+def initial_manners(
     seats: int,
     open_hands: tuple[bool, ...] = (),
     voids: tuple[DealVoided, ...] = (),
     *,
-    again: bool = False,
-) -> Manners:
+    must_redeal: bool = False,
+) -> TableMannersState:
     """Return the manners of a deal in which nothing has happened yet."""
-    return Manners(((),) * seats, open_hands or (False,) * seats, voids=voids, again=again)
+    return TableMannersState(
+        ((),) * seats, open_hands or (False,) * seats, voids=voids, must_redeal=must_redeal
+    )
 
 
 class BidState(TrickState, kw_only=True):
@@ -57,23 +59,27 @@ class BidState(TrickState, kw_only=True):
     trump: Suit | None = None
     bids: tuple[int | None, ...] = ()
     scores: tuple[BidsScored, ...] = ()
-    manners: Manners | None = None
+    manners: TableMannersState | None = None
 
     @property
-    def bidding(self) -> bool:
+    def is_bidding(self) -> bool:
         return None in self.bids
 
     @property
-    def winner(self) -> int:
+    def taker(self) -> int:
         """Seat whose card wins the trick on the table so far."""
         play = self.play
-        return (play.lead + winning(play.trick, self.trump)) % self.seats
+        return (play.leader + find_winning_index(play.trick, self.trump)) % self.seats
 
     @property
-    def closed(self) -> "BidState":
+    def with_trick_taken(self) -> "BidState":
         """The state with a complete trick taken.
 
         With table manners the trick lies open until the next lead (``damn.md 9``), and the leader's
         view does not show it taken yet.
         """
-        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self
+        return (
+            replace(self, play=self.play.take_trick(self.taker))
+            if self.play.is_trick_complete
+            else self
+        )

@@ -10,108 +10,133 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from greenbaize.bots import finish
-from greenbaize.bots.bot import suiting
-from greenbaize.bots.dealing import Dealing, Known
-from greenbaize.bots.memory import EASY, mind_of
-from greenbaize.bots.search import LOOK, ahead, mean, weigh
-from greenbaize.games.shedding.events import AntiRankDeclared, Passed
-from greenbaize.games.shedding.play import STANDS, SheddingGame
-from greenbaize.games.shedding.playout import ORDERS, Table, best_end, run_ends, size
-from greenbaize.games.shedding.ring import FITS, JOKER, STEPS, UNITS, packed
+from greenbaize.bots import match_finish
+from greenbaize.bots.bot import choose_by_temperament
+from greenbaize.bots.card_dealing import UnseenCardDealer, UnseenKnowledge
+from greenbaize.bots.human_memory import EASY_RETENTION, create_player_memory
+from greenbaize.bots.monte_carlo_search import (
+    WORLDS_PER_PRUNING,
+    prune_choices,
+    weigh_choices,
+    weighted_mean,
+)
+from greenbaize.games.shedding.events import AntiRankDeclared, TurnPassed
+from greenbaize.games.shedding.play import ANTI_RANK_STANDS, SheddingGame
+from greenbaize.games.shedding.playout import (
+    STOCK_ORDERS,
+    ShedPlayout,
+    best_run_end,
+    hand_size,
+    run_ends,
+)
+from greenbaize.games.shedding.ring import (
+    FITTING_KINDS,
+    FITTING_KINDS_BY_RULE,
+    JOKER_KIND,
+    KIND_UNITS,
+    hand_of_kinds,
+)
 from greenbaize.games.shedding.state import ShedState
-from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn
-from greenbaize.rules.players import TILTS
-from greenbaize.rules.thinking import Effort
+from greenbaize.rules.players import TEMPERAMENT_TILTS
+from greenbaize.rules.search_contract import SearchEffort
 
 
-def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
+def infer_cards(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> UnseenKnowledge:
     """Return the cards that the view shows, and what draws, passes and plays tell of the others.
 
     ``gone`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
     """
-    return seen(game, view, gone)._replace(slots=_slots(view))
+    return visible_cards(game, view, gone)._replace(slots=_excluded_kinds(view))
 
 
-def seen(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
+def visible_cards(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> UnseenKnowledge:
     """Return the same without what draws, passes and plays tell of the others."""
-    return Known(
-        held=tuple(packed(hand.cards) for hand in view.hands),
+    return UnseenKnowledge(
+        held_cards=tuple(hand_of_kinds(hand.cards) for hand in view.hands),
         slots=tuple((0,) * hand.unknown for hand in view.hands),
-        unseen=(*[card.rank for card in game.unseen(view)], *gone),
-        stock=view.stock.size,
+        unseen=(*[card.rank for card in game.unseen_cards(view)], *gone),
+        stock_size=view.stock.size,
     )
 
 
-def _slots(view: ShedState) -> tuple[tuple[int, ...], ...]:
+def _excluded_kinds(view: ShedState) -> tuple[tuple[int, ...], ...]:
     """Return for each unknown card in each hand the kinds that it cannot be, as bits of a hand.
 
     Cards drawn later have seen fewer events, so each slot of a hand is at least as restricted as
     the later ones. A card that is played is taken from the most restricted slot that it can come
     from: the remaining slots then describe exactly the possible hands.
     """
-    count = [hand.size for hand in view.hands]
-    played = 0
-    for event in view.moves:
+    counts = [hand.size for hand in view.hands]
+    played_count = 0
+    for event in view.deal_events:
         match event:
             case CardPlayed(seat):
-                count[seat] += 1
-                played += 1
+                counts[seat] += 1
+                played_count += 1
             case CardsDrawn(seat, cards):
-                count[seat] -= cards.size
-    slots = [[0] * dealt for dealt in count]
-    top, anti = view.pile[-1 - played].rank, False
-    for event in view.moves:
+                counts[seat] -= cards.size
+    slots = [[0] * dealt_count for dealt_count in counts]
+    top, is_anti_rank = view.pile[-1 - played_count].rank, False
+    for event in view.deal_events:
         match event:
             case CardPlayed(seat, card):
-                if not anti:
-                    _note(slots[seat], _missing(card.rank, top))
-                _take(slots[seat], card.rank)
-                top, anti = card.rank, False
+                if not is_anti_rank:
+                    _exclude_kinds(slots[seat], _missing_kinds(card.rank, top))
+                _remove_card(slots[seat], card.rank)
+                top, is_anti_rank = card.rank, False
             case CardsDrawn(seat, cards):
-                _note(slots[seat], FITS[top])
+                _exclude_kinds(slots[seat], FITTING_KINDS[top])
                 slots[seat] += [0] * cards.size
-            case Passed(seat):
-                _note(slots[seat], FITS[top])
+            case TurnPassed(seat):
+                _exclude_kinds(slots[seat], FITTING_KINDS[top])
             case AntiRankDeclared(seat):
-                _note(slots[seat], FITS[top])
-                anti = True
-    return tuple(tuple(own[: hand.unknown]) for own, hand in zip(slots, view.hands, strict=True))
+                _exclude_kinds(slots[seat], FITTING_KINDS[top])
+                is_anti_rank = True
+    return tuple(
+        tuple(seat_slots[: hand.unknown])
+        for seat_slots, hand in zip(slots, view.hands, strict=True)
+    )
 
 
-def _note(own: list[int], lacking: int) -> None:
+def _exclude_kinds(slots: list[int], kinds: int) -> None:
     """Exclude these kinds from all of a hand's cards."""
-    own[:] = [slot | lacking for slot in own]
+    slots[:] = [slot | kinds for slot in slots]
 
 
-def _missing(kind: int, top: int) -> int:
+def _missing_kinds(kind: int, top: int) -> int:
     """Return the kinds that a hand cannot have held which played this kind: those due before it."""
     missing = 0
-    for step in STEPS[top]:
-        if step & UNITS[kind]:
+    for kinds in FITTING_KINDS_BY_RULE[top]:
+        if kinds & KIND_UNITS[kind]:
             break
-        missing |= step
+        missing |= kinds
     return missing
 
 
-def _take(own: list[int], kind: int) -> None:
-    fitting = [slot for slot in own if not slot & UNITS[kind]]
-    own.remove(max(fitting, key=int.bit_count) if fitting else own[0])
+def _remove_card(slots: list[int], kind: int) -> None:
+    fitting = [slot for slot in slots if not slot & KIND_UNITS[kind]]
+    slots.remove(max(fitting, key=int.bit_count) if fitting else slots[0])
 
 
-def dealing(known: Known) -> Dealing:
+def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
     """Return the dealing of the unseen cards, as hands of one."""
-    return Dealing(known.held, known.slots, [UNITS[kind] for kind in known.unseen], known.stock)
+    return UnseenCardDealer(
+        knowledge.held_cards,
+        knowledge.slots,
+        [KIND_UNITS[kind] for kind in knowledge.unseen],
+        knowledge.stock_size,
+    )
 
 
-_ENDS: Final = 6
+_MAX_ENDS: Final = 6
 """Number of run ends weighed for each card, those first that shed most."""
-_PLAYOUTS: Final = 60
+_PLAYOUTS_PER_WORLD: Final = 60
 """Number of deals played out for each world asked for, shared among the players."""
 
-Brought = tuple[float, ...]
+RunOutcomes = tuple[float, ...]
 """Outcome of each end of a run in a world: all of the world that is needed later."""
 
 
@@ -119,124 +144,147 @@ class ShedKernel:
     """One decision at Rank. An outcome is the negated rank in the deal.
 
     Near the end of a match of several deals it is the value of the rank for that in the match.
-    Without weighting, nothing is concluded from the others' draws, passes and plays. ``thorough``
-    weighs all of equal cards, and drops no end of a run.
+    Without weighting, nothing is concluded from the others' draws, passes and plays.
+    ``weighs_every_choice`` weighs all of equal cards, and drops no end of a run.
     """
 
     def __init__(
-        self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
+        self,
+        game: SheddingGame,
+        view: ShedState,
+        seat: int,
+        effort: SearchEffort,
+        *,
+        weighs_every_choice: bool,
     ) -> None:
         self._seat = seat
-        gone = forgotten_cards(game, view, seat, effort.hold) if effort.hold < 1 else ()
-        passed = range(view.seats) if view.anti_stands else view.passed
-        self._known = (known if effort.weighted else seen)(game, view, gone)
-        self._table = Table(
+        forgotten = (
+            forgotten_cards(game, view, seat, effort.retention) if effort.retention < 1 else ()
+        )
+        passed_seats = range(view.seats) if view.anti_rank_stands else view.passed_seats
+        self._knowledge = (infer_cards if effort.uses_inference else visible_cards)(
+            game, view, forgotten
+        )
+        self._playout = ShedPlayout(
             view.seats,
             top=view.pile[-1].rank,
             mover=seat,
-            drew=view.drew,
-            leaving=-1 if view.leaving is None else view.leaving,
-            passed=sum(1 << one for one in passed),
-            anti=view.anti,
-            stands=view.options.word("anti_rank") == STANDS,
-            out=view.out,
+            has_drawn=view.has_drawn,
+            leaver=-1 if view.leaver is None else view.leaver,
+            passed_seats=sum(1 << passed_seat for passed_seat in passed_seats),
+            is_anti_rank=view.is_anti_rank,
+            anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
+            seats_out=view.seats_out,
         )
-        finish = near_the_end(game, view, seat)
+        finish = shed_finish_values(game, view, seat)
         if finish is not None:
-            self._table.finishing(finish, seat)
-        plays = [play for play in game.legal(view, seat) if isinstance(play, Play)]
-        if not thorough:
-            alike: dict[int, Play] = {}
+            self._playout.set_finish(finish, seat)
+        plays = [play for play in game.legal(view, seat) if isinstance(play, PlayCommand)]
+        if not weighs_every_choice:
+            play_by_rank: dict[int, PlayCommand] = {}
             for play in plays:
-                alike.setdefault(play.card.rank, play)
-            plays = list(alike.values())
+                play_by_rank.setdefault(play.card.rank, play)
+            plays = list(play_by_rank.values())
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
-        hand = packed(view.hands[seat].cards)
+        hand = hand_of_kinds(view.hands[seat].cards)
         self._ends: list[int] = []
-        self._firsts: list[int] = []
-        self._ends_of: dict[int, range] = {}
+        self._first_kinds: list[int] = []
+        self._ends_by_kind: dict[int, range] = {}
         for kind in dict.fromkeys(self._kinds):
-            ends = [hand - UNITS[kind] << 4 | kind]
-            if not view.anti:
-                ends = run_ends(hand, kind)[:_ENDS]
-            self._ends_of[kind] = range(len(self._ends), len(self._ends) + len(ends))
+            ends = [hand - KIND_UNITS[kind] << 4 | kind]
+            if not view.is_anti_rank:
+                ends = run_ends(hand, kind)[:_MAX_ENDS]
+            self._ends_by_kind[kind] = range(len(self._ends), len(self._ends) + len(ends))
             self._ends += ends
-            self._firsts += [kind] * len(ends)
-        self._chosen: dict[int, int] = {}
-        self._thorough = thorough
+            self._first_kinds += [kind] * len(ends)
+        self._best_end_by_kind: dict[int, int] = {}
+        self._weighs_every_choice = weighs_every_choice
 
-    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Brought]]:
+    def sample_worlds(
+        self, count: int, chance: RandomStream
+    ) -> Sequence[tuple[float, RunOutcomes]]:
         """Return about so many possible worlds, each with its weight.
 
         The number of playouts is what so many worlds would need. Ends that have clearly fallen
         behind are no longer played out, which leaves more worlds for the others; their mean so far
         then stands in for their outcomes.
         """
-        dealt = dealing(self._known)
-        if dealt.certain or len(self.commands) == 1:
+        dealing = make_shed_dealing(self._knowledge)
+        if dealing.is_unique or len(self.commands) == 1:
             count = 1
-        seats = len(self._known.held)
-        playouts = count * _PLAYOUTS // seats
-        table, draw = self._table, Random(chance.below(1 << 32)).random
+        seats = len(self._knowledge.held_cards)
+        playouts = count * _PLAYOUTS_PER_WORLD // seats
+        playout, draw = self._playout, Random(chance.draw_below(1 << 32)).random
         weights: list[float] = []
-        brought: list[list[float]] = [[] for _ in self._ends]
-        running = list(range(len(self._ends)))
+        outcomes: list[list[float]] = [[] for _ in self._ends]
+        remaining_ends = list(range(len(self._ends)))
         while not weights or (playouts > 0 and count > 1):
-            weight, hands, stock = dealt.deal(draw)
+            weight, hands, stock = dealing.deal_once(draw)
             weights.append(weight)
-            orders = table.deal(hands, stock, ORDERS)
-            for end in running:
-                brought[end].append(table.brings(self._seat, self._ends[end]))
-            playouts -= len(running) * orders
+            orders = playout.set_world(hands, stock, STOCK_ORDERS)
+            for end in remaining_ends:
+                outcomes[end].append(playout.run_outcome(self._seat, self._ends[end]))
+            playouts -= len(remaining_ends) * orders
             # Each world counts as several, as its stock is dealt in several orders.
-            if not self._thorough and len(weights) % (LOOK // ORDERS) == 0:
-                running = ahead(weights, brought, running)
-                if len({self._firsts[end] for end in running}) == 1:
+            if (
+                not self._weighs_every_choice
+                and len(weights) % (WORLDS_PER_PRUNING // STOCK_ORDERS) == 0
+            ):
+                remaining_ends = prune_choices(weights, outcomes, remaining_ends)
+                if len({self._first_kinds[end] for end in remaining_ends}) == 1:
                     break
-        means = [mean(weights, brings) for brings in brought]
-        for kind, ends in self._ends_of.items():
-            self._chosen[kind] = max(ends, key=means.__getitem__)
-        for brings, usual in zip(brought, means, strict=True):
-            brings.extend([usual] * (len(weights) - len(brings)))
-        return list(zip(weights, zip(*brought, strict=True), strict=True))
+        means = [weighted_mean(weights, end_outcomes) for end_outcomes in outcomes]
+        for kind, ends in self._ends_by_kind.items():
+            self._best_end_by_kind[kind] = max(ends, key=means.__getitem__)
+        for end_outcomes, mean_outcome in zip(outcomes, means, strict=True):
+            end_outcomes.extend([mean_outcome] * (len(weights) - len(end_outcomes)))
+        return list(zip(weights, zip(*outcomes, strict=True), strict=True))
 
-    def outcomes(self, world: Brought, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        return [world[self._chosen[self._kinds[place]]] for place in among]
+    def choice_outcomes(
+        self, world: RunOutcomes, choice_indices: Sequence[int], chance: RandomStream
+    ) -> Sequence[float]:
+        return [world[self._best_end_by_kind[self._kinds[index]]] for index in choice_indices]
 
-    def succeed(self, world: Brought, among: Sequence[int]) -> Sequence[float]:
+    def choice_successes(
+        self, world: RunOutcomes, choice_indices: Sequence[int]
+    ) -> Sequence[float]:
         return ()
 
 
-def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:
+def shed_finish_values(
+    game: SheddingGame, view: ShedState, seat: int
+) -> match_finish.FinishValues | None:
     """Return the values of ranks, as negative points, near the end of the match, else None.
 
     There are none for a match of a single deal: the rank in the deal is that in the match. As
     there, winning counts no more than any other rank.
     """
-    if not game.place_counts(view):
+    if not game.match_rank_counts(view):
         return None
-    left = game.deals(view) - view.deal
-    now = _swings(view.seats)
+    deals_left = game.max_deals(view) - view.deal
+    swings = _deal_swings(view.seats)
     totals = [-total for total in view.totals]
-    found = finish.finish(seat, totals, now, finish.joined([now] * left), first=0.0)
-    return found.alone(-view.seats * (view.seats + 1) / 2)
+    values = match_finish.compute_finish_values(
+        seat, totals, swings, match_finish.combine_swings([swings] * deals_left), win_share=0.0
+    )
+    return values.in_own_points(-view.seats * (view.seats + 1) / 2)
 
 
 @lru_cache(maxsize=16)
-def _swings(seats: int) -> finish.Swings:
+def _deal_swings(seats: int) -> match_finish.SwingChances:
     """Return the possible swings of a deal, with all ranks equally likely."""
     return {
-        apart: (seats - abs(apart)) / (seats * (seats - 1))
-        for apart in range(1 - seats, seats)
-        if apart
+        difference: (seats - abs(difference)) / (seats * (seats - 1))
+        for difference in range(1 - seats, seats)
+        if difference
     }
 
 
-_THINGS: Final = 128
-_ROUNDS: Final = 2
+_MEMORY_KEYS: Final = 128
+_ROUNDS_PER_TRICK: Final = 2
 """Number of rounds of the table that count as a trick for memory."""
-_JOKER: Final = 0.7
+_JOKER_PROMINENCE: Final = 0.7
 """Prominence (0 to 1) of a joker in memory."""
 
 
@@ -246,46 +294,50 @@ def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, hold: float)
     Two rounds of the table count as a trick: suits do not matter here, and so there is less to
     remember. The player loses count of the ranks.
     """
-    mind = mind_of(game, view, seat, hold)
-    gone = []
+    mind = create_player_memory(game, view, seat, hold)
+    forgotten = []
     for below, card in enumerate(reversed(view.pile)):
-        weight = _JOKER if card.rank == JOKER else 0.0
-        if mind.forgets(
-            (len(view.pile) - below) % _THINGS, below / view.seats / _ROUNDS - 1, weight
+        prominence = _JOKER_PROMINENCE if card.rank == JOKER_KIND else 0.0
+        if mind.is_forgotten(
+            (len(view.pile) - below) % _MEMORY_KEYS,
+            below / view.seats / _ROUNDS_PER_TRICK - 1,
+            prominence,
         ):
-            gone.append(card.rank)
-    return gone
+            forgotten.append(card.rank)
+    return forgotten
 
 
-A_GLANCE: Final = Effort(worlds=4, endgame=0, weighing=1, hold=EASY)
+EASY_EFFORT: Final = SearchEffort(
+    world_count=4, endgame_cards=0, samples_per_world=1, retention=EASY_RETENTION
+)
 """Search effort of the easy player."""
-_KEPT: Final = 0.04
+_KEPT_CARD_COST: Final = 0.04
 """Cost of boldness for each card that is kept, in ranks."""
 
 
-def decide(
-    game: SheddingGame, view: ShedState, seat: int, temperament: str, chance: Stream
+def choose_shed_command(
+    game: SheddingGame, view: ShedState, seat: int, temperament: str, chance: RandomStream
 ) -> Command:
     """Return the card that should bring most, by a small search."""
     legal = game.legal(view, seat)
     if len(legal) == 1:
         return legal[0]
-    kernel = ShedKernel(game, view, seat, A_GLANCE, thorough=False)
-    weighed = weigh(kernel, A_GLANCE, chance, every=False)
-    return suiting(game, view, weighed, TILTS[temperament])
+    kernel = ShedKernel(game, view, seat, EASY_EFFORT, weighs_every_choice=False)
+    choices = weigh_choices(kernel, EASY_EFFORT, chance, weighs_every_choice=False)
+    return choose_by_temperament(game, view, choices, TEMPERAMENT_TILTS[temperament])
 
 
-def undertakes(view: ShedState, command: Command) -> float:
+def kept_cards_boldness(view: ShedState, command: Command) -> float:
     """Return the boldness cost of a play: cards kept for when others can no longer play.
 
     Shedding early leaves less to do when the stock is empty, and less to do it with.
     """
-    if not isinstance(command, Play) or view.anti:
+    if not isinstance(command, PlayCommand) or view.is_anti_rank:
         return 0.0
-    hand = packed(view.hands[command.seat].cards)
-    return _KEPT * size(kept_of(hand, command.card.rank))
+    hand = hand_of_kinds(view.hands[command.seat].cards)
+    return _KEPT_CARD_COST * hand_size(cards_after_run(hand, command.card.rank))
 
 
-def kept_of(hand: int, kind: int) -> int:
+def cards_after_run(hand: int, kind: int) -> int:
     """Return the cards that a hand keeps after the longest run that begins with this kind."""
-    return best_end(hand - UNITS[kind], kind) >> 4
+    return best_run_end(hand - KIND_UNITS[kind], kind) >> 4

@@ -3,48 +3,50 @@
 from typing import ClassVar, Final
 
 from greenbaize.games.registry import lazy_loader
-from greenbaize.games.shedding.play import ROUND, STANDS, SheddingGame
-from greenbaize.rules.game import Counts, Unit
-from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Choice, Number
+from greenbaize.games.shedding.play import ANTI_RANK_ROUND, ANTI_RANK_STANDS, SheddingGame
+from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure
+from greenbaize.rules.messages import mark_text
+from greenbaize.rules.options import ChoiceOption, NumberOption
 from greenbaize.rules.players import LEVEL_NAMES
 
-MOST_DEALS: Final = 99
+MAX_DEALS: Final = 99
 
 lazy = lazy_loader(__package__)
 
 
-class Rank(SheddingGame):
+class RankGame(SheddingGame):
     """Rank, rules 1 to 6."""
 
     help_page = "rank"
-    counts = Counts.PLACES
-    scores_places = True
-    unit = Unit.PLACE
+    comparison_measure = ComparisonMeasure.RANKS
+    scores_ranks = True
+    choice_unit = ChoiceUnit.RANK
     levels = LEVEL_NAMES[:-1]  # Expert was measured to be no better than hard.
     options = (
-        Number(
+        NumberOption(
             "deals",
-            usual=lambda _, __: 1,
-            span=lambda _, __: (1, MOST_DEALS),
-            title=mark("Deals"),
-            line=mark("The lowest sum of places wins. A deal takes a minute or two; try five."),
+            compute_default=lambda _, __: 1,
+            compute_limits=lambda _, __: (1, MAX_DEALS),
+            title=mark_text("Deals"),
+            description=mark_text(
+                "The lowest sum of places wins. A deal takes a minute or two; try five."
+            ),
         ),
-        Choice(
+        ChoiceOption(
             "anti_rank",
-            words=(STANDS, ROUND),
-            usual=lambda _, __: STANDS,
-            old=ROUND,
-            title=mark("Anti-Rank"),
-            titles={
-                STANDS: mark("stands until somebody can play"),
-                ROUND: mark("only after a round of passes"),
+            values=(ANTI_RANK_STANDS, ANTI_RANK_ROUND),
+            compute_default=lambda _, __: ANTI_RANK_STANDS,
+            legacy_value=ANTI_RANK_ROUND,
+            title=mark_text("Anti-Rank"),
+            value_titles={
+                ANTI_RANK_STANDS: mark_text("stands until somebody can play"),
+                ANTI_RANK_ROUND: mark_text("only after a round of passes"),
             },
-            lines={
-                STANDS: mark(
+            value_descriptions={
+                ANTI_RANK_STANDS: mark_text(
                     "After an Anti-Rank, whoever can play nothing says it too and plays any card."
                 ),
-                ROUND: mark(
+                ANTI_RANK_ROUND: mark_text(
                     "After an Anti-Rank, whoever can play nothing passes; all must have passed "
                     "before the next."
                 ),
@@ -52,18 +54,18 @@ class Rank(SheddingGame):
         ),
     )
     kernel = lazy("kernel", "ShedKernel")
-    easy = lazy("kernel", "decide")
-    undertakes = lazy("kernel", "undertakes", bound=False)
-    advice = lazy("telling", "advice")
-    words = lazy("words", "words", bound=False)
-    lesson = lazy("telling", "RankLesson", bound=False)
-    tell_of = lazy("telling", "told")
-    facts_of = lazy("sheet", "facts_of", bound=False)
-    figures = lazy("sheet", "figures_of", bound=False)
-    honours_of = lazy("sheet", "anti_rank_won", bound=False)
-    sheet = lazy("sheet", "sheet_of", bound=False)
-    form = lazy("sheet", "RankForm", bound=False)
-    rules: ClassVar = {
+    choose_easy_command = lazy("kernel", "choose_shed_command")
+    boldness = lazy("kernel", "kept_cards_boldness", is_method=False)
+    advice = lazy("guidance", "rank_advice")
+    vocabulary = lazy("sentences", "load_rank_sentences", is_method=False)
+    lesson = lazy("guidance", "RankLesson", is_method=False)
+    describe_element = lazy("guidance", "describe_rank_element")
+    seat_facts = lazy("sheet", "rank_facts", is_method=False)
+    statistics_tables = lazy("sheet", "rank_figures", is_method=False)
+    seat_honours = lazy("sheet", "rank_honours", is_method=False)
+    sheet = lazy("sheet", "rank_sheet_of_view", is_method=False)
+    sheet_form = lazy("sheet", "RankSheetForm", is_method=False)
+    rule_references: ClassVar = {
         "lot": "rank.md 1",
         "deal": "rank.md 1",
         "play": "rank.md 2",

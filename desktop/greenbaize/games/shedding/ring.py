@@ -10,12 +10,12 @@ from typing import Final
 
 from greenbaize.cards import ALL_CARDS, RANKS, Card
 
-PACK: Final = ALL_CARDS
+RANK_PACK: Final = ALL_CARDS
 """One pack with its two jokers."""
 _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 
 
-class Step(Enum):
+class FitRule(Enum):
     """Rule by which a card may be played; the value is its section in ``rank.md``."""
 
     NEIGHBOUR = "rank.md 2a"
@@ -26,90 +26,103 @@ class Step(Enum):
     ANTI_RANK = "rank.md 5"
 
 
-def step_of(card: Card, top: Card) -> Step | None:
+def fit_rule_of(card: Card, top: Card) -> FitRule | None:
     """Return the rule by which a card fits the pile's top card, None if it never does."""
     if top.suit is None:
-        return Step.ON_JOKER
+        return FitRule.ON_JOKER
     if card.suit is None:
-        return Step.JOKER
+        return FitRule.JOKER
     if (card.rank - top.rank) % len(RANKS) in (1, len(RANKS) - 1):
-        return Step.NEIGHBOUR
+        return FitRule.NEIGHBOUR
     if card.rank == top.rank:
-        return Step.SAME_RANK
-    return Step.ACE_KING if card.rank in (_ACE, _KING) else None
+        return FitRule.SAME_RANK
+    return FitRule.ACE_KING if card.rank in (_ACE, _KING) else None
 
 
-_FITTING: Final = {
-    top: {card: step for card in PACK if (step := step_of(card, top)) is not None} for top in PACK
+_FIT_RULES: Final = {
+    top: {card: step for card in RANK_PACK if (step := fit_rule_of(card, top)) is not None}
+    for top in RANK_PACK
 }
-_ORDER: Final = (Step.ON_JOKER, Step.NEIGHBOUR, Step.SAME_RANK, Step.ACE_KING, Step.JOKER)
-_RANKED: Final = {
-    top: {card: _ORDER.index(step) for card, step in fitting.items()}
-    for top, fitting in _FITTING.items()
+_RULE_ORDER: Final = (
+    FitRule.ON_JOKER,
+    FitRule.NEIGHBOUR,
+    FitRule.SAME_RANK,
+    FitRule.ACE_KING,
+    FitRule.JOKER,
+)
+_RULE_INDICES: Final = {
+    top: {card: _RULE_ORDER.index(step) for card, step in fitting.items()}
+    for top, fitting in _FIT_RULES.items()
 }
 """Index in that order of each card that fits."""
 
 
-def due_step(hand: Sequence[Card], top: Card) -> Step | None:
+def due_fit_rule(hand: Sequence[Card], top: Card) -> FitRule | None:
     """Return the first rule with a card of the hand, None if it can play nothing.
 
     See ``rank.md 2``.
     """
-    ranked = _RANKED[top]
-    places = [ranked[card] for card in hand if card in ranked]
-    return _ORDER[min(places)] if places else None
+    indices = _RULE_INDICES[top]
+    found_indices = [indices[card] for card in hand if card in indices]
+    return _RULE_ORDER[min(found_indices)] if found_indices else None
 
 
-def playable(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
+def fitting_cards(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
     """Return the different playable cards of a hand, in the hand's order (``rank.md 2``)."""
-    step, fitting = due_step(hand, top), _FITTING[top]
-    if step is None:
+    rule, rules = due_fit_rule(hand, top), _FIT_RULES[top]
+    if rule is None:
         return ()
-    return tuple(dict.fromkeys(card for card in hand if fitting.get(card) is step))
+    return tuple(dict.fromkeys(card for card in hand if rules.get(card) is rule))
 
 
-KINDS: Final = len(RANKS) + 1
+KIND_COUNT: Final = len(RANKS) + 1
 """Number of kinds: the ranks and the jokers."""
-JOKER: Final = KINDS - 1
+JOKER_KIND: Final = KIND_COUNT - 1
 """Kind of the jokers; a card's ``rank`` is its kind."""
-UNITS: Final = tuple(1 << 4 * kind for kind in range(KINDS))
+KIND_UNITS: Final = tuple(1 << 4 * kind for kind in range(KIND_COUNT))
 """Hand of one card of each kind, added or subtracted with a card."""
 
 _KIND_CARDS: Final = tuple(
-    next(card for card in PACK if card.rank == kind) for kind in range(KINDS)
+    next(card for card in RANK_PACK if card.rank == kind) for kind in range(KIND_COUNT)
 )
 
 
-def _fitting(top: Card, step: Step) -> int:
+def _fitting_kinds(top: Card, rule: FitRule) -> int:
     """Return the kinds that fit a top card by a rule, with all four bits of each."""
-    return sum(15 * UNITS[card.rank] for card in _KIND_CARDS if step_of(card, top) is step)
+    return sum(15 * KIND_UNITS[card.rank] for card in _KIND_CARDS if fit_rule_of(card, top) is rule)
 
 
-STEPS: Final = tuple(
+FITTING_KINDS_BY_RULE: Final = tuple(
     tuple(
-        _fitting(top, step)
-        for step in (Step.ON_JOKER, Step.NEIGHBOUR, Step.SAME_RANK, Step.ACE_KING, Step.JOKER)
-        if _fitting(top, step)
+        _fitting_kinds(top, step)
+        for step in (
+            FitRule.ON_JOKER,
+            FitRule.NEIGHBOUR,
+            FitRule.SAME_RANK,
+            FitRule.ACE_KING,
+            FitRule.JOKER,
+        )
+        if _fitting_kinds(top, step)
     )
     for top in _KIND_CARDS
 )
 """Kinds that fit each kind on top of the pile, rule by rule (``rank.md 2``)."""
-FITS: Final = tuple(sum(steps) for steps in STEPS)
+FITTING_KINDS: Final = tuple(sum(steps) for steps in FITTING_KINDS_BY_RULE)
 """All kinds that fit each kind on top of the pile."""
 
 
-def packed(cards: Iterable[Card]) -> int:
-    return sum(UNITS[card.rank] for card in cards)
+def hand_of_kinds(cards: Iterable[Card]) -> int:
+    return sum(KIND_UNITS[card.rank] for card in cards)
 
 
-def kinds(hand: int) -> list[int]:
+def kinds_in_hand(hand: int) -> list[int]:
     """Return the different kinds in a hand, lowest first.
 
     Slow; for tests and ``tests/bench/rank_headroom.py``.
     """
-    found = []
+    kinds = []
     while hand:
         kind = (hand & -hand).bit_length() - 1 >> 2
-        found.append(kind)
+        kinds.append(kind)
         hand &= ~(15 << 4 * kind)
-    return found
+    return kinds

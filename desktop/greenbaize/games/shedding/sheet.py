@@ -6,147 +6,184 @@ from typing import ClassVar, Final
 
 from greenbaize.games.shedding.events import AntiRankDeclared
 from greenbaize.games.shedding.state import ShedState
-from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums, points_in
+from greenbaize.rules.events import DealScored, Event, MatchEnded
+from greenbaize.rules.facts import (
+    DealFact,
+    FactsBySeat,
+    FactSum,
+    FactSums,
+    StatisticsTable,
+    StatisticsTableRow,
+    points_sum,
+)
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
-from greenbaize.rules.places import ranked
+from greenbaize.rules.options import OptionValues
+from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.sheets import (
-    Box,
-    Entered,
-    Entry,
-    Fault,
-    Field,
-    Kind,
-    Row,
-    Sheet,
+    BoxTone,
+    DealEntry,
+    EnteredValue,
+    EntryFault,
+    EntryField,
+    FieldPosition,
+    RowKind,
+    ScoreSheet,
+    SheetBox,
     SheetForm,
-    Spot,
-    Tone,
-    current_deal,
-    total_of,
+    SheetRow,
+    find_current_deal,
+    sum_values,
 )
 
-COLUMNS: Final = ("place", "total")
-PLACE: Final = 0
+RANK_COLUMNS: Final = ("place", "total")
+RANK_FIELD: Final = 0
 
 
-def rank_sheet(
-    seats: int, entries: Sequence[Entry], *, deals: int, current: int | None = None
-) -> Sheet:
+def make_rank_sheet(
+    seats: int, entries: Sequence[DealEntry], *, deals: int, current: int | None = None
+) -> ScoreSheet:
     """Return the sheet of these entries from deal 1 on, and the blank deals that follow."""
-    blank = Entry(((None,),) * seats)
+    blank = DealEntry(((None,),) * seats)
     lines = [*entries, *[blank] * (deals - len(entries))]
-    sums = [list(accumulate(own[PLACE] or 0 for own in by_seat)) for by_seat in _by_seat(lines)]
+    sums = [
+        list(accumulate(seat_values[RANK_FIELD] or 0 for seat_values in by_seat))
+        for by_seat in _entries_by_seat(lines)
+    ]
     rows = [
-        Row(deal, _boxes(line, [own[deal - 1] for own in sums]), current=deal == current)
+        SheetRow(
+            deal,
+            _seat_boxes(line, [seat_values[deal - 1] for seat_values in sums]),
+            is_current=deal == current,
+        )
         for deal, line in enumerate(lines, 1)
     ]
-    totals = tuple(own[-1] for own in sums)
-    begun = any(line.filled for line in lines)
-    over = all(line.filled for line in lines)
-    best = min(totals) if begun else None
-    result = tuple(
-        (Box(total if begun else None, Tone.STRONG if total == best else Tone.PLAIN),)
+    totals = tuple(seat_values[-1] for seat_values in sums)
+    has_entries = any(line.is_filled for line in lines)
+    is_complete = all(line.is_filled for line in lines)
+    best_total = min(totals) if has_entries else None
+    result_boxes = tuple(
+        (
+            SheetBox(
+                total if has_entries else None,
+                BoxTone.STRONG if total == best_total else BoxTone.PLAIN,
+            ),
+        )
         for total in totals
     )
-    return Sheet(
-        columns=COLUMNS,
+    return ScoreSheet(
+        columns=RANK_COLUMNS,
         rows=tuple(rows),
         totals=totals,
-        places=ranked([(-total,) for total in totals]) if over else None,
-        results=(Row(0, result, kind=Kind.RESULT, title="total"),),
+        ranks=rank_seats([(-total,) for total in totals]) if is_complete else None,
+        results=(SheetRow(0, result_boxes, kind=RowKind.RESULT, title="total"),),
     )
 
 
-def sheet_of(view: ShedState) -> Sheet:
-    entries = [Entry(tuple((place,) for place in score.places)) for score in view.scores]
+def rank_sheet_of_view(view: ShedState) -> ScoreSheet:
+    entries = [DealEntry(tuple((rank,) for rank in score.places)) for score in view.scores]
     current = view.deal if view.deal > len(view.scores) else None
-    return rank_sheet(view.seats, entries, deals=view.options.number("deals"), current=current)
+    return make_rank_sheet(
+        view.seats, entries, deals=view.options.get_number("deals"), current=current
+    )
 
 
-class RankForm(SheetForm):
+class RankSheetForm(SheetForm):
     """Entry form of a deal of Rank: the ranks."""
 
-    fields: ClassVar = (Field("place"),)
+    fields: ClassVar = (EntryField("place"),)
     options = ("deals",)
-    first = ("sheet-places",)
+    priority_fault_codes = ("sheet-places",)
 
-    def deals(self, seats: int, options: Settings) -> int:
-        return options.number("deals")
+    def max_deals(self, seats: int, options: OptionValues) -> int:
+        return options.get_number("deals")
 
-    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+    def value_limits(
+        self, column: str, deal: int, seats: int, options: OptionValues
+    ) -> tuple[int, int]:
         return 1, seats
 
-    def faults(
-        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
-    ) -> Iterator[Fault]:
+    def find_faults(
+        self, deal: int, entries: Sequence[DealEntry], seats: int, options: OptionValues
+    ) -> Iterator[EntryFault]:
         """Yield ranks out of range, or that two players have (``rank.md 6``)."""
-        places = entries[deal - 1].field(PLACE)
-        taken: dict[int, list[int]] = {}
-        for seat, place in enumerate(places):
-            if place is None:
+        ranks = entries[deal - 1].field_values(RANK_FIELD)
+        seats_by_rank: dict[int, list[int]] = {}
+        for seat, rank in enumerate(ranks):
+            if rank is None:
                 continue
-            taken.setdefault(place, []).append(seat)
-            if not 1 <= place <= seats:
-                values = {"deal": deal, "seat": seat, "number": place, "high": seats}
-                yield Fault(Message("sheet-place-range", values, "rank.md 6"), (Spot(seat, PLACE),))
-        if None not in places and len(taken) < seats:
-            values = {"deal": deal, "sum": total_of(places), "due": seats * (seats + 1) // 2}
-            spots = tuple(Spot(seat, PLACE) for seat in range(seats))
-            yield Fault(Message("sheet-places", values, "rank.md 6"), spots)
+            seats_by_rank.setdefault(rank, []).append(seat)
+            if not 1 <= rank <= seats:
+                values = {"deal": deal, "seat": seat, "number": rank, "high": seats}
+                yield EntryFault(
+                    Message("sheet-place-range", values, "rank.md 6"),
+                    (FieldPosition(seat, RANK_FIELD),),
+                )
+        if None not in ranks and len(seats_by_rank) < seats:
+            values = {"deal": deal, "sum": sum_values(ranks), "due": seats * (seats + 1) // 2}
+            spots = tuple(FieldPosition(seat, RANK_FIELD) for seat in range(seats))
+            yield EntryFault(Message("sheet-places", values, "rank.md 6"), spots)
             return
-        for place, those in taken.items():
-            if len(those) > 1:
-                spots = tuple(Spot(seat, PLACE) for seat in those)
-                message = Message("sheet-place-taken", {"deal": deal, "place": place}, "rank.md 6")
-                yield Fault(message, spots)
+        for rank, tied_seats in seats_by_rank.items():
+            if len(tied_seats) > 1:
+                spots = tuple(FieldPosition(seat, RANK_FIELD) for seat in tied_seats)
+                message = Message("sheet-place-taken", {"deal": deal, "place": rank}, "rank.md 6")
+                yield EntryFault(message, spots)
 
-    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        deals = options.number("deals")
-        sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
-        return self.checked(sheet, entries, seats, options)
-
-
-def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Entered, ...], ...]]:
-    return zip(*[line.players for line in lines], strict=True)
-
-
-def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
-    return tuple(
-        (Box(place, Tone.STRONG), Box(total if line.filled else None, Tone.QUIET))
-        for (place,), total in zip(line.players, sums, strict=True)
-    )
-
-
-def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-    """Return a seat's rank in the deal, and its rank after every Anti-Rank of its own."""
-    place = scored.points[seat]
-    cried = [event.seat for event in deal if isinstance(event, AntiRankDeclared)]
-    return Fact("place", str(place), 1), *(Fact("antirank", "", place),) * cried.count(seat)
-
-
-def figures_of(sums: Sums) -> tuple[Figures, ...]:
-    """Return how often each rank was taken, and the mean rank after an own Anti-Rank."""
-    deals = points_in(sums).times
-    places = tuple(
-        Rate(
-            Message("figures-place", {"place": place}),
-            Counted(deals, sums["place", str(place)].times),
-            share=True,
-            part=True,
+    def make_sheet(
+        self, seats: int, options: OptionValues, entries: Sequence[DealEntry]
+    ) -> ScoreSheet:
+        deals = options.get_number("deals")
+        sheet = make_rank_sheet(
+            seats, entries, deals=deals, current=find_current_deal(entries, deals)
         )
-        for place in sorted(int(key) for kind, key in sums if kind == "place")
+        return self.add_entry_checks(sheet, entries, seats, options)
+
+
+def _entries_by_seat(lines: Sequence[DealEntry]) -> Iterator[tuple[tuple[EnteredValue, ...], ...]]:
+    return zip(*[line.player_values for line in lines], strict=True)
+
+
+def _seat_boxes(line: DealEntry, sums: Sequence[int]) -> tuple[tuple[SheetBox, SheetBox], ...]:
+    return tuple(
+        (SheetBox(rank, BoxTone.STRONG), SheetBox(total if line.is_filled else None, BoxTone.QUIET))
+        for (rank,), total in zip(line.player_values, sums, strict=True)
     )
-    cried = sums.get(("antirank", ""))
-    after = () if cried is None else (Rate(Message("figures-antirank-place"), cried),)
+
+
+def rank_facts(deal: Sequence[Event], scored: DealScored, seat: int) -> tuple[DealFact, ...]:
+    """Return a seat's rank in the deal, and its rank after every Anti-Rank of its own."""
+    rank = scored.points[seat]
+    declaring_seats = [event.seat for event in deal if isinstance(event, AntiRankDeclared)]
+    return DealFact("place", str(rank), 1), *(
+        DealFact("antirank", "", rank),
+    ) * declaring_seats.count(seat)
+
+
+def rank_figures(sums: FactSums) -> tuple[StatisticsTable, ...]:
+    """Return how often each rank was taken, and the mean rank after an own Anti-Rank."""
+    deals = points_sum(sums).occurrences
+    rank_rates = tuple(
+        StatisticsTableRow(
+            Message("figures-place", {"place": rank}),
+            FactSum(deals, sums["place", str(rank)].occurrences),
+            is_share=True,
+            is_part=True,
+        )
+        for rank in sorted(int(key) for kind, key in sums if kind == "place")
+    )
+    anti_rank_counts = sums.get(("antirank", ""))
+    anti_rank_rates = (
+        ()
+        if anti_rank_counts is None
+        else (StatisticsTableRow(Message("figures-antirank-place"), anti_rank_counts),)
+    )
     return (
-        Figures(Message("figures-places"), places),
-        Figures(Message("figures-antirank"), after),
+        StatisticsTable(Message("figures-places"), rank_rates),
+        StatisticsTable(Message("figures-antirank"), anti_rank_rates),
     )
 
 
-def anti_rank_won(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+def rank_honours(deals: Sequence[FactsBySeat], end: MatchEnded, seat: int) -> tuple[str, ...]:
     """Return the honour of a seat that was first out in a deal with an Anti-Rank of its own."""
-    won = Fact("antirank", "", 1)
-    return ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()
+    anti_rank_win = DealFact("antirank", "", 1)
+    return ("anti-rank-won",) if any(anti_rank_win in deal[seat] for deal in deals) else ()

@@ -3,16 +3,16 @@
 from typing import Final
 
 from greenbaize.cards import Card
-from greenbaize.games.shedding.events import PlacesScored
+from greenbaize.games.shedding.events import RanksScored
 from greenbaize.rules.events import Event
-from greenbaize.rules.game import State
+from greenbaize.rules.game import MatchState
 from greenbaize.rules.hands import Hand
 
-BACK_CARDS: Final = 2
+LEAVER_CARDS: Final = 2
 """Number of cards that a returning leaver takes, if the stock has them (``rank.md 4``)."""
 
 
-class ShedState(State, kw_only=True):
+class ShedState(MatchState, kw_only=True):
     """Match of Rank as one seat, a spectator or the table knows it.
 
     ``mover`` is the player to move; ``turn`` is the same unless an event follows by itself. (Only a
@@ -28,26 +28,26 @@ class ShedState(State, kw_only=True):
     stock: Hand = Hand(())
     pile: tuple[Card, ...] = ()
     mover: int = 0
-    drew: bool = False
-    leaving: int | None = None
-    called: bool = False
-    passed: frozenset[int] = frozenset()
-    anti: bool = False
-    anti_stands: bool = False
-    out: tuple[int, ...] = ()
-    moves: tuple[Event, ...] = ()
-    scores: tuple[PlacesScored, ...] = ()
+    has_drawn: bool = False
+    leaver: int | None = None
+    is_leaver_called: bool = False
+    passed_seats: frozenset[int] = frozenset()
+    is_anti_rank: bool = False
+    anti_rank_stands: bool = False
+    seats_out: tuple[int, ...] = ()
+    deal_events: tuple[Event, ...] = ()
+    scores: tuple[RanksScored, ...] = ()
 
     @property
-    def playing(self) -> tuple[int, ...]:
+    def seats_in(self) -> tuple[int, ...]:
         """Seats that are still in, a leaver included."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.out)
+        return tuple(seat for seat in range(self.seats) if seat not in self.seats_out)
 
     @property
-    def stuck_for_good(self) -> bool:
+    def may_declare_anti_rank(self) -> bool:
         """Anti-Rank stands, or the stock is empty and all have passed.
 
         A player who can play nothing then declares it (``rank.md 5``).
         """
-        all_passed = not self.stock.size and self.passed.issuperset(self.playing)
-        return self.anti_stands or all_passed
+        all_passed = not self.stock.size and self.passed_seats.issuperset(self.seats_in)
+        return self.anti_rank_stands or all_passed

@@ -21,26 +21,26 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.card_painter import CardPainter, blank, scaled
-from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.cards.suits import JOKER, ink, outline, suit_path
-from greenbaize.ui.widgets.theme import between
+from greenbaize.ui.cards.card_look import CardFace, CardLook
+from greenbaize.ui.cards.card_painter import CardPainter, make_transparent_image, scale_rect
+from greenbaize.ui.cards.suits import JOKER_LETTER, load_outline, suit_colour, suit_path
+from greenbaize.ui.widgets.theme import mix_colours
 from greenbaize.words.numbers import rank_text
 
-COURTS: Final = "JQK"
+COURT_RANKS: Final = "JQK"
 FRAME: Final = QColor("#b8995a")
 GOLD: Final = QColor("#dcae4e")
 IVORY: Final = QColor("#fbf3df")
-_DEPTH: Final = 135
+_GROUND_DARKNESS: Final = 135
 """Darkness of the ground behind a court of the Art Deco set, relative to its ink (percent)."""
-_LIT: Final = 0.34
+_HIGHLIGHT_SHARE: Final = 0.34
 """Share of white in the right half of its pips."""
-_NOTCH: Final = 0.034
+_NOTCH_SIZE: Final = 0.034
 """Size of the steps in the corners of its frame (card widths)."""
-_RAYS: Final = 24
+_RAY_COUNT: Final = 24
 LARGE_PIP: Final = 0.38
 LARGE_ACE: Final = 0.4
-EMBLEM: Final = QRectF(0.345, 0.17, 0.31, 0.31)
+EMBLEM_RECT: Final = QRectF(0.345, 0.17, 0.31, 0.31)
 """Emblem of a court of the large set, above the mark in the middle."""
 
 
@@ -62,73 +62,73 @@ class CardParts(NamedTuple):
     suit: str
     ink: QColor
     folder: Path
-    drawing: "Callable[[str], QSvgRenderer]"
-    kept: Callable[[str, int, int], QImage]
+    load_drawing: "Callable[[str], QSvgRenderer]"
+    cached_image: Callable[[str, int, int], QImage]
 
     @property
-    def mark(self) -> QPainterPath:
+    def suit_mark(self) -> QPainterPath:
         """Outline of the suit's mark in the unit square."""
         return suit_path(self.suit, self.folder)
 
     @property
     def is_picture(self) -> bool:
-        return self.suit == JOKER or self.rank in COURTS
+        return self.suit == JOKER_LETTER or self.rank in COURT_RANKS
 
 
 def draw_classic(canvas: CardPainter, card: CardParts) -> None:
     """Draw pips, or a court or joker as a framed picture with the suit in the corner."""
     if card.is_picture:
-        rect, line = canvas.panel()
+        rect, line = canvas.picture_panel()
         canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
-        card.drawing(card.code).render(canvas.painter, rect)
-        if card.suit != JOKER:
-            _draw_corners(canvas, card, card.ink)
-    for pip in pips.pips(card.rank):
-        canvas.mark(card.mark, card.ink, canvas.pip_rect(pip), pip.turned)
+        card.load_drawing(card.code).render(canvas.painter, rect)
+        if card.suit != JOKER_LETTER:
+            _draw_corner_marks(canvas, card, card.ink)
+    for pip in pips.pips_of_rank(card.rank):
+        canvas.fill_shape(card.suit_mark, card.ink, canvas.pip_rect(pip), pip.is_rotated)
 
 
 def draw_deco(canvas: CardPainter, card: CardParts) -> None:
     """Draw pips like faceted stones in a stepped frame, or a court or joker before rays."""
-    rect, line = canvas.panel()
+    rect, line = canvas.picture_panel()
     if card.is_picture:
         canvas.painter.fillRect(rect.adjusted(-2 * line, -2 * line, 2 * line, 2 * line), card.ink)
         canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), GOLD)
-        canvas.painter.fillRect(rect, card.ink.darker(_DEPTH))
+        canvas.painter.fillRect(rect, card.ink.darker(_GROUND_DARKNESS))
         # Drawing the rays for each card would take ten times as long as all the rest.
-        rays = card.kept("deco/rays", round(rect.width()), round(rect.height()))
+        rays = card.cached_image("deco/rays", round(rect.width()), round(rect.height()))
         canvas.painter.drawImage(rect.topLeft(), rays)
-        card.drawing(f"deco/{card.code}").render(canvas.painter, rect)
-        if card.suit != JOKER:
-            _draw_corners(canvas, card, IVORY)
+        card.load_drawing(f"deco/{card.code}").render(canvas.painter, rect)
+        if card.suit != JOKER_LETTER:
+            _draw_corner_marks(canvas, card, IVORY)
         return
     if card.rank == "A":
-        canvas.painter.fillPath(_rays(canvas), GOLD)
-    notch = _NOTCH * canvas.width
+        canvas.painter.fillPath(_make_rays(canvas), GOLD)
+    notch = _NOTCH_SIZE * canvas.width
     canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
-    for off, colour, broad in ((0.0, FRAME, line), (2.5 * line, GOLD, max(1.0, 0.6 * line))):
-        canvas.painter.setPen(QPen(colour, broad))
-        half = broad / 2
-        inner = rect.adjusted(off + half, off + half, -off - half, -off - half)
-        canvas.painter.drawPolygon(_stepped(inner, notch))
-    lit = QColor(between(card.ink.name(), "#ffffff", _LIT))
-    for pip in _closer(card.rank):
-        where = canvas.pip_rect(pip)
-        canvas.mark(card.mark, card.ink, where, pip.turned)
-        canvas.mark(_right_half(card.suit, card.folder), lit, where, pip.turned)
+    for inset, colour, line_width in ((0.0, FRAME, line), (2.5 * line, GOLD, max(1.0, 0.6 * line))):
+        canvas.painter.setPen(QPen(colour, line_width))
+        half = line_width / 2
+        inner = rect.adjusted(inset + half, inset + half, -inset - half, -inset - half)
+        canvas.painter.drawPolygon(_make_stepped_frame(inner, notch))
+    highlight = QColor(mix_colours(card.ink.name(), "#ffffff", _HIGHLIGHT_SHARE))
+    for pip in _compact_pips(card.rank):
+        pip_rect = canvas.pip_rect(pip)
+        canvas.fill_shape(card.suit_mark, card.ink, pip_rect, pip.is_rotated)
+        canvas.fill_shape(_right_half(card.suit, card.folder), highlight, pip_rect, pip.is_rotated)
 
 
 def draw_large(canvas: CardPainter, card: CardParts) -> None:
     """Draw only the suit's mark as large as possible; a court has its emblem above it."""
     side = LARGE_ACE if card.rank == "A" else LARGE_PIP
-    pip = pips.Pip(0.5, pips.HEIGHT / 2, side, turned=False)
-    canvas.mark(card.mark, card.ink, canvas.pip_rect(pip), turned=False)
-    if card.suit != JOKER and card.rank in COURTS:
-        shape = outline(f"emblem-{card.rank}", card.folder)
-        for turned in (False, True):
-            canvas.mark(shape, card.ink, scaled(EMBLEM, canvas.width), turned)
+    pip = pips.Pip(0.5, pips.HEIGHT / 2, side, is_rotated=False)
+    canvas.fill_shape(card.suit_mark, card.ink, canvas.pip_rect(pip), is_rotated=False)
+    if card.suit != JOKER_LETTER and card.rank in COURT_RANKS:
+        shape = load_outline(f"emblem-{card.rank}", card.folder)
+        for is_rotated in (False, True):
+            canvas.fill_shape(shape, card.ink, scale_rect(EMBLEM_RECT, canvas.width), is_rotated)
 
 
-MIDDLES: Final[Mapping[str, Callable[[CardPainter, CardParts], None]]] = {
+FACE_PAINTERS: Final[Mapping[str, Callable[[CardPainter, CardParts], None]]] = {
     "classic": draw_classic,
     "deco": draw_deco,
     "large": draw_large,
@@ -136,33 +136,33 @@ MIDDLES: Final[Mapping[str, Callable[[CardPainter, CardParts], None]]] = {
 """Functions that draw the middle of a face, by the name of the card set."""
 
 
-def _draw_corners(canvas: CardPainter, card: CardParts, colour: QColor) -> None:
-    rect = scaled(pips.COURT_PIP, canvas.width)
-    for turned in (False, True):
-        canvas.mark(card.mark, colour, rect, turned)
+def _draw_corner_marks(canvas: CardPainter, card: CardParts, colour: QColor) -> None:
+    rect = scale_rect(pips.COURT_PIP, canvas.width)
+    for is_rotated in (False, True):
+        canvas.fill_shape(card.suit_mark, colour, rect, is_rotated)
 
 
-def _closer(rank: str) -> Iterator[pips.Pip]:
+def _compact_pips(rank: str) -> Iterator[pips.Pip]:
     """Yield the pips of a rank, slightly smaller and clear of the frame."""
-    for pip in pips.pips(rank):
+    for pip in pips.pips_of_rank(rank):
         middle = pips.HEIGHT / 2
         x, y = 0.5 + 0.87 * (pip.x - 0.5), middle + 0.95 * (pip.y - middle)
-        yield pips.Pip(x, y, 0.88 * pip.side, pip.turned)
+        yield pips.Pip(x, y, 0.88 * pip.side, pip.is_rotated)
 
 
-def _rays(canvas: CardPainter) -> QPainterPath:
+def _make_rays(canvas: CardPainter) -> QPainterPath:
     path, middle = QPainterPath(), QPointF(canvas.width / 2, canvas.height / 2)
-    for number in range(_RAYS):
-        turn, spread = 2 * pi * number / _RAYS, 0.25 * 2 * pi / _RAYS
-        long = (0.255 if number % 2 else 0.23) * canvas.width
+    for number in range(_RAY_COUNT):
+        angle, spread = 2 * pi * number / _RAY_COUNT, 0.25 * 2 * pi / _RAY_COUNT
+        length = (0.255 if number % 2 else 0.23) * canvas.width
         path.moveTo(middle)
-        for edge in (turn - spread, turn + spread):
-            path.lineTo(middle + QPointF(long * cos(edge), long * sin(edge)))
+        for edge in (angle - spread, angle + spread):
+            path.lineTo(middle + QPointF(length * cos(edge), length * sin(edge)))
         path.closeSubpath()
     return path
 
 
-def _stepped(rect: QRectF, notch: float) -> QPolygonF:
+def _make_stepped_frame(rect: QRectF, notch: float) -> QPolygonF:
     left, top, right, low = rect.left(), rect.top(), rect.right(), rect.bottom()
     points = (
         *((left + notch, top), (right - notch, top), (right - notch, top + notch)),
@@ -190,7 +190,7 @@ INDEX_FONT: Final = "GreenBaizeSans-Bold.otf"
 _EM: Final = 1000.0
 _STAR: Final = "★"
 _TEN_GAP: Final = 0.045 * _EM
-_FEET: Final = 0.06 * _EM
+_MAX_DESCENT: Final = 0.06 * _EM
 """Descent above which a letter, such as Д, is scaled to the height of the index as a whole."""
 
 
@@ -202,19 +202,19 @@ class CardRenderer:
 
     def __init__(self, cards_folder: Path, look: CardLook, *, crowded: bool = False) -> None:
         self.look = look
-        self._crowded = crowded
+        self._is_crowded = crowded
         self._folder = cards_folder
         self._drawings: dict[str, QSvgRenderer] = {}
-        self._ranks: dict[str, QPainterPath] = {}
+        self._rank_paths: dict[str, QPainterPath] = {}
         self._images: dict[tuple[str, int, int], QImage] = {}
         self._font: QRawFont | None = None
 
     @property
-    def key(self) -> tuple[Hashable, ...]:
+    def cache_key(self) -> tuple[Hashable, ...]:
         """Key that identifies this renderer's pixmaps in the cache."""
-        return self._folder, self.look, self._crowded
+        return self._folder, self.look, self._is_crowded
 
-    def draw_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
+    def draw_face(self, painter: QPainter, face: CardFace, width: float, height: float) -> None:
         """Draw the face of a card with its upper left corner at the painter's origin.
 
         The second pack has cooler paper, a fine line around it and a ring below each index.
@@ -222,57 +222,61 @@ class CardRenderer:
         canvas = CardPainter(painter, width, height)
         code = face.card.code
         _draw_paper(canvas, SECOND_PAPER if face.second else PAPER)
-        rank, suit = (_STAR, JOKER) if code.startswith(JOKER) else (code[0], code[1])
-        colour = ink(code, self.look.four_colours)
-        card = CardParts(code, rank, suit, colour, self._folder, self._drawing, self._kept)
-        MIDDLES[self.look.faces](canvas, card)
-        self._draw_index(canvas, rank, card.mark, colour)
+        rank, suit = (_STAR, JOKER_LETTER) if code.startswith(JOKER_LETTER) else (code[0], code[1])
+        colour = suit_colour(code, self.look.four_colours)
+        card = CardParts(
+            code, rank, suit, colour, self._folder, self._load_drawing, self._cached_image
+        )
+        FACE_PAINTERS[self.look.faces](canvas, card)
+        self._draw_index(canvas, rank, card.suit_mark, colour)
         if face.second:
-            _mark_second(canvas, self._index, across=self.look.left_handed)
+            _mark_second_pack(canvas, self._index_layout, is_mirrored=self.look.left_handed)
 
     @property
-    def _index(self) -> pips.Index:
+    def _index_layout(self) -> pips.IndexLayout:
         if self.look.faces != "large":
-            grows = self.look.large_letters and not self._crowded
-            return pips.LARGER_INDEX if grows else pips.SMALL_INDEX
-        return pips.NARROW_INDEX if self._crowded else pips.LARGE_INDEX
+            is_larger = self.look.large_letters and not self._is_crowded
+            return pips.LARGER_INDEX if is_larger else pips.SMALL_INDEX
+        return pips.NARROW_INDEX if self._is_crowded else pips.LARGE_INDEX
 
     def draw_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
         _draw_paper(CardPainter(painter, width, height), PAPER)
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
-        self._drawing(f"back-{self.look.back}").render(painter, rect)
+        self._load_drawing(f"back-{self.look.back}").render(painter, rect)
 
     def _draw_index(
         self, canvas: CardPainter, rank: str, mark: QPainterPath, colour: QColor
     ) -> None:
-        room, mark_room = (scaled(rect, canvas.width) for rect in self._index.rects(rank))
+        room, mark_room = (
+            scale_rect(rect, canvas.width) for rect in self._index_layout.rects(rank)
+        )
         if self.look.left_handed:
-            room, mark_room = (_across(rect, canvas.width) for rect in (room, mark_room))
-        shape = self._rank(rank)
+            room, mark_room = (_mirror_rect(rect, canvas.width) for rect in (room, mark_room))
+        shape = self._rank_path(rank)
         ink_rect = shape.boundingRect()
         tall, top = round(room.height()), round(room.top())
         if rank == _STAR:
-            across = upright = min(tall / ink_rect.height(), room.width() / ink_rect.width())
-            base = top + tall - ink_rect.bottom() * upright
-        elif ink_rect.bottom() > _FEET:
-            upright = tall / ink_rect.height()
-            across = min(upright, room.width() / ink_rect.width())
-            base = top + tall - ink_rect.bottom() * upright
+            x_scale = y_scale = min(tall / ink_rect.height(), room.width() / ink_rect.width())
+            baseline = top + tall - ink_rect.bottom() * y_scale
+        elif ink_rect.bottom() > _MAX_DESCENT:
+            y_scale = tall / ink_rect.height()
+            x_scale = min(y_scale, room.width() / ink_rect.width())
+            baseline = top + tall - ink_rect.bottom() * y_scale
         else:  # scaled by the cap height, so that round letters overshoot the baseline slightly
-            upright = tall / self._index_font().capHeight()
-            across = min(upright, room.width() / ink_rect.width())
-            base = top + tall
-        left = room.center().x() - ink_rect.center().x() * across
-        letters = QTransform.fromTranslate(left, base).scale(across, upright).map(shape)
-        for turned in (False, True):
-            canvas.fill(letters, colour, turned)
-            canvas.mark(mark, colour, mark_room, turned)
+            y_scale = tall / self._index_font().capHeight()
+            x_scale = min(y_scale, room.width() / ink_rect.width())
+            baseline = top + tall
+        left = room.center().x() - ink_rect.center().x() * x_scale
+        letters = QTransform.fromTranslate(left, baseline).scale(x_scale, y_scale).map(shape)
+        for is_rotated in (False, True):
+            canvas.fill_path(letters, colour, is_rotated)
+            canvas.fill_shape(mark, colour, mark_room, is_rotated)
 
-    def _rank(self, rank: str) -> QPainterPath:
+    def _rank_path(self, rank: str) -> QPainterPath:
         text = rank_text(rank, self.look.letters)
-        if text not in self._ranks:
+        if text not in self._rank_paths:
             font = self._index_font()
             path = QPainterPath()
             for letter in text:
@@ -280,8 +284,8 @@ class CardRenderer:
                 gap = 0.0 if path.isEmpty() else path.boundingRect().right() + _TEN_GAP
                 path.addPath(glyph.translated(gap - glyph.boundingRect().left(), 0))
             path.setFillRule(Qt.FillRule.WindingFill)
-            self._ranks[text] = path
-        return self._ranks[text]
+            self._rank_paths[text] = path
+        return self._rank_paths[text]
 
     def _index_font(self) -> QRawFont:
         if self._font is None:
@@ -289,18 +293,18 @@ class CardRenderer:
             self._font = QRawFont(str(path), _EM, QFont.HintingPreference.PreferNoHinting)
         return self._font
 
-    def _kept(self, name: str, across: int, down: int) -> QImage:
+    def _cached_image(self, name: str, across: int, down: int) -> QImage:
         """Return a drawing as an image; only the last size is cached."""
         key = (name, across, down)
         if key not in self._images:
-            image = blank(across, down)
+            image = make_transparent_image(across, down)
             with QPainter(image) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                self._drawing(name).render(painter, QRectF(0, 0, across, down))
+                self._load_drawing(name).render(painter, QRectF(0, 0, across, down))
             self._images = {key: image}
         return self._images[key]
 
-    def _drawing(self, name: str) -> QSvgRenderer:
+    def _load_drawing(self, name: str) -> QSvgRenderer:
         if name not in self._drawings:
             self._drawings[name] = QSvgRenderer(str(self._folder / f"{name}.svg"))
         return self._drawings[name]
@@ -318,28 +322,28 @@ def _draw_paper(canvas: CardPainter, paper: QColor) -> None:
     canvas.painter.drawRoundedRect(inner, corner - line, corner - line)
 
 
-def _across(rect: QRectF, width: float) -> QRectF:
+def _mirror_rect(rect: QRectF, width: float) -> QRectF:
     """Mirror a rectangle horizontally on a card of this width."""
     return QRectF(width - rect.right(), rect.top(), rect.width(), rect.height())
 
 
-def _mark_second(canvas: CardPainter, index: pips.Index, *, across: bool) -> None:
+def _mark_second_pack(canvas: CardPainter, index: pips.IndexLayout, *, is_mirrored: bool) -> None:
     """Draw the marks of the second pack, visible wherever the edge with the index is."""
     line = max(1.0, float(round(canvas.width / 100)))
-    off = max(1.0, float(round(canvas.width / 90))) + line / 2
+    inset = max(1.0, float(round(canvas.width / 90))) + line / 2
     canvas.painter.setPen(QPen(SECOND_LINE, line))
     canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
-    corner = pips.CORNER * canvas.width - off
+    corner = pips.CORNER * canvas.width - inset
     canvas.painter.drawRoundedRect(
-        QRectF(off, off, canvas.width - 2 * off, canvas.height - 2 * off),
+        QRectF(inset, inset, canvas.width - 2 * inset, canvas.height - 2 * inset),
         corner,
         corner,
     )
     # A ring, because no suit mark looks like it.
-    off_edge = 1 - index.middle if across else index.middle
-    middle = QPointF(off_edge, index.mark_top + index.mark_side + 0.08) * canvas.width
+    ring_x = 1 - index.middle if is_mirrored else index.middle
+    middle = QPointF(ring_x, index.mark_top + index.mark_side + 0.08) * canvas.width
     ring = QPainterPath()
-    for reach in (0.045, 0.022):
-        ring.addEllipse(middle, reach * canvas.width, reach * canvas.width)
-    for turned in (False, True):
-        canvas.fill(ring, SECOND_LINE, turned)
+    for radius in (0.045, 0.022):
+        ring.addEllipse(middle, radius * canvas.width, radius * canvas.width)
+    for is_rotated in (False, True):
+        canvas.fill_path(ring, SECOND_LINE, is_rotated)

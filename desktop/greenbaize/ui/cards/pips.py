@@ -11,7 +11,7 @@ HEIGHT: Final = 1.4
 CORNER: Final = 0.075
 
 
-class Index(NamedTuple):
+class IndexLayout(NamedTuple):
     """An index in the upper left corner: a rank with its suit's mark below it.
 
     Attributes:
@@ -40,12 +40,12 @@ class Index(NamedTuple):
         )
 
 
-SMALL_INDEX: Final = Index(0.122, 0.072, 0.2, 0.158, 0.182, 0.312, 0.15)
-LARGER_INDEX: Final = Index(0.125, 0.06, 0.26, 0.19, 0.21, 0.345, 0.185)
+SMALL_INDEX: Final = IndexLayout(0.122, 0.072, 0.2, 0.158, 0.182, 0.312, 0.15)
+LARGER_INDEX: Final = IndexLayout(0.125, 0.06, 0.26, 0.19, 0.21, 0.345, 0.185)
 """The same for large text: as large as pips and courts leave room for."""
-LARGE_INDEX: Final = Index(0.165, 0.06, 0.36, 0.268, 0.286, 0.455, 0.235)
+LARGE_INDEX: Final = IndexLayout(0.165, 0.06, 0.36, 0.268, 0.286, 0.455, 0.235)
 """As large as the visible part of a card, 0.31 wide, in the fullest fan of the player's hand."""
-NARROW_INDEX: Final = Index(0.113, 0.06, 0.31, 0.18, 0.19, 0.395, 0.18)
+NARROW_INDEX: Final = IndexLayout(0.113, 0.06, 0.31, 0.18, 0.19, 0.395, 0.18)
 """The same for the small open cards of opponents, of which 0.21 is visible."""
 
 PIP_SIDE: Final = 0.186
@@ -67,41 +67,42 @@ class Pip(NamedTuple):
     x: float
     y: float
     side: float
-    turned: bool
+    is_rotated: bool
 
     @property
     def rect(self) -> QRectF:
         return QRectF(self.x - self.side / 2, self.y - self.side / 2, self.side, self.side)
 
 
-def _columns(*rows: float) -> list[tuple[float, float]]:
+def _column_points(*rows: float) -> list[tuple[float, float]]:
     return [(x, y) for y in rows for x in (_LEFT, _RIGHT)]
 
 
-def _mirrored(spots: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    return spots + [(1 - x, HEIGHT - y) for x, y in reversed(spots)]
+def _with_mirrored_points(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    return points + [(1 - x, HEIGHT - y) for x, y in reversed(points)]
 
 
-_CORNERS: Final = _mirrored(_columns(_TOP))
-_SIX: Final = [*_CORNERS, *_columns(_MIDDLE)]
-_EIGHT_COLUMNS: Final = _mirrored(_columns(_TOP, _TOP + _STEP))
-_SPOTS: Final[dict[str, list[tuple[float, float]]]] = {
-    "2": _mirrored([(_CENTRE, _TOP)]),
-    "3": [*_mirrored([(_CENTRE, _TOP)]), (_CENTRE, _MIDDLE)],
+_CORNERS: Final = _with_mirrored_points(_column_points(_TOP))
+_SIX: Final = [*_CORNERS, *_column_points(_MIDDLE)]
+_EIGHT_COLUMNS: Final = _with_mirrored_points(_column_points(_TOP, _TOP + _STEP))
+_PIP_POINTS: Final[dict[str, list[tuple[float, float]]]] = {
+    "2": _with_mirrored_points([(_CENTRE, _TOP)]),
+    "3": [*_with_mirrored_points([(_CENTRE, _TOP)]), (_CENTRE, _MIDDLE)],
     "4": _CORNERS,
     "5": [*_CORNERS, (_CENTRE, _MIDDLE)],
     "6": _SIX,
     "7": [*_SIX, (_CENTRE, (_TOP + _MIDDLE) / 2)],
-    "8": [*_SIX, *_mirrored([(_CENTRE, (_TOP + _MIDDLE) / 2)])],
+    "8": [*_SIX, *_with_mirrored_points([(_CENTRE, (_TOP + _MIDDLE) / 2)])],
     "9": [*_EIGHT_COLUMNS, (_CENTRE, _MIDDLE)],
-    "T": [*_EIGHT_COLUMNS, *_mirrored([(_CENTRE, _TOP + _STEP / 2)])],
+    "T": [*_EIGHT_COLUMNS, *_with_mirrored_points([(_CENTRE, _TOP + _STEP / 2)])],
 }
 
 
-def pips(rank_letter: str) -> tuple[Pip, ...]:
+def pips_of_rank(rank_letter: str) -> tuple[Pip, ...]:
     """Return the pips of a rank from ace to ten; none for courts and jokers."""
     if rank_letter == "A":
-        return (Pip(_CENTRE, _MIDDLE, ACE_SIDE, turned=False),)
+        return (Pip(_CENTRE, _MIDDLE, ACE_SIDE, is_rotated=False),)
     return tuple(
-        Pip(x, y, PIP_SIDE, turned=y > _MIDDLE + 1e-6) for x, y in _SPOTS.get(rank_letter, [])
+        Pip(x, y, PIP_SIDE, is_rotated=y > _MIDDLE + 1e-6)
+        for x, y in _PIP_POINTS.get(rank_letter, [])
     )

@@ -11,15 +11,15 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap, QRadialGradient
 from PySide6.QtSvg import QSvgRenderer
 
-from greenbaize.app.faces import COLOURS, Look, face_drawing
-from greenbaize.rules.pictures import Mood
+from greenbaize.app.avatars import AVATAR_COLOURS, Avatar, render_avatar_svg
+from greenbaize.rules.table_snapshot import PlayerMood
 
 
 @lru_cache(maxsize=256)
-def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
+def render_avatar(avatar: Avatar, mood: PlayerMood, side: int) -> QPixmap:
     """Render a head with a mood on its disc, ``side`` device pixels wide."""
     square = QPixmap(side, side)
-    disc = QColor(COLOURS[look.colour])
+    disc = QColor(AVATAR_COLOURS[avatar.colour])
     with QPainter(square) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lamp = QRadialGradient(QPointF(0.36, 0.28) * side, 0.85 * side)
@@ -27,11 +27,13 @@ def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
         lamp.setColorAt(0.55, disc)
         lamp.setColorAt(1.0, disc.darker(126))
         painter.fillRect(square.rect(), QBrush(lamp))
-        QSvgRenderer(QByteArray(face_drawing(look, mood))).render(painter, QRectF(square.rect()))
-    return _cut_out(square)
+        QSvgRenderer(QByteArray(render_avatar_svg(avatar, mood))).render(
+            painter, QRectF(square.rect())
+        )
+    return _cut_disc(square)
 
 
-def _cut_out(square: QPixmap) -> QPixmap:
+def _cut_disc(square: QPixmap) -> QPixmap:
     """Cut the disc out of a square pixmap; clipping with a painter would leave jagged edges."""
     picture = QPixmap(square.size())
     picture.fill(Qt.GlobalColor.transparent)

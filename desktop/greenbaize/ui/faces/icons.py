@@ -8,49 +8,51 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from greenbaize.app.faces import COLOURS, Look
-from greenbaize.rules.pictures import Mood
-from greenbaize.ui.faces.heads import face_picture
-from greenbaize.ui.widgets.fonts import NORMAL, font
-from greenbaize.ui.widgets.plain import on_button, set_tip
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.app.avatars import AVATAR_COLOURS, Avatar
+from greenbaize.rules.table_snapshot import PlayerMood
+from greenbaize.ui.faces.heads import render_avatar
+from greenbaize.ui.widgets.fonts import NORMAL, make_font
+from greenbaize.ui.widgets.plain_text import escape_ampersands, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr
 
-SMALL: Final = 24
+ICON_SIZE: Final = 24
 """Width of an avatar beside a name (pixels at 100 %)."""
-WIDEST: Final = 150
+MAX_NAME_WIDTH: Final = 150
 """Maximum width of a name on the button (pixels)."""
 
 
-class PersonChip(QPushButton):
+class PersonButton(QPushButton):
     """A button that shows who plays.
 
     ``on_press`` opens the menu of persons below the screen point that it is given.
     """
 
     def __init__(
-        self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget
+        self, name: str, icon: QIcon, on_press: Callable[[QPoint], None], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        shown = QFontMetrics(font(NORMAL)).elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
+        elided_name = QFontMetrics(make_font(NORMAL)).elidedText(
+            name, Qt.TextElideMode.ElideRight, MAX_NAME_WIDTH
+        )
         self.setFlat(True)
         self.setIcon(icon)
-        self.write_larger(1.0)
-        self.setText(on_button(f"{shown} ▾"))
+        self.set_scale(1.0)
+        self.setText(escape_ampersands(f"{elided_name} ▾"))
         self.setAccessibleName(tr("Who plays: {name}").format(name=name))
-        set_tip(self, tr("{name} plays; click to let somebody else").format(name=name))
+        set_tooltip(self, tr("{name} plays; click to let somebody else").format(name=name))
         self.setAutoDefault(False)
-        self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
+        self.clicked.connect(lambda: on_press(self.mapToGlobal(QPoint(0, self.height()))))
 
-    def write_larger(self, letters: float) -> None:
+    def set_scale(self, scale: float) -> None:
         """Scale font and icon by a factor."""
-        side = round(SMALL * letters)
-        self.setFont(font(NORMAL * letters))
+        side = round(ICON_SIZE * scale)
+        self.setFont(make_font(NORMAL * scale))
         self.setIconSize(QSize(side, side))
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Apply the theme's colours for text on the cloth."""
-        theme = worn()
+        theme = current_theme()
         self.setStyleSheet(
             f"QPushButton {{ color: {theme.plate_text}; }}"
             " QPushButton:hover, QPushButton:pressed"
@@ -58,23 +60,25 @@ class PersonChip(QPushButton):
         )
 
 
-def face_icon(look: Look, side: int = SMALL) -> QIcon:
+def make_avatar_icon(avatar: Avatar, side: int = ICON_SIZE) -> QIcon:
     """Return an avatar as an icon, ``side`` pixels wide at 100 %."""
-    picture = face_at(look, side, QApplication.primaryScreen().devicePixelRatio())
+    picture = render_scaled_avatar(avatar, side, QApplication.primaryScreen().devicePixelRatio())
     icon = QIcon(picture)
     icon.addPixmap(picture, QIcon.Mode.Selected)  # otherwise a style would tint it
     return icon
 
 
-def face_at(look: Look, side: int, ratio: float, mood: Mood = Mood.NEUTRAL) -> QPixmap:
+def render_scaled_avatar(
+    avatar: Avatar, side: int, ratio: float, mood: PlayerMood = PlayerMood.NEUTRAL
+) -> QPixmap:
     """Return an avatar ``side`` pixels wide at 100 %, rendered for a device pixel ratio."""
-    picture = QPixmap(face_picture(look, mood, max(1, round(side * ratio))))
+    picture = QPixmap(render_avatar(avatar, mood, max(1, round(side * ratio))))
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
 @lru_cache(maxsize=32)
-def colour_icon(code: str, side: int = SMALL) -> QIcon:
+def make_colour_icon(code: str, side: int = ICON_SIZE) -> QIcon:
     """Return a disc in the colour of this code as an icon."""
     picture = QPixmap(2 * side, 2 * side)
     picture.setDevicePixelRatio(2)
@@ -82,7 +86,7 @@ def colour_icon(code: str, side: int = SMALL) -> QIcon:
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(COLOURS[code]))
+    painter.setBrush(QColor(AVATAR_COLOURS[code]))
     painter.drawEllipse(QRectF(1, 1, side - 2, side - 2))
     painter.end()
     return QIcon(picture)

@@ -8,99 +8,114 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPa
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.match.prompt_controller import PromptController
-from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.geometry import CARD_HEIGHT_RATIO
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.widgets.fonts import font, grown
-from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.table_button import ARROWS
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.fonts import make_font, scale_pixels
+from greenbaize.ui.widgets.plain_text import set_tooltip
+from greenbaize.ui.widgets.table_button import ARROW_KEYS
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr
 
-SHADOW: Final = 0.05
+SHADOW_DEPTH: Final = 0.05
 """Reach of the shadow below a hand, in card widths."""
-STEP: Final = 0.15
+SEARCH_STEP: Final = 0.15
 """Distance of the positions tried, in card widths."""
 
 
 class HintButton(QAbstractButton):
     """Small button near the question, visible only while a hint is available."""
 
-    def __init__(self, asking: PromptController, scene: TableScene, over: QWidget) -> None:
-        super().__init__(over)
-        self._asking, self._scene = asking, scene
+    def __init__(self, prompts: PromptController, scene: TableScene, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._prompts, self._scene = prompts, scene
         self.setText(tr("Hint"))
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_tip(self, tr("Show or hide what a computer player would do in your place (F2)"))
+        set_tooltip(self, tr("Show or hide what a computer player would do in your place (F2)"))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(self._on_clicked)
-        asking.changed.connect(self.refresh)
-        asking.hints.changed.connect(self.refresh)
-        self._neighbours = (asking.prompt, asking.optional)
-        for widget in self._neighbours:
+        prompts.changed.connect(self.refresh)
+        prompts.hints.changed.connect(self.refresh)
+        self._question_widgets = (prompts.choice_prompt, prompts.optional_actions)
+        for widget in self._question_widgets:
             widget.installEventFilter(self)
         self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ARROWS:
+        if event.key() in ARROW_KEYS:
             event.ignore()  # arrow keys go to the hand
         else:
             super().keyPressEvent(event)
 
     def _on_clicked(self) -> None:
-        self._asking.ask_hint()
+        self._prompts.toggle_hint()
         if not self.hasFocus():
             # The click would leave the focus on neither the button nor the question.
-            self._asking.give_keyboard()
+            self._prompts.focus_question()
 
     def refresh(self) -> None:
-        wanted = self._asking.can_hint
-        if not wanted and self.hasFocus():
-            self._asking.give_keyboard()
-        self.setVisible(wanted)
-        self.setChecked(self._asking.hints.shown)
-        self.lay_out()
+        can_hint = self._prompts.can_hint
+        if not can_hint and self.hasFocus():
+            self._prompts.focus_question()
+        self.setVisible(can_hint)
+        self.setChecked(self._prompts.hints.is_shown)
+        self.relayout()
 
-    def lay_out(self) -> None:
+    def relayout(self) -> None:
         """Move above the aid buttons at the end of the hand, or to the nearest free position."""
         geometry, size = self._scene.geometry, self.sizeHint()
-        bottom = min(disc.y for disc in geometry.discs()) - 0.1 * geometry.card
-        corner = QPoint(round(geometry.end(size.width())), round(bottom) - size.height())
-        usual = QRect(corner, size)
-        grave, slight = self._taken()
-        for taken in ((*grave, *slight), grave):
-            for here in self._places(usual):
-                if not any(here.intersects(other) for other in taken):
-                    self.setGeometry(here)
+        bottom = min(disc.y for disc in geometry.aid_button_boxes()) - 0.1 * geometry.card_width
+        corner = QPoint(round(geometry.hand_end_x(size.width())), round(bottom) - size.height())
+        default_rect = QRect(corner, size)
+        blocked, avoided = self._occupied_rects()
+        for occupied in ((*blocked, *avoided), blocked):
+            for candidate in self._candidate_rects(default_rect):
+                if not any(candidate.intersects(rect) for rect in occupied):
+                    self.setGeometry(candidate)
                     return
 
-    def _places(self, usual: QRect) -> Iterator[QRect]:
-        yield usual
-        geometry, step = self._scene.geometry, max(1, round(STEP * self._scene.geometry.card))
-        across = range(0, round(geometry.width) - usual.width(), step)
-        down = range(0, round(geometry.height) - usual.height(), step)
+    def _candidate_rects(self, default_rect: QRect) -> Iterator[QRect]:
+        yield default_rect
+        geometry, step = (
+            self._scene.geometry,
+            max(1, round(SEARCH_STEP * self._scene.geometry.card_width)),
+        )
+        across = range(0, round(geometry.width) - default_rect.width(), step)
+        down = range(0, round(geometry.height) - default_rect.height(), step)
         corners = [QPoint(x, y) for x in across for y in down]
-        corners.sort(key=lambda one: (one - usual.topLeft()).manhattanLength())
-        yield from (QRect(corner, usual.size()) for corner in corners)
+        corners.sort(key=lambda point: (point - default_rect.topLeft()).manhattanLength())
+        yield from (QRect(corner, default_rect.size()) for corner in corners)
 
-    def _taken(self) -> tuple[list[QRect], list[QRect]]:
+    def _occupied_rects(self) -> tuple[list[QRect], list[QRect]]:
         """Return the rectangles it must not cover, and those it should rather not."""
         scene, geometry = self._scene, self._scene.geometry
-        grave, slight = [], [item.sceneBoundingRect() for item in scene.signs if item.isVisible()]
+        blocked, avoided = (
+            [],
+            [item.sceneBoundingRect() for item in scene.corner_items if item.isVisible()],
+        )
         for seat, hand in enumerate(scene.cards.hands):
-            box = QRectF(*geometry.plate(seat))
-            if seat != geometry.near:
-                box.setBottom(geometry.foot(seat) + SHADOW * geometry.card)
-            grave += [box, *(item.place for item in hand)]
-            x, y, scale, _ = geometry.played(seat)
-            wide = scale * geometry.card
-            slight.append(QRectF(x - wide / 2, y - wide * TALL / 2, wide, wide * TALL))
-        slight += [QRectF(*disc) for disc in geometry.discs()]
-        grave += [QRectF(one.geometry()) for one in self._neighbours if one.isVisible()]
+            box = QRectF(*geometry.plate_box(seat))
+            if seat != geometry.near_seat:
+                box.setBottom(geometry.seat_bottom(seat) + SHADOW_DEPTH * geometry.card_width)
+            blocked += [box, *(item.pixmap_rect for item in hand)]
+            x, y, scale, _ = geometry.played_placement(seat)
+            card_width = scale * geometry.card_width
+            avoided.append(
+                QRectF(
+                    x - card_width / 2,
+                    y - card_width * CARD_HEIGHT_RATIO / 2,
+                    card_width,
+                    card_width * CARD_HEIGHT_RATIO,
+                )
+            )
+        avoided += [QRectF(*disc) for disc in geometry.aid_button_boxes()]
+        blocked += [QRectF(rect.geometry()) for rect in self._question_widgets if rect.isVisible()]
         if scene.hint.isVisible():
-            slight.append(scene.hint.sceneBoundingRect())
-        return [one.toAlignedRect() for one in grave], [one.toAlignedRect() for one in slight]
+            avoided.append(scene.hint.sceneBoundingRect())
+        return [rect.toAlignedRect() for rect in blocked], [
+            rect.toAlignedRect() for rect in avoided
+        ]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move out of the way of the question's buttons and those of optional actions."""
@@ -110,32 +125,32 @@ class HintButton(QAbstractButton):
             QEvent.Type.Move,
             QEvent.Type.Resize,
         ):
-            self.lay_out()
+            self.relayout()
         return False
 
     def sizeHint(self) -> QSize:
-        high = grown(max(26.0, 0.3 * self._scene.geometry.card), 1.5)
-        wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
-        return QSize(round(wide + 1.15 * high), round(high))
+        height = scale_pixels(max(26.0, 0.3 * self._scene.geometry.card_width), 1.5)
+        text_width = QFontMetricsF(self._button_font(height)).horizontalAdvance(self.text())
+        return QSize(round(text_width + 1.15 * height), round(height))
 
     @staticmethod
-    def _letters(high: float) -> QFont:
-        return font(max(13.0, 0.5 * high), bold=True)
+    def _button_font(height: float) -> QFont:
+        return make_font(max(13.0, 0.5 * height), bold=True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = worn(), QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lit = self.underMouse() or self.hasFocus()
-        paper = QColor(theme.paper_tint if lit else theme.paper)
+        is_lit = self.underMouse() or self.hasFocus()
+        paper = QColor(theme.paper_tint if is_lit else theme.paper)
         ink = QColor(theme.ink)
         if self.isChecked():
             paper, ink = QColor(theme.brass), QColor(theme.plate)
         pen = 2.0 if self.hasFocus() else 1.0
         painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.edge), pen))
         painter.setBrush(paper)
-        slip = QRectF(self.rect()).adjusted(pen, pen, -pen, -pen)
-        painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)
+        rect = QRectF(self.rect()).adjusted(pen, pen, -pen, -pen)
+        painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
         painter.setPen(ink)
-        painter.setFont(self._letters(self.height()))
+        painter.setFont(self._button_font(self.height()))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
         painter.end()

@@ -10,20 +10,25 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QToolButton, QWidg
 from greenbaize.cards import Suit
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.options import (
-    Choice,
-    Number,
+    ChoiceOption,
+    NumberOption,
     Option,
     OptionValue,
-    Settings,
-    Suits,
-    YesNo,
-    settled,
+    OptionValues,
+    SuitsOption,
+    YesNoOption,
+    resolve_options,
 )
 from greenbaize.ui.cards.card_renderer import PAPER
-from greenbaize.ui.cards.suits import LETTERS, paint_suit, sign_ink
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.notes import note, tell_with
-from greenbaize.ui.widgets.plain import Label, on_button, set_tip, tip_text
+from greenbaize.ui.cards.suits import LETTERS_BY_SIGN, paint_suit, suit_sign_colour
+from greenbaize.ui.widgets.labels import describe_field, make_note
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import (
+    PlainLabel,
+    escape_ampersands,
+    set_tooltip,
+    tooltip_text,
+)
 from greenbaize.words.catalogue import suit_name, tr
 from greenbaize.words.titles import (
     choice_advice,
@@ -33,11 +38,11 @@ from greenbaize.words.titles import (
     option_title,
 )
 
-DISC: Final = 9.5
+DISC_RADIUS: Final = 9.5
 """Radius of the paper disc behind a selected suit (px)."""
-SIGN: Final = 13.0
+SIGN_SIZE: Final = 13.0
 """Size of a suit's sign (px)."""
-_ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
+_SUIT_ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
 
 
 class SuitButton(QToolButton):
@@ -45,21 +50,21 @@ class SuitButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         role, palette = QPalette.ColorRole, self.palette()
-        down, letter = self.isChecked(), LETTERS[self.text()]
+        is_checked, letter = self.isChecked(), LETTERS_BY_SIGN[self.text()]
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(palette.color(role.HighlightedText if down else role.Mid), 1.0))
-        ground = palette.color(role.Highlight if down else role.Button)
+        painter.setPen(QPen(palette.color(role.HighlightedText if is_checked else role.Mid), 1.0))
+        ground = palette.color(role.Highlight if is_checked else role.Button)
         painter.setBrush(ground)
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
         painter.drawRoundedRect(rect, 5, 5)
-        middle = rect.center()
-        if down:
+        center = rect.center()
+        if is_checked:
             ground = PAPER
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(ground)
-            painter.drawEllipse(middle, DISC, DISC)
-        paint_suit(painter, letter, middle, SIGN, sign_ink(letter, ground))
+            painter.drawEllipse(center, DISC_RADIUS, DISC_RADIUS)
+        paint_suit(painter, letter, center, SIGN_SIZE, suit_sign_colour(letter, ground))
         painter.end()
 
 
@@ -72,36 +77,36 @@ class SuitsField(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = 0
-        self._chosen: list[str] = []
+        self._chosen_letters: list[str] = []
         self.buttons: dict[str, QToolButton] = {}
-        for suit in _ORDER:
+        for suit in _SUIT_ORDER:
             button = SuitButton(self)
             button.setText(suit.sign)
             button.setCheckable(True)
-            set_tip(button, suit_name(suit))
+            set_tooltip(button, suit_name(suit))
             button.setAccessibleName(suit_name(suit))
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setMinimumSize(34, 30)
             button.clicked.connect(lambda _=False, letter=suit.letter: self._on_clicked(letter))
             self.buttons[suit.letter] = button
-        row_of(*self.buttons.values(), STRETCH, within=self, margins=(0, 0, 0, 0), spacing=4)
+        make_row(*self.buttons.values(), STRETCH, widget=self, margins=(0, 0, 0, 0), spacing=4)
 
     def show_suits(self, letters: tuple[str, ...]) -> None:
         """Select these suits; their number is required from now on."""
-        self._count, self._chosen = len(letters), list(letters)
-        self._press()
+        self._count, self._chosen_letters = len(letters), list(letters)
+        self._update_buttons()
 
     def _on_clicked(self, letter: str) -> None:
-        if letter not in self._chosen:
-            self._chosen = [*self._chosen, letter][-self._count :]
-            self._press()
-            self.changed.emit(tuple(self._chosen))
+        if letter not in self._chosen_letters:
+            self._chosen_letters = [*self._chosen_letters, letter][-self._count :]
+            self._update_buttons()
+            self.changed.emit(tuple(self._chosen_letters))
         else:
-            self._press()  # a suit is dropped only by selecting another
+            self._update_buttons()  # a suit is dropped only by selecting another
 
-    def _press(self) -> None:
+    def _update_buttons(self) -> None:
         for letter, button in self.buttons.items():
-            button.setChecked(letter in self._chosen)
+            button.setChecked(letter in self._chosen_letters)
 
 
 OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
@@ -120,171 +125,175 @@ class OptionsForm(QWidget):
         super().__init__(parent)
         self._options: tuple[Option, ...] = ()
         self._seats = 0
-        self._wanted: dict[str, object] = {}
-        self._values = Settings()
+        self._chosen_values: dict[str, object] = {}
+        self._values = OptionValues()
         self._fields: dict[str, OptionField] = {}
-        self._lines: dict[str, Label] = {}
+        self._notes: dict[str, PlainLabel] = {}
         """The note below each field."""
-        self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=10)
+        self._column = make_column(widget=self, margins=(0, 0, 0, 0), spacing=10)
 
     def show_options(
-        self, options: Iterable[Option], seats: int, wanted: Mapping[str, object]
+        self, options: Iterable[Option], seats: int, chosen_values: Mapping[str, object]
     ) -> None:
         """Show a game's options; ``chosen_values`` of other games' options are ignored."""
         self._options, self._seats = tuple(options), seats
         keys = {option.key for option in self._options}
-        self._wanted = {key: value for key, value in wanted.items() if key in keys}
-        self._build()
-        self._settle()
+        self._chosen_values = {key: value for key, value in chosen_values.items() if key in keys}
+        self._build_fields()
+        self._resolve_values()
 
-    def show_seats(self, seats: int) -> None:
+    def set_seat_count(self, seats: int) -> None:
         self._seats = seats
-        self._settle()
+        self._resolve_values()
 
     def reset(self) -> None:
-        self._wanted.clear()
-        self._settle()
+        self._chosen_values.clear()
+        self._resolve_values()
 
     @property
     def values(self) -> dict[str, object]:
         """The values of all options; those that shorten a match only where they do so."""
-        self._take_typed()
-        return dict(settled(self._options, self._seats, self._values))
+        self._commit_typed_text()
+        return dict(resolve_options(self._options, self._seats, self._values))
 
     @property
-    def wanted(self) -> dict[str, object]:
+    def chosen_values(self) -> dict[str, object]:
         """The values that were chosen, without those that follow their defaults."""
-        self._take_typed()
-        return dict(self._wanted)
+        self._commit_typed_text()
+        return dict(self._chosen_values)
 
     @property
-    def standard(self) -> bool:
-        settled = Settings()
+    def is_standard(self) -> bool:
+        defaults = OptionValues()
         for option in self._options:
-            settled[option.key] = option.default_for(self._seats, settled)
-        return settled == self._values
+            defaults[option.key] = option.default_for(self._seats, defaults)
+        return defaults == self._values
 
-    def field(self, key: str) -> OptionField:
+    def get_field(self, key: str) -> OptionField:
         return self._fields[key]
 
-    def fields(self) -> list[QWidget]:
+    def list_fields(self) -> list[QWidget]:
         return list(self._fields.values())
 
-    def _build(self) -> None:
+    def _build_fields(self) -> None:
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._fields, self._lines = {}, {}
+        self._fields, self._notes = {}, {}
         for option in self._options:
-            if isinstance(option, Choice) and len(option.words) < 2:
+            if isinstance(option, ChoiceOption) and len(option.values) < 2:
                 continue  # there is nothing to choose
-            self._column.addWidget(self._made(option))
+            self._column.addWidget(self._make_field(option))
         self._column.addStretch(1)
 
-    def _made(self, option: Option) -> QWidget:
-        slip, title, key = QWidget(self), option_title(option), option.key
+    def _make_field(self, option: Option) -> QWidget:
+        row_widget, title, key = QWidget(self), option_title(option), option.key
         field: OptionField
         match option:
-            case YesNo():
-                field = QCheckBox(on_button(title), slip)
-                field.toggled.connect(lambda on: self._want(key, on))
-            case Number():
-                field = QSpinBox(slip)
+            case YesNoOption():
+                field = QCheckBox(escape_ampersands(title), row_widget)
+                field.toggled.connect(lambda is_checked: self._set_value(key, is_checked))
+            case NumberOption():
+                field = QSpinBox(row_widget)
                 field.setMinimumWidth(field.sizeHint().width())  # two digits, whatever its limits
-                field.valueChanged.connect(lambda value: self._want(key, value))
-            case Choice():
-                box = field = QComboBox(slip)
-                field.activated.connect(lambda place: self._want(key, box.itemData(place)))
+                field.valueChanged.connect(lambda value: self._set_value(key, value))
+            case ChoiceOption():
+                box = field = QComboBox(row_widget)
+                field.activated.connect(lambda index: self._set_value(key, box.itemData(index)))
                 field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            case Suits():
-                field = SuitsField(slip)
-                field.changed.connect(lambda letters: self._want(key, letters))
+            case SuitsOption():
+                field = SuitsField(row_widget)
+                field.changed.connect(lambda letters: self._set_value(key, letters))
         field.setAccessibleName(title)
-        set_tip(field, option_line(option))
-        column = column_of(within=slip, margins=(0, 0, 0, 0), spacing=2)
-        if not isinstance(option, YesNo):
-            label = Label(title, slip)
+        set_tooltip(field, option_line(option))
+        column = make_column(widget=row_widget, margins=(0, 0, 0, 0), spacing=2)
+        if not isinstance(option, YesNoOption):
+            label = PlainLabel(title, row_widget)
             label.setBuddy(field)
-            if isinstance(option, Choice):
+            if isinstance(option, ChoiceOption):
                 column.addWidget(label)  # long choices go below the label
             else:
                 label.setWordWrap(True)
-                row = row_of((label, 1), field)
+                row = make_row((label, 1), field)
                 row.setAlignment(field, Qt.AlignmentFlag.AlignVCenter)
                 column.addLayout(row)
-        if isinstance(option, YesNo | Choice):
+        if isinstance(option, YesNoOption | ChoiceOption):
             column.addWidget(field)
-        self._fields[key], self._lines[key] = field, note(parent=slip)
-        column.addWidget(self._lines[key])
-        return slip
+        self._fields[key], self._notes[key] = field, make_note(parent=row_widget)
+        column.addWidget(self._notes[key])
+        return row_widget
 
-    def _take_typed(self) -> None:
+    def _commit_typed_text(self) -> None:
         for field in self._fields.values():
             if isinstance(field, QSpinBox):
                 field.interpretText()
 
-    def _want(self, key: str, value: object) -> None:
-        self._wanted[key] = value
-        self._settle()
+    def _set_value(self, key: str, value: object) -> None:
+        self._chosen_values[key] = value
+        self._resolve_values()
 
-    def _settle(self) -> None:
-        values = Settings()  # in order, as later limits depend on earlier values
+    def _resolve_values(self) -> None:
+        values = OptionValues()  # in order, as later limits depend on earlier values
         for option in self._options:
-            usual = option.default_for(self._seats, values)
-            wanted = self._wanted.get(option.key, usual)
-            if isinstance(option, Number):
-                low, high = option.span(self._seats, values)
-                if not isinstance(wanted, int) or isinstance(wanted, bool):
-                    wanted = usual
-                wanted = max(low, min(high, wanted))
+            default = option.default_for(self._seats, values)
+            chosen = self._chosen_values.get(option.key, default)
+            if isinstance(option, NumberOption):
+                low, high = option.compute_limits(self._seats, values)
+                if not isinstance(chosen, int) or isinstance(chosen, bool):
+                    chosen = default
+                chosen = max(low, min(high, chosen))
             try:
-                value = option.checked(wanted, self._seats, values)
+                value = option.validate_value(chosen, self._seats, values)
             except OptionError:
-                value = usual
+                value = default
             if option.key in self._fields:
-                self._show(option, value, values)
+                self._show_value(option, value, values)
             values[option.key] = value
         self._values = values
         self.changed.emit()
 
-    def _show(self, option: Option, value: OptionValue, before: Settings) -> None:
+    def _show_value(self, option: Option, value: OptionValue, earlier_values: OptionValues) -> None:
         """Show an option's value in its field; ``earlier_values`` are of the options before it."""
-        field, words, line = self._fields[option.key], self._lines[option.key], option_line(option)
+        field, note_label, line = (
+            self._fields[option.key],
+            self._notes[option.key],
+            option_line(option),
+        )
         with QSignalBlocker(field):
             match option, field, value:
-                case YesNo(), QCheckBox(), _:
+                case YesNoOption(), QCheckBox(), _:
                     field.setChecked(bool(value))
-                case Number(), QSpinBox(), int():
-                    low, high = option.span(self._seats, before)
+                case NumberOption(), QSpinBox(), int():
+                    low, high = option.compute_limits(self._seats, earlier_values)
                     field.setRange(low, high)
                     field.setValue(value)
                     text = tr("From {low} to {high}; usually {usual}.")
-                    usual = option.default_for(self._seats, before)
-                    line = f"{line} {text.format(low=low, high=high, usual=usual)}".strip()
-                case Choice(), QComboBox(), str():
-                    self._offer(option, field)
+                    default = option.default_for(self._seats, earlier_values)
+                    line = f"{line} {text.format(low=low, high=high, usual=default)}".strip()
+                case ChoiceOption(), QComboBox(), str():
+                    self._fill_choices(option, field)
                     field.setCurrentIndex(field.findData(value))
                     # The sentence of the value or else of the option, and which value is
                     # recommended.
                     line = choice_line(option, value) or line
                     line = f"{line} {choice_advice(option, value, self._seats)}".strip()
-                case Suits(), SuitsField(), tuple():
+                case SuitsOption(), SuitsField(), tuple():
                     field.show_suits(value)
-                    slip = field.parentWidget()
-                    assert slip is not None
-                    slip.setVisible(bool(value))
-        words.setText(line)
-        tell_with(field, words)
+                    row_widget = field.parentWidget()
+                    assert row_widget is not None
+                    row_widget.setVisible(bool(value))
+        note_label.setText(line)
+        describe_field(field, note_label)
 
-    def _offer(self, option: Choice, field: QComboBox) -> None:
-        words = list(option.words_for(self._seats))
-        if [field.itemData(place) for place in range(field.count())] == words:
+    def _fill_choices(self, option: ChoiceOption, field: QComboBox) -> None:
+        codes = list(option.values_for(self._seats))
+        if [field.itemData(index) for index in range(field.count())] == codes:
             return
         field.clear()
-        for place, word in enumerate(words):
-            field.addItem(choice_title(option, word), word)
-            said = choice_line(option, word)
-            field.setItemData(place, tip_text(said), Qt.ItemDataRole.ToolTipRole)
-            field.setItemData(place, said, Qt.ItemDataRole.AccessibleDescriptionRole)
+        for index, code in enumerate(codes):
+            field.addItem(choice_title(option, code), code)
+            description = choice_line(option, code)
+            field.setItemData(index, tooltip_text(description), Qt.ItemDataRole.ToolTipRole)
+            field.setItemData(index, description, Qt.ItemDataRole.AccessibleDescriptionRole)

@@ -7,168 +7,183 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.forced_answers import find_only_answer, find_only_choice
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.app.tables.table import MENDING_S, Grace
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.game import Offer, Question
+from greenbaize.app.tables.table import CORRECTION_DELAY_S, CorrectionWindow
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.game import OfferLocation, Question
 from greenbaize.ui.match.prompt_controller import PromptController
-from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.words.catalogue import tr
-from greenbaize.words.spoken import is_brief
+from greenbaize.words.spoken import is_brief_speech
 
 THINK_MS = 260
 """Usual time for which a computer player seems to think (ms), so that people can follow."""
-PONDER_MS = 300
+PONDER_DELAY_MS = 300
 """Further time until the plate of a thinking player shows it (ms)."""
 
 
-class Pacing(QObject):
+class PacingController(QObject):
     """Controller that advances the table in the time that people need to follow."""
 
-    rested = Signal()
+    everything_shown = Signal()
     """Emitted when everything has been shown, before it is decided who acts next."""
-    person_acts = Signal()
+    person_to_act = Signal()
     """Emitted when the player has to act."""
-    forced = Signal(object)
+    forced_command_found = Signal(object)
     """Emitted with the only possible command, which is not asked for."""
-    passed = Signal(int)
+    hand_over_requested = Signal(int)
     """Emitted with the seat of another person at this computer who has to act."""
     finished = Signal()
     """Emitted when the end of the match has been shown."""
-    _woken = Signal()
+    _wake_requested = Signal()
     """Emitted from another thread when there may be something to process."""
 
-    def __init__(self, place: PlayerView, stage: Stage, scene: TableScene) -> None:
+    def __init__(self, player_view: PlayerView, stage: Stage, scene: TableScene) -> None:
         super().__init__(stage)
-        self.held = False
+        self.is_held = False
         """True while the player is being asked something and the table waits."""
-        self.stays: Callable[[], bool] = lambda: False
+        self.is_blocked: Callable[[], bool] = lambda: False
         """Called when everything has been shown; returns True if the table must wait longer."""
-        self._place, self._stage, self._scene = place, stage, scene
-        self.clocked = False
+        self._player_view, self._stage, self._scene = player_view, stage, scene
+        self.has_time_limit = False
         """True if turns have a time limit at this table."""
-        self._grace = Grace()
-        self._asked_anew: Question | None = None
-        stage.pressed = self._is_pressed
-        self._thought = self._waiting = False
-        self.ended = False
+        self._correction_window = CorrectionWindow()
+        self._reopened_question: Question | None = None
+        stage.is_time_limited = self._is_time_running
+        self._has_paused = self._is_waiting = False
+        self.is_finished = False
         """True once the end has been shown or the page has been left."""
-        self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
-        self._limit = QTimer(self, singleShot=True)
-        self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
-        self._limit.timeout.connect(self._on_woken)
-        self._pondering.timeout.connect(self._on_pondering)
+        self._pondering_timer = QTimer(self, singleShot=True, interval=PONDER_DELAY_MS)
+        self._limit_timer = QTimer(self, singleShot=True)
+        self._wake_requested.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
+        self._limit_timer.timeout.connect(self._on_wake)
+        self._pondering_timer.timeout.connect(self._on_pondering)
         stage.idle.connect(self._on_idle)
-        place.wake_by(self._woken.emit)
+        player_view.set_wake_callback(self._wake_requested.emit)
 
-    def end(self) -> None:
-        self.ended = True
+    def stop_pacing(self) -> None:
+        self.is_finished = True
         self._stop_waiting()
 
     def _on_idle(self) -> None:
-        if self.ended or self.held:
+        if self.is_finished or self.is_held:
             return
-        self.rested.emit()
-        if self.stays():
+        self.everything_shown.emit()
+        if self.is_blocked():
             return
-        place, motion = self._place, self._scene.motion
-        if place.over:
-            self.ended = True
+        player_view, motion = self._player_view, self._scene.animator
+        if player_view.is_over:
+            self.is_finished = True
             self.finished.emit()
-        elif place.passes_to is not None and self._stage.listens(place.passes_to):
+        elif player_view.next_hot_seat is not None and self._stage.waits_for_speech(
+            player_view.next_hot_seat
+        ):
             return  # the person who passes the computer on has already heard the text
-        elif place.others_act or place.passes_to is not None:
-            mends = place.waits_to_be_seen and self._grace.due(place.offers)
-            if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
-                self._thought = True
-                thinks = THINK_MS * place.hesitation / self._stage.tempo
-                motion.pause(1000 * MENDING_S if mends else thinks)
+        elif player_view.waits_for_others or player_view.next_hot_seat is not None:
+            waits_for_correction = (
+                player_view.waits_until_shown
+                and self._correction_window.grants_time(player_view.offers)
+            )
+            if (
+                (waits_for_correction or not self._has_paused)
+                and motion.speed > 0
+                and not self._stage.is_skipping
+            ):
+                self._has_paused = True
+                thinking_ms = THINK_MS * player_view.thinking_time_factor / self._stage.tempo
+                motion.add_pause(1000 * CORRECTION_DELAY_S if waits_for_correction else thinking_ms)
             else:
                 # Process the window's own events first, however fast the play.
-                QTimer.singleShot(0, self._let_others_act)
-        elif self._forced() is None:
-            if place.question is None or not self._stage.listens(place.question):
-                self.person_acts.emit()
-        elif not self._thought and motion.speed > 0:
-            self._thought = True
-            self._stage.look_before_forced()
+                QTimer.singleShot(0, self._advance_others)
+        elif self._forced_command() is None:
+            if player_view.question is None or not self._stage.waits_for_speech(
+                player_view.question
+            ):
+                self.person_to_act.emit()
+        elif not self._has_paused and motion.speed > 0:
+            self._has_paused = True
+            self._stage.pause_before_forced_card()
         else:
             QTimer.singleShot(0, self._play_forced)
 
-    def ask_anew(self) -> None:
+    def reopen_question(self) -> None:
         """Ask the current question even if its answer is forced.
 
         The player has just undone that answer, and could not undo any further otherwise.
         """
-        self._asked_anew = self._place.question
+        self._reopened_question = self._player_view.question
 
-    def _forced(self) -> Command | None:
-        question = self._place.question
-        if question is not None and question == self._asked_anew:
+    def _forced_command(self) -> Command | None:
+        question = self._player_view.question
+        if question is not None and question == self._reopened_question:
             return None
-        return forced_answer(self._place, self._stage.pace)
+        return find_forced_command(self._player_view, self._stage.pace)
 
     def _play_forced(self) -> None:
-        self._thought = False
-        if self.held or self.ended or self._scene.motion.busy:
+        self._has_paused = False
+        if self.is_held or self.is_finished or self._scene.animator.busy:
             return
-        forced = self._forced()
-        if forced is None or self._place.others_act:
-            self._stage.go_on()
+        command = self._forced_command()
+        if command is None or self._player_view.waits_for_others:
+            self._stage.advance_events()
         else:
-            self.forced.emit(forced)
+            self.forced_command_found.emit(command)
 
-    def see_whether_pressed(self) -> None:
+    def skip_wait_if_timed(self) -> None:
         """Stop waiting for a click as soon as a time limit runs for the player."""
-        if self._scene.motion.waits and self._is_pressed():
-            self._scene.motion.hurry()
+        if self._scene.animator.is_waiting and self._is_time_running():
+            self._scene.animator.skip_animations()
 
-    def _is_pressed(self) -> bool:
-        return self.clocked and not self._place.over and not self._place.others_act
+    def _is_time_running(self) -> bool:
+        return (
+            self.has_time_limit
+            and not self._player_view.is_over
+            and not self._player_view.waits_for_others
+        )
 
-    def _let_others_act(self) -> None:
-        self._thought = False
-        if self.held or self.ended or self._scene.motion.busy:
+    def _advance_others(self) -> None:
+        self._has_paused = False
+        if self.is_held or self.is_finished or self._scene.animator.busy:
             return
-        passes_to = self._place.passes_to
+        passes_to = self._player_view.next_hot_seat
         if passes_to is not None:
-            self.passed.emit(passes_to)
+            self.hand_over_requested.emit(passes_to)
             return
-        if self._place.others_act and not self._place.let_others_act():
-            self._wait()
+        if self._player_view.waits_for_others and not self._player_view.advance_match():
+            self._start_waiting()
             return
         self._stop_waiting()
-        self._stage.go_on()
+        self._stage.advance_events()
 
-    def _wait(self) -> None:
-        if not self._waiting:
-            self._waiting = True
-            self._pondering.start()
-        patience = self._place.patience
-        if patience is not None:
-            self._limit.start(ceil(1000 * patience))
+    def _start_waiting(self) -> None:
+        if not self._is_waiting:
+            self._is_waiting = True
+            self._pondering_timer.start()
+        remaining_s = self._player_view.wake_timeout
+        if remaining_s is not None:
+            self._limit_timer.start(ceil(1000 * remaining_s))
 
     def _stop_waiting(self) -> None:
-        self._waiting = False
-        self._pondering.stop()
-        self._limit.stop()
+        self._is_waiting = False
+        self._pondering_timer.stop()
+        self._limit_timer.stop()
         self._scene.show_pondering(None)
 
-    def _on_woken(self) -> None:
-        if self.ended:
+    def _on_wake(self) -> None:
+        if self.is_finished:
             return
-        self._place.attend()
-        if self._waiting:
-            self._let_others_act()
-        elif not self._scene.motion.busy and not self.held:
-            self._stage.go_on()
+        self._player_view.process_pending()
+        if self._is_waiting:
+            self._advance_others()
+        elif not self._scene.animator.busy and not self.is_held:
+            self._stage.advance_events()
 
     def _on_pondering(self) -> None:
-        self._scene.show_pondering(self._place.game.turn(self._place.view))
+        self._scene.show_pondering(self._player_view.game.turn(self._player_view.view))
 
 
-def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
+def find_forced_command(player_view: PlayerView, pace: TablePace) -> Command | None:
     """Return the answer that the player need not choose, as they have set it; or None.
 
     It is the only legal one, or the first of several that come to the same, and nothing else
@@ -176,55 +191,64 @@ def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
     without a card only those before the first deal count, as for the last trump left: bids are
     always asked.
     """
-    only = find_only_answer(place) if pace.last_card or pace.forced else None
-    if not isinstance(only, Play):
-        return None if only is None else find_only_choice(place)
-    if not (pace.forced or place.game.picture(place.view).hands[only.seat].size == 1):
+    only_answer = (
+        find_only_answer(player_view) if pace.plays_last_card or pace.plays_forced_cards else None
+    )
+    if not isinstance(only_answer, PlayCommand):
+        return None if only_answer is None else find_only_choice(player_view)
+    if not (
+        pace.plays_forced_cards
+        or player_view.game.picture(player_view.view).hands[only_answer.seat].size == 1
+    ):
         return None
-    acts = any(offer.offer is Offer.BUTTON for offer in place.offers)
-    return None if acts else only
+    has_button_offer = any(
+        offer.offer_location is OfferLocation.BUTTON for offer in player_view.offers
+    )
+    return None if has_button_offer else only_answer
 
 
-class TableLine(QObject):
+class StatusLineController(QObject):
     """Controller that keeps the status line up to date."""
 
-    spoken = Signal(str)
+    announced = Signal(str)
     """Emitted with each new text of the line."""
 
     def __init__(
-        self, scene: TableScene, asking: PromptController, stage: Stage, parent: QObject
+        self, scene: TableScene, prompts: PromptController, stage: Stage, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._scene, self._asking, self._stage = scene, asking, stage
-        self._how = tr("Space goes on")
+        self._scene, self._prompts, self._stage = scene, prompts, stage
+        self._key_hint = tr("Space goes on")
         """The hint on how to advance, until it has been spoken."""
-        scene.motion.waiting.connect(self.refresh)
-        scene.motion.rested.connect(self.refresh)
-        asking.changed.connect(self.refresh)
+        scene.animator.wait_started.connect(self.refresh)
+        scene.animator.finished.connect(self.refresh)
+        prompts.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        words = self._words()
-        new = words != self._scene.line.words
-        if new or words:
+        text = self._current_text()
+        is_new = text != self._scene.status_line.text
+        if is_new or text:
             # Also for the same text: the cards it is placed above may have moved.
-            self._scene.show_line(words)
-        if new and words:
-            self._speak(words)
+            self._scene.show_status_line(text)
+        if is_new and text:
+            self._announce_text(text)
 
-    def _speak(self, words: str) -> None:
+    def _announce_text(self, text: str) -> None:
         """Announce the line; in brief wording, the key hint is spoken once per table."""
-        if self._scene.motion.waits and is_brief():
-            words, self._how = self._with_reason(self._how), ""
-        if words:
-            self.spoken.emit(words)
+        if self._scene.animator.is_waiting and is_brief_speech():
+            text, self._key_hint = self._with_reason(self._key_hint), ""
+        if text:
+            self.announced.emit(text)
 
-    def _with_reason(self, words: str) -> str:
-        return " ".join(filter(None, (self._stage.reason, self._stage.awaited(), words)))
+    def _with_reason(self, text: str) -> str:
+        return " ".join(
+            filter(None, (self._stage.forced_reason, self._stage.waiting_sentence(), text))
+        )
 
-    def _words(self) -> str:
-        if self._scene.motion.waits:
+    def _current_text(self) -> str:
+        if self._scene.animator.is_waiting:
             return self._with_reason(tr("Click or press Space to go on"))
-        if self._asking.guidance:
-            return self._asking.guidance
-        behind = self._scene.motion.busy or self._stage.behind_deal
-        return "" if behind else self._asking.standing or self._stage.turn_words()
+        if self._prompts.guidance:
+            return self._prompts.guidance
+        is_behind = self._scene.animator.busy or self._stage.has_unshown_deal
+        return "" if is_behind else self._prompts.open_status or self._stage.turn_sentence()

@@ -6,30 +6,30 @@ from math import inf
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from greenbaize.app.tables.default_players import called
+from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import Command, OfCard
-from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.commands import CardCommand, Command
+from greenbaize.rules.game import Explanation, Question, QuestionAnswer
 from greenbaize.rules.messages import Message
-from greenbaize.ui.cards.look import Face
-from greenbaize.ui.match.hints import Hints
-from greenbaize.ui.match.optional_actions import OptionalActions
-from greenbaize.ui.prompts.choices import ChoicePrompt
-from greenbaize.ui.table.handles import HandHandles
-from greenbaize.ui.table.hints import CountTags
-from greenbaize.ui.table.note import NoteText, card_note
-from greenbaize.ui.table.scene import GAP, TableScene
+from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.match.hint_controller import HintController
+from greenbaize.ui.match.optional_actions import OptionalActionsBar
+from greenbaize.ui.prompts.choice_prompt import ChoicePrompt
+from greenbaize.ui.table.hand_proxies import HandProxies
+from greenbaize.ui.table.hints import CardCountLayer
+from greenbaize.ui.table.note import NoteText, make_card_note
+from greenbaize.ui.table.scene import QUESTION_GAP_PX, TableScene
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.widgets.fonts import share
-from greenbaize.ui.widgets.keyboard import Attention, is_listened
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.keyboard import FocusState, is_screen_reader_active
 from greenbaize.words.catalogue import tr
-from greenbaize.words.choices import choices_of
+from greenbaize.words.choices import build_choices
 from greenbaize.words.speaker import Speaker, card_name
-from greenbaize.words.spoken import together
+from greenbaize.words.spoken import join_sentences
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, 0.0
 """Offsets of cards of the own hand, in card widths."""
-SMALLER, STEP = 0.8, 0.04
+MIN_SCALE, SCALE_STEP = 0.8, 0.04
 """Minimum text scale where there is no room, and the step of the scales tried."""
 
 
@@ -46,494 +46,552 @@ _HAND_KEYS = (
 class PromptController(QObject):
     """Controller of the question to the player, or of an offer that they have taken up."""
 
-    chosen = Signal(object)
+    command_chosen = Signal(object)
     """Emitted with the command that the player has chosen."""
     changed = Signal()
     """Emitted when the question changes or disappears."""
-    declined = Signal(object)
+    card_refused = Signal(object)
     """Emitted when a chosen card is not played, or not yet; with the refusal or warning."""
-    withdrawn = Signal()
+    question_withdrawn = Signal()
     """Emitted when the current question has been withdrawn."""
-    spoken = Signal(str)
+    announced = Signal(str)
     """Emitted with a sentence for screen readers."""
 
     def __init__(
-        self, place: PlayerView, scene: TableScene, view: TableView, parent: QWidget
+        self, player_view: PlayerView, scene: TableScene, table_view: TableView, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.single_click = False
         self.question: Question | None = None
         """The current question, or None."""
-        self.refusals: dict[Face, Message | None] = {}
+        self.refusals: dict[CardFace, Message | None] = {}
         """While a card is asked for: by face, why each card may not be played, or None."""
-        self.taken_up = False
+        self.is_offer = False
         """True if the question is an offer that the player has taken up."""
-        self._place, self._scene, self._view, self._home = place, scene, view, parent
-        self._speaker = Speaker(called(place.header.sitters), place.seat)
-        self._answers: dict[Face, Answer] = {}
+        self._player_view, self._scene, self._table_view, self._table_page = (
+            player_view,
+            scene,
+            table_view,
+            parent,
+        )
+        self._speaker = Speaker(display_names(player_view.header.players), player_view.seat)
+        self._answers: dict[CardFace, QuestionAnswer] = {}
         """The answers to which the refusals belong."""
-        self._chosen: Face | None = None
-        self._pointed: Face | None = None
-        self.attention = Attention(parent, view)
-        self.hurried: Callable[[], bool] = lambda: False
+        self._selected_face: CardFace | None = None
+        self._pointed_face: CardFace | None = None
+        self.attention = FocusState(parent, table_view)
+        self.has_just_skipped: Callable[[], bool] = lambda: False
         """Returns True if a key has just skipped animations; the next press may be meant so too."""
-        self.enter_takes_hand: Callable[[], bool] = lambda: True
+        self.enter_focuses_hand: Callable[[], bool] = lambda: True
         """Returns True if Enter and Space focus the hand; a guide uses these keys itself."""
-        self.prompt = ChoicePrompt(view.viewport())
-        self.optional = OptionalActions(place, view.viewport())
-        self.handles = HandHandles(self._scene, view.viewport(), parent)
-        self.hints = Hints(place, self)
-        self.counts = CountTags(self._scene)
-        self._connect()
+        self.choice_prompt = ChoicePrompt(table_view.viewport())
+        self.optional_actions = OptionalActionsBar(player_view, table_view.viewport())
+        self.handles = HandProxies(self._scene, table_view.viewport(), parent)
+        self.hints = HintController(player_view, self)
+        self.count_tags = CardCountLayer(self._scene)
+        self._connect_signals()
 
-    def _connect(self) -> None:
-        self.prompt.answered.connect(self._on_answered)
-        self.prompt.declined.connect(self.spoken)
-        self._view.card_pointed.connect(self._on_pointed)
-        self._view.card_clicked.connect(self._on_clicked)
-        self._view.card_dropped.connect(self.choose_card)
-        self._view.card_menu_asked.connect(self.ask_show)
-        self.optional.chosen.connect(self._act)
-        self.optional.asked.connect(self._take_up)
-        self.optional.left.connect(self.put_back)
+    def _connect_signals(self) -> None:
+        self.choice_prompt.command_chosen.connect(self._on_choice)
+        self.choice_prompt.choice_refused.connect(self.announced)
+        self._table_view.card_hovered.connect(self._on_card_pointed)
+        self._table_view.card_clicked.connect(self._on_card_clicked)
+        self._table_view.card_dropped.connect(self.choose_card)
+        self._table_view.card_menu_requested.connect(self.open_show_menu)
+        self.optional_actions.command_chosen.connect(self._emit_unasked_command)
+        self.optional_actions.offer_taken_up.connect(self._ask_offer)
+        self.optional_actions.offer_left.connect(self.withdraw_offer)
         self.hints.changed.connect(self._show_hint)
-        self.handles.held.connect(self._on_held)
-        self.handles.left.connect(lambda: self._on_held(None))
-        self.handles.pressed.connect(self._on_pressed)
+        self.handles.card_focused.connect(self._on_handle_focused)
+        self.handles.focus_left.connect(lambda: self._on_handle_focused(None))
+        self.handles.card_activated.connect(self._on_handle_pressed)
 
     # Questions
 
-    def ask(self) -> None:
-        question = self._place.question
+    def ask_question(self) -> None:
+        question = self._player_view.question
         if question is not None:
-            self._put(question)
+            self._show_question(question)
 
-    def _put(self, question: Question) -> None:
+    def _show_question(self, question: Question) -> None:
         self._set_question(question)
-        self._pointed = self._chosen = None
-        said = {
+        self._pointed_face = self._selected_face = None
+        answers_by_card = {
             answer.command.card: answer
             for answer in question.answers
-            if isinstance(answer.command, OfCard)
+            if isinstance(answer.command, CardCommand)
         }
-        if not said:
-            self._ask_choice(question)
+        if not answers_by_card:
+            self._show_choices(question)
             return
         # Cards of the hand that the question does not list cannot be chosen.
-        listed = [face for face in self._hand_faces() if face.card in said]
-        self._answers = {face: said[face.card] for face in listed}
+        answerable_faces = [
+            face for face in self._list_hand_faces() if face.card in answers_by_card
+        ]
+        self._answers = {face: answers_by_card[face.card] for face in answerable_faces}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
-        self._view.guard.arm()
-        self._scene.slot.setVisible(self._scene.cards.pile is None)
+        self._table_view.click_guard.arm()
+        self._scene.card_slot.setVisible(self._scene.cards.pile is None)
         self._lift_cards()
-        held = self.handles.focused
-        if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
-            self._find_card(held)
+        focused_face = self.handles.focused_face
+        if (
+            is_screen_reader_active()
+            and self.attention.is_at_table
+            and (focused_face or not self.has_just_skipped())
+        ):
+            self._focus_playable_card(focused_face)
         # After the focus has reached a card: the notes are for players who look for them.
-        self.name_handles()
-        self._view.look_anew()
+        self.update_handles()
+        self._table_view.reset_hover()
 
-    def _find_card(self, held: Face | None) -> None:
-        if held not in self.refusals or self.refusals[held] is not None:
-            self.take_hand()
+    def _focus_playable_card(self, focused_face: CardFace | None) -> None:
+        if focused_face not in self.refusals or self.refusals[focused_face] is not None:
+            self.focus_hand()
 
     def _set_question(self, question: Question | None) -> None:
         self.question = question
-        self.counts.show(() if question is None else question.counts)
-        self.hints.drop()
+        self.count_tags.show_counts(() if question is None else question.card_values)
+        self.hints.clear_hint()
         self.changed.emit()
 
-    def _ask_choice(self, question: Question) -> None:
-        choices = choices_of(question, self._place.explain, self._speaker)
-        notes = [self._speaker.say(note) for note in question.notes]
-        words, here = self._speaker.say(question.words), self.attention.is_at_table
-        goes = here and is_listened() and not self.hurried()
-        self.prompt.ask(words, choices, notes, quiet=goes or not here)
-        self._arrange()
-        if goes:
-            self.prompt.take_first()
+    def _show_choices(self, question: Question) -> None:
+        choices = build_choices(question, self._player_view.explain, self._speaker)
+        notes = [self._speaker.format_message(note) for note in question.notes]
+        text, is_at_table = (
+            self._speaker.format_message(question.prompt),
+            self.attention.is_at_table,
+        )
+        moves_focus = is_at_table and is_screen_reader_active() and not self.has_just_skipped()
+        self.choice_prompt.show_question(
+            text, choices, notes, keep_focus=moves_focus or not is_at_table
+        )
+        self._arrange_question()
+        if moves_focus:
+            self.choice_prompt.focus_first_choice()
 
-    def _hand_faces(self) -> list[Face]:
-        return [item.face for item in self._scene.cards.own if item.face]
+    def _list_hand_faces(self) -> list[CardFace]:
+        return [item.face for item in self._scene.cards.own_hand if item.face]
 
-    def _on_answered(self, command: Command) -> None:
+    def _on_choice(self, command: Command) -> None:
         if self.question is not None:
-            self._rest()
-            self.prompt.hide()
-            self._choose(command)
+            self._return_focus()
+            self.choice_prompt.hide()
+            self._emit_command(command)
 
-    def _choose(self, command: Command) -> None:
+    def _emit_command(self, command: Command) -> None:
         self._set_question(None)
-        self.taken_up = False
-        self.chosen.emit(command)
+        self.is_offer = False
+        self.command_chosen.emit(command)
 
-    def choose_card(self, face: Face) -> None:
+    def choose_card(self, face: CardFace) -> None:
         """Play a card, or say why it may not be played."""
-        command = self._command_of(face)
+        command = self._command_for(face)
         if command is None:
             return
-        if self.refusals.get(face) is not None or not self.optional.goes_through(command):
-            self._point_at(face)
-            said = self._explanation(face)
-            self.declined.emit(self.refusals.get(face) or said.breach or said.sentences[0])
+        if self.refusals.get(face) is not None or not self.optional_actions.confirms_breach(
+            command
+        ):
+            self._set_pointed_face(face)
+            explanation = self._explain_face(face)
+            self.card_refused.emit(
+                self.refusals.get(face) or explanation.breach or explanation.sentences[0]
+            )
             return
         if face not in self.refusals:
-            self._act(command)
+            self._emit_unasked_command(command)
             return
-        self._scene.cards.taken_up = self._scene.cards.named(face)
-        self._put_down()
-        self._choose(command)
+        self._scene.cards.picked_card = self._scene.cards.find_card(face)
+        self._clear_card_question()
+        self._emit_command(command)
 
-    def _on_pressed(self, face: Face) -> None:
+    def _on_handle_pressed(self, face: CardFace) -> None:
         """Handle a card chosen by a key or an assistive tool, which can happen at any time."""
-        if self._command_of(face) is None:
-            self.spoken.emit(tr("No card of yours is asked for now."))
-        elif not self.hurried():
+        if self._command_for(face) is None:
+            self.announced.emit(tr("No card of yours is asked for now."))
+        elif not self.has_just_skipped():
             self.choose_card(face)
 
-    def _command_of(self, face: Face | None) -> Command | None:
+    def _command_for(self, face: CardFace | None) -> Command | None:
         """Return the command of a card: the answer to a question, or a play out of turn."""
         if face is not None and face in self.refusals:
             return self._answers[face].command
-        return self.optional.play_of(face.card) if face and self.question is None else None
+        return (
+            self.optional_actions.play_command(face.card)
+            if face and self.question is None
+            else None
+        )
 
-    def _put_down(self) -> None:
-        by_key = bool(self.handles.focused) and not is_listened()
+    def _clear_card_question(self) -> None:
+        had_focus = bool(self.handles.focused_face) and not is_screen_reader_active()
         self.refusals, self._answers = {}, {}
-        self._pointed = self._chosen = None
-        self._scene.slot.hide()
+        self._pointed_face = self._selected_face = None
+        self._scene.card_slot.hide()
         self._scene.hide_note()
-        self._scene.set_states({}, set())
-        self.name_handles()
-        if by_key:
-            self._home.setFocus()
+        self._scene.set_card_states({}, set())
+        self.update_handles()
+        if had_focus:
+            self._table_page.setFocus()
 
     # Optional actions
 
-    def refresh_optional(self) -> None:
+    def refresh_optional_actions(self) -> None:
         """Update what the player may do unasked, in the bar and in the hand."""
-        self.optional.refresh(asking=self.taken_up)
-        self._view.free_hand = self.optional.plays
-        self.optional.lay_out(self._scene.geometry)
-        self.name_handles()
+        self.optional_actions.refresh_offers(is_asking=self.is_offer)
+        self._table_view.allows_early_choice = self.optional_actions.can_play
+        self.optional_actions.relayout(self._scene.geometry)
+        self.update_handles()
 
-    def name_handles(self) -> None:
+    def update_handles(self) -> None:
         """Update the accessible handles of the hand's cards, with the notes on playable ones."""
-        going = self._scene.cards.taken_up
-        hand = [one.face for one in self._scene.cards.own if one.face and one is not going]
-        asked = [face for face in hand if self._command_of(face) is not None]
-        self.handles.show_hand(hand, {face: self._spoken(face) for face in asked})
+        moving_card = self._scene.cards.picked_card
+        hand = [
+            item.face
+            for item in self._scene.cards.own_hand
+            if item.face and item is not moving_card
+        ]
+        playable_faces = [face for face in hand if self._command_for(face) is not None]
+        self.handles.set_hand(hand, {face: self._spoken_note(face) for face in playable_faces})
 
-    def _take_up(self, offer: Question) -> None:
+    def _ask_offer(self, offer: Question) -> None:
         """Ask an offer like a question; the table waits meanwhile."""
-        self._withdraw()
-        self.taken_up = True
-        self._put(offer)
-        self.refresh_optional()
+        self._withdraw_question()
+        self.is_offer = True
+        self._show_question(offer)
+        self.refresh_optional_actions()
         self.changed.emit()  # the other buttons have changed
 
     @property
     def guidance(self) -> str:
         """The next step of an offer that was taken up; empty if none was."""
-        said = self.question.guidance if self.question and self.taken_up else None
-        return "" if said is None else self._speaker.say(said)
+        message = self.question.guidance if self.question and self.is_offer else None
+        return "" if message is None else self._speaker.format_message(message)
 
     @property
-    def standing(self) -> str:
+    def open_status(self) -> str:
         """The reason why the moment is open, and what will close it; empty if it is closed."""
-        place = self._place
-        if place.seat is None or not place.game.open(place.view) or self.hints.shown:
+        player_view = self._player_view
+        if (
+            player_view.seat is None
+            or not player_view.game.is_open(player_view.view)
+            or self.hints.is_shown
+        ):
             return ""
-        asked = None if self.question is None else self.question.guidance
-        said = asked or self.optional.asks_ready
-        if said is not None:
-            return self._speaker.say(said)
+        guidance = None if self.question is None else self.question.guidance
+        message = guidance or self.optional_actions.ready_guidance
+        if message is not None:
+            return self._speaker.format_message(message)
         if self.question is not None:
             return ""
-        if place.said_ready:
+        if player_view.is_ready:
             return tr("Waiting until everybody is ready")
         return tr("Waiting for the next lead")
 
-    def put_back(self) -> bool:
+    def withdraw_offer(self) -> bool:
         """Withdraw an offer that was taken up; return False if there is none."""
-        if not self.taken_up:
+        if not self.is_offer:
             return False
-        self._withdraw()
-        self.withdrawn.emit()
+        self._withdraw_question()
+        self.question_withdrawn.emit()
         return True
 
-    def withdraw_stale(self) -> None:
+    def withdraw_stale_question(self) -> None:
         """Withdraw a question that is neither asked nor offered any more after an event."""
-        place, asked = self._place, self.question
-        if asked and asked not in (place.offers if self.taken_up else (place.question,)):
-            self._withdraw()
-            self.withdrawn.emit()
+        player_view, question = self._player_view, self.question
+        if question and question not in (
+            player_view.offers if self.is_offer else (player_view.question,)
+        ):
+            self._withdraw_question()
+            self.question_withdrawn.emit()
 
-    def _withdraw(self) -> None:
+    def _withdraw_question(self) -> None:
         """Withdraw the current question; it is asked again unless it was an offer."""
-        self.prompt.hide()
-        self._put_down()
+        self.choice_prompt.hide()
+        self._clear_card_question()
         self._set_question(None)
-        self.taken_up = False
+        self.is_offer = False
 
-    def _act(self, command: Command) -> None:
+    def _emit_unasked_command(self, command: Command) -> None:
         """Emit an unasked command; an interrupted question is asked again after it."""
-        self._withdraw()
-        self._rest()
-        self._choose(command)
+        self._withdraw_question()
+        self._return_focus()
+        self._emit_command(command)
 
-    def ask_show(self, face: Face, at: QPoint) -> None:
+    def open_show_menu(self, face: CardFace, position: QPoint) -> None:
         """Open the menu that shows a card to everybody, where that is possible."""
-        if self.optional.show_of(face.card) is None:
+        if self.optional_actions.show_command(face.card) is None:
             return
-        menu = QMenu(self._home)
+        menu = QMenu(self._table_page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = tr("Show {card} to everybody").format(card=card_name(face.card))
-        menu.addAction(words).triggered.connect(lambda: self._show(face))
-        menu.popup(at)
+        label = tr("Show {card} to everybody").format(card=card_name(face.card))
+        menu.addAction(label).triggered.connect(lambda: self._show_card(face))
+        menu.popup(position)
 
-    def _show(self, face: Face) -> None:
+    def _show_card(self, face: CardFace) -> None:
         # The table may have advanced while the menu was open.
-        command = self.optional.show_of(face.card)
+        command = self.optional_actions.show_command(face.card)
         if command is not None:
-            self._act(command)
+            self._emit_unasked_command(command)
 
-    def _show_held(self) -> bool:
-        face = self.handles.focused or self._pointed
-        item = None if face is None else self._scene.cards.named(face)
+    def _open_focused_show_menu(self) -> bool:
+        face = self.handles.focused_face or self._pointed_face
+        item = None if face is None else self._scene.cards.find_card(face)
         if face is None or item is None:
             return False
-        spot = self._view.mapFromScene(item.spot.x, item.spot.y)
-        self.ask_show(face, self._view.viewport().mapToGlobal(spot))
+        position = self._table_view.mapFromScene(item.placement.x, item.placement.y)
+        self.open_show_menu(face, self._table_view.viewport().mapToGlobal(position))
         return True
 
     # Hints
 
     @property
     def can_hint(self) -> bool:
-        return self.hints.answers(self.question)
+        return self.hints.can_answer(self.question)
 
-    def ask_hint(self) -> None:
+    def toggle_hint(self) -> None:
         """Show the adviser's hint, or hide it; do nothing if there is no question."""
-        if self.hints.shown:
-            self.hints.drop()
+        if self.hints.is_shown:
+            self.hints.clear_hint()
         elif self.can_hint:
-            self.hints.ask()
+            self.hints.request_hint()
 
-    def _hinted(self) -> Face | None:
-        best = self.hints.words.best
-        return next((face for face in self.refusals if self._command_of(face) == best), None)
+    def _hinted_face(self) -> CardFace | None:
+        best = self.hints.hint_words.best_command
+        return next((face for face in self.refusals if self._command_for(face) == best), None)
 
     def _show_hint(self) -> None:
-        hints, words = self.hints, self.hints.words
-        worths = words.worths()
+        hints, hint_words = self.hints, self.hints.hint_words
+        worths = hint_words.format_worths()
         if self.refusals:
             tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
-            shown = {face: tag for face, tag in tags.items() if tag}
-            self._scene.show_worths(shown, self._hinted())
+            shown_tags = {face: tag for face, tag in tags.items() if tag}
+            self._scene.show_hint_tags(shown_tags, self._hinted_face())
             self._lift_cards()
-            self.name_handles()
+            self.update_handles()
         else:
-            self._scene.show_worths({}, None)
-        if self.prompt.isVisible():
-            self.prompt.show_worths(worths, words.best)
-            self.prompt.describe(words.spoken)
-        self._scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
-        self._arrange()
-        if self._pointed and hints.choices:
-            self._scene.show_note(self._pointed, self._texts(self._pointed))
-        if hints.shown and not hints.thinking:
-            self.spoken.emit(together(*hints.texts()))
+            self._scene.show_hint_tags({}, None)
+        if self.choice_prompt.isVisible():
+            self.choice_prompt.show_worths(worths, hint_words.best_command)
+            self.choice_prompt.set_descriptions(hint_words.describe_worth)
+        self._scene.hint.set_texts(hints.hint_texts() if hints.is_shown else ("", ""))
+        self._arrange_question()
+        if self._pointed_face and hints.choices:
+            self._scene.show_note(self._pointed_face, self._note_text(self._pointed_face))
+        if hints.is_shown and not hints.is_thinking:
+            self.announced.emit(join_sentences(*hints.hint_texts()))
 
     # Pointing
 
-    def _on_pointed(self, face: Face | None) -> None:
-        self._point_at(face or self._chosen or self.handles.focused)
+    def _on_card_pointed(self, face: CardFace | None) -> None:
+        self._set_pointed_face(face or self._selected_face or self.handles.focused_face)
 
     def show_note_again(self) -> None:
         """Show the note of the selected, focused or pointed card again after another note."""
-        self._point_at(self._pointed or self._chosen or self.handles.focused)
+        self._set_pointed_face(
+            self._pointed_face or self._selected_face or self.handles.focused_face
+        )
 
-    def _on_held(self, face: Face | None) -> None:
-        self._point_at(face or self._chosen)
+    def _on_handle_focused(self, face: CardFace | None) -> None:
+        self._set_pointed_face(face or self._selected_face)
 
-    def _on_clicked(self, face: Face) -> None:
-        if self._command_of(face) is None:
+    def _on_card_clicked(self, face: CardFace) -> None:
+        if self._command_for(face) is None:
             return
-        if self.single_click or face == self._chosen:
+        if self.single_click or face == self._selected_face:
             self.choose_card(face)
         else:
-            self._chosen = face
-            self._point_at(face)
+            self._selected_face = face
+            self._set_pointed_face(face)
 
-    def _point_at(self, face: Face | None) -> None:
-        told = self._command_of(face) and self.optional.warns
-        if face and face not in self.refusals and not (told or self.optional.lying_open(face.card)):
+    def _set_pointed_face(self, face: CardFace | None) -> None:
+        warns_here = self._command_for(face) and self.optional_actions.warns_of_breach
+        if (
+            face
+            and face not in self.refusals
+            and not (warns_here or self.optional_actions.exposed_message(face.card))
+        ):
             face = None
-        self._pointed = face
+        self._pointed_face = face
         if self.question is not None and self.refusals:
             self._lift_cards()
         if not face:
             self._scene.hide_note()
             return
-        self._scene.show_note(face, self._texts(face))
+        self._scene.show_note(face, self._note_text(face))
 
     def _lift_cards(self) -> None:
-        down = {
+        lowered = {
             face
             for face, answer in self._answers.items()
-            if answer.refusal or (answer.breach and self.optional.warns)
+            if answer.refusal or (answer.breach and self.optional_actions.warns_of_breach)
         }
-        hand = self._hand_faces() if self.refusals else []
-        down.update(face for face in hand if face not in self._answers)
-        lifts = {face: ILLEGAL_LIFT if face in down else LEGAL_LIFT for face in hand}
-        best = self._hinted()
+        hand = self._list_hand_faces() if self.refusals else []
+        lowered.update(face for face in hand if face not in self._answers)
+        lifts = {face: ILLEGAL_LIFT if face in lowered else LEGAL_LIFT for face in hand}
+        best = self._hinted_face()
         if best:
             lifts[best] = POINTED_LIFT
-        if self._pointed in lifts and self._pointed not in down:
-            lifts[self._pointed] = POINTED_LIFT
-        self._scene.set_states(lifts, down)
-        self.handles.lay_out()
+        if self._pointed_face in lifts and self._pointed_face not in lowered:
+            lifts[self._pointed_face] = POINTED_LIFT
+        self._scene.set_card_states(lifts, lowered)
+        self.handles.update_layout()
 
-    def _explanation(self, face: Face) -> Explanation:
-        command = self._command_of(face)
+    def _explain_face(self, face: CardFace) -> Explanation:
+        command = self._command_for(face)
         assert command is not None
-        return self._place.explain(command)
+        return self._player_view.explain(command)
 
-    def _texts(self, face: Face) -> NoteText:
+    def _note_text(self, face: CardFace) -> NoteText:
         """Return the note on a card: its sentence, and a small line with the rules."""
         sentences: tuple[Message, ...] = ()
-        if self._command_of(face) is not None:
-            said = self._explanation(face)
-            sentences = said.sentences
-            if said.breach is not None and self.optional.warns:
-                sentences = (said.breach, *sentences)
-        lying = self.optional.lying_open(face.card)
-        sentences += () if lying is None else (lying,)
-        first, *rest = (self._speaker.say(sentence) for sentence in sentences)
-        if face == self._chosen and self.refusals.get(face) is None:
-            rest.append(tr("Click again to play it"))
+        if self._command_for(face) is not None:
+            explanation = self._explain_face(face)
+            sentences = explanation.sentences
+            if explanation.breach is not None and self.optional_actions.warns_of_breach:
+                sentences = (explanation.breach, *sentences)
+        exposed_message = self.optional_actions.exposed_message(face.card)
+        sentences += () if exposed_message is None else (exposed_message,)
+        first, *details = (self._speaker.format_message(sentence) for sentence in sentences)
+        if face == self._selected_face and self.refusals.get(face) is None:
+            details.append(tr("Click again to play it"))
         rules = [sentence.rule for sentence in sentences if sentence.rule]
-        return card_note(first, self.hints.words.spoken(self._command_of(face)), *rest, rules=rules)
+        return make_card_note(
+            first,
+            self.hints.hint_words.describe_worth(self._command_for(face)),
+            *details,
+            rules=rules,
+        )
 
-    def _spoken(self, face: Face) -> str:
-        return self._texts(face).spoken
+    def _spoken_note(self, face: CardFace) -> str:
+        return self._note_text(face).spoken_text
 
     # Keys, size and colours
 
-    def _rest(self) -> None:
+    def _return_focus(self) -> None:
         """Return the focus to the table; for screen readers keep it in the hand.
 
         A new focus is announced, which would interrupt the news.
         """
-        if not (is_listened() and (self.handles.focused or self.take_hand())):
-            self._home.setFocus()
+        if not (is_screen_reader_active() and (self.handles.focused_face or self.focus_hand())):
+            self._table_page.setFocus()
 
-    def give_keyboard(self) -> None:
+    def focus_question(self) -> None:
         """Focus the buttons of the question, or the table."""
-        (self.prompt if self.prompt.isVisible() else self._home).setFocus()
+        (self.choice_prompt if self.choice_prompt.isVisible() else self._table_page).setFocus()
 
-    def take_key(self, key: Qt.Key) -> bool:
+    def handle_key(self, key: Qt.Key) -> bool:
         """Handle a key: focus the hand by arrows, Home, End or Enter, say *ready*, show a card."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.optional.take_key_ready():
+            if self.optional_actions.handle_ready_key():
                 return True
-            asks = bool(self.refusals) and not self.prompt.isVisible()
-            return asks and self.enter_takes_hand() and self.take_hand(self._hinted())
+            asks_card = bool(self.refusals) and not self.choice_prompt.isVisible()
+            return asks_card and self.enter_focuses_hand() and self.focus_hand(self._hinted_face())
         if key == Qt.Key.Key_Menu:
-            return self._show_held()
-        if key not in _HAND_KEYS or self.prompt.isVisible():
+            return self._open_focused_show_menu()
+        if key not in _HAND_KEYS or self.choice_prompt.isVisible():
             return False  # the answers have priority
-        if key == Qt.Key.Key_Up and self.handles.focused is not None:
+        if key == Qt.Key.Key_Up and self.handles.focused_face is not None:
             return True  # the focus is in the hand already
-        if self.take_hand(self._card_of_key(key)):
+        if self.focus_hand(self._face_for_key(key)):
             return True
-        self._home.setFocus()  # without a hand, the keys belong to the table
+        self._table_page.setFocus()  # without a hand, the keys belong to the table
         return False
 
-    def _card_of_key(self, key: Qt.Key) -> Face | None:
+    def _face_for_key(self, key: Qt.Key) -> CardFace | None:
         """Return the card that a key focuses from outside the hand; None without a hand."""
         faces = self.handles.faces
         if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             return faces[0 if key == Qt.Key.Key_Home else -1] if faces else None
-        if key == Qt.Key.Key_Up and self._hinted() is not None:
-            return self._hinted()
+        if key == Qt.Key.Key_Up and self._hinted_face() is not None:
+            return self._hinted_face()
         legal = [face for face, refusal in self.refusals.items() if refusal is None]
         return legal[-1 if key == Qt.Key.Key_Left else 0] if legal else None
 
-    def take_hand(self, face: Face | None = None) -> bool:
+    def focus_hand(self, face: CardFace | None = None) -> bool:
         """Focus a card, or the first legal one; return True if the hand has any."""
-        self.handles.take_focus(face or self._card_of_key(Qt.Key.Key_Right))
+        self.handles.focus_card(face or self._face_for_key(Qt.Key.Key_Right))
         return bool(self.handles.faces)
 
-    def lay_out(self) -> None:
-        self.handles.lay_out()
-        self.counts.lay_out()
-        self._arrange()
-        self.optional.lay_out(self._scene.geometry)
-        if self._pointed:
-            self._scene.show_note(self._pointed, self._texts(self._pointed))
+    def relayout(self) -> None:
+        self.handles.update_layout()
+        self.count_tags.update_layout()
+        self._arrange_question()
+        self.optional_actions.relayout(self._scene.geometry)
+        if self._pointed_face:
+            self._scene.show_note(self._pointed_face, self._note_text(self._pointed_face))
 
-    def _arrange(self) -> None:
+    def _arrange_question(self) -> None:
         """Place the question above the own hand, and the hint above it or the raised cards.
 
         Letters are as large as the room below the opposite players allows.
         """
-        scene, card = self._scene, self._scene.geometry.card
-        hint, prompt = scene.hint, None if self.prompt.isHidden() else self.prompt
-        gap, foot = (0.08 * card, 0.0) if prompt else (0.0, 0.24 * card)
-        rooms = [room.adjusted(0, 0, 0, -foot) for room in scene.rooms_for_questions()]
+        scene, card_width = self._scene, self._scene.geometry.card_width
+        hint, prompt = scene.hint, None if self.choice_prompt.isHidden() else self.choice_prompt
+        gap, foot_margin = (0.08 * card_width, 0.0) if prompt else (0.0, 0.24 * card_width)
+        areas = [area.adjusted(0, 0, 0, -foot_margin) for area in scene.question_rects()]
 
-        def rise(room: QRectF) -> float:
+        def question_rise(area: QRectF) -> float:
             """Return how much higher the question must be than where the player last clicked.
 
             No answer may appear under that click.
             """
-            pill = scene.line.went_on
-            if prompt is None or pill is None:
+            last_line_rect = scene.status_line.click_prompt_rect
+            if prompt is None or last_line_rect is None:
                 return 0.0
-            return max(0.0, room.bottom() - pill.top() + GAP - prompt.foot)
+            return max(
+                0.0,
+                area.bottom() - last_line_rect.top() + QUESTION_GAP_PX - prompt.free_foot_height,
+            )
 
-        def lack(room: QRectF, letters: float) -> float:
-            asked = prompt.height_in(room, card, letters) if prompt else 0.0
-            told = hint.height_in(room, card, letters)
-            return asked + told + (gap if told else 0.0) + rise(room) - room.height()
+        def missing_height(area: QRectF, scale: float) -> float:
+            prompt_height = prompt.height_for(area, card_width, scale) if prompt else 0.0
+            hint_height = hint.compute_height(area, card_width, scale)
+            return (
+                prompt_height
+                + hint_height
+                + (gap if hint_height else 0.0)
+                + question_rise(area)
+                - area.height()
+            )
 
-        least = inf
-        for letters in _sizes(share()):
-            for one in rooms:
-                lacking = max(0.0, lack(one, letters))
-                if lacking < least:
-                    least, room, size = lacking, one, letters
-            if not least:
+        least_missing = inf
+        for scale in _text_scales(text_scale()):
+            for candidate in areas:
+                missing = max(0.0, missing_height(candidate, scale))
+                if missing < least_missing:
+                    least_missing, area, prompt_scale = missing, candidate, scale
+            if not least_missing:
                 break
         if prompt:
-            prompt.height_in(room, card, size)
-            prompt.lay_out(room.adjusted(0, 0, 0, -rise(room)), card, size)
-            room.setBottom(prompt.y() - gap)
+            prompt.height_for(area, card_width, prompt_scale)
+            prompt.relayout(area.adjusted(0, 0, 0, -question_rise(area)), card_width, prompt_scale)
+            area.setBottom(prompt.y() - gap)
             # The hint gets what the question leaves.
-            tall = room.height()
-            sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
-            size = max(size, next(sizes, size))
-        hint.stand(room, card, size)
+            area_height = area.height()
+            fitting_scales = (
+                candidate
+                for candidate in _text_scales(text_scale())
+                if hint.compute_height(area, card_width, candidate) <= area_height
+            )
+            prompt_scale = max(prompt_scale, next(fitting_scales, prompt_scale))
+        hint.stand_in(area, card_width, prompt_scale)
         tricks = QRectF()
-        for won in scene.cards.won[scene.near]:
-            tricks |= won.place
+        for trick_item in scene.cards.won_tricks[scene.near_seat]:
+            tricks |= trick_item.pixmap_rect
         if tricks.intersects(hint.sceneBoundingRect()):
             # Beside the own tricks, or above them if they leave too little room.
-            if tricks.width() > room.width() / 5:
-                room.setBottom(min(room.bottom(), tricks.top() - 0.06 * card))
+            if tricks.width() > area.width() / 5:
+                area.setBottom(min(area.bottom(), tricks.top() - 0.06 * card_width))
             elif scene.geometry.near_at_right:
-                room.setRight(tricks.left() - 0.06 * card)
+                area.setRight(tricks.left() - 0.06 * card_width)
             else:
-                room.setLeft(tricks.right() + 0.06 * card)
-            hint.stand(room, card, size)
+                area.setLeft(tricks.right() + 0.06 * card_width)
+            hint.stand_in(area, card_width, prompt_scale)
 
     def close(self) -> None:
         self.hints.close()
 
 
-def _sizes(largest: float) -> Iterator[float]:
-    while largest >= SMALLER:
-        yield largest
-        largest -= STEP
+def _text_scales(max_scale: float) -> Iterator[float]:
+    while max_scale >= MIN_SCALE:
+        yield max_scale
+        max_scale -= SCALE_STEP

@@ -5,13 +5,18 @@ from functools import partial
 from typing import Any, Final
 
 from greenbaize.ui.shell.actions import HELP, MATCH, VIEW, Action
-from greenbaize.ui.shell.navigation import Rule
-from greenbaize.ui.shell.pages import Page, TablePage
+from greenbaize.ui.shell.navigation import RuleRoute
+from greenbaize.ui.shell.pages import TablePage, WindowPage
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.pace import pace_of
+from greenbaize.ui.table.pace import load_pace
 from greenbaize.words.catalogue import tr
 
-READ_OUT: Final = {"trick": "F5", "last_trick": "Shift+F5", "score": "F12", "plates": "Shift+F12"}
+REPORT_KEYS: Final = {
+    "trick": "F5",
+    "last_trick": "Shift+F5",
+    "score": "F12",
+    "plates": "Shift+F12",
+}
 """Reports that can be read out, with their keys."""
 
 
@@ -20,156 +25,212 @@ class TableMenu:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.pages.showing.connect(self._on_showing)
-        services.settings.changed.connect(self._apply)
+        services.pages.page_showing.connect(self._on_page_showing)
+        services.settings.changed.connect(self._apply_settings)
 
-    def actions(self) -> list[Action]:
-        there, settings = self.there, self._services.settings
+    def declare_actions(self) -> list[Action]:
+        has_table, settings = self.has_table, self._services.settings
 
-        def seen(test: Callable[[Any], bool]) -> Callable[[], bool]:
+        def when_page(test: Callable[[Any], bool]) -> Callable[[], bool]:
             return lambda: self.page is not None and test(self.page)
 
         return [
             Action(
-                *("result", tr("R&esult"), self.show_result, MATCH, 3, "F8"),
-                enabled=seen(lambda page: page.has_result),
+                id="result",
+                text=tr("R&esult"),
+                run=self.show_result,
+                menu=MATCH,
+                position=3,
+                keys="F8",
+                is_enabled=when_page(lambda page: page.has_result),
             ),
             Action(
-                *("why", tr("&Why the last trick?"), self.explain_trick, MATCH, 8, "Shift+F1"),
-                enabled=seen(lambda page: page.side.has_tricks),
+                id="why",
+                text=tr("&Why the last trick?"),
+                run=self.explain_trick,
+                menu=MATCH,
+                position=8,
+                keys="Shift+F1",
+                is_enabled=when_page(lambda page: page.side_column.has_tricks),
             ),
             Action(
-                *("hint", tr("&Hint"), self.ask_hint, MATCH, 9, "F2"),
-                enabled=seen(lambda page: page.can_hint),
+                id="hint",
+                text=tr("&Hint"),
+                run=self.ask_hint,
+                menu=MATCH,
+                position=9,
+                keys="F2",
+                is_enabled=when_page(lambda page: page.can_hint),
             ),
             Action(
-                *("review", tr("&Review the deal…"), self.show_review, MATCH, 12, "Shift+F2"),
-                enabled=seen(lambda page: page.side.can_review),
+                id="review",
+                text=tr("&Review the deal…"),
+                run=self.show_review,
+                menu=MATCH,
+                position=12,
+                keys="Shift+F2",
+                is_enabled=when_page(lambda page: page.side_column.can_review),
             ),
-            Action("look", tr("&Look around the table"), self.look_around, VIEW, 3, enabled=there),
-            Action("next_part", tr("&Next part"), self.go_on, VIEW, 4, "F6", enabled=there),
             Action(
-                *("part_before", tr("Part &before"), partial(self.go_on, back=True), VIEW, 5),
+                "look",
+                tr("&Look around the table"),
+                self.look_around,
+                VIEW,
+                3,
+                is_enabled=has_table,
+            ),
+            Action(
+                "next_part",
+                tr("&Next part"),
+                self.focus_next_part,
+                VIEW,
+                4,
+                "F6",
+                is_enabled=has_table,
+            ),
+            Action(
+                id="part_before",
+                text=tr("Part &before"),
+                run=partial(self.focus_next_part, backwards=True),
+                menu=VIEW,
+                position=5,
                 keys="Shift+F6",
-                enabled=there,
+                is_enabled=has_table,
             ),
             Action(
                 id="read_out",
                 text=tr("&Read out"),
                 menu=VIEW,
-                place=6,
-                enabled=there,
-                entries=self._reports,
+                position=6,
+                is_enabled=has_table,
+                entries=self._make_report_actions,
             ),
             Action(
-                *("ring", tr("&Who beats whom"), self.set_ring, VIEW, 7, "F4"),
-                enabled=lambda: self.page is None or self.page.place.game.has_ring,
-                checked=lambda: settings.now.ring,
-                by_key=self.ask_ring,
+                id="ring",
+                text=tr("&Who beats whom"),
+                run=self.set_ring,
+                menu=VIEW,
+                position=7,
+                keys="F4",
+                is_enabled=lambda: self.page is None or self.page.player_view.game.has_ring,
+                is_checked=lambda: settings.current.ring,
+                on_key=self.toggle_ring,
             ),
             Action(
-                *("side", tr("&Sheet beside the table"), self.show_side, VIEW, 10, "Shift+F9"),
-                enabled=seen(lambda page: not page.table_only),
-                checked=seen(lambda page: not page.folding.folded),
+                id="side",
+                text=tr("&Sheet beside the table"),
+                run=self.show_side,
+                menu=VIEW,
+                position=10,
+                keys="Shift+F9",
+                is_enabled=when_page(lambda page: not page.table_only),
+                is_checked=when_page(lambda page: not page.folding.is_folded),
             ),
             Action(
-                *("table_rules", tr("Rules of this &table"), self.show_rules, HELP, 2, "F3"),
-                enabled=there,
+                id="table_rules",
+                text=tr("Rules of this &table"),
+                run=self.show_rules,
+                menu=HELP,
+                position=2,
+                keys="F3",
+                is_enabled=has_table,
             ),
         ]
 
-    def _reports(self) -> list[Action]:
+    def _make_report_actions(self) -> list[Action]:
         titles = tr("The &trick"), tr("The &last trick"), tr("The &score"), tr("The &players")
         return [
-            Action(f"read_{name}", text, partial(self._read_out, name), keys=keys)
-            for text, (name, keys) in zip(titles, READ_OUT.items(), strict=True)
+            Action(f"read_{name}", text, partial(self._read_out_report, name), keys=keys)
+            for text, (name, keys) in zip(titles, REPORT_KEYS.items(), strict=True)
         ]
 
-    def _read_out(self, name: str) -> None:
+    def _read_out_report(self, name: str) -> None:
         if self.page is not None:
-            self.page.read_out(name)
+            self.page.read_out_report(name)
 
     @property
     def page(self) -> TablePage | None:
         return self._services.pages.table
 
-    def there(self) -> bool:
+    def has_table(self) -> bool:
         return self.page is not None
 
     # Settings
 
-    def _on_showing(self, page: Page) -> None:
+    def _on_page_showing(self, page: WindowPage) -> None:
         """Apply the settings to a new table, and follow its signals."""
         if not isinstance(page, TablePage):
             return
-        self._apply()
+        self._apply_settings()
         services = self._services
-        page.apply_asked.connect(self._apply)
-        page.rule_asked.connect(lambda cited: services.go(Rule(cited)))
-        page.told.connect(services.notifications.mention)
-        page.folded.connect(lambda shown: services.settings.change("side", shown))
-        page.side_turned.connect(services.pages.changed)
+        page.settings_requested.connect(self._apply_settings)
+        page.rule_requested.connect(lambda cited: services.navigate(RuleRoute(cited)))
+        page.report_read_out.connect(services.notifications.show_transient)
+        page.side_toggled.connect(lambda shown: services.settings.change_setting("side", shown))
+        page.side_visibility_changed.connect(services.pages.changed)
 
-    def _apply(self) -> None:
+    def _apply_settings(self) -> None:
         table, settings = self.page, self._services.settings
         if table is None:
             return
-        table.folding.show_folded(on=not settings.now.side)
-        table.corner.show_ring(on=settings.now.ring)
+        table.folding.restore_folded(on=not settings.current.side)
+        table.corner.set_ring_shown(on=settings.current.ring)
         request = self._services.request
-        pace = pace_of(settings.now, request)
-        table.apply(settings.now, pace, request.speed, still=settings.still)
+        pace = load_pace(settings.current, request)
+        table.apply_settings(
+            settings.current, pace, request.speed, reduced_motion=settings.reduced_motion
+        )
 
     # Actions
 
     def show_result(self) -> None:
-        ending = getattr(self.page, "ending", None)
-        if ending is not None:
-            ending.show_card()
+        controller = getattr(self.page, "result_controller", None)
+        if controller is not None:
+            controller.show_result()
 
     def explain_trick(self) -> None:
         table = self.page
         if table is None:
             return
-        if table.side.last is None:
-            self._services.notifications.mention(tr("No trick has been taken yet."))
-        table.side.explain_last_trick()
+        if table.side_column.latest_trick is None:
+            self._services.notifications.show_transient(tr("No trick has been taken yet."))
+        table.side_column.explain_last_trick()
 
     def ask_hint(self) -> None:
         table: Any = self.page
-        if table is not None and table.played:
-            table.asking.ask_hint()
+        if table is not None and table.is_played:
+            table.prompts.toggle_hint()
 
     def show_review(self) -> None:
         if self.page is not None:
-            self.page.side.show_review()
+            self.page.side_column.show_review()
 
     def look_around(self) -> None:
         if self.page is not None:
-            self.page.pointing.look_around()
+            self.page.hover_help.toggle_navigator()
 
-    def go_on(self, *, back: bool = False) -> None:
+    def focus_next_part(self, *, backwards: bool = False) -> None:
         """Move the focus to the next part of the window, or to the previous one."""
         if self.page is not None:
-            self.page.panes.go_on(back=back)
+            self.page.focus_cycle.focus_next_part(back=backwards)
 
-    def set_ring(self, on: bool) -> None:
-        self._services.settings.change("ring", on)
+    def set_ring(self, is_shown: bool) -> None:
+        self._services.settings.change_setting("ring", is_shown)
 
-    def ask_ring(self) -> None:
+    def toggle_ring(self) -> None:
         """Toggle the ring on the table; open the rules panel with it if the table has no room."""
         corner = None if self.page is None else self.page.corner
-        if corner is None or corner.at_hand.ring is None:
+        if corner is None or corner.current_rules.ring is None:
             return  # there is no ring to show
-        if corner.folds_ring:
-            corner.open_slip()
+        if corner.is_ring_folded:
+            corner.toggle_slip()
         else:
-            self.set_ring(not self._services.settings.now.ring)
+            self.set_ring(not self._services.settings.current.ring)
 
-    def show_side(self, on: bool) -> None:
+    def show_side(self, is_shown: bool) -> None:
         if self.page is not None:
-            self.page.folding.fold(on=not on)
+            self.page.folding.set_folded(on=not is_shown)
 
     def show_rules(self) -> None:
         if self.page is not None:
-            self.page.corner.open_slip()
+            self.page.corner.toggle_slip()

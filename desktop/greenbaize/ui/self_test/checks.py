@@ -19,194 +19,210 @@ from PySide6.QtGui import QImage, QPixmap, QRawFont, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.faces import HEADS
+from greenbaize.app.avatars import AVATAR_HEADS
 from greenbaize.cards import ALL_CARDS
-from greenbaize.match.header import Games
-from greenbaize.resources import resources
+from greenbaize.match.header import GamesByName
+from greenbaize.resources import resources_folder
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
+from greenbaize.store.declared_settings import CARD_BACKS, CARD_FACES, CLOTHS
 from greenbaize.ui.application import make_application
+from greenbaize.ui.cards.card_look import CardFace, CardLook
+from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
 from greenbaize.ui.cards.card_renderer import CardRenderer
-from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.features.help.pages import page_of, read_pages
-from greenbaize.ui.sound import device
-from greenbaize.ui.sound.cues import Cue, Sound
-from greenbaize.ui.sound.device import NoSoundError
-from greenbaize.ui.sound.player import Mixer, Samples
+from greenbaize.ui.features.help.help_pages import read_pages, resolve_page_name
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.sound.cues import ScheduledSound, SoundCue
+from greenbaize.ui.sound.sound_device import NoSoundError
+from greenbaize.ui.sound.sound_player import SampleStore, SoundMixer
 from greenbaize.ui.widgets.fonts import FAMILY
 
-WIDTH: Final = 120.0
-SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
+CARD_WIDTH: Final = 120.0
+REQUIRED_SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
 """Characters the fonts must contain: Latin and Cyrillic letters, suits and other signs."""
 COURTS: Final = "JQKX"
 """First letters of the codes of cards that have a picture of their own."""
-PICTURES: Final = tuple(card.code for card in ALL_CARDS if card.code[0] in COURTS)
+COURT_CODES: Final = tuple(card.code for card in ALL_CARDS if card.code[0] in COURTS)
 DRAWINGS: Final = (
     *(f"back-{name}" for name in CARD_BACKS),
     *(f"pip-{suit}" for suit in "CDHSX"),
     *(f"emblem-{rank}" for rank in "JQK"),
-    *(f"../faces/{head}" for head in HEADS),
-    *PICTURES,
-    *(f"deco/{code}" for code in (*PICTURES, "rays")),
+    *(f"../faces/{head}" for head in AVATAR_HEADS),
+    *COURT_CODES,
+    *(f"deco/{code}" for code in (*COURT_CODES, "rays")),
 )
-LOOKS: Final = (
+CARD_LOOKS: Final = (
     CardLook(four_colours=True),
     *(CardLook(*look) for look in zip_longest(CARD_FACES, CARD_BACKS, fillvalue="large")),
     CardLook(letters="cyrillic"),
 )
 """Every set of faces, every back, and the other colours and letters."""
-_LEAST_COLOURS: Final = 8
-_PAGE: Final = QSizeF(700, 10_000)
-PATIENCE_S: Final = 5.0
+_MIN_COLOURS: Final = 8
+_PAGE_SIZE: Final = QSizeF(700, 10_000)
+DEVICE_TIMEOUT_S: Final = 5.0
 """Time within which a silent device must have requested samples (s)."""
-HARMLESS: Final = "This plugin does not support"
+HARMLESS_PREFIX: Final = "This plugin does not support"
 """Start of a message of the offscreen platform about windows with a minimum size, or raised."""
-_complaints: Final[list[str]] = []
+_qt_messages: Final[list[str]] = []
 
 
-def drawn_faces() -> int:
+def draw_faces() -> int:
     """Draw the faces of every set and every back; return the number of pictures.
 
     Raises ``GameError`` if a drawing is missing or damaged, a face is blank, or two look the same.
     """
-    folder = resources() / "cards"
-    with heeding():
+    folder = resources_folder() / "cards"
+    with collect_errors():
         for name in DRAWINGS:
             path = folder / f"{name}.svg"
-            _demand(path.is_file() and QSvgRenderer(str(path)).isValid(), "self-drawing", name)
-        return sum(_drawn(FaceStore(CardRenderer(folder, look), WIDTH)) for look in LOOKS)
+            _require(path.is_file() and QSvgRenderer(str(path)).isValid(), "self-drawing", name)
+        return sum(
+            _draw_store(CardPixmapStore(CardRenderer(folder, look), CARD_WIDTH))
+            for look in CARD_LOOKS
+        )
 
 
-def _drawn(store: FaceStore) -> int:
+def _draw_store(store: CardPixmapStore) -> int:
     """Draw all card pictures of a store; return their number."""
-    seen: dict[bytes, str] = {}
-    for name, pixmap in _faces(store):
+    names_by_image: dict[bytes, str] = {}
+    for name, pixmap in _named_faces(store):
         image = pixmap.toImage()
-        _demand(colours(image) >= _LEAST_COLOURS, "self-face-blank", name)
-        _demand(seen.setdefault(bytes(image.constBits()), name) == name, "self-face-same", name)
-    return len(seen)
+        _require(count_colours(image) >= _MIN_COLOURS, "self-face-blank", name)
+        _require(
+            names_by_image.setdefault(bytes(image.constBits()), name) == name,
+            "self-face-same",
+            name,
+        )
+    return len(names_by_image)
 
 
-def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
-    yield "back", store.face(None)
+def _named_faces(store: CardPixmapStore) -> Iterator[tuple[str, QPixmap]]:
+    yield "back", store.face_pixmap(None)
     for second in (False, True):
         for card in ALL_CARDS:
-            face = Face(card, second)
-            yield str(face), store.face(face)
+            face = CardFace(card, second)
+            yield str(face), store.face_pixmap(face)
 
 
-def read_fonts() -> int:
+def check_fonts() -> int:
     """Check that the fonts contain all required signs; return the number of fonts.
 
     Raises ``GameError`` if a font is missing or damaged, or lacks a sign.
     """
     names = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
     for name in names:
-        with heeding():
-            font = QRawFont(str(resources() / "fonts" / name), 12)
-        _demand(font.isValid() and font.familyName() == FAMILY, "self-font", name)
-        lacking = "".join(sign for sign in SIGNS if not font.supportsCharacter(ord(sign)))
-        if lacking:
-            raise GameError(Message("self-font-lacks", {"name": name, "signs": lacking}))
+        with collect_errors():
+            font = QRawFont(str(resources_folder() / "fonts" / name), 12)
+        _require(font.isValid() and font.familyName() == FAMILY, "self-font", name)
+        missing = "".join(sign for sign in REQUIRED_SIGNS if not font.supportsCharacter(ord(sign)))
+        if missing:
+            raise GameError(Message("self-font-lacks", {"name": name, "signs": missing}))
     return len(names)
 
 
-def laid_out_pages(games: Games) -> int:
+def check_help_pages(games: GamesByName) -> int:
     """Lay out every help page as the window does; return their number.
 
     Raises ``GameError`` if a game has no page, or a page is blank.
     """
     pages = {page.name: page for page in read_pages()}
     for game in games:
-        _demand(page_of(game) in pages, "self-page", game)
+        _require(resolve_page_name(game) in pages, "self-page", game)
     for name, page in pages.items():
         document = QTextDocument()
         document.setMarkdown(page.text)
-        document.setPageSize(_PAGE)
-        _demand(page.title and document.size().height() > 0, "self-page", name)
-        _demand(document.toPlainText().strip(), "self-page", name)
+        document.setPageSize(_PAGE_SIZE)
+        _require(page.title and document.size().height() > 0, "self-page", name)
+        _require(document.toPlainText().strip(), "self-page", name)
     return len(pages)
 
 
-def read_icons() -> int:
+def check_pictures() -> int:
     """Draw the icons and all other pictures except cards; return their number.
 
     Raises ``GameError`` if one is missing, damaged or blank.
     """
-    top = resources()
+    top = resources_folder()
     icons = [top / "icons" / name for name in ("greenbaize-256.png", "greenbaize.svg")]
     cloths = [top / "cloths" / f"{name}.png" for name in CLOTHS]
     tiles, marks = sorted((top / "tiles").glob("*.svg")), sorted((top / "marks").iterdir())
-    for paths, least in ((icons, _LEAST_COLOURS), (cloths, _LEAST_COLOURS), (tiles, 2), (marks, 2)):
+    for paths, min_colours in (
+        (icons, _MIN_COLOURS),
+        (cloths, _MIN_COLOURS),
+        (tiles, 2),
+        (marks, 2),
+    ):
         for path in paths:
-            with heeding():
+            with collect_errors():
                 image = QImage(str(path))
-            _demand(not image.isNull() and colours(image) >= least, "self-drawing", path.name)
+            _require(
+                not image.isNull() and count_colours(image) >= min_colours,
+                "self-drawing",
+                path.name,
+            )
     return len(icons) + len(cloths) + len(tiles) + len(marks)
 
 
-def colours(image: QImage) -> int:
+def count_colours(image: QImage) -> int:
     """Return the number of colours in a picture, sampled at every third pixel."""
     across, down = range(0, image.width(), 3), range(0, image.height(), 3)
     return len({image.pixel(x, y) for x in across for y in down})
 
 
-def _demand(holds: object, fault: str, name: str) -> None:
-    if not holds:
-        raise GameError(Message(fault, {"name": name}))
+def _require(condition: object, message_id: str, name: str) -> None:
+    if not condition:
+        raise GameError(Message(message_id, {"name": name}))
 
 
-def read_sounds() -> int:
+def check_sounds() -> int:
     """Read every sound; return their number. ``GameError`` if one is missing or damaged."""
-    samples, count = Samples(resources() / "sounds"), 0
-    for cue in Cue:
+    samples, count = SampleStore(resources_folder() / "sounds"), 0
+    for cue in SoundCue:
         for variant in range(1, cue.variants + 1):
-            if not any(samples.of(Sound(cue, variant=variant))):
+            if not any(samples.samples_of(ScheduledSound(cue, variant=variant))):
                 raise GameError(Message("self-sound", {"name": f"{cue.stem}-{variant}"}))
             count += 1
     return count
 
 
-def plays_sounds() -> bool:
+def check_sound_device() -> bool:
     """Return True if the sound library requests samples, False if there is no library.
 
     Raises ``GameError`` if there is a library that does not.
     """
-    if not device.has_library():
+    if not sound_device.has_library():
         return False
-    mixer = Mixer()
+    mixer = SoundMixer()
     try:
-        unheard = device.open_device(mixer.pull, unheard=True)
+        silent_device = sound_device.open_device(mixer.read_frames, use_null=True)
         try:
-            unheard.start()
-            end = monotonic() + PATIENCE_S
-            while not mixer.asked and monotonic() < end:
+            silent_device.start()
+            deadline = monotonic() + DEVICE_TIMEOUT_S
+            while not mixer.request_count and monotonic() < deadline:
                 sleep(0.01)
         finally:
-            unheard.close()
+            silent_device.close()
     except NoSoundError as error:
         raise GameError(Message("self-no-sound", {"reason": str(error)})) from error
-    if not mixer.asked:
+    if not mixer.request_count:
         raise GameError(Message("self-endless"))
     return True
 
 
-def complaints() -> tuple[str, ...]:
+def qt_complaints() -> tuple[str, ...]:
     """Return Qt's warnings since the start of the self-test."""
-    return tuple(_complaints)
+    return tuple(_qt_messages)
 
 
-def qt_begun() -> tuple[str, str, str]:
+def start_qt() -> tuple[str, str, str]:
     """Create the application; return Qt's version, its platform, and the style's name."""
     application = make_application()
-    _complaints.clear()
+    _qt_messages.clear()
     return qVersion(), QApplication.platformName(), application.style().name()
 
 
 @contextmanager
-def heeding() -> Iterator[list[BaseException]]:
+def collect_errors() -> Iterator[list[BaseException]]:
     """Collect errors raised in Qt's callbacks and Qt's warnings.
 
     Yields:
@@ -221,8 +237,8 @@ def heeding() -> Iterator[list[BaseException]]:
         errors.append(error.with_traceback(trace))
 
     def on_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-        if kind is not QtMsgType.QtDebugMsg and not text.startswith(HARMLESS):
-            _complaints.append(text)
+        if kind is not QtMsgType.QtDebugMsg and not text.startswith(HARMLESS_PREFIX):
+            _qt_messages.append(text)
 
     hook, sys.excepthook = sys.excepthook, on_error
     handler = qInstallMessageHandler(on_message)

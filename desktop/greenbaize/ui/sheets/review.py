@@ -19,106 +19,110 @@ from PySide6.QtWidgets import (
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.review import (
     Decision,
-    Judged,
-    decisions,
-    given_away,
-    judged,
-    scored_deals,
-    view_at,
+    JudgedDecision,
+    find_decisions,
+    find_scored_deals,
+    judge_decision,
+    restore_view_at,
+    sum_sure_losses,
 )
-from greenbaize.app.memory.achievements import keep_found
-from greenbaize.app.tables.default_players import called
+from greenbaize.app.memory.achievements import write_review_result
+from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.thinking import Weighed
-from greenbaize.ui.cards.suited import RuleLink, SuitDelegate
+from greenbaize.rules.search_contract import WeighedChoice
+from greenbaize.ui.cards.suit_text import RuleLinkButton, SuitDelegate
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import STRETCH, row_of
-from greenbaize.ui.widgets.dialog import Dialog
-from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.lettering import normal, small, title
+from greenbaize.ui.widgets.dialog import BaseDialog
+from greenbaize.ui.widgets.font_sizes import normal_font, small_font, title_font
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.layouts import STRETCH, make_row
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.plain import Label, name_combo, set_tip
-from greenbaize.ui.widgets.theme import worn
-from greenbaize.ui.widgets.window_geometry import room_of, within
+from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import loss_text, unit_line, worth_text
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 from greenbaize.words.speaker import Speaker, card_name
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import spoken_text
 from greenbaize.words.titles import level_title
 
-MOMENT, YOURS, THEIRS, LOST = range(4)
-LEAST_ROWS = 3
+MOMENT_COLUMN, OWN_CHOICE_COLUMN, BEST_CHOICE_COLUMN, LOSS_COLUMN = range(4)
+MIN_VISIBLE_ROWS = 3
 """Minimum number of visible rows; the table scrolls to the others."""
-ROWS = 2
+REASON_ROWS = 2
 """One row for the player's choice, one for the adviser's."""
 
 
-class ReviewDialog(Dialog):
+class ReviewDialog(BaseDialog):
     """A dialog with a row for every real choice of a deal and the adviser's estimate of it.
 
     Play continues beside it.
     """
 
-    rule_asked = Signal(str)
-    _said = Signal()
+    rule_requested = Signal(str)
+    _answer_ready = Signal()
     """The adviser has an answer; emitted from another thread."""
 
-    def __init__(self, place: PlayerView, parent: QWidget | None = None) -> None:
-        assert place.seat is not None
-        heading, self._whose = tr("Review of a deal"), tr("You")
+    def __init__(self, player_view: PlayerView, parent: QWidget | None = None) -> None:
+        assert player_view.seat is not None
+        heading, self._chooser_name = tr("Review of a deal"), tr("You")
         # players take turns at this computer, so "you" would be ambiguous
-        if place.header.one_computer:
-            self._whose = shown_name(called(place.header.sitters)[place.seat])
-            heading = tr("{title}: {value}").format(title=heading, value=self._whose)
+        if player_view.header.is_one_computer:
+            self._chooser_name = display_name(
+                display_names(player_view.header.players)[player_view.seat]
+            )
+            heading = tr("{title}: {value}").format(title=heading, value=self._chooser_name)
         super().__init__(parent, heading)
         self.adviser: Adviser | None = None
         """Adviser that weighs the choices, while the dialog is open."""
-        self.judged: list[Judged] = []
+        self.judged_choices: list[JudgedDecision] = []
         """Weighed choices in the order in which they were made."""
-        self.complete = False
+        self.is_complete = False
         """All choices have been weighed, or the adviser has given up."""
-        self._place = place
-        self._level = place.adviser_level
-        self._unit = place.game.unit
-        self._sides = place.game.sides(len(place.header.sitters))
+        self._player_view = player_view
+        self._level = player_view.adviser_level
+        self._unit = player_view.game.choice_unit
+        self._sides = player_view.game.sides(len(player_view.header.players))
         self._speaker = Speaker()
-        self._told = bytes(place.told)
-        self._decisions = decisions(place.game, place.header, place.seat, self._told)
-        self._heard = self._count = self._grown = 0
+        self._view_lines = bytes(player_view.view_lines)
+        self._decisions = find_decisions(
+            player_view.game, player_view.header, player_view.seat, self._view_lines
+        )
+        self._answered_count = self._decision_count = self._auto_height = 0
         self.setModal(False)
-        self.deals = QComboBox(self)
-        for deal in scored_deals(place.game, self._told):
-            self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
-        self.deals.setMinimumContentsLength(8)
-        self.deals.setCurrentIndex(self.deals.count() - 1)
-        name_combo(self.deals, tr("Deal"))
-        self.lines = self._make_table()
-        self.reasons = Reasons(self)
-        self.progress = QProgressBar(self)
-        self.conclusion = Label(parent=self)
-        self.conclusion.setFont(title(fixed=True))
-        self.conclusion.setWordWrap(True)
-        self._lay_out()
-        self.dress()
-        self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
-        self.deals.currentIndexChanged.connect(self._begin)
-        self.lines.itemSelectionChanged.connect(self._show_reasons)
-        self.reasons.rule_asked.connect(self.rule_asked)
-        self.finished.connect(self._leave)
-        self._begin()
+        self.deal_combo = QComboBox(self)
+        for deal in find_scored_deals(player_view.game, self._view_lines):
+            self.deal_combo.addItem(tr("Deal {deal}").format(deal=deal), deal)
+        self.deal_combo.setMinimumContentsLength(8)
+        self.deal_combo.setCurrentIndex(self.deal_combo.count() - 1)
+        label_combo(self.deal_combo, tr("Deal"))
+        self.choice_table = self._make_table()
+        self.reasons_panel = ReasonsPanel(self)
+        self.progress_bar = QProgressBar(self)
+        self.conclusion_label = PlainLabel(parent=self)
+        self.conclusion_label.setFont(title_font(fixed=True))
+        self.conclusion_label.setWordWrap(True)
+        self._build_layout()
+        self.apply_theme()
+        self._answer_ready.connect(self._on_answer_ready, Qt.ConnectionType.QueuedConnection)
+        self.deal_combo.currentIndexChanged.connect(self._start_review)
+        self.choice_table.itemSelectionChanged.connect(self._show_reasons)
+        self.reasons_panel.rule_requested.connect(self.rule_requested)
+        self.finished.connect(self._close_adviser)
+        self._start_review()
 
     def _make_table(self) -> "ChoiceTable":
         table = ChoiceTable(0, 4, self)
         level = level_title(self._level)
-        table.setHorizontalHeaderLabels([tr("Moment"), self._whose, level, tr("Given away")])
+        table.setHorizontalHeaderLabels([tr("Moment"), self._chooser_name, level, tr("Given away")])
         table.setAccessibleName(tr("Your choices in the deal"))
-        table.setFont(normal(fixed=True))
+        table.setFont(normal_font(fixed=True))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
-        table.setMinimumHeight(table.height_of(LEAST_ROWS))
+        table.setMinimumHeight(table.height_for_rows(MIN_VISIBLE_ROWS))
         table.setShowGrid(False)
         table.setWordWrap(True)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -129,205 +133,233 @@ class ReviewDialog(Dialog):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(MOMENT, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(MOMENT_COLUMN, QHeaderView.ResizeMode.Stretch)
         moment = header.fontMetrics().horizontalAdvance(tr("Moment"))
-        header.setMinimumSectionSize(moment + round(grown(20)))
+        header.setMinimumSectionSize(moment + round(scale_pixels(20)))
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return table
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         level = level_title(self._level)
-        honest = tr(
+        disclaimer = tr(
             "A computer player ({level}) has weighed every choice you had, knowing only what "
             "you could know at that moment. Its figures are estimates: a small difference "
             "means little, and one that may be chance is not marked."
         ).format(level=level)
-        about = Label(f"{honest} {unit_line(self._unit, self._sides)}", self)
-        about.setFont(small(fixed=True))
-        about.setWordWrap(True)
-        parts = about, self.lines, self.reasons, self.progress, self.conclusion
-        top, buttons = row_of(self.deals, STRETCH), self.close_row(tr("C&lose"))
-        column = self.lay_out(top, *parts, buttons, edges=(20, 16), spacing=12)
+        about_label = PlainLabel(f"{disclaimer} {unit_line(self._unit, self._sides)}", self)
+        about_label.setFont(small_font(fixed=True))
+        about_label.setWordWrap(True)
+        parts = (
+            about_label,
+            self.choice_table,
+            self.reasons_panel,
+            self.progress_bar,
+            self.conclusion_label,
+        )
+        top, buttons = make_row(self.deal_combo, STRETCH), self.make_close_row(tr("C&lose"))
+        column = self.build_layout(top, *parts, buttons, margins=(20, 16), spacing=12)
         column.setStretch(2, 1)
-        self.setMinimumWidth(round(grown(560, 1.4)))
+        self.setMinimumWidth(round(scale_pixels(560, 1.4)))
 
     def sizeHint(self) -> QSize:
-        return QSize(round(grown(640)), super().sizeHint().height())
+        return QSize(round(scale_pixels(640)), super().sizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._grow()
+        self._grow_to_content()
 
-    def _grow(self) -> None:
+    def _grow_to_content(self) -> None:
         """Grow to the height of all rows and text, unless the user has made the dialog lower.
 
         Layouts do not grow to the height that wrapped text needs.
         """
         layout = self.layout()
         assert layout is not None
-        self.lines.expected = 0 if self.complete else self._count
-        self.lines.updateGeometry()
+        self.choice_table.expected_rows = 0 if self.is_complete else self._decision_count
+        self.choice_table.updateGeometry()
         layout.activate()
-        wanted = layout.totalMinimumHeightForWidth(self.width())
-        if self.height() >= self._grown:
-            wanted = max(wanted, layout.totalHeightForWidth(self.width()))
-        if self.height() < wanted:
-            size = QSize(self.width(), wanted)
-            self.setGeometry(within(QRect(self.geometry().topLeft(), size), room_of(self)))
-            self._grown = self.height()
+        preferred_height = layout.totalMinimumHeightForWidth(self.width())
+        if self.height() >= self._auto_height:
+            preferred_height = max(preferred_height, layout.totalHeightForWidth(self.width()))
+        if self.height() < preferred_height:
+            size = QSize(self.width(), preferred_height)
+            self.setGeometry(
+                fit_into_room(QRect(self.geometry().topLeft(), size), available_room(self))
+            )
+            self._auto_height = self.height()
 
-    def dress(self) -> None:
-        palette = paper_palette(worn())
-        palette.setColor(QPalette.ColorRole.Base, QColor(worn().paper))
+    def apply_theme(self) -> None:
+        palette = paper_palette(current_theme())
+        palette.setColor(QPalette.ColorRole.Base, QColor(current_theme().paper))
         self.setPalette(palette)
 
-    def _of_deal(self) -> list[Decision]:
-        deal = self.deals.currentData()
-        return [one for one in self._decisions if one.deal == deal]
+    def _deal_decisions(self) -> list[Decision]:
+        deal = self.deal_combo.currentData()
+        return [decision for decision in self._decisions if decision.deal == deal]
 
-    def _begin(self) -> None:
-        self._leave()
-        self.judged, self.complete, self._heard = [], False, 0
-        self.lines.setRowCount(0)
-        asked = self._of_deal()
-        self._count = len(asked)
-        self.progress.setRange(0, self._count)
-        self.adviser = self._place.adviser(self._said.emit)
+    def _start_review(self) -> None:
+        self._close_adviser()
+        self.judged_choices, self.is_complete, self._answered_count = [], False, 0
+        self.choice_table.setRowCount(0)
+        deal_decisions = self._deal_decisions()
+        self._decision_count = len(deal_decisions)
+        self.progress_bar.setRange(0, self._decision_count)
+        self.adviser = self._player_view.create_adviser(self._answer_ready.emit)
         self._show_progress()
-        for one in asked:
-            self.adviser.ask(partial(self._on_heard, one), one.at)
+        for decision in deal_decisions:
+            self.adviser.ask_advice(partial(self._on_choices_weighed, decision), decision.offset)
 
-    def _leave(self) -> None:
+    def _close_adviser(self) -> None:
         if self.adviser is not None:
             self.adviser.close()
             self.adviser = None
 
-    def _on_said(self) -> None:
+    def _on_answer_ready(self) -> None:
         if self.adviser is not None:
-            self.adviser.attend()
+            self.adviser.process_pending()
 
-    def _on_heard(self, decision: Decision, choices: tuple[Weighed, ...] | None) -> None:
+    def _on_choices_weighed(
+        self, decision: Decision, choices: tuple[WeighedChoice, ...] | None
+    ) -> None:
         if choices is None:
-            late = self.adviser is not None and self.adviser.late
-            self._leave()
-            self.complete = True
-            self.progress.hide()
-            words = tr("The adviser did not answer in time. Open the review again for another try.")
-            self.conclusion.setText(
-                words if late else tr("The choices cannot be weighed just now.")
+            is_late = self.adviser is not None and self.adviser.is_late
+            self._close_adviser()
+            self.is_complete = True
+            self.progress_bar.hide()
+            late_text = tr(
+                "The adviser did not answer in time. Open the review again for another try."
             )
-            self.conclusion.show()
-            announce(self, self.conclusion.text())
+            self.conclusion_label.setText(
+                late_text if is_late else tr("The choices cannot be weighed just now.")
+            )
+            self.conclusion_label.show()
+            announce(self, self.conclusion_label.text())
             return
-        self._heard += 1
-        found = judged(decision, choices)
-        if found is not None:
-            self.judged.append(found)
-            self._add_line(found)
+        self._answered_count += 1
+        judged_choice = judge_decision(decision, choices)
+        if judged_choice is not None:
+            self.judged_choices.append(judged_choice)
+            self._add_row(judged_choice)
         self._show_progress()
 
     def _show_progress(self) -> None:
-        self.complete = self._heard == self._count
-        self.progress.setVisible(not self.complete)
-        self.conclusion.setVisible(self.complete)
-        self.progress.setValue(self._heard)
-        words = tr("{number} of {count} choices weighed")
-        self.progress.setFormat(words.format(number=self._heard, count=self._count))
-        if not self.complete:
+        self.is_complete = self._answered_count == self._decision_count
+        self.progress_bar.setVisible(not self.is_complete)
+        self.conclusion_label.setVisible(self.is_complete)
+        self.progress_bar.setValue(self._answered_count)
+        template = tr("{number} of {count} choices weighed")
+        self.progress_bar.setFormat(
+            template.format(number=self._answered_count, count=self._decision_count)
+        )
+        if not self.is_complete:
             return
-        self._leave()
-        lost = given_away(self.judged)
-        if not self.judged:
-            self.conclusion.setText(tr("There was nothing to choose in this deal."))
-        elif lost:
-            words = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, lost))
-            self.conclusion.setText(words)
+        self._close_adviser()
+        loss = sum_sure_losses(self.judged_choices)
+        if not self.judged_choices:
+            self.conclusion_label.setText(tr("There was nothing to choose in this deal."))
+        elif loss:
+            template = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, loss))
+            self.conclusion_label.setText(template)
             # explain the most expensive choice without being asked
-            if not self.lines.selectedItems():
-                dearest = max(self.judged, key=lambda one: one.given_away)
-                self.lines.selectRow(self.judged.index(dearest))
+            if not self.choice_table.selectedItems():
+                dearest = max(self.judged_choices, key=lambda choice: choice.sure_loss)
+                self.choice_table.selectRow(self.judged_choices.index(dearest))
         else:
-            self.conclusion.setText(tr("Nothing was given away."))
-        self._keep()
-        announce(self, self.conclusion.text())
-        self._grow()
+            self.conclusion_label.setText(tr("Nothing was given away."))
+        self._store_review()
+        announce(self, self.conclusion_label.text())
+        self._grow_to_content()
 
-    def _keep(self) -> None:
-        deal = self.deals.currentData()
+    def _store_review(self) -> None:
+        deal = self.deal_combo.currentData()
         if deal is None:
             return
         try:
-            news = keep_found(self._place, deal, self._level, self._count, self.judged)
-            said = "" if news is None else self._speaker.say(news)
+            news = write_review_result(
+                self._player_view, deal, self._level, self._decision_count, self.judged_choices
+            )
+            sentence = "" if news is None else self._speaker.format_message(news)
         except GameError as error:
-            words = tr("This is not counted in your statistics: {reason}")
-            said = words.format(reason=self._speaker.say(error.message))
-        if said:
-            self.conclusion.setText(f"{self.conclusion.text()} {said}")
+            template = tr("This is not counted in your statistics: {reason}")
+            sentence = template.format(reason=self._speaker.format_message(error.message))
+        if sentence:
+            self.conclusion_label.setText(f"{self.conclusion_label.text()} {sentence}")
 
-    def _add_line(self, one: Judged) -> None:
-        yours, theirs = self._choice(one.done), tr("the same")
-        if one.best.command != one.done.command:
-            theirs = self._choice(one.best)
-        lost = loss_text(self._unit, one.given_away) if one.given_away else tr("–")
-        row = self.lines.rowCount()
-        self.lines.insertRow(row)
-        for column, words in enumerate((self._moment(one.decision), yours, theirs, lost)):
-            item = QTableWidgetItem(words)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(words))
-            item.setFont(normal(bold=bool(one.given_away) and column != MOMENT, fixed=True))
-            if column == LOST and one.difference and not one.given_away:
-                set_tip(item, tr("The difference is within the error."))
-            self.lines.setItem(row, column, item)
+    def _add_row(self, choice: JudgedDecision) -> None:
+        yours, theirs = self._choice_text(choice.made_choice), tr("the same")
+        if choice.best_choice.command != choice.made_choice.command:
+            theirs = self._choice_text(choice.best_choice)
+        loss = loss_text(self._unit, choice.sure_loss) if choice.sure_loss else tr("–")
+        row = self.choice_table.rowCount()
+        self.choice_table.insertRow(row)
+        for column, text in enumerate((self._moment_text(choice.decision), yours, theirs, loss)):
+            item = QTableWidgetItem(text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
+            item.setFont(
+                normal_font(bold=bool(choice.sure_loss) and column != MOMENT_COLUMN, fixed=True)
+            )
+            if column == LOSS_COLUMN and choice.difference and not choice.sure_loss:
+                set_tooltip(item, tr("The difference is within the error."))
+            self.choice_table.setItem(row, column, item)
 
     def _show_reasons(self) -> None:
-        rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
-        said = [] if not rows else self._reasons(self.judged[min(rows)])
-        speaker = Speaker(called(self._place.header.sitters), self._place.seat)
-        self.reasons.show_reasons(said, speaker)
-        self._grow()
+        rows = {index.row() for index in self.choice_table.selectionModel().selectedRows()}
+        reasons = [] if not rows else self._build_reasons(self.judged_choices[min(rows)])
+        speaker = Speaker(display_names(self._player_view.header.players), self._player_view.seat)
+        self.reasons_panel.show_reasons(reasons, speaker)
+        self._grow_to_content()
 
-    def _reasons(self, one: Judged) -> list[tuple[str, Sequence[Message]]]:
+    def _build_reasons(self, judged_choice: JudgedDecision) -> list[tuple[str, Sequence[Message]]]:
         """Return the reasons for the player's choice and, if different, for the best one.
 
         Each entry has the name of the chooser and the messages, as hints give them.
         """
-        place, at = self._place, one.decision.at
-        assert place.seat is not None
-        game = place.game
-        view = view_at(game, place.header, place.seat, self._told, at)
-        others = [choice for choice in one.choices if choice.command != one.best.command]
-        does, odds = game.explain(view, one.done.command).sentences[0], game.odds(view, one.done)
-        why = game.advice(view, [one.best, *others])
-        if one.best.command == one.done.command:
-            return [(self._whose, why or (does,))]
-        theirs = why or game.explain(view, one.best.command).sentences[:1]
-        yours = (does,) if odds is None else (does, odds)
-        return [(self._whose, yours), (level_title(self._level), theirs)]
+        player_view, line_index = self._player_view, judged_choice.decision.offset
+        assert player_view.seat is not None
+        game = player_view.game
+        view = restore_view_at(
+            game, player_view.header, player_view.seat, self._view_lines, line_index
+        )
+        other_choices = [
+            choice
+            for choice in judged_choice.choices
+            if choice.command != judged_choice.best_choice.command
+        ]
+        effect, odds = (
+            game.explain(view, judged_choice.made_choice.command).sentences[0],
+            game.odds(view, judged_choice.made_choice),
+        )
+        advice = game.advice(view, [judged_choice.best_choice, *other_choices])
+        if judged_choice.best_choice.command == judged_choice.made_choice.command:
+            return [(self._chooser_name, advice or (effect,))]
+        theirs = advice or game.explain(view, judged_choice.best_choice.command).sentences[:1]
+        yours = (effect,) if odds is None else (effect, odds)
+        return [(self._chooser_name, yours), (level_title(self._level), theirs)]
 
-    def _choice(self, one: Weighed) -> str:
-        return f"{self._speaker.say(one.command.said)}  ({worth_text(self._unit, one.expected)})"
+    def _choice_text(self, choice: WeighedChoice) -> str:
+        command = self._speaker.format_message(choice.command.short_message)
+        return f"{command}  ({worth_text(self._unit, choice.expected_score)})"
 
-    def _moment(self, decision: Decision) -> str:
-        moment = decision.done.moment
+    def _moment_text(self, decision: Decision) -> str:
+        moment = decision.command.decision_message
         if moment is not None:
-            return self._speaker.say(moment)
-        if not decision.lying:
+            return self._speaker.format_message(moment)
+        if not decision.table_cards:
             return tr("You led")
-        return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))
+        return tr("On {cards}").format(cards=" ".join(map(card_name, decision.table_cards)))
 
 
 class ChoiceTable(QTableWidget):
     """A table with a row for every choice; it scrolls to the current row when resized."""
 
-    expected = 0
+    expected_rows = 0
     """Number of rows that the finished review will have."""
 
     def sizeHint(self) -> QSize:
-        rows = max(self.rowCount(), self.expected)
-        return QSize(super().sizeHint().width(), self.height_of(rows))
+        rows = max(self.rowCount(), self.expected_rows)
+        return QSize(super().sizeHint().width(), self.height_for_rows(rows))
 
-    def height_of(self, rows: int) -> int:
+    def height_for_rows(self, rows: int) -> int:
         """Return the height with this number of rows (pixels)."""
         head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
         return head + rows * self.verticalHeader().defaultSectionSize()
@@ -337,10 +369,10 @@ class ChoiceTable(QTableWidget):
         self.scrollTo(self.currentIndex())
 
 
-class Reasons(QWidget):
+class ReasonsPanel(QWidget):
     """Reasons for each of two choices, with a link to the rule that the first reason rests on."""
 
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -349,25 +381,31 @@ class Reasons(QWidget):
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(0, 1)
-        self.words: list[Label] = []
-        self.links: list[RuleLink] = []
-        for row in range(ROWS):
-            words = Label(parent=self)
-            words.setFont(small(fixed=True))
-            words.setWordWrap(True)
-            link = RuleLink("", self)
-            link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
-            grid.addWidget(words, row, 0)
+        self.reason_labels: list[PlainLabel] = []
+        self.rule_links: list[RuleLinkButton] = []
+        for row in range(REASON_ROWS):
+            label = PlainLabel(parent=self)
+            label.setFont(small_font(fixed=True))
+            label.setWordWrap(True)
+            link = RuleLinkButton("", self)
+            link.clicked.connect(lambda _=False, link=link: self.rule_requested.emit(link.rule))
+            grid.addWidget(label, row, 0)
             grid.addWidget(link, row, 1, Qt.AlignmentFlag.AlignTop)
-            self.words.append(words)
-            self.links.append(link)
+            self.reason_labels.append(label)
+            self.rule_links.append(link)
         self.hide()
 
-    def show_reasons(self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker) -> None:
+    def show_reasons(
+        self, reasons: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker
+    ) -> None:
         """Show each chooser with their reasons; an empty sequence hides the panel."""
-        for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
-            who, messages = said[row] if row < len(said) else ("", ())
-            words.setText(f"{who}: {' '.join(map(speaker.say, messages))}" if messages else "")
-            words.setVisible(bool(messages))
-            link.show_rule(messages[0].rule if messages else "")
-        self.setVisible(bool(said))
+        for row, (label, link) in enumerate(zip(self.reason_labels, self.rule_links, strict=True)):
+            chooser_name, messages = reasons[row] if row < len(reasons) else ("", ())
+            label.setText(
+                f"{chooser_name}: {' '.join(map(speaker.format_message, messages))}"
+                if messages
+                else ""
+            )
+            label.setVisible(bool(messages))
+            link.set_rule(messages[0].rule if messages else "")
+        self.setVisible(bool(reasons))

@@ -8,29 +8,29 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from greenbaize.rules.messages import mark
-from greenbaize.ui.widgets.keyboard import MenuKeys
+from greenbaize.rules.messages import mark_text
+from greenbaize.ui.widgets.keyboard import MenuBarFocusGuard
 from greenbaize.words.catalogue import tr
 
-MATCH: Final = mark("&Match")
-SHEET: Final = mark("&Sheet")
-VIEW: Final = mark("&View")
-LEARN: Final = mark("&Learn")
-HELP: Final = mark("&Help")
+MATCH: Final = mark_text("&Match")
+SHEET: Final = mark_text("&Sheet")
+VIEW: Final = mark_text("&View")
+LEARN: Final = mark_text("&Learn")
+HELP: Final = mark_text("&Help")
 MENUS: Final = (MATCH, SHEET, VIEW, LEARN, HELP)
 """Titles of the menus, in their order."""
-GROUP: Final = 100
+GROUP_SIZE: Final = 100
 """Range of positions of one group; groups are separated by lines in the menu."""
 
 Keys = str | QKeySequence.StandardKey
 
 
-def always() -> bool:
+def is_always_true() -> bool:
     """Return True: the default test for actions that are always available."""
     return True
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing: the action of an entry that only opens a submenu."""
 
 
@@ -47,122 +47,122 @@ class Action:
 
     id: str
     text: str
-    run: Callable[..., object] = nothing
+    run: Callable[..., object] = do_nothing
     menu: str = ""
-    place: int = 0
+    position: int = 0
     keys: Keys | Callable[[], Keys] = ""
     _: KW_ONLY
-    enabled: Callable[[], bool] = always
-    visible: Callable[[], bool] = always
-    checked: Callable[[], bool] | None = None
+    is_enabled: Callable[[], bool] = is_always_true
+    is_visible: Callable[[], bool] = is_always_true
+    is_checked: Callable[[], bool] | None = None
     entries: Callable[[], Sequence["Action"]] | None = None
-    fresh: bool = False
-    by_key: Callable[[], object] | None = None
-    why_not: Callable[[], object] | None = None
+    rebuilds_entries: bool = False
+    on_key: Callable[[], object] | None = None
+    explain_disabled: Callable[[], object] | None = None
 
 
-class Actions(QObject):
+class ActionRegistry(QObject):
     """The actions of one window, by their identifiers."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._declared: dict[str, Action] = {}
-        self._made: dict[str, QAction] = {}
-        self._filled: set[str] = set()
+        self._actions: dict[str, Action] = {}
+        self._qt_actions: dict[str, QAction] = {}
+        self._filled_menus: set[str] = set()
 
     def __getitem__(self, name: str) -> QAction:
-        return self._made[name]
+        return self._qt_actions[name]
 
     def __iter__(self) -> Any:
-        return iter(self._declared.values())
+        return iter(self._actions.values())
 
     def make_menus(self, actions: Iterable[Action]) -> None:
         bar = self._window.menuBar()
-        wanted = sorted(actions, key=lambda one: one.place)
+        ordered_actions = sorted(actions, key=lambda declared: declared.position)
         for title in MENUS:
-            menu, group = bar.addMenu(tr(title)), 0
-            for action in wanted:
+            menu, last_group = bar.addMenu(tr(title)), 0
+            for action in ordered_actions:
                 if action.menu == title:
-                    if action.place // GROUP != group:
+                    if action.position // GROUP_SIZE != last_group:
                         menu.addSeparator()
-                    group = action.place // GROUP
-                    self._declare(menu, action)
-        MenuKeys(bar)
+                    last_group = action.position // GROUP_SIZE
+                    self._add_action(menu, action)
+        MenuBarFocusGuard(bar)
         self.refresh()
 
-    def _declare(self, menu: QMenu, action: Action) -> None:
-        self._declared[action.id] = action
-        self._made[action.id] = self._add(menu, action)
+    def _add_action(self, menu: QMenu, action: Action) -> None:
+        self._actions[action.id] = action
+        self._qt_actions[action.id] = self._add_entry(menu, action)
 
-    def _add(self, menu: QMenu, action: Action) -> QAction:
+    def _add_entry(self, menu: QMenu, action: Action) -> QAction:
         if action.entries is not None:
             submenu = menu.addMenu(action.text)
-            if action.fresh:
-                submenu.aboutToShow.connect(lambda: self._fill_anew(submenu, action))
+            if action.rebuilds_entries:
+                submenu.aboutToShow.connect(lambda: self._refill_menu(submenu, action))
             return submenu.menuAction()
-        made = menu.addAction(action.text)
+        qt_action = menu.addAction(action.text)
 
-        def run(on: bool) -> None:
-            action.run() if action.checked is None else action.run(on)
+        def run_action(is_checked: bool) -> None:
+            action.run() if action.is_checked is None else action.run(is_checked)
 
-        made.setCheckable(action.checked is not None)
-        made.triggered.connect(run)
+        qt_action.setCheckable(action.is_checked is not None)
+        qt_action.triggered.connect(run_action)
         if not callable(action.keys) and action.keys != "":
-            made.setShortcut(QKeySequence(action.keys))
-        if action.by_key is not None:
+            qt_action.setShortcut(QKeySequence(action.keys))
+        if action.on_key is not None:
             assert isinstance(action.keys, str)
             # Here the entry only shows the shortcut.
-            made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            qt_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut = QShortcut(QKeySequence(action.keys), self._window)
-            shortcut.activated.connect(action.by_key)
-        return made
+            shortcut.activated.connect(action.on_key)
+        return qt_action
 
-    def _fill_anew(self, menu: QMenu, action: Action) -> None:
+    def _refill_menu(self, menu: QMenu, action: Action) -> None:
         assert action.entries is not None
         menu.clear()
         for entry in action.entries():
-            _show(entry, self._add(menu, entry))
+            _update_action(entry, self._add_entry(menu, entry))
 
-    def _fill(self, menu: QMenu, action: Action) -> None:
+    def _fill_menu(self, menu: QMenu, action: Action) -> None:
         assert action.entries is not None
-        self._filled.add(action.id)
+        self._filled_menus.add(action.id)
         for entry in action.entries():
-            self._declare(menu, entry)
+            self._add_action(menu, entry)
             self.refresh(entry.id)
 
-    def tell_why_not(self, event: QKeyEvent) -> bool:
+    def explain_disabled_action(self, event: QKeyEvent) -> bool:
         """Explain why the action of this key is disabled; return False if there is none."""
-        for action in self._declared.values():
+        for action in self._actions.values():
             # The key of an enabled action would not have come here.
-            if action.why_not is not None and _is_key_of(action, event):
-                action.why_not()
+            if action.explain_disabled is not None and _matches_key(action, event):
+                action.explain_disabled()
                 return True
         return False
 
     def refresh(self, *names: str) -> None:
         """Update the visibility, availability and check state of these actions, or of all."""
-        for name in names or tuple(self._declared):
-            action, made = self._declared[name], self._made[name]
-            _show(action, made)
-            if action.entries is not None and not action.fresh and action.visible():
-                menu = made.menu()
-                if name not in self._filled and isinstance(menu, QMenu):
-                    self._fill(menu, action)
+        for name in names or tuple(self._actions):
+            action, qt_action = self._actions[name], self._qt_actions[name]
+            _update_action(action, qt_action)
+            if action.entries is not None and not action.rebuilds_entries and action.is_visible():
+                menu = qt_action.menu()
+                if name not in self._filled_menus and isinstance(menu, QMenu):
+                    self._fill_menu(menu, action)
 
 
-def _is_key_of(action: Action, event: QKeyEvent) -> bool:
+def _matches_key(action: Action, event: QKeyEvent) -> bool:
     keys = action.keys() if callable(action.keys) else action.keys
     if isinstance(keys, str):
         return QKeySequence(keys) == QKeySequence(event.keyCombination())
     return event.matches(keys)
 
 
-def _show(action: Action, made: QAction) -> None:
-    visible = action.visible()
-    made.setVisible(visible)
-    made.setEnabled(visible and action.enabled())
-    if action.checked is not None:
-        made.setChecked(action.checked())
+def _update_action(action: Action, qt_action: QAction) -> None:
+    visible = action.is_visible()
+    qt_action.setVisible(visible)
+    qt_action.setEnabled(visible and action.is_enabled())
+    if action.is_checked is not None:
+        qt_action.setChecked(action.is_checked())
     if callable(action.keys):
-        made.setShortcut(QKeySequence(action.keys()))
+        qt_action.setShortcut(QKeySequence(action.keys()))

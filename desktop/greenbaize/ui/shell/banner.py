@@ -7,277 +7,319 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
-from greenbaize.store.log import keep_error
-from greenbaize.ui.cards.suited import RuleLink
+from greenbaize.store.log import log_exception
+from greenbaize.ui.cards.suit_text import RuleLinkButton
 from greenbaize.ui.table.card_atlas import CardItem
-from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.geometry import CARD_HEIGHT_RATIO
+from greenbaize.ui.table.join_code_item import JoinCodeItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.table.way_in import WayInItem
-from greenbaize.ui.widgets.boxes import row_of
-from greenbaize.ui.widgets.fonts import SMALL, font
-from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.font_sizes import normal_font
+from greenbaize.ui.widgets.fonts import SMALL, make_font
+from greenbaize.ui.widgets.layouts import make_row
 from greenbaize.ui.widgets.paper import PaperFrame
-from greenbaize.ui.widgets.plain import Label, on_button
+from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands
 from greenbaize.words.catalogue import tr
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import spoken_text
 
 MARGINS: Final = 16, 8, 10, 8
 """Left, top, right and bottom margins (px) for letters of the usual size."""
-PASSING_MS: Final = 3000
+TRANSIENT_MS: Final = 3000
 """Minimum time that a transient message is shown (ms)."""
-READING_MS: Final = 60
+MS_PER_LETTER: Final = 60
 """Reading time per letter of a transient message (ms)."""
 
 
 class Banner(PaperFrame):
     """One sentence with a button that acts on it and one that dismisses it."""
 
-    acted = Signal()
-    told = Signal(str)
+    action_clicked = Signal()
+    sentence_shown = Signal(str)
     """Emitted with the sentence, for speech."""
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
     """Emitted with the rule behind the sentence when the player asks to read it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._over = parent
-        self.words = Label(parent=self)
-        self.words.setWordWrap(True)
-        self.rule = RuleLink("", self)
-        self.act = QPushButton(self)
-        self.away = QPushButton(tr("Dismiss"), self)
-        for button in (self.act, self.away):
+        self._parent_widget = parent
+        self.label = PlainLabel(parent=self)
+        self.label.setWordWrap(True)
+        self.rule_link = RuleLinkButton("", self)
+        self.action_button = QPushButton(self)
+        self.dismiss_button = QPushButton(tr("Dismiss"), self)
+        for button in (self.action_button, self.dismiss_button):
             button.setAutoDefault(True)
-        self._row = row_of((self.words, 1), self.rule, self.act, self.away, within=self)
-        self._passing = QTimer(self, singleShot=True)
-        self._passing.timeout.connect(self.hide)
-        self.rule.clicked.connect(lambda _=False: self.rule_asked.emit(self.rule.rule))
-        self.act.clicked.connect(self.hide)
-        self.act.clicked.connect(self.acted)
-        self.away.clicked.connect(self.hide)
+        self._row = make_row(
+            (self.label, 1), self.rule_link, self.action_button, self.dismiss_button, widget=self
+        )
+        self._transient_timer = QTimer(self, singleShot=True)
+        self._transient_timer.timeout.connect(self.hide)
+        self.rule_link.clicked.connect(
+            lambda _=False: self.rule_requested.emit(self.rule_link.rule)
+        )
+        self.action_button.clicked.connect(self.hide)
+        self.action_button.clicked.connect(self.action_clicked)
+        self.dismiss_button.clicked.connect(self.hide)
         self.hide()
 
-    def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
+    def show_sentence(self, sentence: str, action_label: str = "", rule: str = "") -> None:
         """Show a sentence, with the label of a button that acts on it and the rule behind it."""
-        self._passing.stop()
-        self._tell(sentence, act, rule)
+        self._transient_timer.stop()
+        self._set_sentence(sentence, action_label, rule)
 
-    def _tell(self, sentence: str, act: str = "", rule: str = "") -> None:
-        self.words.setText(sentence)
-        self.away.setHidden(self._passing.isActive())
-        self.act.setText(on_button(act))
-        self.act.setVisible(bool(act))
-        self.rule.show_rule(rule)
-        self.setAccessibleName(aloud(sentence))
-        self.lay_out()
+    def _set_sentence(self, sentence: str, action_label: str = "", rule: str = "") -> None:
+        self.label.setText(sentence)
+        self.dismiss_button.setHidden(self._transient_timer.isActive())
+        self.action_button.setText(escape_ampersands(action_label))
+        self.action_button.setVisible(bool(action_label))
+        self.rule_link.set_rule(rule)
+        self.setAccessibleName(spoken_text(sentence))
+        self.relayout()
         self.show()
-        self.told.emit(sentence)
+        self.sentence_shown.emit(sentence)
 
-    def tell_error(self, error: BaseException, act: str) -> None:
-        path = keep_error(error)
-        kept = tr("The details are in {path}.").format(path=path) if path else ""
-        words = tr("Something unexpected happened ({kind}). The match is safe.")
-        self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
+    def show_error(self, error: BaseException, action_label: str) -> None:
+        path = log_exception(error)
+        log_sentence = tr("The details are in {path}.").format(path=path) if path else ""
+        text = tr("Something unexpected happened ({kind}). The match is safe.")
+        self.show_sentence(
+            f"{text.format(kind=type(error).__name__)} {log_sentence}".strip(), action_label
+        )
 
-    def mention(self, sentence: str) -> None:
+    def show_transient(self, sentence: str) -> None:
         """Show a sentence that disappears by itself, unless a lasting one is shown."""
-        if self.isVisible() and not self._passing.isActive():
-            self.told.emit(sentence)  # it is still spoken
+        if self.isVisible() and not self._transient_timer.isActive():
+            self.sentence_shown.emit(sentence)  # it is still spoken
             return
-        self._passing.start(max(PASSING_MS, READING_MS * len(sentence)))
-        self._tell(sentence)
+        self._transient_timer.start(max(TRANSIENT_MS, MS_PER_LETTER * len(sentence)))
+        self._set_sentence(sentence)
 
     @property
-    def is_passing(self) -> bool:
+    def is_transient(self) -> bool:
         """True if the sentence shown here disappears by itself."""
-        return self._passing.isActive()
+        return self._transient_timer.isActive()
 
-    def put_away_passing(self) -> bool:
+    def dismiss_transient(self) -> bool:
         """Dismiss a transient sentence; return True if one was shown."""
-        passing = self._passing.isActive() and self.isVisible()
-        if passing:
+        was_shown = self._transient_timer.isActive() and self.isVisible()
+        if was_shown:
             self.hide()
-        return passing
+        return was_shown
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.put_away_passing()
+        self.dismiss_transient()
         event.accept()
 
-    def take_back(self, sentence: str) -> None:
-        if self.words.text() == sentence:
+    def withdraw_sentence(self, sentence: str) -> None:
+        if self.label.text() == sentence:
             self.hide()
 
-    def lay_out(self) -> None:
+    def relayout(self) -> None:
         """Move to where the banner covers least of the table, or of the page below the menus.
 
         The banner is raised again, as a page shown later would be above it.
         """
         self.raise_()
-        view = self._table()
-        larger = self._write_for(view)
-        beside = [one for one in (self.rule, self.act, self.away) if not one.isHidden()]
-        buttons = sum(one.sizeHint().width() + 8 for one in beside)
-        wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons
-        wanted += round(40 * larger)
-        room = self._over.width() if view is None else view.width()
-        width = min(room - 24, round(720 * larger), max(280, wanted))
+        view = self._visible_table()
+        scale = self._update_font(view)
+        visible_buttons = [
+            widget
+            for widget in (self.rule_link, self.action_button, self.dismiss_button)
+            if not widget.isHidden()
+        ]
+        buttons = sum(widget.sizeHint().width() + 8 for widget in visible_buttons)
+        wanted_width = self.label.fontMetrics().horizontalAdvance(self.label.text()) + buttons
+        wanted_width += round(40 * scale)
+        available_width = self._parent_widget.width() if view is None else view.width()
+        width = min(available_width - 24, round(720 * scale), max(280, wanted_width))
         scene = None if view is None else view.scene()
         if isinstance(scene, TableScene) and isinstance(scene.geometry, TableOnlyGeometry):
-            width = min(width, round(scene.geometry.middle.width))
+            width = min(width, round(scene.geometry.centre_box.width))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
         if view is not None:
-            corner = view.mapTo(self._over, quiet_place(QSize(width, height), view))
+            corner = view.mapTo(
+                self._parent_widget, least_covering_position(QSize(width, height), view)
+            )
             self.setGeometry(QRect(corner, QSize(width, height)))
             return
-        menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
-        free = self._over.rect().adjusted(0, menus, 0, 0)
-        narrow = min(width, round(NARROW * larger))
+        menus = (
+            self._parent_widget.menuBar().height()
+            if isinstance(self._parent_widget, QMainWindow)
+            else 0
+        )
+        free_area = self._parent_widget.rect().adjusted(0, menus, 0, 0)
+        narrow_width = min(width, round(NARROW_WIDTH * scale))
         sizes = [
-            QSize(one, max(48, self.heightForWidth(one), self.sizeHint().height()))
-            for one in (width, narrow)
+            QSize(widget, max(48, self.heightForWidth(widget), self.sizeHint().height()))
+            for widget in (width, narrow_width)
         ]
-        self.setGeometry(quiet_box(sizes, self._over, free))
+        self.setGeometry(least_covering_rect(sizes, self._parent_widget, free_area))
 
-    def _write_for(self, view: TableView | None) -> float:
+    def _update_font(self, view: TableView | None) -> float:
         """Set a font that is legible on this table; return its scale over the usual size."""
         scene = None if view is None else view.scene()
-        least = scene.least_letter if isinstance(scene, TableScene) else SMALL
-        self.words.setFont(normal(fixed=True) if least == SMALL else font(least))
-        larger = least / SMALL
-        self._row.setContentsMargins(*(round(one * larger) for one in MARGINS))
-        return larger
+        min_letter = scene.least_letter if isinstance(scene, TableScene) else SMALL
+        self.label.setFont(
+            normal_font(fixed=True) if min_letter == SMALL else make_font(min_letter)
+        )
+        scale = min_letter / SMALL
+        self._row.setContentsMargins(*(round(margin * scale) for margin in MARGINS))
+        return scale
 
-    def _table(self) -> TableView | None:
-        middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None
-        views = [] if middle is None else middle.findChildren(TableView)
-        return next((one for one in views if one.isVisible()), None)
+    def _visible_table(self) -> TableView | None:
+        page = (
+            self._parent_widget.centralWidget()
+            if isinstance(self._parent_widget, QMainWindow)
+            else None
+        )
+        views = [] if page is None else page.findChildren(TableView)
+        return next((view for view in views if view.isVisible()), None)
 
 
-EDGE: Final = 8
+EDGE_MARGIN: Final = 8
 """Distance of a notice from the edges of the table (px)."""
-STEP: Final = 8
+SEARCH_STEP: Final = 8
 """Distance of the positions tried (px)."""
-TRIES: Final = 40
+MAX_SEARCH_STEPS: Final = 40
 """Maximum number of positions tried along each side of a page without a table."""
-NARROW: Final = 460
+NARROW_WIDTH: Final = 460
 """Width of a notice that finds no room for its usual width (px)."""
-GRAVE, PLAIN, SLIGHT = 1000, 3, 1
+HEAVY_WEIGHT, MEDIUM_WEIGHT, LIGHT_WEIGHT = 1000, 3, 1
 """Costs of covering names, questions or the own hand, of cards, and of where cards will go."""
-LARGE: Final = 8
+SHEET_FRACTION: Final = 8
 """A widget larger than one part in so many of the table is a sheet, not a question or button."""
 
 
-def quiet_place(size: QSize, view: TableView) -> QPoint:
+def least_covering_position(size: QSize, view: TableView) -> QPoint:
     """Return the uppermost position in a table's pixels at which a notice covers least."""
-    taken = list(_taken(view))
+    occupied_rects = list(_occupied_rects(view))
     left = (view.width() - size.width()) // 2
-    levels = range(EDGE, max(EDGE + 1, view.height() - size.height() - EDGE), STEP)
+    levels = range(
+        EDGE_MARGIN, max(EDGE_MARGIN + 1, view.height() - size.height() - EDGE_MARGIN), SEARCH_STEP
+    )
 
-    def harm(level: int) -> int:
+    def covered_weight(level: int) -> int:
         box = QRect(QPoint(left, level), size)
-        return sum(weight * _area(box & other) for other, weight in taken)
+        return sum(weight * _rect_area(box & rect) for rect, weight in occupied_rects)
 
-    return QPoint(left, min(levels, key=harm))
+    return QPoint(left, min(levels, key=covered_weight))
 
 
-def quiet_box(sizes: Sequence[QSize], window: QWidget, room: QRect) -> QRect:
+def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRect) -> QRect:
     """Return where a notice of one of these sizes covers least of a page, within an area.
 
     Earlier sizes are preferred to later ones, then positions nearer to the middle, then higher
     ones.
     """
     page = window.centralWidget() if isinstance(window, QMainWindow) else None
-    covered = list(_page_parts(page, window))
+    occupied_rects = list(_page_widget_rects(page, window))
     boxes = (
         QRect(QPoint(left, top), size)
         for size in sizes
-        for left in _from_the_middle(_positions(room.left(), room.right() - size.width()))
-        for top in _positions(room.top(), room.bottom() - size.height())
+        for left in _sort_from_middle(
+            _search_positions(free_area.left(), free_area.right() - size.width())
+        )
+        for top in _search_positions(free_area.top(), free_area.bottom() - size.height())
     )
-    least, best = -1, QRect(room.topLeft(), sizes[0])
+    least_area, best_rect = -1, QRect(free_area.topLeft(), sizes[0])
     for box in boxes:
-        harm = sum(_area(box & one) for one in covered)
-        if least < 0 or harm < least:
-            least, best = harm, box
-        if not least:
+        covered_area = sum(_rect_area(box & rect) for rect in occupied_rects)
+        if least_area < 0 or covered_area < least_area:
+            least_area, best_rect = covered_area, box
+        if not least_area:
             break
-    return best
+    return best_rect
 
 
-def _from_the_middle(positions: range) -> list[int]:
+def _sort_from_middle(positions: range) -> list[int]:
     middle = (positions[0] + positions[-1]) // 2
-    return sorted(positions, key=lambda one: abs(one - middle))
+    return sorted(positions, key=lambda position: abs(position - middle))
 
 
-def _positions(first: int, last: int) -> range:
-    first += EDGE
-    last = max(first + 1, last - EDGE)
-    return range(first, last, max(STEP, (last - first) // TRIES))
+def _search_positions(first: int, last: int) -> range:
+    first += EDGE_MARGIN
+    last = max(first + 1, last - EDGE_MARGIN)
+    return range(first, last, max(SEARCH_STEP, (last - first) // MAX_SEARCH_STEPS))
 
 
-def _page_parts(page: QWidget | None, window: QWidget) -> Iterator[QRect]:
+def _page_widget_rects(page: QWidget | None, window: QWidget) -> Iterator[QRect]:
     """Yield the visible rectangles of a page's innermost widgets, without its background."""
-    for part in [] if page is None else page.findChildren(QWidget):
-        seen = part.visibleRegion().boundingRect()
-        inner = any(child.isVisible() for child in _widgets_in(part))
-        if part.isVisible() and not inner and _area(seen) < _area(window.rect()) // 2:
-            yield QRect(part.mapTo(window, seen.topLeft()), seen.size())
+    for widget in [] if page is None else page.findChildren(QWidget):
+        visible_rect = widget.visibleRegion().boundingRect()
+        has_visible_children = any(child.isVisible() for child in _child_widgets(widget))
+        if (
+            widget.isVisible()
+            and not has_visible_children
+            and _rect_area(visible_rect) < _rect_area(window.rect()) // 2
+        ):
+            yield QRect(widget.mapTo(window, visible_rect.topLeft()), visible_rect.size())
 
 
-def _widgets_in(widget: QWidget) -> list[QWidget]:
+def _child_widgets(widget: QWidget) -> list[QWidget]:
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     return widget.findChildren(QWidget, options=direct)
 
 
-def _area(box: QRect) -> int:
+def _rect_area(box: QRect) -> int:
     return 0 if box.isEmpty() else box.width() * box.height()
 
 
-def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
+def _occupied_rects(view: TableView) -> Iterator[tuple[QRect, int]]:
     """Yield what is on a table, with the cost of covering it."""
     scene = view.scene()
     assert isinstance(scene, TableScene)
-    for words in (*scene.plates, scene.notice, scene.sign, scene.trumps):
-        if words.isVisible():
-            yield words.sceneBoundingRect().toRect(), GRAVE
+    for text_item in (*scene.plates, scene.notice, scene.trump_sign, scene.trumps):
+        if text_item.isVisible():
+            yield text_item.sceneBoundingRect().toRect(), HEAVY_WEIGHT
     for item in scene.items():
         if isinstance(item, CardItem) and item.isVisible():
-            yield item.place.toRect(), PLAIN
-        elif isinstance(item, WayInItem) and item.isVisible():
-            yield item.sceneBoundingRect().toRect(), GRAVE
+            yield item.pixmap_rect.toRect(), MEDIUM_WEIGHT
+        elif isinstance(item, JoinCodeItem) and item.isVisible():
+            yield item.sceneBoundingRect().toRect(), HEAVY_WEIGHT
     geometry = scene.geometry
     for seat in range(len(scene.names)):
-        spot = geometry.played(seat)
-        wide = spot.scale * geometry.card
-        corner = QPoint(round(spot.x - wide / 2), round(spot.y - wide * TALL / 2))
-        yield QRect(corner, QSize(round(wide), round(wide * TALL))), SLIGHT
+        placement = geometry.played_placement(seat)
+        card_width = placement.scale * geometry.card_width
+        corner = QPoint(
+            round(placement.x - card_width / 2),
+            round(placement.y - card_width * CARD_HEIGHT_RATIO / 2),
+        )
+        yield (
+            QRect(corner, QSize(round(card_width), round(card_width * CARD_HEIGHT_RATIO))),
+            LIGHT_WEIGHT,
+        )
     # Cards will be dealt there while the notice is still shown.
     top = round(geometry.hand_top)
-    yield QRect(0, top, view.width(), view.height() - top), GRAVE
+    yield QRect(0, top, view.width(), view.height() - top), HEAVY_WEIGHT
     # Questions appear above them.
-    asked = 1.2 * geometry.card
-    room = geometry.question()
-    yield QRectF(room.x, top - asked, room.width, asked).toRect(), GRAVE
+    prompt_height = 1.2 * geometry.card_width
+    question_box = geometry.question_box()
+    yield (
+        QRectF(question_box.x, top - prompt_height, question_box.width, prompt_height).toRect(),
+        HEAVY_WEIGHT,
+    )
     # A sheet as large as the result leaves no free position except over names.
-    large = _area(view.rect()) // LARGE
-    yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
+    sheet_area = _rect_area(view.rect()) // SHEET_FRACTION
+    yield from (
+        (box, MEDIUM_WEIGHT if _rect_area(box) > sheet_area else HEAVY_WEIGHT)
+        for box in _overlay_rects(view)
+    )
     for button in view.viewport().findChildren(QPushButton):
         if button.isVisible():
-            yield QRect(button.mapTo(view.viewport(), QPoint(0, 0)), button.size()), GRAVE
+            yield QRect(button.mapTo(view.viewport(), QPoint(0, 0)), button.size()), HEAVY_WEIGHT
 
 
-def _over(view: TableView) -> Iterator[QRect]:
+def _overlay_rects(view: TableView) -> Iterator[QRect]:
     """Yield the rectangles of questions, buttons and choices shown over a table."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     table = view.parentWidget()
-    own = view.viewport().findChildren(QWidget, options=direct)
-    beside = [] if table is None else table.findChildren(QWidget, options=direct)
-    for widget in (*own, *beside):
-        unseen = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        if widget.isVisible() and not unseen and not widget.isAncestorOf(view):
+    viewport_widgets = view.viewport().findChildren(QWidget, options=direct)
+    page_widgets = [] if table is None else table.findChildren(QWidget, options=direct)
+    for widget in (*viewport_widgets, *page_widgets):
+        ignores_mouse = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        if widget.isVisible() and not ignores_mouse and not widget.isAncestorOf(view):
             corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
-            place = QRect(corner, widget.size()) & view.rect()
-            if widget is not view and not place.isEmpty():
-                yield place
+            rect = QRect(corner, widget.size()) & view.rect()
+            if widget is not view and not rect.isEmpty():
+                yield rect

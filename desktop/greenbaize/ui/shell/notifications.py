@@ -16,131 +16,133 @@ if TYPE_CHECKING:
     from greenbaize.ui.shell.banner import Banner
 
 
-class Notifications(QObject):
+class NotificationService(QObject):
     """The messages on the banner of one window."""
 
-    acted = Signal()
+    action_clicked = Signal()
     """Emitted when the button beside a sentence without an action of its own is clicked."""
-    told = Signal(str)
+    sentence_shown = Signal(str)
     """Emitted with each sentence shown."""
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
     """Emitted with the rule behind a sentence when the player asks to read it."""
 
-    def __init__(self, window: QWidget, make: "Callable[[QWidget], Banner]") -> None:
+    def __init__(self, window: QWidget, make_banner: "Callable[[QWidget], Banner]") -> None:
         super().__init__(window)
-        self._window, self._make = window, make
+        self._window, self._make_banner = window, make_banner
         self._message: Message | None = None
         """The message on the banner, if it can be repeated in another language."""
-        self._lasts = False
+        self._is_lasting = False
         """True if the sentence on the banner outlives the page on which it was shown."""
         self._action: Callable[[], object] | None = None
         """The action of the button beside the sentence, instead of ``action_clicked``."""
-        self._fresh = QTimer(self, singleShot=True, interval=0)
+        self._fresh_timer = QTimer(self, singleShot=True, interval=0)
         """Active until the event loop runs: the sentence belongs to a page shown by then."""
 
     @cached_property
     def banner(self) -> "Banner":
-        banner = self._make(self._window)
-        banner.acted.connect(self._act)
-        banner.told.connect(self.told)
-        banner.rule_asked.connect(self.rule_asked)
+        banner = self._make_banner(self._window)
+        banner.action_clicked.connect(self._run_action)
+        banner.sentence_shown.connect(self.sentence_shown)
+        banner.rule_requested.connect(self.rule_requested)
         return banner
 
     @property
-    def _made(self) -> "Banner | None":
+    def _existing_banner(self) -> "Banner | None":
         return vars(self).get("banner")
 
     @property
-    def words(self) -> str:
+    def sentence(self) -> str:
         """The sentence on the banner; empty if it is hidden."""
-        made = self._made
-        return made.words.text() if made is not None and not made.isHidden() else ""
+        banner = self._existing_banner
+        return banner.label.text() if banner is not None and not banner.isHidden() else ""
 
-    def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
-        self._begin_sentence()
-        self.banner.tell(sentence, act, rule)
+    def show_sentence(self, sentence: str, action_label: str = "", rule: str = "") -> None:
+        self._reset_sentence()
+        self.banner.show_sentence(sentence, action_label, rule)
 
-    def ask(self, sentence: str, act: str, action: Callable[[], object]) -> None:
+    def show_question(self, sentence: str, action_label: str, action: Callable[[], object]) -> None:
         """Show a sentence that outlives the page; its button runs ``action``."""
-        self.tell(sentence, act)
-        self._lasts, self._action = True, action
+        self.show_sentence(sentence, action_label)
+        self._is_lasting, self._action = True, action
 
-    def _act(self) -> None:
+    def _run_action(self) -> None:
         action, self._action = self._action, None
         if action is None:
-            self.acted.emit()
+            self.action_clicked.emit()
         else:
             action()
 
-    def mention(self, sentence: str) -> None:
+    def show_transient(self, sentence: str) -> None:
         """Show a sentence that disappears by itself."""
-        self.banner.mention(sentence)
+        self.banner.show_transient(sentence)
 
-    def say(self, message: Message, *, lasting: bool = False) -> None:
+    def show_message(self, message: Message, *, is_lasting: bool = False) -> None:
         """Show a message; one that is ``is_lasting`` outlives the page."""
-        self.tell(Speaker().say(message))
-        self._message, self._lasts = message, lasting
+        self.show_sentence(Speaker().format_message(message))
+        self._message, self._is_lasting = message, is_lasting
 
-    def tell_error(self, error: BaseException, act: str = "") -> None:
-        self._begin_sentence()
-        self.banner.tell_error(error, act)
+    def show_error(self, error: BaseException, action_label: str = "") -> None:
+        self._reset_sentence()
+        self.banner.show_error(error, action_label)
 
-    def _begin_sentence(self) -> None:
-        self._message, self._lasts, self._action = None, False, None
-        self._fresh.start()
+    def _reset_sentence(self) -> None:
+        self._message, self._is_lasting, self._action = None, False, None
+        self._fresh_timer.start()
 
-    def repeat_on(self, other: "Notifications") -> None:
+    def copy_to(self, target: "NotificationService") -> None:
         """Repeat the sentence on the banner in another window, in the current language."""
-        if not self.words or self.banner.is_passing:
+        if not self.sentence or self.banner.is_transient:
             return
         if self._message is None:
-            other.tell(self.words)
+            target.show_sentence(self.sentence)
         else:
-            other.say(self._message, lasting=self._lasts)
+            target.show_message(self._message, is_lasting=self._is_lasting)
 
     def on_page_changed(self) -> None:
         """Hide what was shown for the previous page."""
-        made = self._made
-        if made is not None and not (made.is_passing or self._lasts or self._fresh.isActive()):
-            made.hide()
+        banner = self._existing_banner
+        if banner is not None and not (
+            banner.is_transient or self._is_lasting or self._fresh_timer.isActive()
+        ):
+            banner.hide()
 
-    def take_back(self, sentence: str) -> None:
-        if self._made is not None:
-            self._made.take_back(sentence)
+    def withdraw_sentence(self, sentence: str) -> None:
+        if self._existing_banner is not None:
+            self._existing_banner.withdraw_sentence(sentence)
 
     def hide(self) -> None:
-        if self._made is not None:
-            self._made.hide()
+        if self._existing_banner is not None:
+            self._existing_banner.hide()
 
-    def lay_out(self) -> None:
-        if self._made is not None:
-            self._made.lay_out()
+    def relayout(self) -> None:
+        if self._existing_banner is not None:
+            self._existing_banner.relayout()
 
-    def put_away_passing(self) -> bool:
+    def dismiss_transient(self) -> bool:
         """Dismiss a transient sentence; return True if one was shown."""
-        return self._made is not None and self._made.put_away_passing()
+        return self._existing_banner is not None and self._existing_banner.dismiss_transient()
 
 
-PATIENCE_MS: Final = 300
+PROGRESS_DELAY_MS: Final = 300
 """Delay until the progress of reading a record is shown (ms)."""
 
 
-class ReadingBar:
+class RecordReadProgress:
     """A progress dialog shown when reading a record takes long; it blocks other input."""
 
-    open: ClassVar[int] = 0
+    open_count: ClassVar[int] = 0
     """Number of records being read; nothing else may be started meanwhile."""
 
-    def __init__(self, window: QWidget, patience_ms: int = PATIENCE_MS) -> None:
+    def __init__(self, window: QWidget, delay_ms: int = PROGRESS_DELAY_MS) -> None:
         self._window = window
-        self._patience = patience_ms
-        self._time = QElapsedTimer()
+        self._delay_ms = delay_ms
+        self._elapsed_timer = QElapsedTimer()
         self.dialog: QProgressDialog | None = None
         """The dialog, once it is shown."""
 
     def __enter__(self) -> Self:
-        self._time.start()
-        ReadingBar.open += 1
+        self._elapsed_timer.start()
+        RecordReadProgress.open_count += 1
         return self
 
     def __exit__(
@@ -149,14 +151,14 @@ class ReadingBar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        ReadingBar.open -= 1
+        RecordReadProgress.open_count -= 1
         if self.dialog is not None:
             self.dialog.close()
             self.dialog.deleteLater()
 
-    def show_events(self, count: int) -> None:
+    def show_event_count(self, count: int) -> None:
         """Show the number of events read so far."""
-        if self._time.elapsed() < self._patience:
+        if self._elapsed_timer.elapsed() < self._delay_ms:
             return
         if self.dialog is None:
             self.dialog = QProgressDialog(self._window)

@@ -4,163 +4,196 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from greenbaize.app.tables.default_players import last_table, name_of, names_of, with_you, your_name
-from greenbaize.rules.naming import folded
+from greenbaize.app.tables.default_players import (
+    assign_own_name,
+    get_own_name,
+    get_person_name,
+    get_person_names,
+    load_last_setup,
+)
+from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import HUMAN
-from greenbaize.store.persons import Person
-from greenbaize.ui.faces.looks import use_persons
-from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.shell.settings import SettingsService, Setup
+from greenbaize.store.persons import PersonIdentity
+from greenbaize.ui.faces.assigned_avatars import set_local_persons
+from greenbaize.ui.shell.notifications import NotificationService
+from greenbaize.ui.shell.pages import PageController
+from greenbaize.ui.shell.settings import NextTableSetup, SettingsService
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import YOU, is_nameless, shown_name
+from greenbaize.words.names import DEFAULT_NAMES, display_name, is_default_name
 
 if TYPE_CHECKING:
-    from greenbaize.match.header import Header
-    from greenbaize.match.player import Player
+    from greenbaize.match.header import RecordHeader
+    from greenbaize.match.header_player import HeaderPlayer
 
 
-class Persons(QObject):
+class PersonService(QObject):
     """Service that switches between the persons at this computer."""
 
     changed = Signal()
     """Emitted when names or looks of persons have changed."""
-    chosen = Signal()
+    person_switched = Signal()
     """Emitted when another person has been chosen to play."""
 
     def __init__(
-        self, settings: SettingsService, setup: Setup, pages: Pages, notifications: Notifications
+        self,
+        settings: SettingsService,
+        setup: NextTableSetup,
+        pages: PageController,
+        notifications: NotificationService,
     ) -> None:
         super().__init__(settings)
-        self._service, self._setup = settings, setup
+        self._settings_service, self._setup = settings, setup
         self._pages, self._notifications = pages, notifications
-        self.next: str | None = None
+        self.next_identity: str | None = None
         """Identity of the person who plays after the current match; None for no change."""
-        use_persons(settings.now.persons)
+        set_local_persons(settings.current.persons)
 
-    def names(self) -> list[tuple[str, ...]]:
+    def list_names(self) -> list[tuple[str, ...]]:
         """Return the names of all persons, each one's current name first; who plays comes first."""
-        settings = self._service.now
-        others = (one for one in settings.persons if one.identity != settings.who)
-        return [names_of(one) for one in (settings.person, *others)]
+        settings = self._settings_service.current
+        other_persons = (
+            person for person in settings.persons if person.identity != settings.current_identity
+        )
+        return [get_person_names(person) for person in (settings.current_person, *other_persons)]
 
     @property
-    def seated(self) -> bool:
+    def is_seated(self) -> bool:
         """True if somebody plays at a table in this window under their own name."""
         pages = self._pages
-        at_table = pages.played and pages.place is not None and pages.place.seat is not None
-        return at_table or pages.shared
+        plays_seat = (
+            pages.is_played and pages.player_view is not None and pages.player_view.seat is not None
+        )
+        return plays_seat or pages.is_shared
 
-    def let_play(self, identity: str) -> None:
+    def switch_person(self, identity: str) -> None:
         """Let a person play from now on, or from the next match on if one is being played."""
-        settings = self._service.now
-        persons = {one.identity: one for one in settings.persons}
+        settings = self._settings_service.current
+        persons = {person.identity: person for person in settings.persons}
         if identity not in persons:
             return
-        if self.seated and identity != settings.who:
-            self.next = identity
-            said = tr("{name} plays from the next match on; this one is {other}'s to its end.")
-            if name_of(settings.person) in YOU:
-                said = tr("{name} plays from the next match on; this one is yours to its end.")
-            names = {"name": title_of(persons[identity]), "other": title_of(settings.person)}
-            self._notifications.tell(said.format(**names))
+        if self.is_seated and identity != settings.current_identity:
+            self.next_identity = identity
+            sentence = tr("{name} plays from the next match on; this one is {other}'s to its end.")
+            if get_person_name(settings.current_person) in DEFAULT_NAMES:
+                sentence = tr("{name} plays from the next match on; this one is yours to its end.")
+            names = {
+                "name": display_name_of(persons[identity]),
+                "other": display_name_of(settings.current_person),
+            }
+            self._notifications.show_sentence(sentence.format(**names))
             return
-        self.next = None
-        if identity != settings.who:
-            settings.switch(identity)
-            self.on_switched()
-            self.chosen.emit()
+        self.next_identity = None
+        if identity != settings.current_identity:
+            settings.switch_person(identity)
+            self.on_person_switched()
+            self.person_switched.emit()
 
-    def take_turns(self) -> None:
+    def apply_pending_switch(self) -> None:
         """Switch to the person chosen for the next match, now that the table has been left."""
-        identity, self.next = self.next, None
-        settings = self._service.now
-        if identity in settings.others:
-            settings.switch(identity)
-            self.on_switched()
+        identity, self.next_identity = self.next_identity, None
+        settings = self._settings_service.current
+        if identity in settings.other_persons:
+            settings.switch_person(identity)
+            self.on_person_switched()
 
-    def is_anothers(self, header: "Header") -> bool:
+    def belongs_to_others(self, header: "RecordHeader") -> bool:
         """Return True if other people have played a match, but not the current person.
 
         A person without a name may be anyone in a match of several people in which a name is
         unknown here.
         """
-        settings = self._service.now
-        people = {folded(one.name) for one in header.sitters if one.kind == HUMAN}
-        if not settings.others or not people or people & _names_of(settings.person):
+        settings = self._settings_service.current
+        people = {fold_name(player.name) for player in header.players if player.kind == HUMAN}
+        if (
+            not settings.other_persons
+            or not people
+            or people & _folded_names(settings.current_person)
+        ):
             return False
-        known = set().union(*map(_names_of, settings.persons))
-        unnamed = is_nameless(name_of(settings.person)) and len(people) > 1
+        known = set().union(*map(_folded_names, settings.persons))
+        unnamed = is_default_name(get_person_name(settings.current_person)) and len(people) > 1
         return not (unnamed and people - known)
 
-    def sit_as(self, name: str) -> None:
+    def switch_to_name(self, name: str) -> None:
         """Switch to the person of this name, to continue a match of theirs.
 
         Nothing changes for an unknown name or that of the current person.
         """
-        settings, wanted = self._service.now, folded(name)
-        if wanted in _names_of(settings.person):
+        settings, folded_name = self._settings_service.current, fold_name(name)
+        if folded_name in _folded_names(settings.current_person):
             return
         for person in settings.persons:
-            if wanted in _names_of(person):
-                settings.switch(person.identity)
-                self.on_switched()
+            if folded_name in _folded_names(person):
+                settings.switch_person(person.identity)
+                self.on_person_switched()
                 return
 
-    def sit_as_one_of(self, header: "Header") -> None:
+    def switch_to_player_of(self, header: "RecordHeader") -> None:
         """Switch to one of the people who have played a match, to continue it."""
-        if self.is_anothers(header):
-            for one in header.sitters:
-                if one.kind == HUMAN and self.is_anothers(header):
-                    self.sit_as(one.name)
+        if self.belongs_to_others(header):
+            for player in header.players:
+                if player.kind == HUMAN and self.belongs_to_others(header):
+                    self.switch_to_name(player.name)
 
-    def sitting_next(self, sitters: "tuple[Player, ...]") -> "tuple[Player, ...]":
+    def next_match_players(self, players: "tuple[HeaderPlayer, ...]") -> "tuple[HeaderPlayer, ...]":
         """Return the players of a rematch, in which another person may play now."""
-        if self.next is None:
-            return sitters
-        self.take_turns()
-        if sum(one.kind == HUMAN for one in sitters) > 1:
-            return sitters  # all of them continue
-        settings = self._service.now
-        return with_you(sitters, your_name(settings), [name_of(one) for one in settings.persons])
+        if self.next_identity is None:
+            return players
+        self.apply_pending_switch()
+        if sum(player.kind == HUMAN for player in players) > 1:
+            return players  # all of them continue
+        settings = self._settings_service.current
+        return assign_own_name(
+            players,
+            get_own_name(settings),
+            [get_person_name(player) for player in settings.persons],
+        )
 
-    def on_switched(self) -> None:
+    def on_person_switched(self) -> None:
         """Load the settings and the last table of the person who plays now."""
-        self.next = None
-        use_persons(self._service.now.persons)
-        self._setup.table = last_table(self._service.now)
-        self._service.save()
-        self._service.changed.emit()
+        self.next_identity = None
+        set_local_persons(self._settings_service.current.persons)
+        self._setup.table_setup = load_last_setup(self._settings_service.current)
+        self._settings_service.save()
+        self._settings_service.changed.emit()
 
-    def on_changed(self) -> None:
-        use_persons(self._service.now.persons)
+    def on_persons_changed(self) -> None:
+        set_local_persons(self._settings_service.current.persons)
         self.changed.emit()
 
-    def called(self, name: str) -> Person:
+    def person_named(self, name: str) -> PersonIdentity:
         """Return the person of this name, or the current person if nobody here has it."""
-        settings, wanted = self._service.now, folded(name)
-        same = (one for one in settings.persons if folded(name_of(one)) == wanted)
-        return next(same, settings.person)
+        settings, folded_name = self._settings_service.current, fold_name(name)
+        matches = (
+            person
+            for person in settings.persons
+            if fold_name(get_person_name(person)) == folded_name
+        )
+        return next(matches, settings.current_person)
 
-    def call_you(self, name: str) -> None:
+    def apply_typed_name(self, name: str) -> None:
         """Apply the name typed for a table with friends.
 
         The name of another person here switches to them, and a person without a name gets it. Any
         other name counts for that table only: nobody is renamed as a side effect.
         """
-        settings, person = self._service.now, self.called(name)
-        if person.identity != settings.who:
-            settings.switch(person.identity)
-            self.on_switched()
-        elif name and not settings.your_name and folded(name) != folded(name_of(person)):
-            settings.rename(settings.who, name, your_name(settings))
-            self.on_changed()
+        settings, person = self._settings_service.current, self.person_named(name)
+        if person.identity != settings.current_identity:
+            settings.switch_person(person.identity)
+            self.on_person_switched()
+        elif (
+            name
+            and not settings.your_name
+            and fold_name(name) != fold_name(get_person_name(person))
+        ):
+            settings.rename_person(settings.current_identity, name, get_own_name(settings))
+            self.on_persons_changed()
 
 
-def _names_of(person: Person) -> set[str]:
-    return {folded(name) for name in names_of(person)}
+def _folded_names(person: PersonIdentity) -> set[str]:
+    return {fold_name(name) for name in get_person_names(person)}
 
 
-def title_of(person: Person) -> str:
+def display_name_of(person: PersonIdentity) -> str:
     """Return the name of a person as it is displayed."""
-    return shown_name(name_of(person))
+    return display_name(get_person_name(person))

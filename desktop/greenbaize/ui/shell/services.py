@@ -10,30 +10,30 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui.shell.actions import Actions
+from greenbaize.ui.shell.actions import ActionRegistry
 from greenbaize.ui.shell.navigation import Navigator
-from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Destination, Pages
-from greenbaize.ui.shell.persons import Persons
-from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
+from greenbaize.ui.shell.notifications import NotificationService
+from greenbaize.ui.shell.pages import PageController, Route
+from greenbaize.ui.shell.persons import PersonService
+from greenbaize.ui.shell.settings import NextTableSetup, SettingsService, ThemeService
 from greenbaize.ui.sound.sound_service import SoundService
-from greenbaize.ui.speech.speaking import Speaking
+from greenbaize.ui.speech.speech_service import SpeechService
 
 if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
-    from greenbaize.match.header import Games
+    from greenbaize.match.header import GamesByName
     from greenbaize.ui.shell.history_updater import HistoryUpdater
 
 
-class Dialogs:
+class DialogService:
     """Service that opens dialogs, which are deleted when they close."""
 
     def __init__(self) -> None:
-        self.last: Any = None
+        self.last_dialog: Any = None
         """The dialog opened last."""
 
-    def open(self, dialog: Any) -> None:
-        self.last = dialog
+    def open_dialog(self, dialog: Any) -> None:
+        self.last_dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
@@ -45,67 +45,74 @@ class LauncherService:
         self,
         settings: SettingsService,
         request: PlayRequest,
-        make: "Callable[[bool, dict[str, str], bool, Event], BotLauncher]",
+        make_launcher: "Callable[[bool, dict[str, str], bool, Event], BotLauncher]",
         *,
-        apart: bool,
+        separate_processes: bool,
     ) -> None:
-        self._settings, self._request, self._make, self.apart = settings, request, make, apart
-        self._held = Event()
+        self._settings, self._request, self._make_launcher, self.separate_processes = (
+            settings,
+            request,
+            make_launcher,
+            separate_processes,
+        )
+        self._start_allowed = Event()
 
     @property
-    def now(self) -> "BotLauncher":
+    def next_launcher(self) -> "BotLauncher":
         """A new launcher for the players of the next match; they start after ``allow_start``."""
-        settings, self._held = self._settings.now, Event()
+        settings, self._start_allowed = self._settings.current, Event()
         sandbox = self._request.sandbox or settings.sandbox
-        return self._make(self.apart, settings.programs, sandbox, self._held)
+        return self._make_launcher(
+            self.separate_processes, settings.programs, sandbox, self._start_allowed
+        )
 
-    def let_start(self) -> None:
+    def allow_start(self) -> None:
         """Allow players to start as processes: several at once would delay the first paint."""
-        self._held.set()
+        self._start_allowed.set()
 
 
-FIRST_LOOK_MS: Final = 1000
+FIRST_SYNC_DELAY_MS: Final = 1000
 """Delay before the first history scan (ms), so that more urgent work comes first."""
 
 
 class HistoryService:
     """The database of matches, kept in sync with the records by an updater."""
 
-    def __init__(self, make: "Callable[[], HistoryUpdater]") -> None:
-        self._make = make
+    def __init__(self, make_updater: "Callable[[], HistoryUpdater]") -> None:
+        self._make_updater = make_updater
 
     @cached_property
     def updater(self) -> "HistoryUpdater":
         """The updater of the database; it is not needed for the first paint."""
-        return self._make()
+        return self._make_updater()
 
     @property
-    def made(self) -> "HistoryUpdater | None":
+    def loaded_updater(self) -> "HistoryUpdater | None":
         return vars(self).get("updater")
 
-    def begin(self) -> None:
-        self.updater.look_in(FIRST_LOOK_MS)
+    def start(self) -> None:
+        self.updater.schedule_sync(FIRST_SYNC_DELAY_MS)
 
-    def look(self) -> None:
-        if self.made is not None:
-            self.made.look()
+    def sync(self) -> None:
+        if self.loaded_updater is not None:
+            self.loaded_updater.start_sync()
 
     def close(self) -> None:
-        if self.made is not None:
-            self.made.close()
+        if self.loaded_updater is not None:
+            self.loaded_updater.close()
 
 
 @dataclass(slots=True)
-class Troubles:
+class ErrorLog:
     """Errors of matches, as sentences, for those who were not at the window.
 
     ``last_error`` concerns a file; ``unsaved`` holds those of records left incomplete and of
     settings not saved; ``lost_programs`` those of programs that have lost their seats.
     """
 
-    last: str = ""
-    unwritten: list[str] = field(default_factory=list)
-    losses: list[str] = field(default_factory=list)
+    last_error: str = ""
+    unsaved: list[str] = field(default_factory=list)
+    lost_programs: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,26 +125,26 @@ class Services:
 
     window: QMainWindow
     request: PlayRequest
-    games: "Games"
+    games: "GamesByName"
     settings: SettingsService
     theme: ThemeService
-    pages: Pages
-    actions: Actions
+    pages: PageController
+    actions: ActionRegistry
     navigator: Navigator
-    notifications: Notifications
-    dialogs: Dialogs
-    setup: Setup
-    persons: Persons
+    notifications: NotificationService
+    dialogs: DialogService
+    setup: NextTableSetup
+    persons: PersonService
     sound: SoundService
-    speech: Speaking
+    speech: SpeechService
     history: HistoryService
     launcher: LauncherService
-    troubles: Troubles = field(default_factory=Troubles)
+    errors: ErrorLog = field(default_factory=ErrorLog)
 
     @property
-    def speaks_later(self) -> bool:
+    def defers_language(self) -> bool:
         """True if a new language takes effect only once the table has been left."""
-        return not self.pages.renewable or self.request.alone
+        return not self.pages.is_renewable or self.request.is_without_person
 
-    def go(self, destination: Destination) -> bool:
-        return self.navigator.go_or_tell(destination)
+    def navigate(self, route: Route) -> bool:
+        return self.navigator.navigate_or_notify(route)

@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.messages import Message
-from greenbaize.store.fitting import NONE, SYSTEM
-from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.look import card_look, card_look_of, use_look
-from greenbaize.ui.widgets.fonts import share
-from greenbaize.ui.widgets.style import apply_theme
-from greenbaize.ui.widgets.theme import worn
-from greenbaize.ui.widgets.window_geometry import use_font, widen_windows, write_at
+from greenbaize.store.declared_settings import NONE, SYSTEM
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.cards.card_look import (
+    card_look_from_settings,
+    current_card_look,
+    set_current_card_look,
+)
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.style import select_theme
+from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.ui.widgets.window_geometry import apply_font, apply_text_scale, resize_windows
 
-TableSetup = tuple[str, tuple[Player, ...], dict[str, object]]
+TableSetup = tuple[str, tuple[HeaderPlayer, ...], dict[str, object]]
 """A game's name, the players at its table, and its options."""
 
 
@@ -24,50 +28,50 @@ class SettingsService(QObject):
 
     changed = Signal()
     """Emitted when a setting or a preference of the system has changed."""
-    troubled = Signal(object)
+    message_reported = Signal(object)
     """Emitted with a ``Message`` about the settings file."""
 
-    def __init__(self, now: Settings, parent: QObject | None = None) -> None:
+    def __init__(self, current: UserSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.now = now
-        self.system_still = False
+        self.current = current
+        self.system_reduced_motion = False
         """True if the system asks for reduced motion."""
 
     @property
-    def still(self) -> bool:
+    def reduced_motion(self) -> bool:
         """True if animations are off, by the settings or by the system."""
-        if self.now.motion == SYSTEM:
-            return self.system_still
-        return self.now.motion == NONE
+        if self.current.motion == SYSTEM:
+            return self.system_reduced_motion
+        return self.current.motion == NONE
 
-    def change(self, name: str, value: object) -> None:
-        if getattr(self.now, name) != value:
-            setattr(self.now, name, value)
+    def change_setting(self, name: str, value: object) -> None:
+        if getattr(self.current, name) != value:
+            setattr(self.current, name, value)
             self.changed.emit()
             self.save()
 
     def save(self) -> None:
-        self.tell(self.now.save())
+        self.report_message(self.current.save())
 
-    def tell(self, message: Message | None) -> None:
+    def report_message(self, message: Message | None) -> None:
         """Report a message about the settings file, if there is one."""
         if message is not None:
-            self.troubled.emit(message)
+            self.message_reported.emit(message)
 
 
 @dataclass(slots=True)
-class Setup:
+class NextTableSetup:
     """The table for the next match, unless something else is requested."""
 
-    table: TableSetup
+    table_setup: TableSetup
 
     @property
     def game(self) -> str:
-        return self.table[0]
+        return self.table_setup[0]
 
     @property
-    def sitters(self) -> tuple[Player, ...]:
-        return self.table[1]
+    def players(self) -> tuple[HeaderPlayer, ...]:
+        return self.table_setup[1]
 
 
 class ThemeService(QObject):
@@ -75,46 +79,46 @@ class ThemeService(QObject):
 
     changed = Signal()
     """Emitted when the theme or the text scale has changed."""
-    cards_changed = Signal(object)
+    card_look_changed = Signal(object)
     """Emitted with the new ``CardLook``."""
-    reshaped = Signal()
+    layout_changed = Signal()
     """Emitted when the text scale or the handedness of the table has changed."""
 
     def __init__(self, settings: SettingsService) -> None:
         super().__init__(settings)
         self._settings = settings
-        self._apply()
-        use_look(card_look_of(settings.now))
-        settings.changed.connect(self.follow)
-        self._hints = QApplication.styleHints()
-        self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
+        self._apply_settings()
+        set_current_card_look(card_look_from_settings(settings.current))
+        settings.changed.connect(self.update_theme)
+        self._style_hints = QApplication.styleHints()
+        self._style_hints.colorSchemeChanged.connect(self._on_scheme_changed)
 
     def close(self) -> None:
         """Disconnect from the system's theme: a closed window may outlive this service."""
-        self._hints.colorSchemeChanged.disconnect(self._on_scheme_changed)
+        self._style_hints.colorSchemeChanged.disconnect(self._on_scheme_changed)
 
-    def _apply(self) -> None:
-        settings = self._settings.now
-        changed = write_at(settings.text_size)
-        apply_theme(settings.theme, settings.cloth)
-        use_font()
-        if changed:
-            widen_windows()
+    def _apply_settings(self) -> None:
+        settings = self._settings.current
+        is_resized = apply_text_scale(settings.text_size)
+        select_theme(settings.theme, settings.cloth)
+        apply_font()
+        if is_resized:
+            resize_windows()
 
     def _on_scheme_changed(self) -> None:
         """Reapply the theme; the system's colour scheme or the program's theme has changed."""
-        if self._settings.now.theme == "system":
+        if self._settings.current.theme == "system":
             self._settings.changed.emit()
 
-    def follow(self) -> None:
-        theme, size, before = worn(), share(), card_look()
-        self._apply()
-        look = card_look_of(self._settings.now)
-        use_look(look)
-        resized = size != share()
-        if theme is not worn() or resized:
+    def update_theme(self) -> None:
+        old_theme, old_scale, old_look = current_theme(), text_scale(), current_card_look()
+        self._apply_settings()
+        look = card_look_from_settings(self._settings.current)
+        set_current_card_look(look)
+        is_resized = old_scale != text_scale()
+        if old_theme is not current_theme() or is_resized:
             self.changed.emit()
-        if look != before:
-            self.cards_changed.emit(look)
-        if resized or look.left_handed != before.left_handed:
-            self.reshaped.emit()
+        if look != old_look:
+            self.card_look_changed.emit(look)
+        if is_resized or look.left_handed != old_look.left_handed:
+            self.layout_changed.emit()

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.sound import device
-from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.widgets.plain_text import set_tooltip
 from greenbaize.words.catalogue import tr
 
-SIZE: Final = QSize(34, 20)
-QUIET: Final = 0.72
+BUTTON_SIZE: Final = QSize(34, 20)
+IDLE_OPACITY: Final = 0.72
 """Opacity of the button while the mouse is elsewhere; ``MUTED_OPACITY`` while sound is off."""
-MUTED: Final = 0.5
+MUTED_OPACITY: Final = 0.5
 
 
 class SoundButton(QAbstractButton):
@@ -28,39 +28,43 @@ class SoundButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAccessibleName(tr("Sound"))
-        self.toggled.connect(self._describe)
-        self._describe()
+        self.toggled.connect(self._update_tooltip)
+        self._update_tooltip()
 
-    def _describe(self) -> None:
-        set_tip(self, tr("Sound is on (F7)") if self.isChecked() else tr("Sound is off (F7)"))
+    def _update_tooltip(self) -> None:
+        set_tooltip(self, tr("Sound is on (F7)") if self.isChecked() else tr("Sound is off (F7)"))
 
     def sizeHint(self) -> QSize:
-        return SIZE
+        return BUTTON_SIZE
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink = QColor(self.palette().color(QPalette.ColorRole.WindowText))
         if not self.underMouse():
-            ink.setAlphaF(QUIET if self.isChecked() else MUTED)
-        side = min(self.height(), SIZE.height()) - 6.0
+            ink.setAlphaF(IDLE_OPACITY if self.isChecked() else MUTED_OPACITY)
+        side = min(self.height(), BUTTON_SIZE.height()) - 6.0
         painter.translate(self.width() / 2 - 0.62 * side, self.height() / 2)
-        painter.fillPath(_body(side), ink)
+        painter.fillPath(_speaker_path(side), ink)
         pen = QPen(ink, max(1.3, 0.11 * side))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         if self.isChecked():
-            for reach in (0.28, 0.52):
-                around = QRectF(-reach * side, -reach * side, 2 * reach * side, 2 * reach * side)
-                painter.drawArc(around.translated(0.52 * side, 0), -45 * 16, 90 * 16)
+            for radius in (0.28, 0.52):
+                arc_rect = QRectF(
+                    -radius * side, -radius * side, 2 * radius * side, 2 * radius * side
+                )
+                painter.drawArc(arc_rect.translated(0.52 * side, 0), -45 * 16, 90 * 16)
         else:
-            for way in (-1, 1):
-                begin = QPointF(0.74 * side, -0.2 * way * side)
-                painter.drawLine(begin, begin + QPointF(0.4 * side, 0.4 * way * side))
+            for direction in (-1, 1):
+                line_start = QPointF(0.74 * side, -0.2 * direction * side)
+                painter.drawLine(
+                    line_start, line_start + QPointF(0.4 * side, 0.4 * direction * side)
+                )
         painter.end()
 
 
-def _body(side: float) -> QPainterPath:
+def _speaker_path(side: float) -> QPainterPath:
     """Return the outline of a loudspeaker ``side`` pixels high."""
     path = QPainterPath(QPointF(0, -0.2 * side))
     for x, y in ((0.22, -0.2), (0.52, -0.48), (0.52, 0.48), (0.22, 0.2), (0, 0.2)):
@@ -76,33 +80,33 @@ class SoundMenu:
         self._services = services
         self.button: SoundButton | None = None
         """Button in the menu bar, or None."""
-        services.settings.changed.connect(self._show)
+        services.settings.changed.connect(self._update_button)
 
-    def actions(self) -> list[Action]:
+    def declare_actions(self) -> list[Action]:
         sound = Action(
             id="sound",
             text=tr("S&ound"),
-            run=self.set_on,
+            run=self.set_sound,
             menu=VIEW,
-            place=8,
+            position=8,
             keys="F7",
-            checked=lambda: self._services.settings.now.sound,
+            is_checked=lambda: self._services.settings.current.sound,
         )
         return [sound]
 
     def make_button(self) -> None:
         """Add the button to the menu bar if sound is available; not before the first paint."""
-        if self.button is None and device.has_library():
+        if self.button is None and sound_device.has_library():
             bar = self._services.window.menuBar()
             self.button = SoundButton(bar)
-            self.button.clicked.connect(self.set_on)
+            self.button.clicked.connect(self.set_sound)
             bar.setCornerWidget(self.button)
             self.button.show()
-            self._show()
+            self._update_button()
 
-    def set_on(self, on: bool) -> None:
-        self._services.settings.change("sound", on)
+    def set_sound(self, is_on: bool) -> None:
+        self._services.settings.change_setting("sound", is_on)
 
-    def _show(self) -> None:
+    def _update_button(self) -> None:
         if self.button is not None:
-            self.button.setChecked(self._services.settings.now.sound)
+            self.button.setChecked(self._services.settings.current.sound)

@@ -5,26 +5,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.sound import device
-from greenbaize.ui.sound.cues import Cue, Kind, Sound
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.sound.cues import ScheduledSound, SoundCue, SoundKind
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from greenbaize.ui.features.history.replaying import Replaying
+    from greenbaize.ui.features.history.replay_page import ReplayPage
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.cue_mapper import SoundCueMapper
-    from greenbaize.ui.sound.player import Player
+    from greenbaize.ui.sound.sound_player import SoundPlayer
 
-UNSEEN = ("offscreen", "minimal", "vnc")
+SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")
 """Qt platforms without a screen, on which sounds are off."""
 
 
-def make_player() -> "Player | None":
+def make_sound_player() -> "SoundPlayer | None":
     """Return a sound player; None without a screen or a sound library."""
-    if QGuiApplication.platformName() in UNSEEN:
+    if QGuiApplication.platformName() in SCREENLESS_PLATFORMS:
         return None
-    return _late()[0].Player() if device.has_library() else None
+    return _import_modules()[0].SoundPlayer() if sound_device.has_library() else None
 
 
 class SoundService:
@@ -33,71 +33,81 @@ class SoundService:
     def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
         settings.changed.connect(self.apply_settings)
-        self._made: Player | None = None
-        self._asked = self._closed = False
-        self._cues: SoundCueMapper | None = None
+        self._player: SoundPlayer | None = None
+        self._is_player_made = self._is_closed = False
+        self._cue_mapper: SoundCueMapper | None = None
 
-    def player(self) -> "Player | None":
+    def get_player(self) -> "SoundPlayer | None":
         """Return the sound player, created on first use; None while sound is off."""
-        if self._closed or not self._settings.now.sound:
+        if self._is_closed or not self._settings.current.sound:
             return None
-        if not self._asked:
-            self._asked = True
-            self._made = make_player()
-        return self._made
+        if not self._is_player_made:
+            self._is_player_made = True
+            self._player = make_sound_player()
+        return self._player
 
-    def wanted(self, kind: Kind) -> float:
+    def volume_of(self, kind: SoundKind) -> float:
         """Return the volume of a kind of sounds, from 0 to 1."""
-        settings = self._settings.now
+        settings = self._settings.current
         if not settings.sound or not getattr(settings, f"sound_{kind.value}"):
             return 0.0
         # Perceived loudness halves at a tenth of the power.
         return float(settings.volume) ** 2
 
-    def make_ready(self) -> None:
+    def prepare_device(self) -> None:
         """Open the device in advance if sounds are enabled."""
-        player = self.player()
+        player = self.get_player()
         if player is not None:
-            player.make_ready()
+            player.prepare_device()
 
-    def listen_to(self, playing: "MatchView") -> None:
-        self.leave()
-        self._cues = cues = _late()[1].SoundCueMapper(playing, self.player, self.wanted)
-        cues.follow(playing)
+    def attach_match(self, match_view: "MatchView") -> None:
+        self.detach_table()
+        self._cue_mapper = cues = _import_modules()[1].SoundCueMapper(
+            match_view, self.get_player, self.volume_of
+        )
+        cues.connect_match(match_view)
 
-    def listen_back(self, replaying: "Replaying") -> None:
-        self.leave()
-        self._cues = _late()[1].SoundCueMapper(replaying.table, self.player, self.wanted)
+    def attach_replay(self, replay_page: "ReplayPage") -> None:
+        self.detach_table()
+        self._cue_mapper = _import_modules()[1].SoundCueMapper(
+            replay_page.table, self.get_player, self.volume_of
+        )
 
-    def leave(self) -> None:
+    def detach_table(self) -> None:
         """Stop the table's sounds; events that it still has to show are silent."""
-        if self._cues is not None:
-            self._cues.deaf = True
-            self._cues = None
+        if self._cue_mapper is not None:
+            self._cue_mapper.is_muted = True
+            self._cue_mapper = None
 
     def apply_settings(self) -> None:
         """Stop all sounds if the settings turn sound off."""
-        if self._made is not None and not self._settings.now.sound:
-            self._made.hush()
+        if self._player is not None and not self._settings.current.sound:
+            self._player.stop_sounds()
 
-    def try_out(self) -> None:
+    def play_sample(self) -> None:
         """Play a card sound as a volume sample."""
-        player, settings = self.player(), self._settings.now
+        player, settings = self.get_player(), self._settings.current
         if player is not None and settings.volume > 0:
-            kind = next((one for one in Kind if self.wanted(one) > 0), None)
+            kind = next(
+                (candidate for candidate in SoundKind if self.volume_of(candidate) > 0), None
+            )
             if kind is not None:
-                cue = next(one for one in Cue if one.kind is kind and one is not Cue.DEAL)
-                player.play(Sound(cue, gain=self.wanted(kind)))
+                cue = next(
+                    candidate
+                    for candidate in SoundCue
+                    if candidate.kind is kind and candidate is not SoundCue.DEAL
+                )
+                player.play_sound(ScheduledSound(cue, gain=self.volume_of(kind)))
 
     def close(self) -> None:
-        self._closed = True
-        if self._made is not None:
-            self._made.end()
-            self._made = None
+        self._is_closed = True
+        if self._player is not None:
+            self._player.shut_down()
+            self._player = None
 
 
-def _late() -> "tuple[ModuleType, ModuleType]":
+def _import_modules() -> "tuple[ModuleType, ModuleType]":
     """Import the modules that nothing before the first paint needs."""
-    from greenbaize.ui.sound import cue_mapper, player  # noqa: PLC0415
+    from greenbaize.ui.sound import cue_mapper, sound_player  # noqa: PLC0415
 
-    return player, cue_mapper
+    return sound_player, cue_mapper

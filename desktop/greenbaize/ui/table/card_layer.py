@@ -9,546 +9,595 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
-from greenbaize.rules.holding import held
-from greenbaize.rules.pictures import Picture
-from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.table.card_atlas import FINE, CardAtlas, CardItem
-from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
-from greenbaize.ui.table.motion import Course, Motion, even, swung
-from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile
-from greenbaize.ui.table.shadows import HIGHEST
-from greenbaize.ui.table.trump import TRUMP_MS, TurnedUp
-from greenbaize.ui.table.way import (
-    ALL_THE_WAY,
-    AT_LAST,
-    AT_ONCE,
-    Turning,
-    dealers_spot,
-    in_order,
-    round_the_middle,
+from greenbaize.rules.hand_order import sort_hand
+from greenbaize.rules.table_snapshot import TableSnapshot
+from greenbaize.ui.cards.card_look import CardFace, CardLook
+from greenbaize.ui.table.animation import Animator, CallbackAnimation, ease_in_out, linear
+from greenbaize.ui.table.card_atlas import MIN_UNSMOOTHED_RATIO, CardAtlas, CardItem
+from greenbaize.ui.table.flight_path import (
+    EARLY_FLIP,
+    FULL_FLIP,
+    LATE_FLIP,
+    FlipTiming,
+    compute_centre_control_point,
+    compute_dealer_placement,
+    iterate_deal_order,
 )
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.table.geometry import VISIBLE_PILE_CARDS, CardPlacement, TableGeometry
+from greenbaize.ui.table.pile import GATHER_MS, PileStack, TrickGatherAnimation
+from greenbaize.ui.table.shadows import MAX_HEIGHT
+from greenbaize.ui.table.trump import TRUMP_MS, TrumpRevealAnimation
+from greenbaize.ui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
 
 DEAL_MS, DEAL_GAP_MS = 240, 35
 PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 230, 28, 12
-TURN_MS = 520
-INDEX_SHARE = 0.4
+FLIP_MS = 520
+INDEX_FRACTION = 0.4
 """Largest part of a card's sides that its index takes, with the suit's mark below it."""
 
 
-def _shown(hand: "Hand") -> list[Card | None]:
+def _list_cards(hand: "Hand") -> list[Card | None]:
     return [*hand.cards, *([None] * hand.unknown)]
 
 
-def undealt(picture: Picture) -> int:
+def count_undealt(picture: TableSnapshot) -> int:
     """Return the number of cards nobody was dealt, at least one besides the turned one."""
-    dealt = sum(hand.size for hand in picture.hands) + len(picture.taken) * len(picture.hands)
-    dealt += 0 if picture.trick is None else len(picture.trick.cards)
-    return max(1, 4 * len(picture.ranks) - dealt - 1)
+    dealt_count = sum(hand.size for hand in picture.hands) + len(picture.taken_tricks) * len(
+        picture.hands
+    )
+    dealt_count += 0 if picture.trick is None else len(picture.trick.cards)
+    return max(1, 4 * len(picture.ranks) - dealt_count - 1)
 
 
 class CardLayer:
     """The cards of one table."""
 
-    def __init__(self, scene: QGraphicsScene, geometry: Geometry, motion: Motion) -> None:
-        self._scene, self._motion = scene, motion
+    def __init__(self, scene: QGraphicsScene, geometry: TableGeometry, animator: Animator) -> None:
+        self._scene, self._animator = scene, animator
         self.geometry = geometry
-        self.seats, self.near = geometry.players, geometry.near
+        self.seat_count, self.near_seat = geometry.players, geometry.near_seat
         self.atlas = CardAtlas()
-        self._best: Face | None = None
-        self._pointed: Collection[Card] = ()
+        self._hint_face: CardFace | None = None
+        self._highlighted_cards: Collection[Card] = ()
         self._winner = 0
-        self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seats
-        self._seen: Counter[Card] = Counter()
+        self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seat_count
+        self._seen_counts: Counter[Card] = Counter()
         self.clear()
 
     def clear(self) -> None:
         for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
             self._scene.removeItem(item)
-        self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
-        self.won: list[list[CardItem]] = [[] for _ in range(self.seats)]
+        self.hands: list[list[CardItem]] = [[] for _ in range(self.seat_count)]
+        self.won_tricks: list[list[CardItem]] = [[] for _ in range(self.seat_count)]
         self.trick: list[tuple[int, CardItem]] = []
-        self.pile: LaidPile | None = None
+        self.pile: PileStack | None = None
         self.pack: CardItem | None = None
-        self.turned: CardItem | None = None
-        self.taken_up: CardItem | None = None
+        self.turned_card: CardItem | None = None
+        self.picked_card: CardItem | None = None
         """Card of the near hand that is being played, where two cards look alike."""
-        self._gone: list[CardItem] = []
-        self._gathering: Gathering | None = None
-        self._dealer: int | None = None
+        self._leaving_cards: list[CardItem] = []
+        self._gather_animation: TrickGatherAnimation | None = None
+        self._dealing_seat: int | None = None
         """Seat that is dealing now, and has the pack."""
-        self._states: dict[CardItem, float] = {}
-        self._seen.clear()
+        self._lifts: dict[CardItem, float] = {}
+        self._seen_counts.clear()
 
     # Layout
 
-    def lay_out(self, geometry: Geometry, ratio: float) -> None:
+    def update_layout(self, geometry: TableGeometry, ratio: float) -> None:
         """Lay out all cards for another table geometry; animations continue."""
-        old, self.geometry = self.geometry, geometry
-        if old.left_handed != geometry.left_handed:
-            for seat in range(self.seats):
+        old_geometry, self.geometry = self.geometry, geometry
+        if old_geometry.left_handed != geometry.left_handed:
+            for seat in range(self.seat_count):
                 self._stack_hand(seat)
-        self.atlas.set_size(geometry.card, ratio)
-        factor = (geometry.width / old.width, geometry.height / old.height)
-        for item, spot in self._spots():
-            if item.waits and self._dealer is not None:
-                self._from_pack(item, spot, self._holder(item))
-                item.refresh()
-            elif item.moving:
-                item.reroute(spot, *factor)
+        self.atlas.set_size(geometry.card_width, ratio)
+        factor = (geometry.width / old_geometry.width, geometry.height / old_geometry.height)
+        for item, placement in self._card_placements():
+            if item.is_waiting and self._dealing_seat is not None:
+                self._send_from_pack(item, placement, self._holding_seat(item))
+                item.update_pixmap()
+            elif item.is_moving:
+                item.redirect_flight(placement, *factor)
             else:
-                item.lie(spot)
-                item.refresh()
-        for item in self._gone:
-            there = item.spot
-            there = Spot(there.x * factor[0], there.y * factor[1], there.scale, there.tilt)
-            item.reroute(there, *factor)
-        if self._gathering is not None:
-            packet = self.won[self._winner][-1]
-            self._gathering.lay_out(*factor, geometry.played(self._winner), packet.spot)
+                item.set_placement(placement)
+                item.update_pixmap()
+        for item in self._leaving_cards:
+            target = item.placement
+            target = CardPlacement(
+                target.x * factor[0], target.y * factor[1], target.scale, target.tilt
+            )
+            item.redirect_flight(target, *factor)
+        if self._gather_animation is not None:
+            packet = self.won_tricks[self._winner][-1]
+            self._gather_animation.scale_layout(
+                *factor, geometry.played_placement(self._winner), packet.placement
+            )
 
-    def _spots(self) -> list[tuple[CardItem, Spot]]:
+    def _card_placements(self) -> list[tuple[CardItem, CardPlacement]]:
         """Return every card on the table with its placement."""
         geometry = self.geometry
-        spots = [
-            (item, self.hand_spot(seat, place))
+        placements = [
+            (item, self.hand_placement(seat, index))
             for seat, hand in enumerate(self.hands)
-            for place, item in enumerate(hand)
+            for index, item in enumerate(hand)
         ]
-        spots += [(item, geometry.played(seat)) for seat, item in self.trick]
+        placements += [(item, geometry.played_placement(seat)) for seat, item in self.trick]
         if self.pile is not None:
-            spots += self.pile.spots(geometry)
-        for seat, won in enumerate(self.won):
-            spots += [(item, geometry.won(seat, at, len(won))) for at, item in enumerate(won)]
+            placements += self.pile.card_placements(geometry)
+        for seat, won in enumerate(self.won_tricks):
+            placements += [
+                (item, geometry.won_trick_placement(seat, number, len(won)))
+                for number, item in enumerate(won)
+            ]
         if self.pack is not None:
-            spots.append((self.pack, self._pack_spot()))
-        if self.turned is not None:
-            spots.append((self.turned, geometry.turned()))
-        return spots
+            placements.append((self.pack, self._pack_placement()))
+        if self.turned_card is not None:
+            placements.append((self.turned_card, geometry.turned_placement()))
+        return placements
 
-    def hand_spot(self, seat: int, place: int) -> Spot:
+    def hand_placement(self, seat: int, index: int) -> CardPlacement:
         """Return the placement of a card in a hand, including its lift."""
-        item = self.hands[seat][place]
-        open_hand = seat != self.near and item.face is not None
-        spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
-        face = item.will_show
+        item = self.hands[seat][index]
+        open_hand = seat != self.near_seat and item.face is not None
+        placement = self.geometry.hand_card_placement(
+            seat, index, len(self.hands[seat]), open_hand=open_hand
+        )
+        face = item.final_face
         if face is not None and face.card in self._exposed[seat]:
-            spot = self.geometry.exposed(seat, spot)
-        return self.geometry.raised(spot, self._states.get(item, 0.0))
+            placement = self.geometry.exposed_placement(seat, placement)
+        return self.geometry.raised_placement(placement, self._lifts.get(item, 0.0))
 
-    def _pack_spot(self) -> Spot:
+    def _pack_placement(self) -> CardPlacement:
         """Return the placement of the undealt pack: with the dealer, in a corner or by the pile."""
-        if self._dealer is not None:
-            return dealers_spot(self.geometry, self._dealer)
-        return self.geometry.deck() if self.pile is None else self.geometry.stock()
+        if self._dealing_seat is not None:
+            return compute_dealer_placement(self.geometry, self._dealing_seat)
+        return (
+            self.geometry.deck_placement() if self.pile is None else self.geometry.stock_placement()
+        )
 
-    def _corner(self) -> Spot:
-        return self.geometry.turned()
+    def _turned_placement(self) -> CardPlacement:
+        return self.geometry.turned_placement()
 
     def set_card_look(self, look: CardLook) -> None:
         self.atlas.set_card_look(look)
-        for item, _ in self._spots():
-            item.refresh()
+        for item, _ in self._card_placements():
+            item.update_pixmap()
 
     # Whole table
 
-    def show(self, picture: Picture) -> None:
+    def show_picture(self, picture: TableSnapshot) -> None:
         """Lay out the cards of a picture on an empty cloth, without animation."""
-        self._dealer = None
-        self._lay_pile(picture)
-        self._note_exposed(picture)
-        for seat in range(self.seats):
-            self._lay_hand(seat, picture)
-        for seat, card in self._played(picture):
-            self._put_in_trick(seat, self._card(card, self.geometry.played(seat)))
-        for seat, _ in picture.taken:
-            self._add_won(seat)
+        self._dealing_seat = None
+        self._build_pile(picture)
+        self._update_exposed(picture)
+        for seat in range(self.seat_count):
+            self._build_hand(seat, picture)
+        for seat, card in self._trick_cards(picture):
+            self._add_to_trick(seat, self._add_card(card, self.geometry.played_placement(seat)))
+        for seat, _ in picture.taken_tricks:
+            self._add_won_trick(seat)
         self._show_undealt(picture)
-        for item, spot in self._spots():
-            item.lie(spot)
-        self.mark_winning(picture)
+        for item, placement in self._card_placements():
+            item.set_placement(placement)
+        self.outline_winning_card(picture)
 
-    def _played(self, picture: Picture) -> list[tuple[int, Card]]:
+    def _trick_cards(self, picture: TableSnapshot) -> list[tuple[int, Card]]:
         trick = picture.trick
-        return [] if trick is None else list(zip(trick.seats(self.seats), trick.cards, strict=True))
+        return (
+            []
+            if trick is None
+            else list(zip(trick.seats_in_order(self.seat_count), trick.cards, strict=True))
+        )
 
-    def _lay_pile(self, picture: Picture) -> None:
+    def _build_pile(self, picture: TableSnapshot) -> None:
         if not picture.pile:
             return
-        self.pile = LaidPile()
-        under = picture.pile[:-PILE_SHOWN]
-        self.pile.bury(len(under))
-        self._seen.update(under)
-        for card in picture.pile[-PILE_SHOWN:]:
-            self.pile.lay(self._card(card, self.geometry.pile(0, 0)))
+        self.pile = PileStack()
+        buried_cards = picture.pile[:-VISIBLE_PILE_CARDS]
+        self.pile.add_hidden(len(buried_cards))
+        self._seen_counts.update(buried_cards)
+        for card in picture.pile[-VISIBLE_PILE_CARDS:]:
+            self.pile.add_card(self._add_card(card, self.geometry.pile_placement(0, 0)))
 
-    def _lay_hand(self, seat: int, picture: Picture) -> None:
+    def _build_hand(self, seat: int, picture: TableSnapshot) -> None:
         hand = picture.hands[seat]
-        shown: list[Card | None] = [*held(picture, seat), *([None] * hand.unknown)]
-        start = self._pack_spot()
-        self.hands[seat] = [self._card(card, start) for card in shown]
+        cards: list[Card | None] = [*sort_hand(picture, seat), *([None] * hand.unknown)]
+        start = self._pack_placement()
+        self.hands[seat] = [self._add_card(card, start) for card in cards]
         self._stack_hand(seat)
 
     def _stack_hand(self, seat: int) -> None:
-        hand, levels = self.hands[seat], 100 if seat == self.near else 20
-        for place, item in enumerate(hand):
-            level = self.geometry.level(seat, place, len(hand))
-            item.rest_at(levels + level)
+        hand, base_z = self.hands[seat], 100 if seat == self.near_seat else 20
+        for index, item in enumerate(hand):
+            order = self.geometry.stacking_order(seat, index, len(hand))
+            item.set_resting_z(base_z + order)
 
-    def _show_undealt(self, picture: Picture) -> None:
+    def _show_undealt(self, picture: TableSnapshot) -> None:
         """Show the pack and the turned card, if this deal has undealt cards."""
-        card = picture.undealt
-        self._show_pack(count=picture.stock or (0 if card is None else undealt(picture)))
-        if self.turned is not None and (card is None or not self.turned.is_card(card)):
-            self._scene.removeItem(self.turned)
-            self.turned = None
-        if card is not None and self.turned is None:
-            self.turned = self._card(card, self.geometry.turned())
-            self.turned.rest_at(1)
+        card = picture.undealt_trump_card
+        self._show_pack(count=picture.stock_size or (0 if card is None else count_undealt(picture)))
+        if self.turned_card is not None and (card is None or not self.turned_card.shows_card(card)):
+            self._scene.removeItem(self.turned_card)
+            self.turned_card = None
+        if card is not None and self.turned_card is None:
+            self.turned_card = self._add_card(card, self.geometry.turned_placement())
+            self.turned_card.set_resting_z(1)
 
     def _show_pack(self, *, count: int) -> None:
         if self.pack is not None and not count:
             self._scene.removeItem(self.pack)
             self.pack = None
         elif self.pack is None and count:
-            self.pack = self._card(None, self._pack_spot())
+            self.pack = self._add_card(None, self._pack_placement())
         if self.pack is not None:
-            self.pack.count = count
+            self.pack.packet_size = count
 
-    def clear_away(self) -> None:
-        gathered = () if self._gathering is None else self._gathering.items
-        for item in (*self._gone, *gathered):
+    def remove_leaving_cards(self) -> None:
+        gathered = () if self._gather_animation is None else self._gather_animation.items
+        for item in (*self._leaving_cards, *gathered):
             if item.scene() is self._scene:
                 self._scene.removeItem(item)
-        self._gone, self._gathering = [], None
-        for packet in chain(*self.won):
+        self._leaving_cards, self._gather_animation = [], None
+        for packet in chain(*self.won_tricks):
             packet.setVisible(True)
 
     # Single cards
 
-    def _card(self, card: Card | None, spot: Spot) -> CardItem:
-        item = CardItem(self.atlas, self._new_face(card), spot)
+    def _add_card(self, card: Card | None, placement: CardPlacement) -> CardItem:
+        item = CardItem(self.atlas, self._new_face(card), placement)
         self._scene.addItem(item)
         return item
 
-    def _new_face(self, card: Card | None) -> Face | None:
+    def _new_face(self, card: Card | None) -> CardFace | None:
         """Return the face of a card that becomes known, in the first or in the second pack.
 
         The pack of a face-down card is unknown, so all backs are alike; of two equal cards the one
         seen first belongs to the first pack.
         """
         if self.pile is None or card is None:
-            return None if card is None else Face(card)
-        self._seen[card] += 1
-        return Face(card, second=self._seen[card] > 1)
+            return None if card is None else CardFace(card)
+        self._seen_counts[card] += 1
+        return CardFace(card, second=self._seen_counts[card] > 1)
 
-    def _dealt_card(self, card: Card | None, start: Spot, turn: Turning = AT_LAST) -> CardItem:
-        item = self._card(None, start)
-        item.turn_on_way(self._new_face(card), turn)
+    def _add_hidden_card(
+        self, card: Card | None, start: CardPlacement, flip: FlipTiming = LATE_FLIP
+    ) -> CardItem:
+        item = self._add_card(None, start)
+        item.schedule_flip(self._new_face(card), flip)
         return item
 
-    def _go(
+    def _move_card(
         self,
         item: CardItem,
-        spot: Spot,
+        placement: CardPlacement,
         duration: float,
         delay: float = 0.0,
         *,
         low: bool = False,
     ) -> None:
-        item.send(spot, low=low)
-        self._let_go(item, duration, delay)
+        item.plan_flight(placement, slides_low=low)
+        self._start_move(item, duration, delay)
 
-    def _from_pack(self, item: CardItem, spot: Spot, seat: int | None) -> None:
+    def _send_from_pack(self, item: CardItem, placement: CardPlacement, seat: int | None) -> None:
         """Let a card wait in the pack until it slides round the table into a seat's hand."""
-        start = self._pack_spot()
-        item.lie(start)
-        item.send(spot, round_the_middle(self.geometry, start, spot, seat), low=True)
-        item.wait_unseen()
+        start = self._pack_placement()
+        item.set_placement(start)
+        item.plan_flight(
+            placement,
+            compute_centre_control_point(self.geometry, start, placement, seat),
+            slides_low=True,
+        )
+        item.hide_until_start()
 
-    def _holder(self, item: CardItem) -> int | None:
+    def _holding_seat(self, item: CardItem) -> int | None:
         return next((seat for seat, hand in enumerate(self.hands) if item in hand), None)
 
-    def _let_go(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
+    def _start_move(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
         if not delay:
-            item.depart()  # Draws the next picture before the first frame of the animation.
-        self._motion.move(item, duration, delay, swung)
+            # Draws the next picture before the first frame of the animation.
+            item.start_animation()
+        self._animator.add_animation(item, duration, delay, ease_in_out)
 
-    def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
+    def _find_hand_item(self, hand: list[CardItem], card: Card) -> CardItem:
         """Return the item of this card: of two alike the picked one, else a hidden one."""
-        item, self.taken_up = self.taken_up, None
-        if item is not None and item in hand and item.is_card(card):
+        item, self.picked_card = self.picked_card, None
+        if item is not None and item in hand and item.shows_card(card):
             return item
-        return next((item for item in hand if item.is_card(card)), None) or hand[-1]
+        return next((item for item in hand if item.shows_card(card)), None) or hand[-1]
 
-    def _out_of_hand(self, seat: int, card: Card) -> CardItem:
-        item = self._taken_from(self.hands[seat], card)
+    def _remove_from_hand(self, seat: int, card: Card) -> CardItem:
+        item = self._find_hand_item(self.hands[seat], card)
         self.hands[seat].remove(item)
-        self._states.pop(item, None)
-        item.set_dim(False)
-        item.lift(on=False)
+        self._lifts.pop(item, None)
+        item.set_dimmed(False)
+        item.set_lifted(on=False)
         return item
 
     # Dealing
 
-    def deal(self, picture: Picture, leader: int) -> None:
+    def deal_cards(self, picture: TableSnapshot, leader: int) -> None:
         """Deal the hands card by card, beginning with the leader, on an empty cloth."""
-        self.pile = None if picture.pile is None else LaidPile()
-        self._note_exposed(picture)
-        self._dealer = picture.dealer
-        dealt = sum(hand.size for hand in picture.hands)
-        self._show_pack(count=dealt + max(1, picture.stock or undealt(picture)))
-        if picture.undealt is not None:
-            self._draw_trump(Face(picture.undealt))
-        start = self._pack_spot()
+        self.pile = None if picture.pile is None else PileStack()
+        self._update_exposed(picture)
+        self._dealing_seat = picture.dealer
+        dealt_count = sum(hand.size for hand in picture.hands)
+        self._show_pack(count=dealt_count + max(1, picture.stock_size or count_undealt(picture)))
+        if picture.undealt_trump_card is not None:
+            self._prerender_trump(CardFace(picture.undealt_trump_card))
+        start = self._pack_placement()
         for seat, hand in enumerate(picture.hands):
-            self.hands[seat] = [self._dealt_card(card, start) for card in _shown(hand)]
+            self.hands[seat] = [self._add_hidden_card(card, start) for card in _list_cards(hand)]
             self._stack_hand(seat)
         delay = 0.0
-        for seat, place in in_order([len(hand) for hand in self.hands], leader):
-            item, spot = self.hands[seat][place], self.hand_spot(seat, place)
+        for seat, index in iterate_deal_order([len(hand) for hand in self.hands], leader):
+            item, placement = self.hands[seat][index], self.hand_placement(seat, index)
             # Draw the back now, not during the animation.
-            self.atlas.picture(None, Spot(0, 0, spot.scale))
-            self._from_pack(item, spot, seat)
-            item.leave(self.pack)
-            self._let_go(item, DEAL_MS, delay)
+            self.atlas.card_pixmap(None, CardPlacement(0, 0, placement.scale))
+            self._send_from_pack(item, placement, seat)
+            item.set_source_packet(self.pack)
+            self._start_move(item, DEAL_MS, delay)
             delay += DEAL_GAP_MS
-        if self.pack is not None and picture.undealt is None and not picture.stock:
+        if self.pack is not None and picture.undealt_trump_card is None and not picture.stock_size:
             # The pack disappears as the last card leaves it.
-            self._motion.move(Course(self.pack.hide), 0.0, delay - DEAL_GAP_MS)
+            self._animator.add_animation(
+                CallbackAnimation(self.pack.hide), 0.0, delay - DEAL_GAP_MS
+            )
 
-    def _draw_trump(self, face: Face) -> None:
+    def _prerender_trump(self, face: CardFace) -> None:
         """Draw the trump as it is shown in the centre, before any animation runs."""
-        middle = self.geometry.shown_trump()
+        placement = self.geometry.trump_reveal_placement()
         for side in (None, face):
-            self.atlas.picture(side, middle)
-        for height in range(HIGHEST + 1):
-            self.atlas.shadows(middle.scale).shadow(0, height)
+            self.atlas.card_pixmap(side, placement)
+        for height in range(MAX_HEIGHT + 1):
+            self.atlas.shadows(placement.scale).shadow(0, height)
 
-    def turn_up(self, picture: Picture) -> None:
+    def turn_up_card(self, picture: TableSnapshot) -> None:
         """Turn up the next card after dealing, or remove a pack of which nothing is left."""
-        start, self._dealer = self._pack_spot(), None
+        start, self._dealing_seat = self._pack_placement(), None
         self._show_undealt(picture)
-        spot, delay = self._pack_spot(), 0.0
-        if self.pack is not None and self.pack.spot != spot:
-            self.pack.send(spot, round_the_middle(self.geometry, start, spot), low=True)
-            self._let_go(self.pack, PLAY_MS)
+        placement, delay = self._pack_placement(), 0.0
+        if self.pack is not None and self.pack.placement != placement:
+            self.pack.plan_flight(
+                placement,
+                compute_centre_control_point(self.geometry, start, placement),
+                slides_low=True,
+            )
+            self._start_move(self.pack, PLAY_MS)
             delay = PLAY_MS
         if picture.pile:
-            item = self._dealt_card(picture.pile[-1], spot, ALL_THE_WAY)
-            item.wait_unseen()
-            self._onto_pile(item, PLAY_MS, delay)
-        if self.turned is not None:
-            face = self.turned.face
-            self.turned.turn(None)
-            self.turned.lie(start)
-            self.turned.turn_on_way(face, ALL_THE_WAY)
-            self.turned.send(self.geometry.shown_trump())
-            trump = TurnedUp(self.turned, self._corner)
-            self._motion.move(trump, TRUMP_MS, ease=even)
+            item = self._add_hidden_card(picture.pile[-1], placement, FULL_FLIP)
+            item.hide_until_start()
+            self._move_to_pile(item, PLAY_MS, delay)
+        if self.turned_card is not None:
+            face = self.turned_card.face
+            self.turned_card.set_face(None)
+            self.turned_card.set_placement(start)
+            self.turned_card.schedule_flip(face, FULL_FLIP)
+            self.turned_card.plan_flight(self.geometry.trump_reveal_placement())
+            trump = TrumpRevealAnimation(self.turned_card, self._turned_placement)
+            self._animator.add_animation(trump, TRUMP_MS, easing=linear)
 
-    def sort_hands(self, picture: Picture) -> None:
-        for seat in range(self.seats):
-            self._sort_hand(seat, picture, low=seat != self.near)
+    def sort_hands(self, picture: TableSnapshot) -> None:
+        for seat in range(self.seat_count):
+            self._sort_hand(seat, picture, low=seat != self.near_seat)
 
-    def _sort_hand(self, seat: int, picture: Picture, *, low: bool = False) -> None:
-        place = {card: number for number, card in enumerate(held(picture, seat))}
+    def _sort_hand(self, seat: int, picture: TableSnapshot, *, low: bool = False) -> None:
+        index_by_card = {card: number for number, card in enumerate(sort_hand(picture, seat))}
 
-        def order(item: CardItem) -> tuple[int, bool]:
-            face = item.will_show
-            return (99, False) if face is None else (place.get(face.card, 99), face.second)
+        def sort_key(item: CardItem) -> tuple[int, bool]:
+            face = item.final_face
+            return (99, False) if face is None else (index_by_card.get(face.card, 99), face.second)
 
-        self.hands[seat].sort(key=order)
+        self.hands[seat].sort(key=sort_key)
         self._stack_hand(seat)
-        self._settle_hand(seat, SORT_GAP_MS, low=low)
+        self._move_hand_cards(seat, SORT_GAP_MS, low=low)
 
-    def _settle_hand(self, seat: int, gap: float, *, low: bool) -> None:
-        for place, item in enumerate(self.hands[seat]):
-            spot = self.hand_spot(seat, place)
-            if spot != item.spot:
+    def _move_hand_cards(self, seat: int, gap: float, *, low: bool) -> None:
+        for index, item in enumerate(self.hands[seat]):
+            placement = self.hand_placement(seat, index)
+            if placement != item.placement:
                 # One after another: it shows the hand being sorted, and spreads the drawing.
-                item.send(spot, low=low, stiff=self.atlas.ratio >= FINE)
-                self._let_go(item, SORT_MS, (place + 1) * gap)
+                item.plan_flight(
+                    placement, slides_low=low, keeps_tilt=self.atlas.ratio >= MIN_UNSMOOTHED_RATIO
+                )
+                self._start_move(item, SORT_MS, (index + 1) * gap)
 
-    def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
-        start = self._pack_spot()
-        drawn = [self._dealt_card(card, start) for card in _shown(cards)]
-        for item in drawn:
-            item.leave(self.pack)
-        self.hands[seat] += drawn
+    def draw_cards(self, seat: int, cards: "Hand", picture: TableSnapshot) -> None:
+        start = self._pack_placement()
+        new_items = [self._add_hidden_card(card, start) for card in _list_cards(cards)]
+        for item in new_items:
+            item.set_source_packet(self.pack)
+        self.hands[seat] += new_items
         self._sort_hand(seat, picture)
         self._show_undealt(picture)
 
     # Playing
 
-    def shows(self, seat: int, card: Card) -> bool:
-        return any(item.is_card(card) for item in self.hands[seat])
+    def shows_card(self, seat: int, card: Card) -> bool:
+        return any(item.shows_card(card) for item in self.hands[seat])
 
-    def turn_over(self, seat: int, card: Card) -> None:
+    def flip_played_card(self, seat: int, card: Card) -> None:
         """Flip a card that was played face down."""
         for owner, item in self.trick:
             if owner == seat and item.face is None:
-                item.turn_on_way(self._new_face(card), ALL_THE_WAY)
-                self._go(item, item.spot, TURN_MS)
+                item.schedule_flip(self._new_face(card), FULL_FLIP)
+                self._move_card(item, item.placement, FLIP_MS)
 
-    def play(
-        self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
+    def play_card(
+        self,
+        seat: int,
+        card: Card,
+        picture: TableSnapshot,
+        tempo: float = 1.0,
+        *,
+        blind: bool = False,
     ) -> None:
         """Move a card from a hand into the trick, or onto the pile.
 
         ``tempo`` shortens its flight; a ``blind`` card still shows its back.
         """
-        item = self._out_of_hand(seat, card)
-        self._note_exposed(picture)
+        item = self._remove_from_hand(seat, card)
+        self._update_exposed(picture)
         if item.face is None and not blind:
-            item.turn_on_way(self._new_face(card), AT_ONCE)
+            item.schedule_flip(self._new_face(card), EARLY_FLIP)
         if self.pile is None:
-            self._put_in_trick(seat, item)
-            self._go(item, self.geometry.played(seat), PLAY_MS, low=True)
+            self._add_to_trick(seat, item)
+            self._move_card(item, self.geometry.played_placement(seat), PLAY_MS, low=True)
         else:
-            self._onto_pile(item, PLAY_MS / tempo)
-        self._settle_hand(seat, CLOSE_GAP_MS, low=seat != self.near)
+            self._move_to_pile(item, PLAY_MS / tempo)
+        self._move_hand_cards(seat, CLOSE_GAP_MS, low=seat != self.near_seat)
 
-    def _put_in_trick(self, seat: int, item: CardItem) -> None:
+    def _add_to_trick(self, seat: int, item: CardItem) -> None:
         # Cards nearer to the near edge lie higher: so no index is ever covered.
-        item.rest_at(300 + self.geometry.direction(seat)[1])
+        item.set_resting_z(300 + self.geometry.seat_direction(seat)[1])
         self.trick.append((seat, item))
 
-    def _onto_pile(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
+    def _move_to_pile(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
         assert self.pile is not None
-        gone = self.pile.lay(item)
-        self._gone += gone
-        for below, spot in self.pile.spots(self.geometry):
-            if below is item or below.spot != spot:
-                self._go(below, spot, duration, delay, low=True)
+        leaving = self.pile.add_card(item)
+        self._leaving_cards += leaving
+        for pile_item, placement in self.pile.card_placements(self.geometry):
+            if pile_item is item or pile_item.placement != placement:
+                self._move_card(pile_item, placement, duration, delay, low=True)
 
-    def mark_winning(self, picture: Picture) -> None:
-        for place, (_, item) in enumerate(self.trick):
-            item.outline = worn().brass if place == picture.winning else None
+    def outline_winning_card(self, picture: TableSnapshot) -> None:
+        for index, (_, item) in enumerate(self.trick):
+            item.outline_colour = current_theme().brass if index == picture.winning_index else None
 
-    def gather(self, winner: int) -> None:
+    def gather_trick(self, winner: int) -> None:
         """Move the trick to its winner, where it becomes one of the won tricks."""
-        packet = self._add_won(winner)
-        spot = packet.spot
+        packet = self._add_won_trick(winner)
+        placement = packet.placement
         packet.setVisible(False)  # Until the cards of the trick have arrived.
-        lying = dict(self.trick)
-        for seat, item in lying.items():
-            item.outline = worn().brass if seat == winner else None
+        items_by_seat = dict(self.trick)
+        for seat, item in items_by_seat.items():
+            item.outline_colour = current_theme().brass if seat == winner else None
         self._winner, self.trick = winner, []
-        if lying:
-            best = lying[winner]
+        if items_by_seat:
+            winning_item = items_by_seat[winner]
             # Draw the back now, not during the animation.
-            self.atlas.picture(None, best.spot._replace(tilt=0))
-            self._gathering = Gathering(tuple(lying.values()), best, spot)
-            self._motion.move(self._gathering, TAKE_MS, 0.0, even)
-        won = self.won[winner]
-        for place, item in enumerate(won):
-            item.lie(self.geometry.won(winner, place, len(won)))
+            self.atlas.card_pixmap(None, winning_item.placement._replace(tilt=0))
+            self._gather_animation = TrickGatherAnimation(
+                tuple(items_by_seat.values()), winning_item, placement
+            )
+            self._animator.add_animation(self._gather_animation, GATHER_MS, 0.0, linear)
+        won = self.won_tricks[winner]
+        for index, item in enumerate(won):
+            item.set_placement(self.geometry.won_trick_placement(winner, index, len(won)))
 
-    def _add_won(self, seat: int) -> CardItem:
-        won = self.won[seat]
+    def _add_won_trick(self, seat: int) -> CardItem:
+        won = self.won_tricks[seat]
         count = len(won) + 1
-        packet = self._card(None, self.geometry.won(seat, len(won), count))
-        packet.count = self.seats
-        packet.rest_at(5 + len(won))
+        packet = self._add_card(None, self.geometry.won_trick_placement(seat, len(won), count))
+        packet.packet_size = self.seat_count
+        packet.set_resting_z(5 + len(won))
         won.append(packet)
         return packet
 
     # Mistakes
 
-    def _note_exposed(self, picture: Picture) -> None:
-        self._exposed = picture.exposed or ((),) * self.seats
-        self._outline_own()
+    def _update_exposed(self, picture: TableSnapshot) -> None:
+        self._exposed = picture.exposed_cards or ((),) * self.seat_count
+        self._update_outlines()
 
-    def expose(self, seat: int, card: Card, picture: Picture) -> None:
-        item = self._taken_from(self.hands[seat], card)
-        item.turn(Face(card))
-        self._note_exposed(picture)
+    def expose_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
+        item = self._find_hand_item(self.hands[seat], card)
+        item.set_face(CardFace(card))
+        self._update_exposed(picture)
         self._sort_hand(seat, picture)
 
-    def replace_card(self, seat: int, card: Card, picture: Picture) -> None:
+    def replace_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
         """Replace the card that a seat has in the trick with one of its hand."""
-        place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
-        _, wrong = self.trick[place]
-        right = self._out_of_hand(seat, card)
-        right.turn(Face(card))
-        right.rest_at(300 + self.geometry.direction(seat)[1])
-        self.trick[place] = (seat, right)
-        self._go(right, self.geometry.played(seat), PLAY_MS)
+        index = next(number for number, (owner, _) in enumerate(self.trick) if owner == seat)
+        _, wrong = self.trick[index]
+        right = self._remove_from_hand(seat, card)
+        right.set_face(CardFace(card))
+        right.set_resting_z(300 + self.geometry.seat_direction(seat)[1])
+        self.trick[index] = (seat, right)
+        self._move_card(right, self.geometry.played_placement(seat), PLAY_MS)
         # The wrong card stays face up: the next event exposes it.
-        self._into_hand(seat, wrong, picture)
+        self._move_to_hand(seat, wrong, picture)
 
-    def take_back(self, seat: int, card: Card, picture: Picture) -> None:
+    def return_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
         item = next(item for owner, item in self.trick if owner == seat)
-        self.trick = [(owner, one) for owner, one in self.trick if one is not item]
+        self.trick = [
+            (owner, trick_item) for owner, trick_item in self.trick if trick_item is not item
+        ]
         if card not in picture.hands[seat].cards:
-            item.turn(None)
-        self._into_hand(seat, item, picture)
+            item.set_face(None)
+        self._move_to_hand(seat, item, picture)
 
-    def _into_hand(self, seat: int, item: CardItem, picture: Picture) -> None:
-        item.outline = None
+    def _move_to_hand(self, seat: int, item: CardItem, picture: TableSnapshot) -> None:
+        item.outline_colour = None
         self.hands[seat].append(item)
-        self._note_exposed(picture)
+        self._update_exposed(picture)
         self._sort_hand(seat, picture)
 
     # The near hand while a card is asked for; cards are identified by their faces
 
     @property
-    def own(self) -> list[CardItem]:
-        return self.hands[self.near]
+    def own_hand(self) -> list[CardItem]:
+        return self.hands[self.near_seat]
 
-    def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
+    def set_card_states(self, lifts: dict[CardFace, float], dimmed: set[CardFace]) -> None:
         """Lift or lower cards of the near hand, in card widths, and dim some of them."""
-        for item in self.own:
-            self._states[item] = 0.0 if item.face is None else lifts.get(item.face, 0.0)
-            item.set_dim(item.face in dim)
-            item.lift(on=self._states[item] > 0)
-        for place, item in enumerate(self.own):
-            spot = self.hand_spot(self.near, place)
-            if item.moving:
-                item.reroute(spot, 1.0, 1.0)
-            elif spot != item.spot:
-                item.lie(spot)
+        for item in self.own_hand:
+            self._lifts[item] = 0.0 if item.face is None else lifts.get(item.face, 0.0)
+            item.set_dimmed(item.face in dimmed)
+            item.set_lifted(on=self._lifts[item] > 0)
+        for index, item in enumerate(self.own_hand):
+            placement = self.hand_placement(self.near_seat, index)
+            if item.is_moving:
+                item.redirect_flight(placement, 1.0, 1.0)
+            elif placement != item.placement:
+                item.set_placement(placement)
 
-    def mark_best(self, face: Face | None) -> None:
+    def outline_hint_card(self, face: CardFace | None) -> None:
         """Outline the card of the near hand with this face; None outlines none."""
-        self._best = face
-        self._outline_own()
+        self._hint_face = face
+        self._update_outlines()
 
-    def point_at(self, cards: Collection[Card]) -> None:
+    def highlight_cards(self, cards: Collection[Card]) -> None:
         """Outline these cards of the near hand, besides the hint's best one."""
-        self._pointed = cards
-        self._outline_own()
+        self._highlighted_cards = cards
+        self._update_outlines()
 
-    def _outline_own(self) -> None:
-        for item in self.own:
+    def _update_outlines(self) -> None:
+        for item in self.own_hand:
             face = item.face
-            marked = face is not None and (face == self._best or face.card in self._pointed)
-            lies_open = face is not None and face.card in self._exposed[self.near]
-            colour = worn().loss if lies_open else None
-            item.outline = worn().brass if marked else colour
+            is_highlighted = face is not None and (
+                face == self._hint_face or face.card in self._highlighted_cards
+            )
+            is_exposed = face is not None and face.card in self._exposed[self.near_seat]
+            colour = current_theme().loss if is_exposed else None
+            item.outline_colour = current_theme().brass if is_highlighted else colour
 
-    def at(self, point: QPointF) -> CardItem | None:
+    def card_at(self, point: QPointF) -> CardItem | None:
         """Return the uppermost card of the near hand at a point."""
-        own = self.own
-        under = [place for place, item in enumerate(own) if item.shape_contains(point)]
-        if not under:
+        hand = self.own_hand
+        indices = [index for index, item in enumerate(hand) if item.shape_contains(point)]
+        if not indices:
             return None
-        return own[max(under, key=lambda place: self.geometry.level(self.near, place, len(own)))]
+        return hand[
+            max(
+                indices,
+                key=lambda index: self.geometry.stacking_order(self.near_seat, index, len(hand)),
+            )
+        ]
 
-    def indices(self) -> list[QRectF]:
+    def trick_index_rects(self) -> list[QRectF]:
         """Return the rectangles of the corner indices of the trick's cards, in the scene."""
-        found = []
+        rects = []
         for _, item in self.trick:
-            place = item.place
-            corner = QRectF(place.topLeft(), place.size() * INDEX_SHARE)
+            card_rect = item.pixmap_rect
+            corner = QRectF(card_rect.topLeft(), card_rect.size() * INDEX_FRACTION)
             if self.geometry.left_handed:
-                corner.moveRight(place.right())
-            found.append(corner)
-        return found
+                corner.moveRight(card_rect.right())
+            rects.append(corner)
+        return rects
 
-    def named(self, face: Face) -> CardItem | None:
-        return next((item for item in self.own if item.face == face), None)
+    def find_card(self, face: CardFace) -> CardItem | None:
+        return next((item for item in self.own_hand if item.face == face), None)

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 
-from greenbaize.ui.table.motion import Clock, real_time
+from greenbaize.ui.table.animation import MillisecondClock, monotonic_ms
 
 GUARD_MS: Final = 400.0
 """Time for which clicks on what has appeared under the pointer are blocked (ms)."""
@@ -19,16 +19,18 @@ class ClickGuard:
     """
 
     def __init__(
-        self, clock: Clock = real_time, pointer: Callable[[], QPoint] = QCursor.pos
+        self,
+        clock: MillisecondClock = monotonic_ms,
+        pointer_position: Callable[[], QPoint] = QCursor.pos,
     ) -> None:
-        self.clock, self.pointer = clock, pointer
-        self._until = 0.0
-        self._pointer = QPoint()
+        self.clock, self.pointer_position = clock, pointer_position
+        self._blocked_until = 0.0
+        self._armed_position = QPoint()
 
     def arm(self) -> None:
         """Start blocking, when something appears."""
-        self._until, self._pointer = self.clock() + GUARD_MS, self.pointer()
+        self._blocked_until, self._armed_position = self.clock() + GUARD_MS, self.pointer_position()
 
-    def refuses(self, is_under: Callable[[QPoint], bool]) -> bool:
+    def blocks_click(self, is_covered: Callable[[QPoint], bool]) -> bool:
         """Return whether a click is blocked, because the target covered the armed position."""
-        return self.clock() < self._until and is_under(self._pointer)
+        return self.clock() < self._blocked_until and is_covered(self._armed_position)

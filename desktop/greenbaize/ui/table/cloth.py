@@ -25,44 +25,44 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.resources import resources
-from greenbaize.ui.table.geometry import card_width
-from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.widgets.fonts import share
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.resources import resources_folder
+from greenbaize.ui.table.animation import Animator
+from greenbaize.ui.table.geometry import compute_card_width
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.theme import Theme, current_theme
 
-TILE: Final = 192
+TILE_SIZE: Final = 192
 """Size after which a weave repeats (px at 100 %)."""
-_SHARES: Final = [256 + round(1.44 * (grey - 128)) for grey in range(256)]
+_BRIGHTNESS: Final = [256 + round(1.44 * (grey - 128)) for grey in range(256)]
 """Brightness of a thread by its grey, in 256ths of the cloth's own colour."""
-LIGHT_AT: Final = (0.46, 0.34)
+LIGHT_POSITION: Final = (0.46, 0.34)
 """Position of the light, in table widths and heights."""
-RAIL: Final = 0.062
-SEAM: Final = 0.10
+RAIL_WIDTH: Final = 0.062
+SEAM_INSET: Final = 0.10
 """Width of the rail, and inset of the seam from the edge, in card widths."""
-CORNER: Final = 0.20
+CORNER_RADIUS: Final = 0.20
 """Corner radius of the cloth, in card widths."""
-LEAST_RAIL: Final = 4.0
-_STEPS: Final = 12
-_STRIP: Final = 24
+MIN_RAIL_PX: Final = 4.0
+_LIGHT_STEPS: Final = 12
+_GRAIN_WIDTH: Final = 24
 
 
 @lru_cache(maxsize=6)
-def _tile(cloth: str, colour: str, pixels: int) -> QImage:
+def _cloth_tile(cloth: str, colour: str, pixels: int) -> QImage:
     """Return a weave in a colour, or a flat image where its file cannot be read."""
-    weave = QImage(_weave(cloth, pixels))
+    weave = QImage(_load_weave(cloth, pixels))
     if weave.isNull():
         flat = QImage(1, 1, QImage.Format.Format_RGB32)
         flat.fill(QColor(colour))
         return flat
-    weave.setColorTable(_dyes(colour))
+    weave.setColorTable(_colour_table(colour))
     return weave.convertToFormat(QImage.Format.Format_RGB32)
 
 
 @lru_cache(maxsize=3)
-def _weave(cloth: str, pixels: int) -> QImage:
+def _load_weave(cloth: str, pixels: int) -> QImage:
     """Return an uncoloured weave, null where its file cannot be read."""
-    weave = QImageReader(str(resources() / "cloths" / f"{cloth}.png")).read()
+    weave = QImageReader(str(resources_folder() / "cloths" / f"{cloth}.png")).read()
     if weave.isNull():
         return weave
     if weave.width() != pixels:
@@ -73,11 +73,11 @@ def _weave(cloth: str, pixels: int) -> QImage:
     return weave
 
 
-def _dyes(colour: str) -> list[int]:
+def _colour_table(colour: str) -> list[int]:
     """Return the colour of each grey, darker and lighter around the given one."""
     dyed = QColor(colour)
     shades = [
-        [min(255, part * share >> 8) for share in _SHARES]
+        [min(255, part * share >> 8) for share in _BRIGHTNESS]
         for part in (dyed.red(), dyed.green(), dyed.blue())
     ]
     return [
@@ -85,107 +85,109 @@ def _dyes(colour: str) -> list[int]:
     ]
 
 
-def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
+def cloth_pixmap(theme: Theme, size: QSize, ratio: float, card_width: float) -> QPixmap:
     """Return the pixmap of the whole table: cloth, light, seam and rail."""
     picture = QPixmap(size * ratio)
-    tile = _tile(theme.cloth, theme.felt_glow, max(1, round(TILE * ratio)))
-    edge = Edge(QRectF(picture.rect()), card * ratio, ratio)
+    tile = _cloth_tile(theme.cloth, theme.felt_glow, max(1, round(TILE_SIZE * ratio)))
+    rail = RailGeometry(QRectF(picture.rect()), card_width * ratio, ratio)
     with QPainter(picture) as painter:
         painter.setPen(Qt.PenStyle.NoPen)
         for side in range(4):
-            _lay_rail(painter, theme, edge, side)
+            _draw_rail(painter, theme, rail, side)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # In device pixels, so that the threads stay sharp.
         painter.setBrush(QBrush(tile))
-        painter.drawRoundedRect(edge.cloth, edge.corner, edge.corner)
+        painter.drawRoundedRect(rail.cloth_rect, rail.corner_radius, rail.corner_radius)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.fillRect(edge.area, _light(theme, edge.area))
-        _shade(painter, edge)
+        painter.fillRect(rail.area, _light_gradient(theme, rail.area))
+        _draw_rail_shadow(painter, rail)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _sew(painter, theme, edge)
+        _draw_seam(painter, theme, rail)
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
-class Cloth:
+class ClothPainter:
     """Cached pixmap of a widget's table, drawn again when its appearance changes."""
 
     def __init__(self) -> None:
         self._picture = QPixmap()
-        self._woven: tuple[Theme, QSize, float, float] | None = None
+        self._cache_key: tuple[Theme, QSize, float, float] | None = None
         """Theme, size, pixel ratio and card width of the pixmap."""
 
-    def paint(self, painter: QPainter, part: QRectF, widget: QWidget, card: float) -> bool:
+    def paint_part(
+        self, painter: QPainter, part: QRectF, widget: QWidget, card_width: float
+    ) -> bool:
         """Paint a part of the table; return whether the pixmap was drawn again."""
         ratio = widget.devicePixelRatioF()
-        wanted = worn(), widget.size(), ratio, card
-        fresh = wanted != self._woven
-        if fresh:
-            self._woven, self._picture = wanted, woven(*wanted)
+        cache_key = current_theme(), widget.size(), ratio, card_width
+        is_new = cache_key != self._cache_key
+        if is_new:
+            self._cache_key, self._picture = cache_key, cloth_pixmap(*cache_key)
         source = QRectF(part.topLeft() * ratio, part.size() * ratio)
         painter.drawPixmap(part, self._picture, source)
-        return fresh
+        return is_new
 
 
-class EmptyTable(QWidget):
+class EmptyTableWidget(QWidget):
     """Empty table for a number of seats; needs no scene."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.motion = Motion(self)
-        self._seats = seats
-        self._cloth = Cloth()
+        self.animator = Animator(self)
+        self._seat_count = seats
+        self._cloth_painter = ClothPainter()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     @property
     def card_width(self) -> float:
         """Base card width of this table, in pixels."""
-        return card_width(self.width(), self.height(), self._seats, share())
+        return compute_card_width(self.width(), self.height(), self._seat_count, text_scale())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self._cloth.paint(painter, QRectF(event.rect()), self, self.card_width)
+        self._cloth_painter.paint_part(painter, QRectF(event.rect()), self, self.card_width)
         painter.end()
 
 
-class Edge:
+class RailGeometry:
     """Rectangles and widths of the table's rail and seam, in device pixels."""
 
-    def __init__(self, area: QRectF, card: float, ratio: float) -> None:
+    def __init__(self, area: QRectF, card_width: float, ratio: float) -> None:
         self.area = area
-        self.rail = round(max(LEAST_RAIL * ratio, RAIL * card))
-        seam = max(self.rail + 2.5 * ratio, SEAM * card)
-        self.corner = CORNER * card
-        self.cloth = _within(area, self.rail)
-        self.seam = _within(area, seam)
-        self.seam_corner = max(0.0, self.corner + self.rail - seam)
-        self.thread = max(1.0, round(0.013 * card))
-        self.stitch = 0.055 * card, 0.030 * card
-        self.shade = 0.13 * card
+        self.rail_width = round(max(MIN_RAIL_PX * ratio, RAIL_WIDTH * card_width))
+        seam = max(self.rail_width + 2.5 * ratio, SEAM_INSET * card_width)
+        self.corner_radius = CORNER_RADIUS * card_width
+        self.cloth_rect = _inset_rect(area, self.rail_width)
+        self.seam_rect = _inset_rect(area, seam)
+        self.seam_radius = max(0.0, self.corner_radius + self.rail_width - seam)
+        self.thread_width = max(1.0, round(0.013 * card_width))
+        self.stitch_lengths = 0.055 * card_width, 0.030 * card_width
+        self.shadow_depth = 0.13 * card_width
 
 
-def _within(area: QRectF, by: float) -> QRectF:
-    return area.adjusted(by, by, -by, -by)
+def _inset_rect(area: QRectF, inset: float) -> QRectF:
+    return area.adjusted(inset, inset, -inset, -inset)
 
 
-def lie_under(widget: QWidget) -> None:
+def set_cloth_background(widget: QWidget) -> None:
     """Set the cloth, as dark as at its edge, as the background of a widget."""
-    theme, palette = worn(), widget.palette()
+    theme, palette = current_theme(), widget.palette()
     ratio = widget.devicePixelRatioF()
-    tile = _tile(theme.cloth, theme.felt, max(1, round(TILE * ratio))).copy()
+    tile = _cloth_tile(theme.cloth, theme.felt, max(1, round(TILE_SIZE * ratio))).copy()
     tile.setDevicePixelRatio(ratio)
     palette.setBrush(QPalette.ColorRole.Window, QBrush(QColor(theme.felt), QPixmap.fromImage(tile)))
     widget.setPalette(palette)
     widget.setAutoFillBackground(True)
 
 
-def _light(theme: Theme, area: QRectF) -> QRadialGradient:
+def _light_gradient(theme: Theme, area: QRectF) -> QRadialGradient:
     """Return the darkening of the cloth, which is nothing where the light falls."""
-    middle = QPointF(area.width() * LIGHT_AT[0], area.height() * LIGHT_AT[1])
+    middle = QPointF(area.width() * LIGHT_POSITION[0], area.height() * LIGHT_POSITION[1])
     light = QRadialGradient(middle, 0.82 * max(area.width(), area.height()))
     darkest = 1 - QColor(theme.felt).valueF() / QColor(theme.felt_glow).valueF()
-    for step in range(_STEPS + 1):
-        share = step / _STEPS
+    for step in range(_LIGHT_STEPS + 1):
+        share = step / _LIGHT_STEPS
         light.setColorAt(share, QColor.fromRgbF(0, 0, 0, darkest * (1 - cos(pi * share)) / 2))
     return light
 
@@ -193,23 +195,27 @@ def _light(theme: Theme, area: QRectF) -> QRadialGradient:
 # Rail and seam
 
 
-def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
+def _draw_rail(painter: QPainter, theme: Theme, geometry: RailGeometry, side: int) -> None:
     """Draw one of the four mitred pieces of the rail, with the grain along it."""
-    area, rail, deep = edge.area, edge.rail, edge.rail + edge.corner
-    corners = [_corners(area), _corners(_within(area, deep))]
-    following = (side + 1) % 4
-    (outer, inner), ends = corners, (side, following)
+    area, rail, deep = (
+        geometry.area,
+        geometry.rail_width,
+        geometry.rail_width + geometry.corner_radius,
+    )
+    corners = [_rect_corners(area), _rect_corners(_inset_rect(area, deep))]
+    next_side = (side + 1) % 4
+    (outer, inner), ends = corners, (side, next_side)
     piece = QPolygonF([*(outer[end] for end in ends), *(inner[end] for end in reversed(ends))])
-    painter.setBrush(QBrush(_grain(theme.cloth, theme.rail, upright=side % 2 == 1)))
+    painter.setBrush(QBrush(_grain_image(theme.cloth, theme.rail, upright=side % 2 == 1)))
     painter.drawPolygon(piece)
     across = (QPointF(0, rail), QPointF(-rail, 0), QPointF(0, -rail), QPointF(rail, 0))[side]
     # The rail is rounded, and the light falls from above: the near piece shows most of its face.
-    lit = (24, 20, 44, 32)[side]
+    highlight_alpha = (24, 20, 44, 32)[side]
     bow = QLinearGradient(outer[side], outer[side] + across)
     for part, tone in (
         (0.0, QColor(0, 0, 0, 110)),
         (0.25, QColor(0, 0, 0, 0)),
-        (0.45, QColor(255, 240, 220, lit)),
+        (0.45, QColor(255, 240, 220, highlight_alpha)),
         (0.7, QColor(0, 0, 0, 0)),
         (1.0, QColor(0, 0, 0, 130)),
     ):
@@ -218,18 +224,18 @@ def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
     painter.drawPolygon(piece)
 
 
-def _corners(area: QRectF) -> tuple[QPointF, QPointF, QPointF, QPointF]:
+def _rect_corners(area: QRectF) -> tuple[QPointF, QPointF, QPointF, QPointF]:
     return area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()
 
 
-def _shade(painter: QPainter, edge: Edge) -> None:
+def _draw_rail_shadow(painter: QPainter, geometry: RailGeometry) -> None:
     """Draw the rail's shadow on the cloth, longest at the far edge, where the light comes from."""
-    cloth = edge.cloth
+    cloth = geometry.cloth_rect
     for start, deep, dark in (
-        (cloth.topLeft(), QPointF(0, 1.5 * edge.shade), 120),
-        (cloth.topLeft(), QPointF(edge.shade, 0), 90),
-        (cloth.topRight(), QPointF(-0.8 * edge.shade, 0), 70),
-        (cloth.bottomLeft(), QPointF(0, -0.5 * edge.shade), 60),
+        (cloth.topLeft(), QPointF(0, 1.5 * geometry.shadow_depth), 120),
+        (cloth.topLeft(), QPointF(geometry.shadow_depth, 0), 90),
+        (cloth.topRight(), QPointF(-0.8 * geometry.shadow_depth, 0), 70),
+        (cloth.bottomLeft(), QPointF(0, -0.5 * geometry.shadow_depth), 60),
     ):
         fall = QLinearGradient(start, start + deep)
         for step in range(5):
@@ -244,12 +250,12 @@ def _shade(painter: QPainter, edge: Edge) -> None:
 
 
 @lru_cache(maxsize=6)
-def _grain(cloth: str, colour: str, *, upright: bool) -> QImage:
+def _grain_image(cloth: str, colour: str, *, upright: bool) -> QImage:
     """Return the grain of the rail: a strip of a weave, stretched along it, with pores."""
-    size, long = QSize(TILE, _STRIP), QSize(4 * TILE, _STRIP)
+    size, long = QSize(TILE_SIZE, _GRAIN_WIDTH), QSize(4 * TILE_SIZE, _GRAIN_WIDTH)
     if upright:
         size, long = size.transposed(), long.transposed()
-    strip = _tile(cloth, colour, TILE).copy(QRect(QPoint(), size))
+    strip = _cloth_tile(cloth, colour, TILE_SIZE).copy(QRect(QPoint(), size))
     grain = QImage(long, QImage.Format.Format_RGB32)
     with QPainter(grain) as painter:
         painter.fillRect(grain.rect(), QBrush(strip))
@@ -259,16 +265,16 @@ def _grain(cloth: str, colour: str, *, upright: bool) -> QImage:
     return grain
 
 
-def _sew(painter: QPainter, theme: Theme, edge: Edge) -> None:
+def _draw_seam(painter: QPainter, theme: Theme, geometry: RailGeometry) -> None:
     """Draw the seam around the cloth: stitches in a groove."""
-    thick, corner = edge.thread, edge.seam_corner
+    thick, corner = geometry.thread_width, geometry.seam_radius
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(0, 0, 0, 70), 2.2 * thick))
-    painter.drawRoundedRect(edge.seam.translated(0, 0.4 * thick), corner, corner)
+    painter.drawRoundedRect(geometry.seam_rect.translated(0, 0.4 * thick), corner, corner)
     # The twisted thread varies in colour.
-    pen = QPen(QBrush(_tile(theme.cloth, theme.thread, TILE)), thick)
-    pen.setDashPattern([length / thick for length in edge.stitch])
+    pen = QPen(QBrush(_cloth_tile(theme.cloth, theme.thread, TILE_SIZE)), thick)
+    pen.setDashPattern([length / thick for length in geometry.stitch_lengths])
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.setOpacity(0.75)
-    painter.drawRoundedRect(edge.seam, corner, corner)
+    painter.drawRoundedRect(geometry.seam_rect, corner, corner)

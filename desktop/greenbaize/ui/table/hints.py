@@ -8,25 +8,30 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from greenbaize.cards import Card
-from greenbaize.store.fitting import LARGEST_TEXT
-from greenbaize.ui.cards.look import Face, card_look
+from greenbaize.store.declared_settings import MAX_TEXT_SCALE
+from greenbaize.ui.cards.card_look import CardFace, current_card_look
+from greenbaize.ui.table.cached_item import CachedItem
 from greenbaize.ui.table.card_atlas import CardItem
-from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
-from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
-from greenbaize.ui.widgets.fonts import font, grown
-from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.table.geometry import CARD_HEIGHT_RATIO, MAX_CARDS_PER_ROW
+from greenbaize.ui.table.text_fitting import (
+    ALIGN_CENTRE,
+    count_lines,
+    draw_fitted_text,
+    measure_text_width,
+)
+from greenbaize.ui.widgets.fonts import make_font, scale_pixels
+from greenbaize.ui.widgets.plain_text import set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.titles import number_text
 
-TAG_TALL: Final = 1.4
+TAG_HEIGHT: Final = 1.4
 """Height of a tag, in heights of its letters."""
-LEAST_TALL: Final = 36.0
+MIN_HINT_HEIGHT_PX: Final = 36.0
 """Minimum height of a hint (px): a line of each of its sentences."""
-_MOST_LINES: Final = 4
+_MAX_HINT_LINES: Final = 4
 
 
-def star(middle: QPointF, reach: float) -> QPolygonF:
+def make_star(middle: QPointF, reach: float) -> QPolygonF:
     """Return a star of five points, which marks the best choice besides its colour."""
     points = []
     for turn in range(10):
@@ -36,182 +41,186 @@ def star(middle: QPointF, reach: float) -> QPolygonF:
     return QPolygonF(points)
 
 
-def tag_width(words: str, size: float, *, best: bool) -> float:
+def measure_tag_width(text: str, size: float, *, best: bool) -> float:
     """Return the width of a tag with this text and letter size (px)."""
-    wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
+    wide = QFontMetricsF(make_font(size, bold=True)).horizontalAdvance(text)
     return wide + (1.9 if best else 0.8) * size
 
 
-def paint_tag(painter: QPainter, room: QRectF, words: str, *, best: bool) -> None:
+def paint_tag(painter: QPainter, area: QRectF, text: str, *, best: bool) -> None:
     """Draw a tag that fills a rectangle; that of the best choice is brass and has a star."""
-    theme, size = worn(), room.height() / TAG_TALL
+    theme, size = current_theme(), area.height() / TAG_HEIGHT
     painter.setPen(QPen(QColor(theme.ink if best else theme.paper_line), 1))
     painter.setBrush(QColor(theme.brass if best else theme.paper))
-    painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
+    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
     ink = QColor(theme.plate if best else theme.ink)
     if best:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawPolygon(
-            star(QPointF(room.left() + 0.85 * size, room.center().y()), 0.48 * size)
+            make_star(QPointF(area.left() + 0.85 * size, area.center().y()), 0.48 * size)
         )
-        room = room.adjusted(1.1 * size, 0, 0, 0)
+        area = area.adjusted(1.1 * size, 0, 0, 0)
     painter.setPen(ink)
-    painter.setFont(font(size, bold=True))
-    painter.drawText(room, CENTRE, words)
+    painter.setFont(make_font(size, bold=True))
+    painter.drawText(area, ALIGN_CENTRE, text)
 
 
-def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
+def find_visible_centre_x(hand: Sequence[CardItem], index: int, card: float) -> float:
     """Return the x centre of a hand card's visible part: its neighbour may overlap it."""
-    item, way = hand[place], -1 if card_look().left_handed else 1
-    over = hand[place + way] if 0 <= place + way < len(hand) else None
-    step = card if over is None else (over.spot.x - item.spot.x) * way
-    seen = step if 0 < step < card else card
-    return item.spot.x - way * (card - seen) / 2
+    item, direction = hand[index], -1 if current_card_look().left_handed else 1
+    overlapping = hand[index + direction] if 0 <= index + direction < len(hand) else None
+    step = card if overlapping is None else (overlapping.placement.x - item.placement.x) * direction
+    visible_width = step if 0 < step < card else card
+    return item.placement.x - direction * (card - visible_width) / 2
 
 
-class CardTag(DrawnItem):
+class CardTagItem(CachedItem):
     """Small tag on a card of the hand."""
 
-    level = 4500
-    hidden = False
-    rim = 0.0
+    z_value = 4500
+    starts_hidden = False
+    border_px = 0.0
     """Extra size of the pixmap for its border (px)."""
-    feet = (TALL / 2, 0.0)
+    foot_offsets = (CARD_HEIGHT_RATIO / 2, 0.0)
     """Offsets of its bottom below a card's centre, for one row of cards and for two (widths).
 
     At the bottom it hides no rank; of two rows only the upper parts of cards are visible.
     """
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
-        self.words = words
+        self.text = text
 
-    def size_at(self, card: float) -> tuple[float, float]:
+    def size_at(self, card_width: float) -> tuple[float, float]:
         raise AssertionError("each kind of tag has its size")
 
-    def stand(self, middle: float, foot: float, card: float) -> None:
+    def stand_at(self, centre_x: float, bottom: float, card_width: float) -> None:
         """Stand on this bottom line, centred; ``card_width`` is that of the hand."""
-        width, height = self.size_at(card)
-        self.set_size(width + self.rim, height + self.rim)
-        self.setPos(round(middle - width / 2), round(foot - height))
+        width, height = self.size_at(card_width)
+        self.set_size(width + self.border_px, height + self.border_px)
+        self.setPos(round(centre_x - width / 2), round(bottom - height))
 
 
-class TagItem(CardTag):
+class HintTagItem(CardTagItem):
     """Expected result of a card, as a tag on it."""
 
-    rim = 2.0
-    feet = (TALL / 2 - 0.08, -TALL / 2)
+    border_px = 2.0
+    foot_offsets = (CARD_HEIGHT_RATIO / 2 - 0.08, -CARD_HEIGHT_RATIO / 2)
 
-    def __init__(self, words: str, *, best: bool) -> None:
-        super().__init__(words)
-        self.best = best
+    def __init__(self, text: str, *, best: bool) -> None:
+        super().__init__(text)
+        self.is_best = best
 
-    def size_at(self, card: float) -> tuple[float, float]:
-        size = grown(max(12.0, 0.13 * card), 1.5)
-        return tag_width(self.words, size, best=self.best), TAG_TALL * size
+    def size_at(self, card_width: float) -> tuple[float, float]:
+        size = scale_pixels(max(12.0, 0.13 * card_width), 1.5)
+        return measure_tag_width(self.text, size, best=self.is_best), TAG_HEIGHT * size
 
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
+    def paint_content(self, painter: QPainter, width: float, height: float) -> None:
         room = QRectF(1, 1, width - 2, height - 2)
-        paint_tag(painter, room, self.words, best=self.best)
+        paint_tag(painter, room, self.text, best=self.is_best)
 
 
-class CountItem(CardTag):
+class CardCountItem(CardTagItem):
     """Value of a card, as a number in a ring."""
 
-    feet = (TALL / 2 - 0.1, 0.0)
+    foot_offsets = (CARD_HEIGHT_RATIO / 2 - 0.1, 0.0)
 
-    def size_at(self, card: float) -> tuple[float, float]:
-        side = max(20.0, 0.3 * card)
+    def size_at(self, card_width: float) -> tuple[float, float]:
+        side = max(20.0, 0.3 * card_width)
         return 1.3 * side, side
 
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
+    def paint_content(self, painter: QPainter, width: float, height: float) -> None:
         room = QRectF(1, 1, width - 2, height - 2)
-        painter.setPen(QPen(QColor(worn().brass), max(1.0, 0.06 * height)))
-        painter.setBrush(QColor(worn().plate))
+        painter.setPen(QPen(QColor(current_theme().brass), max(1.0, 0.06 * height)))
+        painter.setBrush(QColor(current_theme().plate))
         painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
-        painter.setPen(QColor(worn().plate_text))
-        painter.setFont(font(0.58 * height, bold=True))
-        painter.drawText(room, CENTRE, self.words)
+        painter.setPen(QColor(current_theme().plate_text))
+        painter.setFont(make_font(0.58 * height, bold=True))
+        painter.drawText(room, ALIGN_CENTRE, self.text)
 
 
-class CardTags:
+class CardTagLayer:
     """Tags on cards of the near hand of a table (``TableScene``)."""
 
     def __init__(self, scene: Any) -> None:
         self._scene = scene
-        self.tags: dict[Face, CardTag] = {}
+        self.tags: dict[CardFace, CardTagItem] = {}
 
-    def set_tags(self, tags: Mapping[Face, CardTag]) -> None:
+    def set_tags(self, tags: Mapping[CardFace, CardTagItem]) -> None:
         for tag in self.tags.values():
             self._scene.removeItem(tag)
         self.tags = dict(tags)
         for tag in self.tags.values():
             self._scene.addItem(tag)
-        self.lay_out()
+        self.update_layout()
 
-    def lay_out(self) -> None:
+    def update_layout(self) -> None:
         """Move every tag to the visible part of its card."""
-        hand, card = self._scene.cards.own, self._scene.geometry.own_card
-        for place, item in enumerate(hand):
+        hand, card = self._scene.cards.own_hand, self._scene.geometry.own_card_width
+        for index, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
-                foot = item.spot.y + tag.feet[len(hand) > ROW_HOLDS] * card
-                tag.stand(middle_seen(hand, place, card), foot, card)
+                foot = item.placement.y + tag.foot_offsets[len(hand) > MAX_CARDS_PER_ROW] * card
+                tag.stand_at(find_visible_centre_x(hand, index, card), foot, card)
 
 
-class CountTags(CardTags):
+class CardCountLayer(CardTagLayer):
     """Values of hand cards, while the player decides by them."""
 
-    def show(self, counts: Sequence[tuple[Card, int]]) -> None:
+    def show_counts(self, counts: Sequence[tuple[Card, int]]) -> None:
         """Show the values of these cards, and of no others."""
         number = dict(counts)
-        faces = [one.face for one in self._scene.cards.own if one.face and one.face.card in number]
-        self.set_tags({one: CountItem(number_text(number[one.card])) for one in faces})
+        faces = [
+            item.face
+            for item in self._scene.cards.own_hand
+            if item.face and item.face.card in number
+        ]
+        self.set_tags({item: CardCountItem(number_text(number[item.card])) for item in faces})
 
 
-class HintItem(DrawnItem):
+class HintItem(CachedItem):
     """Hint in words: a sentence, and a quiet line that explains the figures."""
 
-    level = 4400
-    sentence = line = ""
+    z_value = 4400
+    sentence = details = ""
     _size = 14.0
-    _wide = 0.0
+    _text_width = 0.0
     _heights: tuple[float, ...] = (20.0, 0.0)
 
-    def show_words(self, texts: tuple[str, str]) -> None:
+    def set_texts(self, texts: tuple[str, str]) -> None:
         """Set a sentence and a line; hide the item if there is no sentence."""
-        self.sentence, self.line = texts
+        self.sentence, self.details = texts
         self.setVisible(bool(self.sentence))
         self.redraw()
 
-    def height_in(self, room: QRectF, card: float, letters: float) -> float:
+    def compute_height(self, area: QRectF, card_width: float, max_scale: float) -> float:
         """Compute its height in a rectangle; 0 if there is no sentence."""
         if not self.sentence:
             return 0.0
-        size = self._size = max(12.0, grown(max(13.0, 0.145 * card), letters))
-        wide = width_of(self.sentence, size, bold=True)
-        wide = max(wide, width_of(self.line, 0.88 * size))
-        self._wide = min(wide + 2.2 * size, room.width())
-        inner = self._wide - 2 * size
-        above = lines_of(self.sentence, size, inner, bold=True)
-        below = lines_of(self.line, 0.88 * size, inner) if self.line else 0
+        size = self._size = max(12.0, scale_pixels(max(13.0, 0.145 * card_width), max_scale))
+        wide = measure_text_width(self.sentence, size, bold=True)
+        wide = max(wide, measure_text_width(self.details, 0.88 * size))
+        self._text_width = min(wide + 2.2 * size, area.width())
+        inner = self._text_width - 2 * size
+        above = count_lines(self.sentence, size, inner, bold=True)
+        below = count_lines(self.details, 0.88 * size, inner) if self.details else 0
         self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.3 * below) * size
         return sum(self._heights) + 0.2 * size
 
-    def stand(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
+    def stand_in(self, area: QRectF, card_width: float, max_scale: float = MAX_TEXT_SCALE) -> None:
         """Stand at the bottom of a rectangle, centred."""
-        height = self.height_in(room, card, letters)
-        most = max(room.height(), LEAST_TALL)
+        height = self.compute_height(area, card_width, max_scale)
+        most = max(area.height(), MIN_HINT_HEIGHT_PX)
         if height > most:
             # Text too high for its rectangle gets smaller.
-            self._heights = tuple(one * most / height for one in self._heights)
+            self._heights = tuple(line_height * most / height for line_height in self._heights)
             height = most
-        self.set_size(self._wide, height)
-        self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
+        self.set_size(self._text_width, height)
+        self.setPos(round(area.center().x() - self._text_width / 2), round(area.bottom() - height))
 
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
-        size, theme = self._size, worn()
+    def paint_content(self, painter: QPainter, width: float, height: float) -> None:
+        size, theme = self._size, current_theme()
         ground = QColor(theme.plate)
         ground.setAlpha(235)
         painter.setPen(QColor(theme.thread))
@@ -221,10 +230,12 @@ class HintItem(DrawnItem):
         painter.setPen(QColor(theme.plate_text))
         above, below = self._heights
         room = QRectF(size, 0.15 * size, width - 2 * size, above)
-        whole = write(
-            painter, room, self.sentence, size, bold=True, align=CENTRE, lines=_MOST_LINES
+        fits = draw_fitted_text(
+            painter, room, self.sentence, size, bold=True, align=ALIGN_CENTRE, lines=_MAX_HINT_LINES
         )
         painter.setPen(QColor(theme.plate_quiet))
         room = QRectF(size, above, width - 2 * size, below)
-        whole &= write(painter, room, self.line, 0.88 * size, align=CENTRE, lines=_MOST_LINES)
-        set_tip(self, "" if whole else f"{self.sentence}\n{self.line}")
+        fits &= draw_fitted_text(
+            painter, room, self.details, 0.88 * size, align=ALIGN_CENTRE, lines=_MAX_HINT_LINES
+        )
+        set_tooltip(self, "" if fits else f"{self.sentence}\n{self.details}")

@@ -6,242 +6,271 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.tables.default_players import called
+from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.table.look_around import LookAround
+from greenbaize.rules.table_elements import TableElement, TableElementKind
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.table_navigator import TableNavigator
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.widgets.keyboard import is_listened
+from greenbaize.ui.widgets.keyboard import is_screen_reader_active
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import together
+from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import player_line
 
-REST_MS: Final = 300
+HOVER_DELAY_MS: Final = 300
 """Time the mouse rests on an element before its note (ms); the next note follows at once."""
-SLID_MS: Final = 900
+MOVED_ELEMENT_DELAY_MS: Final = 900
 """The same for an element that moved below a resting mouse (ms): longer than any trick stays."""
 
 
-class HoverHelp(QObject):
+class HoverHelpController(QObject):
     """Controller of the notes about table elements, whose texts come from the game."""
 
-    gone = Signal()
+    note_hidden = Signal()
     """No note on an element is shown any more; another one may take its place."""
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
     """The user wants to read a rule that a note cites."""
 
     def __init__(
-        self, place: PlayerView, scene: TableScene, view: TableView, seen: Callable[[], Any]
+        self,
+        player_view: PlayerView,
+        scene: TableScene,
+        table_view: TableView,
+        get_shown_view: Callable[[], Any],
     ) -> None:
-        super().__init__(view)
-        self._place, self._scene, self._view, self._seen = place, scene, view, seen
-        self._speaker = Speaker(called(place.header.sitters), place.seat)
-        self._thing: Thing | None = None
-        self.said: Callable[[Any, int], str] = _nothing
+        super().__init__(table_view)
+        self._player_view, self._scene, self._table_view, self._get_shown_view = (
+            player_view,
+            scene,
+            table_view,
+            get_shown_view,
+        )
+        self._speaker = Speaker(display_names(player_view.header.players), player_view.seat)
+        self._element: TableElement | None = None
+        self.spoken_addition: Callable[[Any, int], str] = _no_addition
         """Callback for a screen reader's addition to the note on a seat's plate."""
-        self._slid = False
+        self._is_table_moving = False
         """The table's elements move, not the mouse."""
-        self._resting = QTimer(self, singleShot=True)
-        self._resting.timeout.connect(self._show)
-        self.looking = LookAround(view.viewport())
+        self._delay_timer = QTimer(self, singleShot=True)
+        self._delay_timer.timeout.connect(self._show_note)
+        self.navigator = TableNavigator(table_view.viewport())
         """Keyboard navigation between the elements."""
-        scene.addItem(self.looking.ring)
-        self.looking.looked.connect(self._on_looked)
-        self.looking.ended.connect(self._on_look_ended)
-        self.looking.rule_asked.connect(self._on_rule_number)
-        view.moved.connect(self._on_moved)
-        view.rule_clicked.connect(self.rule_asked)
-        scene.motion.rested.connect(self.refresh)
+        scene.addItem(self.navigator.focus_frame)
+        self.navigator.element_focused.connect(self._on_element_focused)
+        self.navigator.navigation_ended.connect(self._on_navigation_ended)
+        self.navigator.rule_requested.connect(self._open_rule)
+        table_view.pointer_moved.connect(self._on_pointer_moved)
+        table_view.rule_clicked.connect(self.rule_requested)
+        scene.animator.finished.connect(self.refresh_note)
 
-    def told(self, thing: Thing) -> NoteText | None:
-        said = self._place.game.tell_of(self._seen(), thing, self._place.seat)
-        if not said:
+    def note_text(self, element: TableElement) -> NoteText | None:
+        messages = self._player_view.game.describe_element(
+            self._get_shown_view(), element, self._player_view.seat
+        )
+        if not messages:
             return None
-        first, *rest = map(self._speaker.say, said)
-        if thing.part is Part.PLATE:
-            sitter = self._place.header.sitters[thing.number]
+        first, *rest = map(self._speaker.format_message, messages)
+        if element.kind is TableElementKind.PLATE:
+            sitter = self._player_view.header.players[element.number]
             rest += [player_line(sitter.level, sitter.temperament)] if sitter.level else []
-        rules = tuple(dict.fromkeys(one.rule for one in said if one.rule))
-        return NoteText(first, together(*rest), rules)
+        rules = tuple(dict.fromkeys(message.rule for message in messages if message.rule))
+        return NoteText(first, join_sentences(*rest), rules)
 
     # The mouse
 
-    def _on_moved(self, point: QPointF | None) -> None:
-        if self.looking.on:
+    def _on_pointer_moved(self, point: QPointF | None) -> None:
+        if self.navigator.is_active:
             return
-        thing = None if point is None else thing_at(self._scene, point)
-        if thing == self._thing:
+        element = None if point is None else find_element_at(self._scene, point)
+        if element == self._element:
             return
-        shown = self._shows_thing
-        self._thing = thing
-        self._resting.stop()
-        if thing is not None and shown and not self._slid:
-            self._show()
+        had_note = self._shows_element_note
+        self._element = element
+        self._delay_timer.stop()
+        if element is not None and had_note and not self._is_table_moving:
+            self._show_note()
             return
-        self._take_away()
-        if thing is not None:
-            self._resting.start(SLID_MS if self._slid else REST_MS)
+        self._hide_note()
+        if element is not None:
+            self._delay_timer.start(
+                MOVED_ELEMENT_DELAY_MS if self._is_table_moving else HOVER_DELAY_MS
+            )
 
     @property
-    def _shows_thing(self) -> bool:
-        return isinstance(self._scene.note.about, Thing)
+    def _shows_element_note(self) -> bool:
+        return isinstance(self._scene.note.subject, TableElement)
 
-    def _show(self) -> None:
-        thing, scene = self._thing, self._scene
-        where = None if thing is None else place_of(scene, thing)
-        text = None if thing is None else self.told(thing)
-        if where is None or text is None:
-            self._take_away()
+    def _show_note(self) -> None:
+        element, scene = self._element, self._scene
+        rect = None if element is None else find_element_rect(scene, element)
+        text = None if element is None else self.note_text(element)
+        if rect is None or text is None:
+            self._hide_note()
             return
-        scene.note.stand_by(where, scene.around(in_sight(scene)), text, thing)
+        scene.note.show_at(
+            rect, scene.placement_context(collect_important_rects(scene)), text, element
+        )
         scene.hint.hide()
 
-    def _take_away(self) -> None:
-        if self._shows_thing:
+    def _hide_note(self) -> None:
+        if self._shows_element_note:
             self._scene.note.hide()
             self._scene.hide_note()
-            self.gone.emit()
+            self.note_hidden.emit()
 
-    def refresh(self) -> None:
+    def refresh_note(self) -> None:
         """Update the note after an event: its text and its element's position may have changed."""
-        if self.looking.on:
-            self._list()
-            self._show()
+        if self.navigator.is_active:
+            self._update_navigator()
+            self._show_note()
             return
-        if is_listened():
-            self._list()
-        if self._shows_thing or (self._thing is not None and not self._resting.isActive()):
-            self._show()
-        self._slid = True
-        self._view.look_again()
-        self._slid = False
+        if is_screen_reader_active():
+            self._update_navigator()
+        if self._shows_element_note or (
+            self._element is not None and not self._delay_timer.isActive()
+        ):
+            self._show_note()
+        self._is_table_moving = True
+        self._table_view.update_hover()
+        self._is_table_moving = False
 
     # The keyboard
 
-    def look_around(self) -> None:
-        if self.looking.on:
-            self.looking.end()
+    def toggle_navigator(self) -> None:
+        if self.navigator.is_active:
+            self.navigator.stop_navigation()
             return
-        self._resting.stop()
-        self._thing = None
-        self._list()
-        self.looking.begin()
+        self._delay_timer.stop()
+        self._element = None
+        self._update_navigator()
+        self.navigator.start_navigation()
 
-    def _list(self) -> None:
-        found = []
-        for thing, where in things_on(self._scene):
-            text = self.told(thing)
+    def _update_navigator(self) -> None:
+        elements = []
+        for element, rect in iterate_elements(self._scene):
+            text = self.note_text(element)
             if text is not None:
-                if thing.part is Part.PLATE and is_listened():
-                    more = self.said(self._seen(), thing.number)
-                    text = text._replace(line=f"{text.line} {more}".strip())
-                found.append((thing, where, text))
-        self.looking.show_things(found)
+                if element.kind is TableElementKind.PLATE and is_screen_reader_active():
+                    addition = self.spoken_addition(self._get_shown_view(), element.number)
+                    text = text._replace(details=f"{text.details} {addition}".strip())
+                elements.append((element, rect, text))
+        self.navigator.set_elements(elements)
 
-    def _on_looked(self, thing: Thing) -> None:
-        self._thing = thing
-        self._show()
+    def _on_element_focused(self, element: TableElement) -> None:
+        self._element = element
+        self._show_note()
 
-    def _on_look_ended(self) -> None:
-        self._thing = None
-        self._take_away()
-        self._view.look_anew()
+    def _on_navigation_ended(self) -> None:
+        self._element = None
+        self._hide_note()
+        self._table_view.reset_hover()
 
-    def _on_rule_number(self, number: int) -> None:
+    def _open_rule(self, number: int) -> None:
         rules = self._scene.note.text.rules
         if number < len(rules):
-            self.rule_asked.emit(rules[number])
+            self.rule_requested.emit(rules[number])
 
     @property
-    def rule(self) -> str:
-        return self._scene.note.rule
+    def shown_rule(self) -> str:
+        return self._scene.note.first_rule
 
-    def end(self) -> None:
-        self._resting.stop()
-        self.looking.end()
+    def stop_help(self) -> None:
+        self._delay_timer.stop()
+        self.navigator.stop_navigation()
 
 
-def _nothing(view: Any, seat: int) -> str:
+def _no_addition(view: Any, seat: int) -> str:
     del view, seat
     return ""
 
 
-def widget_places(view: TableView, *widgets: QWidget) -> list[Any]:
+def collect_widget_rects(view: TableView, *widgets: QWidget) -> list[Any]:
     """Return the rectangles of the visible ones of these widgets, in the scene."""
-    seen = [widget for widget in widgets if widget.isVisible()]
-    return [view.mapToScene(widget.geometry()).boundingRect() for widget in seen]
+    visible = [widget for widget in widgets if widget.isVisible()]
+    return [view.mapToScene(widget.geometry()).boundingRect() for widget in visible]
 
 
-def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
+def iterate_elements(scene: TableScene) -> Iterator[tuple[TableElement, QRectF]]:
     """Yield every resting visible element with its rectangle, the uppermost first."""
-    yield from _cards(scene)
+    yield from _card_elements(scene)
     for plate in scene.plates:
-        disc = plate.disc()
+        disc = plate.trump_disc_rect()
         if disc is not None:
-            yield Thing(Part.DISC, plate.seat), disc
+            yield TableElement(TableElementKind.DISC, plate.seat), disc
     for plate in scene.plates:
         if plate.text is not None:
-            yield Thing(Part.PLATE, plate.seat), plate.body()
-    stock = _stock(scene)
+            yield TableElement(TableElementKind.PLATE, plate.seat), plate.body_rect()
+    stock = _stock_rect(scene)
     if stock is not None:
-        yield Thing(Part.STOCK), stock
-    if scene.sign.isVisible():
-        yield Thing(Part.SIGN), scene.sign.written()
+        yield TableElement(TableElementKind.STOCK), stock
+    if scene.trump_sign.isVisible():
+        yield TableElement(TableElementKind.SIGN), scene.trump_sign.text_rect()
     if scene.trumps.isVisible():
-        yield Thing(Part.TRUMPS), scene.trumps.sceneBoundingRect()
-    if scene.notice.texts[1] or scene.notice.texts[2]:
-        race = scene.race.strip() if scene.race.isVisible() else QRectF()
-        yield Thing(Part.NOTICE), scene.notice.written() | race
-    ring = scene.ring_place()
+        yield TableElement(TableElementKind.TRUMPS), scene.trumps.sceneBoundingRect()
+    if scene.notice.title_texts[1] or scene.notice.title_texts[2]:
+        race = scene.race.strip_rect() if scene.race.isVisible() else QRectF()
+        yield TableElement(TableElementKind.NOTICE), scene.notice.text_rect() | race
+    ring = scene.ring_rect()
     if ring is not None:
-        yield Thing(Part.RING), ring
+        yield TableElement(TableElementKind.RING), ring
 
 
-def thing_at(scene: TableScene, point: QPointF) -> Thing | None:
+def find_element_at(scene: TableScene, point: QPointF) -> TableElement | None:
     """Return the element at a point of the scene, if any."""
-    found = [thing for thing, place in things_on(scene) if place.contains(point)]
+    elements = [element for element, rect in iterate_elements(scene) if rect.contains(point)]
     # A speech bubble counts as part of its seat's plate.
-    said = [seat for seat, one in enumerate(scene.said) if one.isVisible()]
-    at = [seat for seat in said if scene.said[seat].sceneBoundingRect().contains(point)]
-    found += [Thing(Part.PLATE, seat) for seat in at]
+    talking_seats = [seat for seat, bubble in enumerate(scene.speech_bubbles) if bubble.isVisible()]
+    hit_seats = [
+        seat
+        for seat in talking_seats
+        if scene.speech_bubbles[seat].sceneBoundingRect().contains(point)
+    ]
+    elements += [TableElement(TableElementKind.PLATE, seat) for seat in hit_seats]
     # The button over the ring describes it.
-    return next((thing for thing in found if thing.part is not Part.RING), None)
+    return next(
+        (element for element in elements if element.kind is not TableElementKind.RING), None
+    )
 
 
-def place_of(scene: TableScene, thing: Thing) -> QRectF | None:
+def find_element_rect(scene: TableScene, element: TableElement) -> QRectF | None:
     """Return the rectangle of an element, if it is on the table."""
-    return next((place for one, place in things_on(scene) if one == thing), None)
+    return next((rect for candidate, rect in iterate_elements(scene) if candidate == element), None)
 
 
-def in_sight(scene: TableScene) -> list[QRectF]:
+def collect_important_rects(scene: TableScene) -> list[QRectF]:
     """Return what notes should not cover: plates, the trump, cards to play on and the own hand."""
-    seen = [plate.body() for plate in scene.plates]
-    seen += [scene.sign.written()] if scene.sign.isVisible() else []
-    seen += [scene.trumps.sceneBoundingRect()] if scene.trumps.isVisible() else []
-    seen += [] if scene.cards.turned is None else [scene.cards.turned.rect]
-    seen += [item.rect for _, item in scene.cards.trick]
+    rects = [plate.body_rect() for plate in scene.plates]
+    rects += [scene.trump_sign.text_rect()] if scene.trump_sign.isVisible() else []
+    rects += [scene.trumps.sceneBoundingRect()] if scene.trumps.isVisible() else []
+    rects += [] if scene.cards.turned_card is None else [scene.cards.turned_card.card_rect]
+    rects += [item.card_rect for _, item in scene.cards.trick]
     if scene.cards.pile is not None:
-        seen += [item.rect for item in scene.cards.pile.items[-1:]]
-    return [*seen, *(item.rect for item in scene.cards.own)]
+        rects += [item.card_rect for item in scene.cards.pile.items[-1:]]
+    return [*rects, *(item.card_rect for item in scene.cards.own_hand)]
 
 
-def _cards(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
+def _card_elements(scene: TableScene) -> Iterator[tuple[TableElement, QRectF]]:
     cards = scene.cards
-    trick = [(Thing(Part.TRICK, place), item) for place, (_, item) in enumerate(cards.trick)]
-    trick.sort(key=lambda one: -one[1].zValue())
+    trick = [
+        (TableElement(TableElementKind.TRICK, index), item)
+        for index, (_, item) in enumerate(cards.trick)
+    ]
+    trick.sort(key=lambda pair: -pair[1].zValue())
     pile = [] if cards.pile is None else cards.pile.items
-    trick += [(Thing(Part.PILE, depth), item) for depth, item in enumerate(reversed(pile))]
-    if cards.turned is not None:
-        trick.append((Thing(Part.TURNED), cards.turned))
-    for thing, item in trick:
-        if not item.moving:
-            yield thing, item.rect
+    trick += [
+        (TableElement(TableElementKind.PILE, depth), item)
+        for depth, item in enumerate(reversed(pile))
+    ]
+    if cards.turned_card is not None:
+        trick.append((TableElement(TableElementKind.TURNED), cards.turned_card))
+    for element, item in trick:
+        if not item.is_moving:
+            yield element, item.card_rect
 
 
-def _stock(scene: TableScene) -> QRectF | None:
-    if scene.stock_words.isVisible():
-        return scene.stock_words.sceneBoundingRect()
+def _stock_rect(scene: TableScene) -> QRectF | None:
+    if scene.stock_count.isVisible():
+        return scene.stock_count.sceneBoundingRect()
     pack = scene.cards.pack
-    return None if pack is None else pack.rect
+    return None if pack is None else pack.card_rect

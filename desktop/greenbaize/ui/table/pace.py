@@ -7,22 +7,22 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
-from greenbaize.store.fitting import AUTO, LEARNING
-from greenbaize.store.settings import Settings
+from greenbaize.app.tables.reading_times import SCORE_DISPLAY_S, TRICK_DISPLAY_S
+from greenbaize.store.declared_settings import AUTO, LEARNING_MATCHES
+from greenbaize.store.settings import UserSettings
 
 TRICK_MS: Final = 600.0
 """Time that a full trick stays at a table without settings (ms)."""
 
 
-class Progress(NamedTuple):
+class ShownProgress(NamedTuple):
     """Shown part of a match: the shown view, and the later events with their views."""
 
-    seen: Any
-    unseen: tuple[tuple[Any, Any], ...] = ()
+    shown_view: Any
+    pending_events: tuple[tuple[Any, Any], ...] = ()
 
 
-class Pace(NamedTuple):
+class TablePace(NamedTuple):
     """Timing of a table.
 
     ``trick_ms`` is how long a full trick stays, in real time. With ``waits_for_click`` a trick
@@ -34,33 +34,37 @@ class Pace(NamedTuple):
 
     trick_ms: float = TRICK_MS
     score_ms: float = 0.0
-    waits: bool = False
-    longest_trick_ms: float = inf
-    longest_score_ms: float = inf
-    last_card: bool = False
-    forced: bool = False
+    waits_for_click: bool = False
+    max_trick_ms: float = inf
+    max_score_ms: float = inf
+    plays_last_card: bool = False
+    plays_forced_cards: bool = False
 
-    def with_others(self) -> "Pace":
+    def shared_pace(self) -> "TablePace":
         """Return the pace of a shared table, with the time limits that keep all players in step."""
-        return self._replace(longest_trick_ms=1000 * TRICK_S, longest_score_ms=1000 * SCORE_S)
+        return self._replace(
+            max_trick_ms=1000 * TRICK_DISPLAY_S, max_score_ms=1000 * SCORE_DISPLAY_S
+        )
 
 
-def pace_of(settings: Settings, request: PlayRequest) -> Pace:
+def load_pace(settings: UserSettings, request: PlayRequest) -> TablePace:
     """Return the pace of the settings; an unattended table waits for nobody."""
     # Those who only watch are not asked for clicks unless they have chosen that.
     only_watched = request.watch and settings.wait_for_click == AUTO
-    return Pace(
+    return TablePace(
         trick_ms=1000 * settings.trick_seconds,
-        waits=settings.waits and request.attended and not only_watched,
-        last_card=settings.last_card,
-        forced=settings.forced_cards,
+        waits_for_click=settings.waits_for_trick_click
+        and request.has_person_to_click
+        and not only_watched,
+        plays_last_card=settings.last_card,
+        plays_forced_cards=settings.forced_cards,
     )
 
 
-def count_match(settings: Settings, game: str) -> bool:
+def count_finished_match(settings: UserSettings, game: str) -> bool:
     """Count a match that a person has finished; return whether tricks stop waiting from now on."""
     if game not in settings.guided:
         settings.guided = [*settings.guided, game]
-    waited = settings.waits
-    settings.finished = min(settings.finished + 1, LEARNING)
-    return waited and not settings.waits
+    waited = settings.waits_for_trick_click
+    settings.finished = min(settings.finished + 1, LEARNING_MATCHES)
+    return waited and not settings.waits_for_trick_click

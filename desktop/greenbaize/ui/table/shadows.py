@@ -21,116 +21,119 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.card_painter import blank, kept, turned_size
+from greenbaize.ui.cards.card_painter import cached_pixmap, make_transparent_image, rotated_size
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 
-HIGHEST: Final = 3
+MAX_HEIGHT: Final = 3
 """Largest height of cards above the cloth, in steps; a card at rest has height 0."""
-LIFTED: Final = 1
+LIFTED_HEIGHT: Final = 1
 """Height of a lifted card of the own hand, in steps."""
-_SLIGHT: Final = 10
-_CARD_HIGH: Final = 0.0046
+_MAX_IGNORED_TILT: Final = 10
+_CARD_THICKNESS: Final = 0.0046
 """Thickness of a card, in widths: fifty-two of them are a quarter as high as they are wide."""
-_MOST_HIGH: Final = 0.17
-_FEW: Final = 6
+_MAX_PACKET_HEIGHT: Final = 0.17
+_COUNTABLE_CARDS: Final = 6
 """Largest packet with countable edges: at least a pixel (at 100 %) per card."""
-_LEAN: Final = 0.3
+_PACKET_LEAN: Final = 0.3
 """Shift of a packet's bottom to the right, relative to its height."""
 
 
-class Cast(NamedTuple):
+class ShadowPixmap(NamedTuple):
     """Pixmap, and its upper left corner from a card's centre, in pixels at 100 %."""
 
-    picture: QPixmap
+    pixmap: QPixmap
     corner: QPointF
-    room: QRectF
+    rect: QRectF
 
 
-class Below(NamedTuple):
+class Underlay(NamedTuple):
     """Pixmaps below one card: its shadow, and the packet below it.
 
     ``up`` is the offset from the packet's position to its top card, in pixels at 100 %.
     """
 
-    up: QPointF
-    casts: tuple[Cast, ...]
+    top_offset: QPointF
+    pixmaps: tuple[ShadowPixmap, ...]
 
     @property
-    def room(self) -> QRectF:
-        return reduce(QRectF.united, (cast.room for cast in self.casts))
+    def bounds(self) -> QRectF:
+        return reduce(QRectF.united, (cast.rect for cast in self.pixmaps))
 
     def paint(self, painter: QPainter) -> None:
-        for picture, corner, _ in self.casts:
+        for picture, corner, _ in self.pixmaps:
             painter.drawPixmap(corner, picture)
 
 
-def _placed(picture: QPixmap, corner: QPointF) -> Cast:
-    return Cast(picture, corner, QRectF(corner, picture.deviceIndependentSize()))
+def _make_shadow_pixmap(picture: QPixmap, corner: QPointF) -> ShadowPixmap:
+    return ShadowPixmap(picture, corner, QRectF(corner, picture.deviceIndependentSize()))
 
 
-class Shadows:
+class ShadowCache:
     """Shadows and edges of cards of one size, in device pixels."""
 
     def __init__(self, wide: int, tall: int, ratio: float) -> None:
         self._wide, self._tall, self.ratio = float(wide), float(tall), ratio
-        self._shadows: dict[tuple[int, int], Cast] = {}
-        self._edges: dict[tuple[int, int], Cast] = {}
-        self._soft: dict[int, QImage] = {}
-        self._stacks: dict[int, QImage] = {}
+        self._shadows: dict[tuple[int, int], ShadowPixmap] = {}
+        self._edges: dict[tuple[int, int], ShadowPixmap] = {}
+        self._soft_images: dict[int, QImage] = {}
+        self._stack_images: dict[int, QImage] = {}
 
-    def below(self, tilt: int, height: int, count: int) -> Below:
+    def underlay(self, tilt: int, height: int, count: int) -> Underlay:
         """Return what is below a card at this height (steps), on a packet of ``count`` cards."""
-        shadow, high = self.shadow(tilt, height), self.high(count)
-        if not high:
-            return Below(QPointF(), (shadow,))
-        foot = QPointF(round(_LEAN * high), high) / self.ratio
-        up, edges = QPointF(0, -round(high / 2) / self.ratio), self.edges(tilt, high)
-        shadow = _placed(shadow.picture, up + foot + shadow.corner)
-        return Below(up, (shadow, _placed(edges.picture, edges.corner + up)))
+        shadow, packet_height = self.shadow(tilt, height), self.packet_height(count)
+        if not packet_height:
+            return Underlay(QPointF(), (shadow,))
+        foot = QPointF(round(_PACKET_LEAN * packet_height), packet_height) / self.ratio
+        up, edges = (
+            QPointF(0, -round(packet_height / 2) / self.ratio),
+            self.packet_edges(tilt, packet_height),
+        )
+        shadow = _make_shadow_pixmap(shadow.pixmap, up + foot + shadow.corner)
+        return Underlay(up, (shadow, _make_shadow_pixmap(edges.pixmap, edges.corner + up)))
 
-    def shadow(self, tilt: int, height: int) -> Cast:
+    def shadow(self, tilt: int, height: int) -> ShadowPixmap:
         """Return the shadow of a card with this tilt (degrees) at this height (steps).
 
         High above the cloth a slight tilt is invisible in the soft shadow, so it is ignored.
         """
-        slight = height > LIFTED and abs(tilt) < _SLIGHT
+        slight = height > LIFTED_HEIGHT and abs(tilt) < _MAX_IGNORED_TILT
         key = (0 if slight else tilt % 360, height)
         if key not in self._shadows:
             size = self._wide, self._tall, self.ratio
-            picture = kept(("shadow", *size, *key), lambda: self._cast(*key))
-            self._shadows[key] = self._at(picture, self._off(height))
+            picture = cached_pixmap(("shadow", *size, *key), lambda: self._draw_shadow(*key))
+            self._shadows[key] = self._align_to_pixels(picture, self._shadow_offset(height))
         return self._shadows[key]
 
-    def edges(self, tilt: int, high: int) -> Cast:
+    def packet_edges(self, tilt: int, packet_height: int) -> ShadowPixmap:
         """Return the edges of the cards in a packet of this height, in device pixels."""
-        key = (tilt % 360, high)
+        key = (tilt % 360, packet_height)
         if key not in self._edges:
-            self._edges[key] = self._stacked(*key)
+            self._edges[key] = self._cut_edges(*key)
         return self._edges[key]
 
-    def high(self, count: int) -> int:
+    def packet_height(self, count: int) -> int:
         """Return the height of a packet above its lowest card, in device pixels."""
         below = max(0, count - 1)
-        few = min(below, _FEW) * self.ratio
-        return min(self._most_high(), round(max(few, below * _CARD_HIGH * self._wide)))
+        few = min(below, _COUNTABLE_CARDS) * self.ratio
+        return min(self._max_packet_height(), round(max(few, below * _CARD_THICKNESS * self._wide)))
 
-    def _most_high(self) -> int:
-        return round(_MOST_HIGH * self._wide)
+    def _max_packet_height(self) -> int:
+        return round(_MAX_PACKET_HEIGHT * self._wide)
 
     # Drawing; all sizes are device pixels
 
-    def _off(self, height: int) -> QPointF:
+    def _shadow_offset(self, height: int) -> QPointF:
         """Return the offset of a shadow from its card."""
-        up = height / HIGHEST
+        up = height / MAX_HEIGHT
         return QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
 
-    def _cast(self, tilt: int, height: int) -> QPixmap:
-        off = self._off(height)
-        if height not in self._soft:
-            self._soft[height] = self._blurred(height)
-        soft = self._soft[height]
-        across, down = turned_size(soft.width(), soft.height(), tilt)
-        picture = blank(across, down)
+    def _draw_shadow(self, tilt: int, height: int) -> QPixmap:
+        off = self._shadow_offset(height)
+        if height not in self._soft_images:
+            self._soft_images[height] = self._draw_blurred_card(height)
+        soft = self._soft_images[height]
+        across, down = rotated_size(soft.width(), soft.height(), tilt)
+        picture = make_transparent_image(across, down)
         with QPainter(picture) as painter:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
             if tilt:
@@ -147,57 +150,57 @@ class Shadows:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(Qt.GlobalColor.black)
-            self._draw_card(painter, inset=1.5 if height <= LIFTED else 0.06 * self._wide)
-        found = QPixmap.fromImage(picture)
-        found.setDevicePixelRatio(self.ratio)
-        return found
+            self._draw_card(painter, inset=1.5 if height <= LIFTED_HEIGHT else 0.06 * self._wide)
+        pixmap = QPixmap.fromImage(picture)
+        pixmap.setDevicePixelRatio(self.ratio)
+        return pixmap
 
-    def _blurred(self, height: int) -> QImage:
+    def _draw_blurred_card(self, height: int) -> QImage:
         """Return a dark card that fades out beyond its edges, and is opaque as far inside."""
-        up = height / HIGHEST
+        up = height / MAX_HEIGHT
         band = 2 * max(2, round((0.066 + 0.060 * up) * self._wide))
         dark = QColor(0, 0, 0, round(178 - 70 * up))
-        image = blank(round(self._wide) + band, round(self._tall) + band)
+        image = make_transparent_image(round(self._wide) + band, round(self._tall) + band)
         right, low = image.width() - band, image.height() - band
         across, down = right - band, low - band
         with QPainter(image) as painter:
             for x, y in ((band, band), (right, band), (band, low), (right, low)):
                 corner = QRectF(x - band if x == band else x, y - band if y == band else y, 0, 0)
                 corner.setSize(QSize(band, band))
-                painter.fillRect(corner, _fade(QRadialGradient(QPointF(x, y), band), dark))
+                painter.fillRect(corner, _fading_brush(QRadialGradient(QPointF(x, y), band), dark))
             for start, end, room in (
                 (QPointF(band, 0), QPointF(0, 0), QRectF(0, band, band, down)),
                 (QPointF(right, 0), QPointF(right + band, 0), QRectF(right, band, band, down)),
                 (QPointF(0, band), QPointF(0, 0), QRectF(band, 0, across, band)),
                 (QPointF(0, low), QPointF(0, low + band), QRectF(band, low, across, band)),
             ):
-                painter.fillRect(room, _fade(QLinearGradient(start, end), dark))
+                painter.fillRect(room, _fading_brush(QLinearGradient(start, end), dark))
             painter.fillRect(QRectF(band, band, across, down), dark)
         return image
 
-    def _stacked(self, tilt: int, high: int) -> Cast:
+    def _cut_edges(self, tilt: int, packet_height: int) -> ShadowPixmap:
         """Return the edges of a packet, cut from the top and the left of the highest one."""
-        most = self._most_high()
-        if tilt not in self._stacks:
-            self._stacks[tilt] = self._highest(tilt)
-        stack = self._stacks[tilt]
-        left, top = round(_LEAN * (most - high)), most - high
-        across, down = turned_size(self._wide, self._tall, tilt)
+        most = self._max_packet_height()
+        if tilt not in self._stack_images:
+            self._stack_images[tilt] = self._draw_highest_packet(tilt)
+        stack = self._stack_images[tilt]
+        left, top = round(_PACKET_LEAN * (most - packet_height)), most - packet_height
+        across, down = rotated_size(self._wide, self._tall, tilt)
         picture = stack.copy(left, top, stack.width() - left, stack.height() - top)
-        found = QPixmap.fromImage(picture)
-        found.setDevicePixelRatio(self.ratio)
-        return _placed(found, QPointF(-(across // 2), -(down // 2)) / self.ratio)
+        pixmap = QPixmap.fromImage(picture)
+        pixmap.setDevicePixelRatio(self.ratio)
+        return _make_shadow_pixmap(pixmap, QPointF(-(across // 2), -(down // 2)) / self.ratio)
 
-    def _highest(self, tilt: int) -> QImage:
-        across, down = turned_size(self._wide, self._tall, tilt)
-        most = self._most_high()
-        picture = blank(across + ceil(_LEAN * most), down + most)
+    def _draw_highest_packet(self, tilt: int) -> QImage:
+        across, down = rotated_size(self._wide, self._tall, tilt)
+        most = self._max_packet_height()
+        picture = make_transparent_image(across + ceil(_PACKET_LEAN * most), down + most)
         with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             for row in range(most, 0, -1):
                 painter.resetTransform()
-                painter.translate(across / 2 + _LEAN * row, down / 2 + row)
+                painter.translate(across / 2 + _PACKET_LEAN * row, down / 2 + row)
                 painter.rotate(tilt)
                 light = (most - row) // max(1, round(self.ratio)) % 2 == 0
                 painter.setBrush(QBrush(EDGE.darker(115) if light else PAPER.darker(112)))
@@ -209,14 +212,16 @@ class Shadows:
         corner = pips.CORNER * self._wide
         painter.drawRoundedRect(room.adjusted(inset, inset, -inset, -inset), corner, corner)
 
-    def _at(self, picture: QPixmap, off: QPointF) -> Cast:
+    def _align_to_pixels(self, picture: QPixmap, offset: QPointF) -> ShadowPixmap:
         size = QPointF(picture.width() // 2, picture.height() // 2)
-        corner = off - size
+        corner = offset - size
         # At whole device pixels the pixmap is copied, not resampled.
-        return _placed(picture, QPointF(round(corner.x()), round(corner.y())) / self.ratio)
+        return _make_shadow_pixmap(
+            picture, QPointF(round(corner.x()), round(corner.y())) / self.ratio
+        )
 
 
-def _fade(gradient: QGradient, dark: QColor) -> QBrush:
+def _fading_brush(gradient: QGradient, dark: QColor) -> QBrush:
     """Set the stops of a gradient from dark to transparent, as at the edge of a soft shadow."""
     for step in range(9):
         share = step / 8
@@ -225,6 +230,10 @@ def _fade(gradient: QGradient, dark: QColor) -> QBrush:
     return QBrush(gradient)
 
 
-def flight(share: float) -> int:
+def compute_flight_height(progress: float) -> int:
     """Return the height of a flying card at this progress, in steps."""
-    return LIFTED + 1 + round((HIGHEST - LIFTED - 1) * sin(pi * min(1.0, max(0.0, share))))
+    return (
+        LIFTED_HEIGHT
+        + 1
+        + round((MAX_HEIGHT - LIFTED_HEIGHT - 1) * sin(pi * min(1.0, max(0.0, progress))))
+    )

@@ -8,61 +8,63 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from greenbaize.rules.events import (
+    CallMade,
     CardPlayed,
     CardReplaced,
     CardReturned,
+    CardsDealt,
     CardsDrawn,
     CardShown,
-    Dealt,
-    Ended,
+    DealScored,
     Event,
-    Said,
-    Scored,
+    MatchEnded,
     TrickTaken,
 )
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import News, Picture, TurnLogEntry
-from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.motion import Course
-from greenbaize.ui.table.pace import Pace, Progress
+from greenbaize.rules.table_snapshot import EventNotice, TableSnapshot, TurnLogEntry
+from greenbaize.ui.sound.cues import CueRequest, SoundCue
+from greenbaize.ui.table.animation import CallbackAnimation
+from greenbaize.ui.table.pace import ShownProgress, TablePace
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.scoring import Scoring
+from greenbaize.ui.table.scoring import ScoringSteps
 from greenbaize.words.speaker import Speaker
 
 
-class Round:
+class RoundActions:
     """Actions of the other players in this round, by seat."""
 
-    def __init__(self, you: int | None) -> None:
-        self.done: dict[int, list[Message]] = {}
+    def __init__(self, own_seat: int | None) -> None:
+        self.messages: dict[int, list[Message]] = {}
         """Messages about the last turn of each seat that has acted."""
-        self._you = you
+        self._own_seat = own_seat
         self._turns: dict[int, int] = {}
 
-    def ends_with(self, seat: int, turn: "Turn") -> bool:
+    def is_ended_by(self, seat: int, turn: "TurnTracker") -> bool:
         """Return whether this seat's action ends the round: it is the own seat, or had its turn."""
-        if not self.done or (turn.seat is not None and seat != turn.seat):
+        if not self.messages or (turn.seat is not None and seat != turn.seat):
             return False
-        return seat == self._you or (seat in self.done and self._turns[seat] != turn.number)
+        return seat == self._own_seat or (
+            seat in self.messages and self._turns[seat] != turn.number
+        )
 
-    def take(self, log_entry: TurnLogEntry, turn: "Turn") -> None:
+    def add_entry(self, log_entry: TurnLogEntry, turn: "TurnTracker") -> None:
         """Add an action of another player; what belongs to another seat's turn is appended."""
-        seat, own = log_entry.seat, turn.seat in (log_entry.seat, None)
-        if own and self._turns.get(seat) != turn.number:
-            self.done.pop(seat, None)
-        if own or seat not in self._turns:
+        seat, is_own_turn = log_entry.seat, turn.seat in (log_entry.seat, None)
+        if is_own_turn and self._turns.get(seat) != turn.number:
+            self.messages.pop(seat, None)
+        if is_own_turn or seat not in self._turns:
             self._turns[seat] = turn.number
-        self.done.setdefault(seat, []).append(log_entry.message)
+        self.messages.setdefault(seat, []).append(log_entry.message)
 
     def clear(self) -> None:
-        self.done, self._turns = {}, {}
+        self.messages, self._turns = {}, {}
 
 
-STEP, FASTEST = 0.2, 2.4
+TEMPO_STEP, MAX_TEMPO = 0.2, 2.4
 
 
-class Turn:
+class TurnTracker:
     """Turn of several cards, derived from the events as they are shown."""
 
     def __init__(self) -> None:
@@ -73,191 +75,200 @@ class Turn:
     @property
     def tempo(self) -> float:
         """Speed of the turn, which grows with each card."""
-        return min(1 + STEP * max(0, self._cards - 1), FASTEST)
+        return min(1 + TEMPO_STEP * max(0, self._cards - 1), MAX_TEMPO)
 
-    def begin(self, event: Event) -> None:
+    def start_event(self, event: Event) -> None:
         self._cards += isinstance(event, CardPlayed)
 
-    def end(self, picture: Picture) -> None:
+    def finish_event(self, picture: TableSnapshot) -> None:
         """Track an event that has been shown; ``picture`` is the table after it."""
-        if picture.mover != self.seat:
-            self.seat, self._cards = picture.mover, 0
+        if picture.acting_seat != self.seat:
+            self.seat, self._cards = picture.acting_seat, 0
             self.number += 1
 
 
 BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
 NEWS_PAUSE_MS = 1100
-BREATH_MS = 40
+SORT_DELAY_MS = 40
 """Time from the last dealt card to the sorting of the hands (ms)."""
-ANEW_MS = 6000.0
+REDEAL_NEWS_MS = 6000.0
 """Time that the news of a new deal is shown where nothing waits for a click (ms)."""
-FORCED_MS = 420
+FORCED_CARD_PAUSE_MS = 420
 """Time that a forced card stays in the hand, so that its owner is visible (ms)."""
-AGREED_MS = 250
+CLOSED_TRICK_PAUSE_MS = 250
 """Time that a trick stays that the user has already closed (ms)."""
 
-Step = Callable[[], object]
+StageStep = Callable[[], object]
 
 
 class Stage(QObject):
     """Queue of view events that are shown one after another."""
 
-    hurried = Signal()
+    skip_requested = Signal()
     """The user skips ahead."""
-    begun = Signal(object, object)
+    event_started = Signal(object, object)
     """An event begins to be shown; with the view after it."""
-    shown = Signal(object, object)
+    event_shown = Signal(object, object)
     """An event has been shown; with the view after it."""
     idle = Signal()
     """Everything has been shown."""
-    scored = Signal(object)
+    deal_scored = Signal(object)
     """A deal has been scored, and the totals on the plates have been counted; the view."""
-    noise = Signal(object)
+    sound_requested = Signal(object)
     """A sound belongs to what begins to be shown."""
-    told = Signal(str)
+    sentence_announced = Signal(str)
     """A sentence that the current event does not tell by itself."""
 
     def __init__(
         self,
         game: Game[Any],
         scene: TableScene,
-        caption: Callable[[Picture], tuple[str, str, str]],
-        you: int | None = None,
+        caption: Callable[[TableSnapshot], tuple[str, str, str]],
+        own_seat: int | None = None,
     ) -> None:
         super().__init__(scene)  # The scene is its parent, so that both are deleted together.
         self._game = game
         self._scene = scene
         self._caption = caption
-        self._you = you
-        self._speaker = Speaker(scene.names, you)
-        self.pace = Pace()
-        self.pressed: Callable[[], bool] = lambda: False
+        self._own_seat = own_seat
+        self._speaker = Speaker(scene.names, own_seat)
+        self.pace = TablePace()
+        self.is_time_limited: Callable[[], bool] = lambda: False
         """Test whether a time limit runs for the user."""
-        self.speech_left: Callable[[], float] = lambda: 0.0
+        self.remaining_speech_ms: Callable[[], float] = lambda: 0.0
         """Remaining duration of speech that the table waits for (ms)."""
         self.is_person: Callable[[int], bool] = lambda _: False
         """Test for seats where a person acts, which ends the display of a score."""
-        self.awaited: Callable[[], str] = lambda: ""
+        self.waiting_sentence: Callable[[], str] = lambda: ""
         """Sentence about who waits for the user, empty if nobody does."""
-        self.turn_words: Callable[[], str] = lambda: ""
+        self.turn_sentence: Callable[[], str] = lambda: ""
         """Sentence about whose turn of the others it is and what they are to do, or empty."""
-        self.shared: Callable[[], bool] = lambda: False
+        self.is_wait_shared: Callable[[], bool] = lambda: False
         """Test whether others wait as well during speech."""
-        self._heard_out: object = None
+        self._speech_awaited_before: object = None
         """Event or question before which speech has been awaited."""
-        self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
-        self._turn = Turn()
-        self._round = Round(you)
-        self.reason = ""
+        self._scoring = ScoringSteps(
+            game, scene, self._speaker, self.sentence_announced.emit, self.sound_requested.emit
+        )
+        self._turn = TurnTracker()
+        self._round_actions = RoundActions(own_seat)
+        self.forced_reason = ""
         """Reason why the own turn continues by itself, while the table waits for that."""
-        self._agreed = False
+        self._is_trick_closed = False
         """The user has closed the trick that lies open."""
-        self._deals = 0
+        self._pending_deals = 0
         """Number of enqueued deals that have not been shown."""
-        self._skipped: int | None = None
-        self._missed = 0
+        self._skipped_turn: int | None = None
+        self._missed_count = 0
         """Number of pending events that happened while somebody else was at the table."""
-        self._skips_missed = False
-        self._seen: Any = None
-        self._begun: list[tuple[Event, Any]] = []
-        self._waiting: deque[tuple[Event, Any]] = deque()
-        self._steps: deque[Step] = deque()
-        self._running = self._reads_score = False
-        scene.motion.rested.connect(self.go_on)
+        self._is_skipping_missed = False
+        self._shown_view: Any = None
+        self._current_event: list[tuple[Event, Any]] = []
+        self._pending_events: deque[tuple[Event, Any]] = deque()
+        self._steps: deque[StageStep] = deque()
+        self._is_advancing = self._is_score_shown = False
+        scene.animator.finished.connect(self.advance_events)
 
-    def hear(self, event: Event, view: Any) -> None:
+    def enqueue_event(self, event: Event, view: Any) -> None:
         seat = getattr(event, "seat", None)
-        if self._reads_score and self.behind_deal and seat is not None and self.is_person(seat):
-            self._scene.motion.hurry()  # Those who play have seen the score.
-        self._deals += isinstance(event, Dealt)
-        self._waiting.append((event, view))
+        if (
+            self._is_score_shown
+            and self.has_unshown_deal
+            and seat is not None
+            and self.is_person(seat)
+        ):
+            self._scene.animator.skip_animations()  # Those who play have seen the score.
+        self._pending_deals += isinstance(event, CardsDealt)
+        self._pending_events.append((event, view))
 
-    def hear_missed(self, events: Iterable[tuple[Event, Any]]) -> None:
+    def enqueue_missed_events(self, events: Iterable[tuple[Event, Any]]) -> None:
         """Enqueue events that happened while somebody else was at the table."""
         for event, view in events:
-            self.hear(event, view)
-        self._missed = len(self._waiting)
+            self.enqueue_event(event, view)
+        self._missed_count = len(self._pending_events)
 
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
-        self._turn, self._skipped, self._seen = Turn(), None, view
-        self._round.clear()
+        self._turn, self._skipped_turn, self._shown_view = TurnTracker(), None, view
+        self._round_actions.clear()
         picture = self._game.picture(view)
-        self._scoring.begin_with(picture)
+        self._scoring.set_leaders(picture)
         self._scene.show_picture(picture)
-        self._scene.moods.set(self._game.moods(view))
-        self._scene.notice.texts = self._caption(picture)
+        self._scene.moods.set_moods(self._game.moods(view))
+        self._scene.notice.title_texts = self._caption(picture)
 
     @property
-    def progress(self) -> Progress:
-        return Progress(self._seen, (*self._begun, *self._waiting))
+    def progress(self) -> ShownProgress:
+        return ShownProgress(self._shown_view, (*self._current_event, *self._pending_events))
 
     @property
-    def unseen(self) -> int:
+    def pending_count(self) -> int:
         """Number of events that have not begun to be shown."""
-        return len(self._waiting)
+        return len(self._pending_events)
 
-    def go_on(self) -> None:
+    def advance_events(self) -> None:
         """Show pending events until an animation runs or nothing is left."""
-        if self._running:
+        if self._is_advancing:
             return
-        self._running = True
+        self._is_advancing = True
         try:
-            while not self._scene.motion.busy:
+            while not self._scene.animator.busy:
                 if self._steps:
                     self._steps.popleft()()
-                    if self.skipping:
-                        self._scene.motion.hurry()
-                elif self._waiting:
-                    if self.shared() or not self.listens(self._waiting[0][0]):
-                        self._begin(*self._waiting.popleft())
+                    if self.is_skipping:
+                        self._scene.animator.skip_animations()
+                elif self._pending_events:
+                    if self.is_wait_shared() or not self.waits_for_speech(
+                        self._pending_events[0][0]
+                    ):
+                        self._show_event(*self._pending_events.popleft())
                 else:
                     break
         finally:
-            self._running = False
-        if not self._scene.motion.busy:
-            self._skips_missed = False
+            self._is_advancing = False
+        if not self._scene.animator.busy:
+            self._is_skipping_missed = False
             self.idle.emit()
 
-    def listens(self, before: object) -> bool:
+    def waits_for_speech(self, next_item: object) -> bool:
         """Wait once before each item for the end of speech; return whether the table waits."""
-        if self._heard_out is before or self.skipping or self.pressed():
+        if self._speech_awaited_before is next_item or self.is_skipping or self.is_time_limited():
             return False
-        self._heard_out = before
-        self._hear_out()
-        return self._scene.motion.busy
+        self._speech_awaited_before = next_item
+        self._wait_for_speech()
+        return self._scene.animator.busy
 
-    def _hear_out(self) -> None:
-        left = self.speech_left()
-        if left > 0:
-            self._scene.motion.hold(left)
+    def _wait_for_speech(self) -> None:
+        remaining_ms = self.remaining_speech_ms()
+        if remaining_ms > 0:
+            self._scene.animator.add_fixed_pause(remaining_ms)
 
     @property
-    def behind_deal(self) -> bool:
+    def has_unshown_deal(self) -> bool:
         """Cards have been dealt that the table does not show yet."""
-        return self._deals > 0
+        return self._pending_deals > 0
 
-    def note_act(self, *, closing: bool) -> None:
+    def on_user_action(self, *, closes_trick: bool) -> None:
         """React to an action of the user, which may close what lies open."""
-        self._agreed = closing
-        if not self._scene.motion.busy:
-            self._scene.motion.hurry()  # Nobody waits for these.
-        self.leave_round()
+        self._is_trick_closed = closes_trick
+        if not self._scene.animator.busy:
+            self._scene.animator.skip_animations()  # Nobody waits for these.
+        self.clear_round()
 
-    def leave_round(self) -> bool:
+    def clear_round(self) -> bool:
         """Clear what the others did since the own last turn; return whether there was anything."""
-        stood, self.reason = bool(self._round.done), ""
-        if stood:
-            self._round.clear()
-            self._scene.hush()
-        return stood
+        had_actions, self.forced_reason = bool(self._round_actions.messages), ""
+        if had_actions:
+            self._round_actions.clear()
+            self._scene.clear_speech()
+        return had_actions
 
-    def look_before_forced(self) -> None:
+    def pause_before_forced_card(self) -> None:
         """Pause before a card of the own hand is played automatically."""
-        if self._round.done:
-            self._look_on()
+        if self._round_actions.messages:
+            self._pause_to_read()
         else:
-            self._scene.motion.pause(FORCED_MS)
+            self._scene.animator.add_pause(FORCED_CARD_PAUSE_MS)
 
     @property
     def tempo(self) -> float:
@@ -265,252 +276,274 @@ class Stage(QObject):
         return 1.0 if self._scene.cards.pile is None else self._turn.tempo
 
     @property
-    def skipping(self) -> bool:
+    def is_skipping(self) -> bool:
         """The rest of the turn is skipped."""
-        return self._skips_missed or self._skipped == self._turn.number
+        return self._is_skipping_missed or self._skipped_turn == self._turn.number
 
-    def hurry(self) -> None:
+    def skip_animations(self) -> None:
         """Finish all animations; skip the rest of a turn of several cards."""
-        self.hurried.emit()
-        if self._scene.motion.waits:
-            self._scene.motion.hurry()
+        self.skip_requested.emit()
+        if self._scene.animator.is_waiting:
+            self._scene.animator.skip_animations()
             return
-        self._skips_missed = self._missed > 0
-        if self._scene.cards.pile is not None and self._turn.seat != self._you:
-            self._skipped = self._turn.number
-        self._scene.motion.hurry()
+        self._is_skipping_missed = self._missed_count > 0
+        if self._scene.cards.pile is not None and self._turn.seat != self._own_seat:
+            self._skipped_turn = self._turn.number
+        self._scene.animator.skip_animations()
 
-    def _begin(self, event: Event, view: Any) -> None:
-        self._skips_missed = self._skips_missed and self._missed > 0
-        self._begun = [(event, view)]
-        self.begun.emit(event, view)
-        picture, news = self._game.picture(view), self._game.news(event, view)
-        self._turn.begin(event)
+    def _show_event(self, event: Event, view: Any) -> None:
+        self._is_skipping_missed = self._is_skipping_missed and self._missed_count > 0
+        self._current_event = [(event, view)]
+        self.event_started.emit(event, view)
+        picture, news = self._game.picture(view), self._game.event_notice(event, view)
+        self._turn.start_event(event)
         # The user's consent was for the trick before the replacement.
-        self._agreed = self._agreed and not isinstance(event, CardReplaced)
-        if not self.skipping or news is not None:
+        self._is_trick_closed = self._is_trick_closed and not isinstance(event, CardReplaced)
+        if not self.is_skipping or news is not None:
             # News is shown even while skipping.
-            self._skipped = None
-        self._scene.notice.texts = self._caption(picture)
+            self._skipped_turn = None
+        self._scene.notice.title_texts = self._caption(picture)
         if self._scene.cards.pile is not None:
-            self._steps.append(partial(self._look_at_round, event, view))
-        feel = partial(self._scene.moods.show, self._game.moods(view, event))
-        steps = self._steps_of(event, view, picture)
+            self._steps.append(partial(self._pause_on_round, event, view))
+        show_moods = partial(self._scene.moods.animate_moods, self._game.moods(view, event))
+        steps = self._event_steps(event, view, picture)
         # Moods follow a card or a trick when it lies there, everything else comes at once.
-        steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, feel)
+        steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, show_moods)
         self._steps.extend(steps)
         if self._scene.cards.pile is not None:
-            self._steps.append(partial(self._keep_in_round, event))
+            self._steps.append(partial(self._add_to_round, event))
         if news is not None:
-            self._steps.extend(self._steps_of_news(news, picture))
-        self._steps.append(lambda: self._end(event, view, picture))
+            self._steps.extend(self._news_steps(news, picture))
+        self._steps.append(lambda: self._finish_event(event, view, picture))
 
-    def _end(self, event: Event, view: Any, picture: Picture) -> None:
-        self._reads_score = False
-        self._turn.end(picture)
-        self._seen, self._begun = view, []
-        self._missed = max(0, self._missed - 1)
-        self._deals -= isinstance(event, Dealt)
-        self.shown.emit(event, view)
+    def _finish_event(self, event: Event, view: Any, picture: TableSnapshot) -> None:
+        self._is_score_shown = False
+        self._turn.finish_event(picture)
+        self._shown_view, self._current_event = view, []
+        self._missed_count = max(0, self._missed_count - 1)
+        self._pending_deals -= isinstance(event, CardsDealt)
+        self.event_shown.emit(event, view)
 
-    def _steps_of(self, event: Event, view: Any, picture: Picture) -> list[Step]:
-        scene, motion = self._scene, self._scene.motion
-        show_words = partial(scene.show_words, picture)
-        mark_winning = partial(scene.cards.mark_winning, picture)
+    def _event_steps(self, event: Event, view: Any, picture: TableSnapshot) -> list[StageStep]:
+        scene, animator = self._scene, self._scene.animator
+        show_words = partial(scene.show_texts, picture)
+        mark_winning = partial(scene.cards.outline_winning_card, picture)
         match event:
-            case Dealt():
+            case CardsDealt():
                 return [
-                    partial(scene.begin_deal, picture),
-                    partial(self._scoring.announce, view),
-                    self._scoring.hush,
-                    partial(self._deal, event, picture),
-                    partial(self._turn_up, picture),
-                    partial(scene.name_trump, picture),
+                    partial(scene.show_deal_start, picture),
+                    partial(self._scoring.announce_deal, view),
+                    self._scoring.clear_announcement,
+                    partial(self._deal_cards, event, picture),
+                    partial(self._turn_up_card, picture),
+                    partial(scene.show_trump_sign, picture),
                     partial(scene.cards.sort_hands, picture),
                 ]
             case CardPlayed():
-                blind = self.is_blind(event)
+                blind = self.is_blind_card(event)
                 return [
-                    partial(self._play, event, picture, blind),
-                    *(self._scoring.steps_of_blind(event) if blind else ()),
+                    partial(self._play_card, event, picture, blind),
+                    *(self._scoring.blind_card_steps(event) if blind else ()),
                     mark_winning,
-                    partial(self._look, event),
-                    scene.cards.clear_away,
+                    partial(self._pause_after_card, event),
+                    scene.cards.remove_leaving_cards,
                 ]
             case TrickTaken():
                 return [
                     scene.news.clear,
-                    self._look_at_trick,
-                    partial(self.noise.emit, Noise(Cue.TAKE, event.seat)),
-                    partial(scene.cards.gather, event.seat),
-                    scene.cards.clear_away,
-                    partial(scene.count_trick, event.seat, picture),
+                    self._pause_on_trick,
+                    partial(self.sound_requested.emit, CueRequest(SoundCue.TAKE, event.seat)),
+                    partial(scene.cards.gather_trick, event.seat),
+                    scene.cards.remove_leaving_cards,
+                    partial(scene.add_trick_bar, event.seat, picture),
                 ]
             case CardsDrawn():
-                drawn = Noise(Cue.DEAL, event.seat, event.cards.size)
-                draw = partial(scene.draw, event.seat, event.cards, picture)
-                return [partial(self.noise.emit, drawn), draw]
-            case Said():
-                return [show_words, partial(self._say, event), partial(motion.pause, BID_PAUSE_MS)]
-            case Scored():
-                ends = bool(self._waiting) and isinstance(self._waiting[0][0], Ended)
-                last = ends or picture.deal == picture.deals
+                draw_sound = CueRequest(SoundCue.DEAL, event.seat, event.cards.size)
+                draw_cards = partial(scene.draw_cards, event.seat, event.cards, picture)
+                return [partial(self.sound_requested.emit, draw_sound), draw_cards]
+            case CallMade():
+                return [
+                    show_words,
+                    partial(self._show_speech, event),
+                    partial(animator.add_pause, BID_PAUSE_MS),
+                ]
+            case DealScored():
+                ends_match = bool(self._pending_events) and isinstance(
+                    self._pending_events[0][0], MatchEnded
+                )
+                is_last_deal = ends_match or picture.deal == picture.deal_count
                 return [
                     scene.news.clear,
-                    scene.hush,
+                    scene.clear_speech,
                     partial(scene.show_score, picture),
-                    partial(self._show_made, event, view, picture, last),
-                    scene.put_made_away,
+                    partial(self._show_deal_scores, event, view, picture, is_last_deal),
+                    scene.clear_deal_scores,
                 ]
-            case Ended():
-                return [show_words, *self._scoring.steps_of_end(event), self._hear_out]
+            case MatchEnded():
+                return [show_words, *self._scoring.match_end_steps(event), self._wait_for_speech]
             case CardShown(seat, card):
-                expose = partial(scene.cards.expose, seat, card, picture)
-                return [show_words, partial(self.noise.emit, Noise(Cue.PLAY, seat)), expose]
+                expose_card = partial(scene.cards.expose_card, seat, card, picture)
+                return [
+                    show_words,
+                    partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
+                    expose_card,
+                ]
             case CardReplaced(seat, card):
                 return [
                     show_words,
-                    partial(self.noise.emit, Noise(Cue.PLAY, seat)),
+                    partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
                     partial(scene.cards.replace_card, seat, card, picture),
                     mark_winning,
                 ]
             case CardReturned(seat, card):
                 return [
                     show_words,
-                    partial(scene.cards.take_back, seat, card, picture),
+                    partial(scene.cards.return_card, seat, card, picture),
                     mark_winning,
                 ]
         return [show_words]
 
-    def _look_at_trick(self) -> None:
+    def _pause_on_trick(self) -> None:
         """Show a full trick for a while or until the user continues."""
-        motion, agreed = self._scene.motion, self._agreed
-        self._agreed = False
-        if agreed:
-            motion.pause(AGREED_MS)
+        animator, is_closed = self._scene.animator, self._is_trick_closed
+        self._is_trick_closed = False
+        if is_closed:
+            animator.add_pause(CLOSED_TRICK_PAUSE_MS)
         else:
-            self._look_on()
+            self._pause_to_read()
 
-    def _look_on(self, least: float = 0.0) -> None:
+    def _pause_to_read(self, min_ms: float = 0.0) -> None:
         """Show the table as it is for at least so many milliseconds."""
-        if self._waits:
-            self._scene.motion.wait(max(least, self.pace.longest_trick_ms))
+        if self._waits_for_click:
+            self._scene.animator.wait_for_user(max(min_ms, self.pace.max_trick_ms))
         else:
-            self._scene.motion.hold(max(least, self.pace.trick_ms))
+            self._scene.animator.add_fixed_pause(max(min_ms, self.pace.trick_ms))
 
     @property
-    def _waits(self) -> bool:
+    def _waits_for_click(self) -> bool:
         """The table waits for a click here."""
         # A user who is behind the others catches up; the next deal is dealt at once, and nobody
         # need have acted in it yet.
-        waiting = [event for event, _ in self._waiting]
-        behind = any(isinstance(event, TrickTaken) for event in waiting)
-        deals = sum(isinstance(event, Dealt) for event in waiting)
-        return self.pace.waits and not behind and deals < 2 and not self.pressed()
+        pending = [event for event, _ in self._pending_events]
+        has_pending_trick = any(isinstance(event, TrickTaken) for event in pending)
+        pending_deals = sum(isinstance(event, CardsDealt) for event in pending)
+        return (
+            self.pace.waits_for_click
+            and not has_pending_trick
+            and pending_deals < 2
+            and not self.is_time_limited()
+        )
 
-    def hold(self, least: float) -> bool:
+    def pause_for_reading(self, min_ms: float) -> bool:
         """Pause on what has just been laid on the table; return whether there is time for that."""
-        if self._waits:
-            self._scene.motion.wait(self.pace.longest_score_ms)
+        if self._waits_for_click:
+            self._scene.animator.wait_for_user(self.pace.max_score_ms)
         else:
-            self._scene.motion.pause(least)
-        return self._scene.motion.busy
+            self._scene.animator.add_pause(min_ms)
+        return self._scene.animator.busy
 
-    def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
-        counted = self._scoring.show_made(event, view, picture, last)
-        self._scene.motion.move(Course(partial(self.scored.emit, view)), 1.0, counted)
-        if last:
+    def _show_deal_scores(
+        self, event: DealScored, view: Any, picture: TableSnapshot, is_last_deal: bool
+    ) -> None:
+        count_ms = self._scoring.show_deal_scores(event, view, picture, is_last_deal)
+        self._scene.animator.add_animation(
+            CallbackAnimation(partial(self.deal_scored.emit, view)), 1.0, count_ms
+        )
+        if is_last_deal:
             return
-        if self._waits:
-            self._scene.motion.wait(counted + self.pace.longest_score_ms)
+        if self._waits_for_click:
+            self._scene.animator.wait_for_user(count_ms + self.pace.max_score_ms)
         elif self.pace.score_ms > 0:
-            self._reads_score = True
-            self._scene.motion.hold(counted + self.pace.score_ms)
+            self._is_score_shown = True
+            self._scene.animator.add_fixed_pause(count_ms + self.pace.score_ms)
 
-    def _look_at_round(self, event: Event, view: Any) -> None:
+    def _pause_on_round(self, event: Event, view: Any) -> None:
         """Show what the others did, before the own turn continues by itself."""
-        log_entry = self._game.log_entry(event)
-        if log_entry is None or not self._round.ends_with(log_entry.seat, self._turn):
+        log_entry = self._game.turn_log_entry(event)
+        if log_entry is None or not self._round_actions.is_ended_by(log_entry.seat, self._turn):
             return
-        own = log_entry.seat == self._you
+        is_own = log_entry.seat == self._own_seat
         # An own card was chosen by the user, who had seen everything before.
-        if isinstance(event, CardPlayed) if own else not self.pace.waits:
+        if isinstance(event, CardPlayed) if is_own else not self.pace.waits_for_click:
             return
-        why = self._game.explain_forced(event, view) if own else None
-        if why is not None:
-            self.reason = self._speaker.say(why)
-        self._look_on()
-        self._steps.appendleft(self.leave_round)
+        forced_message = self._game.explain_forced(event, view) if is_own else None
+        if forced_message is not None:
+            self.forced_reason = self._speaker.format_message(forced_message)
+        self._pause_to_read()
+        self._steps.appendleft(self.clear_round)
 
-    def _keep_in_round(self, event: Event) -> None:
+    def _add_to_round(self, event: Event) -> None:
         """Show what another player did at their plate until the user continues."""
-        log_entry = self._game.log_entry(event)
+        log_entry = self._game.turn_log_entry(event)
         if log_entry is None:
             return
-        if log_entry.seat == self._you:
-            if self._turn.seat in (self._you, None):
-                self.leave_round()
+        if log_entry.seat == self._own_seat:
+            if self._turn.seat in (self._own_seat, None):
+                self.clear_round()
             return
-        self._round.take(log_entry, self._turn)
-        words = [self._speaker.say(message) for message in self._round.done[log_entry.seat]]
-        self._scene.say(log_entry.seat, *words)
+        self._round_actions.add_entry(log_entry, self._turn)
+        sentences = [
+            self._speaker.format_message(message)
+            for message in self._round_actions.messages[log_entry.seat]
+        ]
+        self._scene.show_speech(log_entry.seat, *sentences)
 
-    def _say(self, event: Said) -> None:
-        said = self._game.said(event)
-        if said is None:
-            self._on_acted(event.seat)
+    def _show_speech(self, event: CallMade) -> None:
+        message = self._game.call_message(event)
+        if message is None:
+            self._clear_seen_news(event.seat)
         else:
-            self._scene.say(event.seat, self._speaker.say(said))
+            self._scene.show_speech(event.seat, self._speaker.format_message(message))
 
-    def is_blind(self, event: CardPlayed) -> bool:
+    def is_blind_card(self, event: CardPlayed) -> bool:
         """Return whether an own card is played that the user has not seen yet."""
         cards = self._scene.cards
-        return event.seat == self._you and not cards.shows(event.seat, event.card)
+        return event.seat == self._own_seat and not cards.shows_card(event.seat, event.card)
 
-    def _play(self, event: CardPlayed, picture: Picture, blind: bool) -> None:
-        self._on_acted(event.seat)
-        if self._you is not None:
-            self._scene.said[self._you].hide()
-        self.noise.emit(Noise(Cue.PLAY, event.seat))
-        self._scene.play(event.seat, event.card, picture, self.tempo, blind=blind)
+    def _play_card(self, event: CardPlayed, picture: TableSnapshot, is_blind: bool) -> None:
+        self._clear_seen_news(event.seat)
+        if self._own_seat is not None:
+            self._scene.speech_bubbles[self._own_seat].hide()
+        self.sound_requested.emit(CueRequest(SoundCue.PLAY, event.seat))
+        self._scene.play_card(event.seat, event.card, picture, self.tempo, blind=is_blind)
 
-    def _on_acted(self, seat: int) -> None:
+    def _clear_seen_news(self, seat: int) -> None:
         """Clear the news that the user has seen, because they have acted."""
-        if self._you in (seat, None):
+        if self._own_seat in (seat, None):
             self._scene.news.clear()
 
-    def _look(self, event: CardPlayed) -> None:
+    def _pause_after_card(self, event: CardPlayed) -> None:
         """Pause on a played card; in a turn of several cards only on those of others."""
-        if self._scene.cards.pile is None or event.seat != self._you:
-            self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
+        if self._scene.cards.pile is None or event.seat != self._own_seat:
+            self._scene.animator.add_pause(PLAY_PAUSE_MS / self.tempo)
 
-    def _steps_of_news(self, news: News, picture: Picture) -> list[Step]:
+    def _news_steps(self, news: EventNotice, picture: TableSnapshot) -> list[StageStep]:
         scene = self._scene
-        steps: list[Step] = [partial(self._tell, news)]
-        if news.anew:
+        steps: list[StageStep] = [partial(self._show_news, news)]
+        if news.resets_table:
             show_picture = partial(scene.show_picture, picture)
-            steps += [partial(self._look_on, ANEW_MS), self._quiet, show_picture]
-        elif not news.brief:
-            steps += [partial(scene.motion.pause, NEWS_PAUSE_MS), self._quiet]
+            steps += [partial(self._pause_to_read, REDEAL_NEWS_MS), self._clear_news, show_picture]
+        elif not news.is_brief:
+            steps += [partial(scene.animator.add_pause, NEWS_PAUSE_MS), self._clear_news]
         return steps
 
-    def _tell(self, news: News) -> None:
-        words = self._speaker.say(news.message)
-        self._scene.tell_news(news.seat, news.flag, words)
+    def _show_news(self, news: EventNotice) -> None:
+        sentence = self._speaker.format_message(news.message)
+        self._scene.show_news(news.seat, news.flag, sentence)
 
-    def _quiet(self) -> None:
+    def _clear_news(self) -> None:
         """Clear the news; at speed 0 it stays until somebody acts."""
-        if self._scene.motion.speed > 0:
+        if self._scene.animator.speed > 0:
             self._scene.news.clear()
 
-    def _deal(self, event: Dealt, picture: Picture) -> None:
-        dealt = sum(hand.size for hand in picture.hands)
-        self.noise.emit(Noise(Cue.DEAL, event.leader, dealt))
-        self._scene.deal(picture, event.leader)
+    def _deal_cards(self, event: CardsDealt, picture: TableSnapshot) -> None:
+        card_count = sum(hand.size for hand in picture.hands)
+        self.sound_requested.emit(CueRequest(SoundCue.DEAL, event.leader, card_count))
+        self._scene.deal_cards(picture, event.leader)
 
-    def _turn_up(self, picture: Picture) -> None:
-        self._scene.turn_up(picture)
-        if self._scene.motion.busy:
+    def _turn_up_card(self, picture: TableSnapshot) -> None:
+        self._scene.turn_up_card(picture)
+        if self._scene.animator.busy:
             self._scene.cards.sort_hands(picture)  # In parallel with the turning of the next card.
         else:
-            self._scene.motion.pause(BREATH_MS)
+            self._scene.animator.add_pause(SORT_DELAY_MS)

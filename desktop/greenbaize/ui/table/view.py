@@ -31,55 +31,55 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
-from greenbaize.ui.cards.look import Face
+from greenbaize.ui.cards.card_look import CardFace
 from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.click_guard import ClickGuard
-from greenbaize.ui.table.cloth import Cloth
+from greenbaize.ui.table.cloth import ClothPainter
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.shadows import HIGHEST
+from greenbaize.ui.table.shadows import MAX_HEIGHT
 
 
-class DraggedCard(QWidget):
+class DraggedCardWidget(QWidget):
     """Dragged card, drawn by a widget over the whole window while its item is hidden."""
 
     def __init__(self, item: CardItem, window: QWidget) -> None:
         super().__init__(window)
         self._item = item
-        item.raised = HIGHEST
+        item.height = MAX_HEIGHT
         item.hide()
-        self._room = item.boundingRect().toAlignedRect()
+        self._item_rect = item.boundingRect().toAlignedRect()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.resize(self._room.size())
+        self.resize(self._item_rect.size())
         self.show()
         self.raise_()
 
-    def go_to(self, middle: QPoint) -> None:
+    def move_centre_to(self, centre: QPoint) -> None:
         """Move the card's centre to this point of the window, within the window's edges."""
-        face = self._item.place.translated(-self._item.pos())
+        face = self._item.pixmap_rect.translated(-self._item.pos())
         window = self.window().rect()
-        x = min(max(middle.x(), -face.left()), window.width() - face.right())
-        y = min(max(middle.y(), -face.top()), window.height() - face.bottom())
-        self.move(round(x) + self._room.left(), round(y) + self._room.top())
+        x = min(max(centre.x(), -face.left()), window.width() - face.right())
+        y = min(max(centre.y(), -face.top()), window.height() - face.bottom())
+        self.move(round(x) + self._item_rect.left(), round(y) + self._item_rect.top())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.translate(-self._room.topLeft())
+        painter.translate(-self._item_rect.topLeft())
         self._item.paint(painter, QStyleOptionGraphicsItem(), self)
         painter.end()
 
-    def end(self) -> None:
+    def finish_drag(self) -> None:
         self._item.show()
         self.hide()
         self.deleteLater()
 
 
-GRACE_MS = 400
+SKIP_GRACE_MS = 400
 """Ignore card clicks for this long after a click that skipped an animation (ms)."""
-IDLE_MS = 3000
+HIDE_POINTER_MS = 3000
 """Time after which a resting mouse pointer is hidden on a shared table (ms)."""
-_SYSTEM_PAINTS = (QEvent.Type.Expose, QEvent.Type.Paint, QEvent.Type.UpdateRequest)
+_SYSTEM_PAINT_EVENTS = (QEvent.Type.Expose, QEvent.Type.Paint, QEvent.Type.UpdateRequest)
 """Events of a native window after which Qt paints at once."""
-LEAST = (412, 330)
+MIN_TABLE_PX = (412, 330)
 """Minimum table size (px): with the sheet beside it, it fits on 1280x800 at 200 %."""
 
 
@@ -89,20 +89,20 @@ class TableView(QGraphicsView):
     Signals carry the ``Face`` of a card; those who ask for cards decide what a click on one does.
     """
 
-    card_pointed = Signal(object)
+    card_hovered = Signal(object)
     """The mouse is over this card of the near hand, or over none (None)."""
     card_clicked = Signal(object)
     card_dropped = Signal(object)
-    card_menu_asked = Signal(object, QPoint)
+    card_menu_requested = Signal(object, QPoint)
     """A menu is requested for this card of the near hand, at this position on the screen."""
-    moved = Signal(object)
+    pointer_moved = Signal(object)
     """The mouse is at this point of the scene and over no card of the near hand, or away (None)."""
     rule_clicked = Signal(str)
-    hurried = Signal()
+    skip_requested = Signal()
     """A click while animations ran, or the table waited for the user."""
     cloth_clicked = Signal()
     """A click on the table that is for no card."""
-    painted = Signal()
+    cloth_painted = Signal()
     """The cloth has been painted in a new size, or for the first time."""
     resized = Signal()
 
@@ -112,31 +112,31 @@ class TableView(QGraphicsView):
         # If the viewport is not a Python widget, Qt for Python prepares every class it might be,
         # which takes longer than painting the table.
         self.setViewport(QWidget())
-        self._table = scene
-        self._cloth = Cloth()
-        self._pressed: CardItem | None = None
-        self._pressed_at = QPoint()
-        self._clicked: Face | None = None
-        self._hurrying = False
-        self._hurried_at = -GRACE_MS
-        self.guard = ClickGuard()
-        self._dragged: DraggedCard | None = None
+        self._scene = scene
+        self._cloth_painter = ClothPainter()
+        self._pressed_item: CardItem | None = None
+        self._press_position = QPoint()
+        self._clicked_face: CardFace | None = None
+        self._is_skipping = False
+        self._skip_time = -SKIP_GRACE_MS
+        self.click_guard = ClickGuard()
+        self._dragged_card: DraggedCardWidget | None = None
         """The card being dragged, drawn over everything in the window."""
-        self._called_off = False
+        self._drag_cancelled = False
         """A right click cancelled the drag: suppress the context menu."""
-        self._pointed: Face | None = None
-        self._mouse: QPoint | None = None
+        self._hovered_face: CardFace | None = None
+        self._mouse_position: QPoint | None = None
         self._native_window: QWindow | None = None
         """The native window that shows the table."""
-        self.idle = QTimer(self, singleShot=True, interval=IDLE_MS)
-        self.idle.timeout.connect(self._put_mouse_away)
-        self.free_hand = False
+        self.idle_timer = QTimer(self, singleShot=True, interval=HIDE_POINTER_MS)
+        self.idle_timer.timeout.connect(self._hide_pointer)
+        self.allows_early_choice = False
         """Cards can be chosen at any time, so that a click on one skips no animation."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(*MIN_TABLE_PX)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -150,13 +150,15 @@ class TableView(QGraphicsView):
     # The cloth
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        if self._cloth.paint(painter, QRectF(rect), self.viewport(), self._table.geometry.card):
-            QTimer.singleShot(0, self.painted.emit)
+        if self._cloth_painter.paint_part(
+            painter, QRectF(rect), self.viewport(), self._scene.geometry.card_width
+        ):
+            QTimer.singleShot(0, self.cloth_painted.emit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         size = self.viewport().size()
-        self._table.lay_out(size.width(), size.height(), self.devicePixelRatioF())
+        self._scene.update_layout(size.width(), size.height(), self.devicePixelRatioF())
         self.resized.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -167,7 +169,7 @@ class TableView(QGraphicsView):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Cancel a drag before another page covers the table."""
-        self.call_off()
+        self.cancel_drag()
         if self._native_window is not None:
             self._native_window.removeEventFilter(self)
             self._native_window = None
@@ -178,36 +180,38 @@ class TableView(QGraphicsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press a card, or skip running animations."""
         if event.button() is not Qt.MouseButton.LeftButton:
-            self._called_off = self.call_off()
-            self._pressed = None
+            self._drag_cancelled = self.cancel_drag()
+            self._pressed_item = None
             return
-        self._called_off = False
-        rule = self._table.note.rule_at(self.mapToScene(event.position().toPoint()))
+        self._drag_cancelled = False
+        rule = self._scene.note.rule_at(self.mapToScene(event.position().toPoint()))
         if rule:
-            self._pressed = None
+            self._pressed_item = None
             self.rule_clicked.emit(rule)
             return
-        free = self.free_hand and self._table.cards.at(self.mapToScene(event.position().toPoint()))
-        busy, now = self._table.motion.busy and not free, event.timestamp()
+        is_early_choice = self.allows_early_choice and self._scene.cards.card_at(
+            self.mapToScene(event.position().toPoint())
+        )
+        busy, now = self._scene.animator.busy and not is_early_choice, event.timestamp()
         # Soon after a click that skipped an animation, another one is meant to skip as well.
-        self._hurrying = busy or (not free and now - self._hurried_at < GRACE_MS)
-        if self._hurrying:
+        self._is_skipping = busy or (not is_early_choice and now - self._skip_time < SKIP_GRACE_MS)
+        if self._is_skipping:
             # This click skips the animation; a card under it must not be played too.
-            self._hurried_at = now
-            self._pressed = None
+            self._skip_time = now
+            self._pressed_item = None
             if busy:
-                self.hurried.emit()
+                self.skip_requested.emit()
             return
-        if self.guard.refuses(self._is_over_card):
-            self._pressed = None
+        if self.click_guard.blocks_click(self._is_over_card):
+            self._pressed_item = None
             return
-        self._pressed = self._table.cards.at(self.mapToScene(event.position().toPoint()))
-        if self._pressed is None:
+        self._pressed_item = self._scene.cards.card_at(self.mapToScene(event.position().toPoint()))
+        if self._pressed_item is None:
             self.cloth_clicked.emit()
-        self._pressed_at = event.position().toPoint()
+        self._press_position = event.position().toPoint()
 
     def _is_over_card(self, point: QPoint) -> bool:
-        return self._table.cards.at(self.mapToScene(self.mapFromGlobal(point))) is not None
+        return self._scene.cards.card_at(self.mapToScene(self.mapFromGlobal(point))) is not None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Treat a quick second click as a click if it is on the same card as the first.
@@ -215,56 +219,60 @@ class TableView(QGraphicsView):
         Otherwise the first one skipped an animation or played a card, and the card there now was
         not meant.
         """
-        item = self._table.cards.at(self.mapToScene(event.position().toPoint()))
-        meant = not self._hurrying and item is not None and item.face == self._clicked
-        if meant or self._table.motion.busy:
+        item = self._scene.cards.card_at(self.mapToScene(event.position().toPoint()))
+        is_intended = not self._is_skipping and item is not None and item.face == self._clicked_face
+        if is_intended or self._scene.animator.busy:
             self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        self._find_mouse(point)
-        if self._pressed is None:
-            self._look(point)
+        self._on_mouse_position(point)
+        if self._pressed_item is None:
+            self._hover_at(point)
             return
-        self.moved.emit(None)
-        far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
-        if self._dragged is None and far:
-            self._table.hide_note()  # The note points at the card's old position.
-            self._dragged = DraggedCard(self._pressed, self.window())
+        self.pointer_moved.emit(None)
+        is_drag = (
+            point - self._press_position
+        ).manhattanLength() >= QApplication.startDragDistance()
+        if self._dragged_card is None and is_drag:
+            self._scene.hide_note()  # The note points at the card's old position.
+            self._dragged_card = DraggedCardWidget(self._pressed_item, self.window())
             self._application.installEventFilter(self)
-        if self._dragged is not None:
-            off = self.mapToScene(point) - self.mapToScene(self._pressed_at)
-            self._pressed.setPos(QPointF(self._pressed.spot.x, self._pressed.spot.y) + off)
-            middle = self.mapFromScene(self._pressed.pos())
-            self._dragged.go_to(self.viewport().mapTo(self.window(), middle))
+        if self._dragged_card is not None:
+            offset = self.mapToScene(point) - self.mapToScene(self._press_position)
+            self._pressed_item.setPos(
+                QPointF(self._pressed_item.placement.x, self._pressed_item.placement.y) + offset
+            )
+            middle = self.mapFromScene(self._pressed_item.pos())
+            self._dragged_card.move_centre_to(self.viewport().mapTo(self.window(), middle))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        item = self._pressed
+        item = self._pressed_item
         if item is None or item.face is None or event.button() is not Qt.MouseButton.LeftButton:
             return
-        if self._dragged is None:
-            self._pressed = None
-            self._clicked = item.face
+        if self._dragged_card is None:
+            self._pressed_item = None
+            self._clicked_face = item.face
             self.card_clicked.emit(item.face)
             return
         self._end_drag()
-        if self._is_onto_table(item, event.position().toPoint()):
+        if self._is_drop_on_table(item, event.position().toPoint()):
             self.card_dropped.emit(item.face)
-        self._lay_back(item)
+        self._return_card(item)
 
-    def _is_onto_table(self, item: CardItem, point: QPoint) -> bool:
+    def _is_drop_on_table(self, item: CardItem, point: QPoint) -> bool:
         """Return whether a card dropped there is played: on the cloth, beyond the hand."""
         viewport = self.viewport()
         on_cloth = viewport.rect().contains(point) and viewport.childAt(point) is None
-        return on_cloth and item.y() < item.spot.y - 0.6 * self._table.geometry.card
+        return on_cloth and item.y() < item.placement.y - 0.6 * self._scene.geometry.card_width
 
-    def call_off(self) -> bool:
+    def cancel_drag(self) -> bool:
         """Return a dragged card to its placement; return whether there was one."""
-        item = self._pressed
-        if self._dragged is None or item is None:
+        item = self._pressed_item
+        if self._dragged_card is None or item is None:
             return False
         self._end_drag()
-        self._lay_back(item)
+        self._return_card(item)
         return True
 
     @property
@@ -274,28 +282,28 @@ class TableView(QGraphicsView):
         return application
 
     def _end_drag(self) -> None:
-        self._pressed = None
-        if self._dragged is not None:
+        self._pressed_item = None
+        if self._dragged_card is not None:
             self._application.removeEventFilter(self)
-            self._dragged.end()
-            self._dragged = None
+            self._dragged_card.finish_drag()
+            self._dragged_card = None
 
-    def _lay_back(self, item: CardItem) -> None:
-        if not item.moving and item in self._table.cards.own:
-            item.lie(item.spot)
+    def _return_card(self, item: CardItem) -> None:
+        if not item.is_moving and item in self._scene.cards.own_hand:
+            item.set_placement(item.placement)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        item = self._table.cards.at(self.mapToScene(event.pos()))
-        if item is not None and item.face and not self._called_off:
-            self.card_menu_asked.emit(item.face, event.globalPos())
+        item = self._scene.cards.card_at(self.mapToScene(event.pos()))
+        if item is not None and item.face and not self._drag_cancelled:
+            self.card_menu_requested.emit(item.face, event.globalPos())
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Track the mouse as it enters and leaves, also onto a button."""
         kind = event.type()
         if kind == QEvent.Type.Enter and isinstance(event, QEnterEvent):
-            self._find_mouse(event.position().toPoint())
+            self._on_mouse_position(event.position().toPoint())
         elif kind == QEvent.Type.Leave:
-            self._lose_mouse()
+            self._on_mouse_left()
         elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             self._watch_child(event.child())
         return super().viewportEvent(event)
@@ -304,20 +312,20 @@ class TableView(QGraphicsView):
         """Track the mouse as it moves onto a widget over the cloth; cancel a drag with Esc."""
         kind = event.type()
         if watched is self._native_window:
-            if kind in _SYSTEM_PAINTS:
+            if kind in _SYSTEM_PAINT_EVENTS:
                 self._flush_moves()
             return False
-        if self._dragged is not None:
+        if self._dragged_card is not None:
             if kind == QEvent.Type.WindowDeactivate and watched is self.window():
-                self.call_off()  # The drag might end unnoticed in another window.
+                self.cancel_drag()  # The drag might end unnoticed in another window.
             elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 if kind == QEvent.Type.KeyPress:
-                    self.call_off()
+                    self.cancel_drag()
                 return True
             return False
         if kind == QEvent.Type.Enter and watched is not self.viewport():
-            self._lose_mouse()
+            self._on_mouse_left()
         return False
 
     def _flush_moves(self) -> None:
@@ -326,7 +334,7 @@ class TableView(QGraphicsView):
         An item that is painted at its new position before the scene has reported the move leaves
         its old area unpainted: a slice of it stays on the cloth.
         """
-        QCoreApplication.sendPostedEvents(self._table, QEvent.Type.MetaCall)
+        QCoreApplication.sendPostedEvents(self._scene, QEvent.Type.MetaCall)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the keys of widgets over the cloth to the match: nothing scrolls here."""
@@ -337,50 +345,54 @@ class TableView(QGraphicsView):
         if isinstance(child, QWidget) and not child.testAttribute(unseen):
             child.installEventFilter(self)
 
-    def _find_mouse(self, point: QPoint) -> None:
-        self._mouse = point
-        if self._table.table_only:
-            self.idle.start()
+    def _on_mouse_position(self, point: QPoint) -> None:
+        self._mouse_position = point
+        if self._scene.table_only:
+            self.idle_timer.start()
 
-    def _lose_mouse(self) -> None:
-        self.idle.stop()
-        self._mouse = None
-        self._look(None)
+    def _on_mouse_left(self) -> None:
+        self.idle_timer.stop()
+        self._mouse_position = None
+        self._hover_at(None)
 
-    def _put_mouse_away(self) -> None:
-        self._lose_mouse()
+    def _hide_pointer(self) -> None:
+        self._on_mouse_left()
         self.viewport().setCursor(Qt.CursorShape.BlankCursor)
 
-    def is_noted(self, point: QPoint) -> bool:
+    def has_note_at(self, point: QPoint) -> bool:
         """Return whether a note covers a point of the viewport."""
-        return self._table.note.reaches(self.mapToScene(point))
+        return self._scene.note.covers_point(self.mapToScene(point))
 
-    def look_anew(self) -> None:
+    def reset_hover(self) -> None:
         """Report what is under the mouse again, as if the mouse had just moved there."""
-        self._pointed = None
-        self.look_again()
+        self._hovered_face = None
+        self.update_hover()
 
-    def look_again(self) -> None:
+    def update_hover(self) -> None:
         """Report what is under the resting mouse by now."""
-        if self._mouse is not None and self._pressed is None:
-            self._look(self._mouse)
+        if self._mouse_position is not None and self._pressed_item is None:
+            self._hover_at(self._mouse_position)
 
-    def _look(self, point: QPoint | None) -> None:
-        note = self._table.note
-        spot = None if point is None else self.mapToScene(point)
-        if spot is not None and note.reaches(spot) and not self._table.cards.at(spot):
+    def _hover_at(self, point: QPoint | None) -> None:
+        note = self._scene.note
+        scene_point = None if point is None else self.mapToScene(point)
+        if (
+            scene_point is not None
+            and note.covers_point(scene_point)
+            and not self._scene.cards.card_at(scene_point)
+        ):
             # The rules on the note can be clicked, so it stays while the mouse is over it.
-            on_rule = bool(note.rule_at(spot))
+            on_rule = bool(note.rule_at(scene_point))
             shape = Qt.CursorShape.PointingHandCursor if on_rule else Qt.CursorShape.ArrowCursor
             self.viewport().setCursor(shape)
             return
         self.viewport().unsetCursor()
-        item = None if spot is None else self._table.cards.at(spot)
-        self._point_at(item)
-        self.moved.emit(spot if item is None else None)
+        item = None if scene_point is None else self._scene.cards.card_at(scene_point)
+        self._set_hovered_card(item)
+        self.pointer_moved.emit(scene_point if item is None else None)
 
-    def _point_at(self, item: CardItem | None) -> None:
+    def _set_hovered_card(self, item: CardItem | None) -> None:
         face = None if item is None else item.face
-        if face != self._pointed:
-            self._pointed = face
-            self.card_pointed.emit(face)
+        if face != self._hovered_face:
+            self._hovered_face = face
+            self.card_hovered.emit(face)

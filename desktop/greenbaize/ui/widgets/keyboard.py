@@ -12,36 +12,36 @@ from greenbaize.cards import Suit
 from greenbaize.words.catalogue import suit_name
 
 
-def is_typing() -> bool:
+def is_text_field_focused() -> bool:
     """Return True if a text field has the focus."""
     return isinstance(QApplication.focusWidget(), QLineEdit)
 
 
-def is_listened() -> bool:
+def is_screen_reader_active() -> bool:
     """Return True if a screen reader or another accessibility client is active."""
     return QtGui.QAccessible.isActive()
 
 
-class Attention:
+class FocusState:
     """The position of the focus: at the table, or beside it."""
 
     def __init__(self, home: QWidget, table: QWidget) -> None:
         self._home, self._table = home, table
-        self.looks_around: Callable[[], bool] = lambda: False
+        self.is_navigating: Callable[[], bool] = lambda: False
         """Callback that returns True while the table is navigated element by element."""
 
     @property
     def is_at_table(self) -> bool:
         """The focus is at the table or nowhere, so that a question may take it."""
-        if is_typing() or self.looks_around():
+        if is_text_field_focused() or self.is_navigating():
             return False
-        one = self._home.window().focusWidget()
-        if one is None or one is self._home or not one.isVisible():
+        focused = self._home.window().focusWidget()
+        if focused is None or focused is self._home or not focused.isVisible():
             return True
-        return self._table.isAncestorOf(one) or not self._home.isAncestorOf(one)
+        return self._table.isAncestorOf(focused) or not self._home.isAncestorOf(focused)
 
 
-_CHORDS: Final = (
+_CHORD_MODIFIERS: Final = (
     Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.AltModifier
     | Qt.KeyboardModifier.MetaModifier
@@ -50,12 +50,12 @@ _CYRILLIC: Final = dict(
     zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)
 )
 """Russian letters by the Latin letters on the same keys."""
-_ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
+_KEY_ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
 """Letters of a keyboard row by the X11 and Wayland scan code of its first key."""
-_BY_NUMBER: Final = {
-    first + place: letter for first, row in _ROWS.items() for place, letter in enumerate(row)
+_LETTERS_BY_SCAN_CODE: Final = {
+    first + place: letter for first, row in _KEY_ROWS.items() for place, letter in enumerate(row)
 }
-_NUMBERED: Final = ("xcb", "wayland")
+_SCAN_CODE_PLATFORMS: Final = ("xcb", "wayland")
 """Qt platforms with these scan codes."""
 
 
@@ -64,7 +64,7 @@ def latin_letter(event: QKeyEvent) -> str:
 
     It is empty if there is none, or with Ctrl, Alt or Meta.
     """
-    if event.modifiers() & _CHORDS:
+    if event.modifiers() & _CHORD_MODIFIERS:
         return ""
     text = event.text().casefold()
     if len(text) == 1 and text.isascii():
@@ -75,75 +75,80 @@ def latin_letter(event: QKeyEvent) -> str:
         return ""
     # For other scripts the system reports the physical key.
     platform = QGuiApplication.platformName()
-    if platform.startswith(_NUMBERED):
-        return _BY_NUMBER.get(event.nativeScanCode(), "")
+    if platform.startswith(_SCAN_CODE_PLATFORMS):
+        return _LETTERS_BY_SCAN_CODE.get(event.nativeScanCode(), "")
     virtual = event.nativeVirtualKey()
     return chr(virtual).lower() if platform == "windows" and 65 <= virtual <= 90 else ""
 
 
-def suit_of_key(event: QKeyEvent) -> Suit | None:
+def suit_for_key(event: QKeyEvent) -> Suit | None:
     """Return the suit that a key stands for: by its letter, or by the initial of its name."""
     letter = latin_letter(event)
-    meant = next((suit for suit in Suit if letter and suit.letter.lower() == letter), None)
+    letter_suit = next((suit for suit in Suit if letter and suit.letter.lower() == letter), None)
     text = event.text().casefold()
-    if meant is not None or not text.isalpha() or event.modifiers() & _CHORDS:
-        return meant
+    if letter_suit is not None or not text.isalpha() or event.modifiers() & _CHORD_MODIFIERS:
+        return letter_suit
     return next((suit for suit in Suit if suit_name(suit).casefold().startswith(text)), None)
 
 
-class Panes:
+class FocusCycle:
     """Cycles the focus through the parts of the window and back to the hand."""
 
     def __init__(
         self,
         home: QWidget,
-        take_hand: Callable[[], None],
+        focus_hand: Callable[[], None],
         pointing: Any,
-        beside: Sequence[QWidget],
+        side_parts: Sequence[QWidget],
     ) -> None:
-        self._home, self._take_hand, self._pointing = home, take_hand, pointing
-        self._beside = [one for one in beside if one.isVisible() and _first_stop(one) is not None]
+        self._home, self._focus_hand, self._pointing = home, focus_hand, pointing
+        self._side_parts = [
+            part for part in side_parts if part.isVisible() and _first_tab_stop(part) is not None
+        ]
 
-    def go_on(self, *, back: bool = False) -> None:
+    def focus_next_part(self, *, back: bool = False) -> None:
         """Focus the next or previous part: hand, table elements, side parts."""
-        step, place, count = -1 if back else 1, self._here, len(self._beside) + 2
+        step, index, count = -1 if back else 1, self._current_index, len(self._side_parts) + 2
         for _ in range(count):
-            place = (place + step) % count
-            if self._go_to(place):
+            index = (index + step) % count
+            if self._focus_part(index):
                 return
 
-    def _go_to(self, place: int) -> bool:
-        if place == 0:
-            self._take_hand()
-        elif place == 1:
-            self._pointing.look_around()
-            return bool(self._pointing.looking.on)
+    def _focus_part(self, index: int) -> bool:
+        if index == 0:
+            self._focus_hand()
+        elif index == 1:
+            self._pointing.toggle_navigator()
+            return bool(self._pointing.navigator.is_active)
         else:
-            stop = _first_stop(self._beside[place - 2])
+            stop = _first_tab_stop(self._side_parts[index - 2])
             assert stop is not None
             stop.setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     @property
-    def _here(self) -> int:
+    def _current_index(self) -> int:
         """Index of the focused part: 0 for the hand, 1 for navigation, then the side parts."""
-        if self._pointing.looking.on:
+        if self._pointing.navigator.is_active:
             return 1
-        return next((place for place, one in enumerate(self._beside, 2) if self._is_in(one)), 0)
+        return next(
+            (index for index, part in enumerate(self._side_parts, 2) if self._contains_focus(part)),
+            0,
+        )
 
-    def _is_in(self, part: QWidget) -> bool:
-        one = self._home.window().focusWidget()
-        return one is not None and (one is part or part.isAncestorOf(one))
+    def _contains_focus(self, part: QWidget) -> bool:
+        focused = self._home.window().focusWidget()
+        return focused is not None and (focused is part or part.isAncestorOf(focused))
 
-    def come_back(self) -> bool:
+    def return_to_hand(self) -> bool:
         """Move the focus from a side part to the hand; return True if it was in one."""
-        if not any(map(self._is_in, self._beside)):
+        if not any(map(self._contains_focus, self._side_parts)):
             return False
-        self._take_hand()
+        self._focus_hand()
         return True
 
 
-def step_by_arrow(part: QWidget, event: QKeyEvent) -> None:
+def focus_by_arrow(part: QWidget, event: QKeyEvent) -> None:
     """Move the focus with an arrow key to the next or previous tab stop in a part."""
     steps = {
         Qt.Key.Key_Left: -1,
@@ -152,50 +157,50 @@ def step_by_arrow(part: QWidget, event: QKeyEvent) -> None:
         Qt.Key.Key_Down: 1,
     }
     step, focused = steps.get(Qt.Key(event.key())), part.window().focusWidget()
-    stops = [one for one in _stops(part) if one is not part]
+    stops = [widget for widget in _tab_stops(part) if widget is not part]
     if step is not None and stops:
         index = stops.index(focused) + step if focused in stops else min(step, 0)
         stops[index % len(stops)].setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
+def focus_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
     """Focus the next tab stop in these parts and then the window; return False if there is none."""
     window = parts[0].window()
-    stops = list(dict.fromkeys(stop for part in (*parts, window) for stop in _stops(part)))
+    stops = list(dict.fromkeys(stop for part in (*parts, window) for stop in _tab_stops(part)))
     if not stops:
         return False
     focused = window.focusWidget()
     if focused in stops:
-        place = stops.index(focused) + (1 if forward else -1)
+        index = stops.index(focused) + (1 if forward else -1)
     else:
-        place = 0 if forward else -1
+        index = 0 if forward else -1
     reason = Qt.FocusReason
-    stops[place % len(stops)].setFocus(
+    stops[index % len(stops)].setFocus(
         reason.TabFocusReason if forward else reason.BacktabFocusReason
     )
     return True
 
 
-def _stops(part: QWidget) -> list[QWidget]:
+def _tab_stops(part: QWidget) -> list[QWidget]:
     """Return the widgets in a part of a window that Tab stops at."""
     tab = Qt.FocusPolicy.TabFocus
-    found = (part, *part.findChildren(QWidget))
+    widgets = (part, *part.findChildren(QWidget))
     return [
-        one
-        for one in found
-        if (one.focusPolicy() & tab) == tab
-        and one.focusProxy() is None
-        and one.isVisible()
-        and one.isEnabled()
-        and one.window() is part.window()
+        widget
+        for widget in widgets
+        if (widget.focusPolicy() & tab) == tab
+        and widget.focusProxy() is None
+        and widget.isVisible()
+        and widget.isEnabled()
+        and widget.window() is part.window()
     ]
 
 
-def _first_stop(part: QWidget) -> QWidget | None:
-    return next(iter(_stops(part)), None)
+def _first_tab_stop(part: QWidget) -> QWidget | None:
+    return next(iter(_tab_stops(part)), None)
 
 
-class MenuKeys(QObject):
+class MenuBarFocusGuard(QObject):
     """Makes the menu bar release the focus when its last menu closes."""
 
     def __init__(self, bar: QMenuBar) -> None:
@@ -203,9 +208,9 @@ class MenuKeys(QObject):
         self._bar = bar
         for menu in bar.findChildren(QMenu):
             # The bar takes the focus, or opens the next menu, only after this signal.
-            menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._let_go))
+            menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._release_focus))
 
-    def _let_go(self) -> None:
+    def _release_focus(self) -> None:
         if self._bar.hasFocus() and QApplication.activePopupWidget() is None:
             none = Qt.KeyboardModifier.NoModifier
             event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, none)

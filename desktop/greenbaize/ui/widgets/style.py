@@ -14,13 +14,22 @@ from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.resources import resources
-from greenbaize.ui.widgets.fonts import grown
+from greenbaize.resources import resources_folder
+from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.plain import colour_tips
-from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint, wear, worn
+from greenbaize.ui.widgets.plain_text import set_tooltip_palette
+from greenbaize.ui.widgets.theme import (
+    CLOTHS,
+    DARK,
+    LIGHT,
+    Theme,
+    current_theme,
+    faint_ink,
+    mix_colours,
+    set_theme,
+)
 
-_COLOURED_BY_SYSTEMS: Final = (
+_SYSTEM_COLOURED_CLASSES: Final = (
     *("QMenu", "QMenuBar", "QMessageBoxLabel", "QToolButton", "QAbstractButton"),
     *("QCheckBox", "QRadioButton", "QHeaderView", "QAbstractItemView", "QComboBox"),
     *("QLineEdit", "QTabBar", "QLabel", "QGroupBox", "QTextEdit"),
@@ -28,7 +37,7 @@ _COLOURED_BY_SYSTEMS: Final = (
 """Widget classes to which a system theme may give colours of their own."""
 
 
-def apply_theme(name: str, cloth: str = "baize") -> Theme:
+def select_theme(name: str, cloth: str = "baize") -> Theme:
     """Apply the theme "light", "dark" or "system" with a cloth; return it."""
     hints, schemes = QApplication.styleHints(), Qt.ColorScheme
     if name == "system":
@@ -37,42 +46,42 @@ def apply_theme(name: str, cloth: str = "baize") -> Theme:
         hints.setColorScheme(schemes.Dark if name == "dark" else schemes.Light)
     dark = name == "dark" or (name == "system" and hints.colorScheme() is schemes.Dark)
     theme = CLOTHS[cloth][dark]
-    dress(theme)
+    apply_application_theme(theme)
     return theme
 
 
-def dress(theme: Theme) -> None:
+def apply_application_theme(theme: Theme) -> None:
     """Apply a theme's palette and style sheet to all of Qt where they differ."""
     palette = paper_palette(theme)
-    if theme != worn():
-        wear(theme)
+    if theme != current_theme():
+        set_theme(theme)
         for widget in QApplication.allWidgets():
             widget.update()
-    if not _same(QApplication.palette(), palette):
-        _colour(palette)
-    put_on(theme)
+    if not _has_same_colours(QApplication.palette(), palette):
+        _set_palettes(palette)
+    set_style_sheet(theme)
 
 
-def _colour(palette: QPalette) -> None:
+def _set_palettes(palette: QPalette) -> None:
     QApplication.setPalette(palette)
-    for kind in _COLOURED_BY_SYSTEMS:
+    for kind in _SYSTEM_COLOURED_CLASSES:
         # PySide accepts the class name as text, whatever its stubs say.
-        if not _same(QApplication.palette(kind), palette):  # type: ignore[call-overload]
+        if not _has_same_colours(QApplication.palette(kind), palette):  # type: ignore[call-overload]
             QApplication.setPalette(palette, kind)  # type: ignore[arg-type]
-    colour_tips(palette)
+    set_tooltip_palette(palette)
 
 
-def _same(one: QPalette, other: QPalette) -> bool:
+def _has_same_colours(first: QPalette, second: QPalette) -> bool:
     roles = (QPalette.ColorRole.Window, QPalette.ColorRole.Text, QPalette.ColorRole.Base)
-    return all(one.color(role) == other.color(role) for role in roles)
+    return all(first.color(role) == second.color(role) for role in roles)
 
 
-BASE: Final = "Fusion"
+BASE_STYLE: Final = "Fusion"
 """Qt's base style below the style sheet, available on every system."""
-LARGEST_BOX: Final = 1.5
+MAX_BOX_SCALE: Final = 1.5
 """Maximum factor by which check boxes grow with the text scale."""
 
-_SHEET: Final = Template("""
+_STYLE_SHEET_TEMPLATE: Final = Template("""
 QPushButton, QToolButton {
     color: $ink; background: $button; border: 1px solid $edge; border-radius: 5px;
 }
@@ -269,63 +278,63 @@ QToolTip {
 """)
 
 
-def sheet(theme: Theme) -> str:
+def make_style_sheet(theme: Theme) -> str:
     """Return the style sheet in a theme's colours at the current text scale."""
-    dark, box = theme.is_dark, round(grown(14, LARGEST_BOX))
-    return _SHEET.substitute(
+    dark, box = theme.is_dark, round(scale_pixels(14, MAX_BOX_SCALE))
+    return _STYLE_SHEET_TEMPLATE.substitute(
         name="dark" if dark else "light",
         ink=theme.ink,
         quiet=theme.ink_quiet,
-        faint=faint(theme),
+        faint=faint_ink(theme),
         paper=theme.paper,
         field=theme.field,
         button=theme.button,
         tint=theme.paper_tint,
-        pressed=between(theme.paper_tint, theme.edge, 0.3),
+        pressed=mix_colours(theme.paper_tint, theme.edge, 0.3),
         line=theme.paper_line,
         edge=theme.edge,
         chosen=theme.chosen,
-        chosen_hover=between(theme.chosen, "#ffffff" if dark else "#000000", 0.12),
-        chosen_pressed=between(theme.chosen, "#000000", 0.3),
-        button_high=round(grown(18)),
-        field_high=round(grown(20)),
+        chosen_hover=mix_colours(theme.chosen, "#ffffff" if dark else "#000000", 0.12),
+        chosen_pressed=mix_colours(theme.chosen, "#000000", 0.3),
+        button_high=round(scale_pixels(18)),
+        field_high=round(scale_pixels(20)),
         box=box,
         round=box // 2 + 1,
         item=box + 16,
-        combo_end=round(grown(10) - 8),  # or large letters come too close to the arrow
+        combo_end=round(scale_pixels(10) - 8),  # or large letters come too close to the arrow
     )
 
 
-def marks() -> list[str]:
+def icon_names() -> list[str]:
     """Return the names of the icons in both style sheets, with the suffixes of their colours."""
-    both = sheet(LIGHT) + sheet(DARK)
+    both = make_style_sheet(LIGHT) + make_style_sheet(DARK)
     return sorted(set(re.findall(r"url\(marks:([a-z-]+)\.png\)", both)))
 
 
-def mark_colours() -> dict[str, str]:
+def icon_colours() -> dict[str, str]:
     """Return the colours in which icons are drawn, by file name suffix."""
     return {
         "light": LIGHT.ink,
-        "light-faint": faint(LIGHT),
+        "light-faint": faint_ink(LIGHT),
         "dark": DARK.ink,
-        "dark-faint": faint(DARK),
+        "dark-faint": faint_ink(DARK),
         "white": "#ffffff",
     }
 
 
-def prepare(application: QApplication) -> None:
+def prepare_application(application: QApplication) -> None:
     """Prepare the application for the style sheet, before the first window is created."""
     if application.testAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles):
         return  # already prepared; setting it again would notify every widget
     # Otherwise child widgets would keep their first colours.
     application.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
-    QDir.setSearchPaths("marks", [str(resources() / "marks")])
+    QDir.setSearchPaths("marks", [str(resources_folder() / "marks")])
 
 
-def put_on(theme: Theme) -> None:
+def set_style_sheet(theme: Theme) -> None:
     """Set the application's style sheet for a theme."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    wanted = sheet(theme)
-    if application.styleSheet() != wanted:
-        application.setStyleSheet(wanted)
+    style_sheet = make_style_sheet(theme)
+    if application.styleSheet() != style_sheet:
+        application.setStyleSheet(style_sheet)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton
 
-ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Down)
+ARROW_KEYS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Down)
 
 
 class TableButton(QPushButton):
@@ -16,7 +16,7 @@ class TableButton(QPushButton):
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ARROWS:
+        if event.key() in ARROW_KEYS:
             event.ignore()
         else:
             super().keyPressEvent(event)

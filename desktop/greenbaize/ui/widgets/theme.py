@@ -153,26 +153,32 @@ CLOTHS: Final = {
 """Light and dark theme of each cloth."""
 
 
-_worn = LIGHT
+_current_theme = LIGHT
 
 
-def worn() -> Theme:
+def current_theme() -> Theme:
     """Return the theme that widgets paint with."""
-    return _worn
+    return _current_theme
 
 
-def wear(theme: Theme) -> None:
+def set_theme(theme: Theme) -> None:
     """Set the theme that widgets paint with, without repainting."""
-    global _worn  # noqa: PLW0603  (one person looks at all windows)
-    _worn = theme
+    global _current_theme  # noqa: PLW0603  (one person looks at all windows)
+    _current_theme = theme
 
 
-def between(first: str, second: str, share: float) -> str:
+def mix_colours(first: str, second: str, weight: float) -> str:
     """Mix two ``#rrggbb`` colours; ``weight`` is that of the second."""
-    parts = ((int(first[at : at + 2], 16), int(second[at : at + 2], 16)) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(one + share * (other - one)):02x}" for one, other in parts)
+    channels = (
+        (int(first[offset : offset + 2], 16), int(second[offset : offset + 2], 16))
+        for offset in (1, 3, 5)
+    )
+    return "#" + "".join(
+        f"{round(first_value + weight * (second_value - first_value)):02x}"
+        for first_value, second_value in channels
+    )
 
 
-def faint(theme: Theme) -> str:
+def faint_ink(theme: Theme) -> str:
     """Return the colour of disabled text on paper: fainter, but readable."""
-    return between(theme.ink_quiet, theme.paper, 0.16)
+    return mix_colours(theme.ink_quiet, theme.paper, 0.16)

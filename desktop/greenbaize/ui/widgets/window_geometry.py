@@ -26,38 +26,45 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from greenbaize.store.files import HeldFile
-from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
-from greenbaize.ui.widgets.fonts import FAMILY, NORMAL, font, grown, set_share, share
+from greenbaize.store.declared_settings import MAX_TEXT_SCALE, MIN_TEXT_SCALE
+from greenbaize.store.files import LockedFile
+from greenbaize.ui.widgets.fonts import (
+    FAMILY,
+    NORMAL,
+    make_font,
+    scale_pixels,
+    set_text_scale,
+    text_scale,
+)
 
 if sys.platform == "win32":
     import winreg
 
-FIRST_SIZE: Final = QSize(1280, 800)
+DEFAULT_SIZE: Final = QSize(1280, 800)
 """Default window size."""
-BESIDE: Final = QPoint(32, 32)
+WINDOW_OFFSET: Final = QPoint(32, 32)
 """Offset between a window and the previous one."""
-USUAL_FRAME: Final = QMargins(4, 34, 4, 4)
+DEFAULT_FRAME: Final = QMargins(4, 34, 4, 4)
 """Assumed window frame before the first window is shown."""
-LEAST: Final = QSize(480, 320)
+MIN_WINDOW_SIZE: Final = QSize(480, 320)
 """Minimum size when a window is shrunk to be distinguishable from another."""
-MOST: Final = 12
+MAX_WINDOWS: Final = 12
 """Maximum number of windows that are offset."""
 
 
-def available(widget: QWidget) -> QRect:
+def available_screen(widget: QWidget) -> QRect:
     """Return the screen area available to windows, including their frames."""
     return widget.screen().availableGeometry()
 
 
-def frame_of(widget: QWidget) -> QMargins:
+def frame_margins(widget: QWidget) -> QMargins:
     """Return the frame margins of a window or, if unknown, of its parent window.
 
     Maximised windows do not count, because their frames may be smaller.
     """
     parent = widget.parentWidget()
-    other = None if parent is None or parent.window().isMaximized() else parent.window()
-    for window in (widget, other):
+    parent_window = None if parent is None or parent.window().isMaximized() else parent.window()
+    for window in (widget, parent_window):
         if window is not None and window.isVisible():
             outer, inner = window.frameGeometry(), window.geometry()
             if outer != inner:
@@ -65,20 +72,20 @@ def frame_of(widget: QWidget) -> QMargins:
                     *(inner.left() - outer.left(), inner.top() - outer.top()),
                     *(outer.right() - inner.right(), outer.bottom() - inner.bottom()),
                 )
-    return USUAL_FRAME
+    return DEFAULT_FRAME
 
 
-def room_of(widget: QWidget) -> QRect:
+def available_room(widget: QWidget) -> QRect:
     """Return the area in which a window's content can be, with its frame on the screen."""
-    return available(widget).marginsRemoved(frame_of(widget))
+    return available_screen(widget).marginsRemoved(frame_margins(widget))
 
 
-def usual_size(window: QWidget, size: QSize) -> QSize:
+def initial_size(window: QWidget, size: QSize) -> QSize:
     """Return the initial size of a window in scaled text, limited to the screen."""
-    return (size * grown(1.0)).boundedTo(room_of(window).size())
+    return (size * scale_pixels(1.0)).boundedTo(available_room(window).size())
 
 
-def within(area: QRect, room: QRect) -> QRect:
+def fit_into_room(area: QRect, room: QRect) -> QRect:
     """Move an area into the room and shrink it if necessary."""
     size = area.size().boundedTo(room.size())
     left = min(max(area.left(), room.left()), room.right() - size.width() + 1)
@@ -86,18 +93,18 @@ def within(area: QRect, room: QRect) -> QRect:
     return QRect(QPoint(left, top), size)
 
 
-def beside(area: QRect, room: QRect, number: int) -> QRect:
+def offset_window(area: QRect, room: QRect, number: int) -> QRect:
     """Offset a window's area by its number, so that it does not cover the windows before it."""
     if not number:
         return area
-    step = BESIDE * number
+    step = WINDOW_OFFSET * number
     for across, down in ((1, 1), (-1, -1), (-1, 1), (1, -1)):
-        moved = area.translated(across * step.x(), down * step.y())
-        if room.contains(moved):
-            return moved
+        candidate = area.translated(across * step.x(), down * step.y())
+        if room.contains(candidate):
+            return candidate
     # The first window fills the screen: make the new one smaller, so that edges show.
     smaller = QRect(area.topLeft() + step, area.bottomRight())
-    return within(QRect(smaller.topLeft(), smaller.size().expandedTo(LEAST)), room)
+    return fit_into_room(QRect(smaller.topLeft(), smaller.size().expandedTo(MIN_WINDOW_SIZE)), room)
 
 
 class WindowGeometry:
@@ -108,46 +115,48 @@ class WindowGeometry:
     """
 
     def __init__(self) -> None:
-        self._held: HeldFile | None = None
+        self._lock_file: LockedFile | None = None
 
-    def take(self, window: QWidget, remembered: str, *, another: bool = False) -> None:
+    def restore_geometry(self, window: QWidget, saved: str, *, has_other: bool = False) -> None:
         """Restore a hidden window's geometry from ``saved``, or centre it at the default size.
 
         ``has_other`` says that the caller knows of another open window.
         """
-        number, room = self._count(int(another)), room_of(window)
-        if window.restoreGeometry(_bytes(remembered)):
-            room = room_of(window)  # possibly on another screen
+        number, room = self._claim_number(int(has_other)), available_room(window)
+        if window.restoreGeometry(_decode_geometry(saved)):
+            room = available_room(window)  # possibly on another screen
             if number:
                 window.setWindowState(Qt.WindowState.WindowNoState)
             area = window.normalGeometry() if window.isMaximized() else window.geometry()
         else:
-            area = QRect(QPoint(0, 0), FIRST_SIZE.boundedTo(room.size()))
+            area = QRect(QPoint(0, 0), DEFAULT_SIZE.boundedTo(room.size()))
             area.moveCenter(room.center())
-        place = beside(within(area, room), room, number)
-        if not window.windowState() & _WHOLE_SCREEN and place != window.geometry():
-            window.setGeometry(place)
+        geometry = offset_window(fit_into_room(area, room), room, number)
+        if not window.windowState() & _SCREEN_FILLING_STATES and geometry != window.geometry():
+            window.setGeometry(geometry)
 
-    def leave(self) -> None:
-        if self._held is not None:
-            self._held.let_go(remove=True)
-            self._held = None
+    def release_number(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.release(remove=True)
+            self._lock_file = None
 
-    def _count(self, least: int) -> int:
+    def _claim_number(self, minimum: int) -> int:
         """Claim and return the number of open windows, or ``minimum`` if unknown."""
-        folder, whose = lock_folder(), _person()
-        for number in range(least, MOST):
+        folder, user_id = lock_folder(), _user_id()
+        for number in range(minimum, MAX_WINDOWS):
             try:
-                held = HeldFile.take(folder / f"greenbaize-{whose}-window-{number}.lock")
+                lock_file = LockedFile.try_lock(
+                    folder / f"greenbaize-{user_id}-window-{number}.lock"
+                )
             except OSError:
-                return least  # the name is in use otherwise, or the folder is missing
-            if held is not None:
-                self._held = held
+                return minimum  # the name is in use otherwise, or the folder is missing
+            if lock_file is not None:
+                self._lock_file = lock_file
                 return number
-        return MOST
+        return MAX_WINDOWS
 
 
-_WHOLE_SCREEN: Final = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
+_SCREEN_FILLING_STATES: Final = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
 def lock_folder() -> Path:
@@ -155,82 +164,84 @@ def lock_folder() -> Path:
     return Path(QDir.tempPath())
 
 
-def _person() -> str:
+def _user_id() -> str:
     return str(os.getuid()) if hasattr(os, "getuid") else "own"
 
 
-def text_of(window: QWidget) -> str:
+def encode_geometry(window: QWidget) -> str:
     """Encode a window's geometry as text for the settings."""
     return base64.b64encode(window.saveGeometry().data()).decode()
 
 
-def _bytes(text: str) -> QByteArray:
+def _decode_geometry(text: str) -> QByteArray:
     try:
         return QByteArray(base64.b64decode(text, validate=True))
     except ValueError:
         return QByteArray()
 
 
-USUAL_HIGH: Final = 1440
-MOST_AT_FIRST: Final = 1.5
-_USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
+USUAL_SCREEN_HEIGHT: Final = 1440
+MAX_INITIAL_SCALE: Final = 1.5
+_DEFAULT_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """Default font size of each system (points); a larger one means enlarged text."""
-_USUAL: Final = 11.0
+_OTHER_DEFAULT_POINTS: Final = 11.0
 """Default elsewhere: GNOME's; other desktops have smaller ones."""
-_OWN: Final = "usual-pixels"
+_FONT_PROPERTY: Final = "usual-pixels"
 """Property with a widget's own font size at scale 1 (pixels)."""
-_ROOM: Final = "usual-room"
+_SIZE_PROPERTY: Final = "usual-room"
 """Property with a window's size at scale 1 and the size last set by the program."""
 
 _RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
 
-AGAIN_MS: Final = 100
+RETRY_MS: Final = 100
 """Interval before activation is retried (ms)."""
-ACTIVATION: Final = "XDG_ACTIVATION_TOKEN"
+ACTIVATION_VARIABLE: Final = "XDG_ACTIVATION_TOKEN"
 """Environment variable with Wayland's activation token; Qt reads it."""
 
-_system = 1.0
+_system_scale = 1.0
 
 
-def begin(application: QApplication) -> None:
+def initialize_fonts(application: QApplication) -> None:
     """Set the program's font and store the scale of the system's font."""
-    global _system  # noqa: PLW0603  (one system)
+    global _system_scale  # noqa: PLW0603  (one system)
     if application.font().family() != FAMILY:
-        _system = _of_system(application.font())
-    use_font()
+        _system_scale = _measure_system_scale(application.font())
+    apply_font()
 
 
-def use_font() -> None:
+def apply_font() -> None:
     """Apply the program's font at the current text scale to all widgets.
 
     System themes set fonts of their own for menus, lists, tooltips and message boxes, on Windows
     after each change between light and dark; this overrides them.
     """
-    QApplication.setFont(font(grown(NORMAL)))
+    QApplication.setFont(make_font(scale_pixels(NORMAL)))
 
 
-def first_text_size(screen: QSize) -> float:
+def initial_text_scale(screen_size: QSize) -> float:
     """Return the initial text scale for a screen size in device-independent pixels.
 
     A screen higher than usual without system scaling has small pixels.
     """
-    return min(MOST_AT_FIRST, max(1.0, round(10 * screen.height() / USUAL_HIGH) / 10))
+    return min(
+        MAX_INITIAL_SCALE, max(1.0, round(10 * screen_size.height() / USUAL_SCREEN_HEIGHT) / 10)
+    )
 
 
-def follow_system_font_scale(wanted: float) -> bool:
+def set_system_text_scale(scale: float) -> bool:
     """Set the system's text scale; return True if it changed and must be applied."""
-    global _system
-    before, _system = _system, min(max(wanted, SMALLEST_TEXT), LARGEST_TEXT)
-    return before != _system
+    global _system_scale
+    previous_scale, _system_scale = _system_scale, min(max(scale, MIN_TEXT_SCALE), MAX_TEXT_SCALE)
+    return previous_scale != _system_scale
 
 
-def _of_system(letters: QFont) -> float:
-    found = letters.pointSizeF() / _USUAL_POINTS.get(sys.platform, _USUAL)
-    return max(1.0, found, _windows_share())
+def _measure_system_scale(font: QFont) -> float:
+    font_scale = font.pointSizeF() / _DEFAULT_POINTS.get(sys.platform, _OTHER_DEFAULT_POINTS)
+    return max(1.0, font_scale, _windows_text_scale())
 
 
-def _windows_share() -> float:
+def _windows_text_scale() -> float:
     """Return the text scale of the accessibility settings on Windows."""
     if sys.platform == "win32":
         path = r"Software\Microsoft\Accessibility"
@@ -242,41 +253,46 @@ def _windows_share() -> float:
     return 1.0
 
 
-def write_at(size: float) -> bool:
+def apply_text_scale(scale: float) -> bool:
     """Apply a text scale, 1 being the usual one, to all windows; return True if it is new."""
     # Every window has room for up to twice the usual size.
-    new, old = min(max(size * _system, SMALLEST_TEXT), LARGEST_TEXT), share()
+    new, old = min(max(scale * _system_scale, MIN_TEXT_SCALE), MAX_TEXT_SCALE), text_scale()
     if new == old:
         return False
-    for window in _windows():
-        if (window.property(_ROOM) or (None, None))[1] != window.size():  # resized by the user
-            window.setProperty(_ROOM, (QSizeF(window.size()) / old, None))
-    set_share(new)
+    for window in _scaled_windows():
+        if (window.property(_SIZE_PROPERTY) or (None, None))[
+            1
+        ] != window.size():  # resized by the user
+            window.setProperty(_SIZE_PROPERTY, (QSizeF(window.size()) / old, None))
+    set_text_scale(new)
     for widget in QApplication.allWidgets():
-        _enlarge(widget, old, new)
-    use_font()
+        _scale_own_font(widget, old, new)
+    apply_font()
     # Widgets need the font before the style, which makes them compute their sizes.
     QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
     return True
 
 
-def widen_windows() -> None:
+def resize_windows() -> None:
     """Resize windows in proportion to the text scale, limited to the screen.
 
     A window that was limited gets its proportional size back with smaller text.
     """
-    for window in _windows():
-        usual, _ = window.property(_ROOM) or (QSizeF(window.size()) / share(), None)
-        measure_anew(window)
-        place = QRect(window.geometry().topLeft(), (usual * share()).toSize())
-        place = within(place, room_of(window))
-        window.resize(place.size())
+    for window in _scaled_windows():
+        unscaled_size, _ = window.property(_SIZE_PROPERTY) or (
+            QSizeF(window.size()) / text_scale(),
+            None,
+        )
+        invalidate_layouts(window)
+        geometry = QRect(window.geometry().topLeft(), (unscaled_size * text_scale()).toSize())
+        geometry = fit_into_room(geometry, available_room(window))
+        window.resize(geometry.size())
         if window.isVisible():
-            window.move(window.pos() + place.topLeft() - window.geometry().topLeft())
-        window.setProperty(_ROOM, (usual, window.size()))
+            window.move(window.pos() + geometry.topLeft() - window.geometry().topLeft())
+        window.setProperty(_SIZE_PROPERTY, (unscaled_size, window.size()))
 
 
-def measure_anew(window: QWidget) -> None:
+def invalidate_layouts(window: QWidget) -> None:
     """Recompute a window's minimum sizes.
 
     Hidden pages would otherwise keep their former ones.
@@ -289,58 +305,62 @@ def measure_anew(window: QWidget) -> None:
         part.updateGeometry()
 
 
-def _windows() -> list[QWidget]:
+def _scaled_windows() -> list[QWidget]:
     """Return the resized windows owned by the main window, including hidden ones."""
-    windows = [one for one in QApplication.topLevelWidgets() if one.isWindow()]
-    return [one for one in windows if one.parent() is not None and one.testAttribute(_RESIZED)]
+    windows = [window for window in QApplication.topLevelWidgets() if window.isWindow()]
+    return [
+        window
+        for window in windows
+        if window.parent() is not None and window.testAttribute(_RESIZED)
+    ]
 
 
-def _enlarge(widget: QWidget, old: float, new: float) -> None:
+def _scale_own_font(widget: QWidget, old_scale: float, new_scale: float) -> None:
     """Scale the font of a widget that has its own."""
-    letters = widget.font()
-    if not widget.testAttribute(_SET_FONT) or letters.pixelSize() <= 0:
+    own_font = widget.font()
+    if not widget.testAttribute(_SET_FONT) or own_font.pixelSize() <= 0:
         return
-    usual = widget.property(_OWN)
-    if usual is None or round(usual * old) != letters.pixelSize():
-        usual = letters.pixelSize() / old
-        widget.setProperty(_OWN, usual)
-    letters.setPixelSize(round(usual * new))
-    widget.setFont(letters)
+    unscaled_pixels = widget.property(_FONT_PROPERTY)
+    if unscaled_pixels is None or round(unscaled_pixels * old_scale) != own_font.pixelSize():
+        unscaled_pixels = own_font.pixelSize() / old_scale
+        widget.setProperty(_FONT_PROPERTY, unscaled_pixels)
+    own_font.setPixelSize(round(unscaled_pixels * new_scale))
+    widget.setFont(own_font)
 
 
-def lay_anew(widget: QWidget) -> None:
+def relayout(widget: QWidget) -> None:
     """Send resize events to a widget and its visible children, so that they lay out again."""
-    for one in (widget, *widget.findChildren(QWidget)):
-        if not one.isHidden():
-            QApplication.sendEvent(one, QResizeEvent(one.size(), one.size()))
+    for child in (widget, *widget.findChildren(QWidget)):
+        if not child.isHidden():
+            QApplication.sendEvent(child, QResizeEvent(child.size(), child.size()))
 
 
-def put_dialogs_away(name: str = "") -> None:
+def close_dialogs(name: str = "") -> None:
     """Reject the open dialogs, or those with an object name, as Esc would."""
-    for one in QApplication.topLevelWidgets():
-        if not isinstance(one, QDialog) or name not in ("", one.objectName()):
+    for window in QApplication.topLevelWidgets():
+        if not isinstance(window, QDialog) or name not in ("", window.objectName()):
             continue
-        if one.isModal() and one.isVisible():
-            one.reject()
+        if window.isModal() and window.isVisible():
+            window.reject()
 
 
-def come_forward(window: QWidget, activation: str = "") -> None:
+def activate_window(window: QWidget, activation_token: str = "") -> None:
     """Raise and activate a window that the user has just requested.
 
     ``activation_token`` is that of a Wayland desktop.
     """
-    if activation:
-        os.environ[ACTIVATION] = activation
+    if activation_token:
+        os.environ[ACTIVATION_VARIABLE] = activation_token
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.raise_()
     window.activateWindow()
-    if activation:
+    if activation_token:
         # Qt has consumed it, and programs started later must not inherit it.
-        os.environ.pop(ACTIVATION, None)
-    QTimer.singleShot(AGAIN_MS, window, lambda: _activate_again(window))
+        os.environ.pop(ACTIVATION_VARIABLE, None)
+    QTimer.singleShot(RETRY_MS, window, lambda: _retry_activation(window))
 
 
-def _activate_again(window: QWidget) -> None:
+def _retry_activation(window: QWidget) -> None:
     """Activate the window again if it is not active.
 
     X11 ignores requests with an old timestamp, and Qt updates the timestamp only with events.

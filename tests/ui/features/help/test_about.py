@@ -21,8 +21,8 @@ def test_it_names_the_version_and_the_licences(qtbot):
 @pytest.mark.parametrize(
     ("form", "sentence"), [(True, "players compiled"), (False, "not compiled")]
 )
-def test_it_says_which_form_runs(form, sentence, qtbot, monkeypatch):
-    monkeypatch.setattr(about, "runs_compiled", lambda: form)
+def test_compiled_form_is_named(form, sentence, qtbot, monkeypatch):
+    monkeypatch.setattr(about, "is_running_compiled", lambda: form)
     dialog = AboutDialog()
     qtbot.addWidget(dialog)
     lines = [label.text() for label in dialog.findChildren(QLabel)]

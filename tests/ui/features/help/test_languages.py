@@ -4,46 +4,51 @@ import re
 
 import pytest
 
-from greenbaize.resources import resources
-from greenbaize.ui.features.help.pages import read_pages, rule_number
-from greenbaize.ui.features.help.window import HelpWindow
-from greenbaize.ui.widgets.texts import speak
-from greenbaize.words.catalogue import known_languages
+from greenbaize.resources import resources_folder
+from greenbaize.ui.features.help.help_pages import parse_rule_number, read_pages
+from greenbaize.ui.features.help.help_window import HelpWindow
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.words.catalogue import available_languages
 
-ENGLISH = {path.name: path.read_text("utf-8") for path in (resources() / "help/en").glob("*.md")}
+ENGLISH_PAGES = {
+    path.name: path.read_text("utf-8") for path in (resources_folder() / "help/en").glob("*.md")
+}
 LINK = re.compile(r"\]\(([^)]*)\)")
 
 
-def headings(text):
+def page_headings(text):
     """Return the level and the rule number of each heading."""
-    found = re.findall(r"^(#+) (.*)$", text, re.MULTILINE)
-    return [(len(signs), rule_number(words)) for signs, words in found]
+    matches = re.findall(r"^(#+) (.*)$", text, re.MULTILINE)
+    return [(len(hashes), parse_rule_number(words)) for hashes, words in matches]
 
 
-@pytest.mark.parametrize("language", known_languages()[1:])
-@pytest.mark.parametrize("page", sorted(ENGLISH))
-def test_each_page_is_that_of_english_in_other_words(language, page):
-    text = (resources() / "help" / language / page).read_text("utf-8")
-    assert headings(text) == headings(ENGLISH[page])
-    assert sorted(LINK.findall(text)) == sorted(LINK.findall(ENGLISH[page]))
+@pytest.mark.parametrize("language", available_languages()[1:])
+@pytest.mark.parametrize("page", sorted(ENGLISH_PAGES))
+def test_translated_page_has_the_structure_of_the_english_one(language, page):
+    text = (resources_folder() / "help" / language / page).read_text("utf-8")
+    assert page_headings(text) == page_headings(ENGLISH_PAGES[page])
+    assert sorted(LINK.findall(text)) == sorted(LINK.findall(ENGLISH_PAGES[page]))
     for sign in ("|", "- ", "```"):
         lines = [
-            sum(line.startswith(sign) for line in one.splitlines()) for one in (text, ENGLISH[page])
+            sum(line.startswith(sign) for line in page_text.splitlines())
+            for page_text in (text, ENGLISH_PAGES[page])
         ]
         assert lines[0] == lines[1], sign
 
 
-@pytest.mark.parametrize("language", known_languages()[1:])
-def test_there_are_no_other_pages(language):
-    there, usual = ({*(resources() / "help" / one).iterdir()} for one in (language, "en"))
-    assert {path.name for path in there} == {path.name for path in usual}
-    assert {path.name for path in there if path.suffix == ".md"} == set(ENGLISH)
+@pytest.mark.parametrize("language", available_languages()[1:])
+def test_translation_has_the_same_files(language):
+    translated_files, english_files = (
+        {*(resources_folder() / "help" / folder_name).iterdir()} for folder_name in (language, "en")
+    )
+    assert {path.name for path in translated_files} == {path.name for path in english_files}
+    assert {path.name for path in translated_files if path.suffix == ".md"} == set(ENGLISH_PAGES)
 
 
-def test_pages_are_in_the_language_spoken(russian):
+def test_pages_follow_the_program_language(russian_language):
     titles = {page.name: page.title for page in read_pages()}
     assert titles["beats"] == "Кто кого бьёт"
-    speak("en")
+    set_window_language("en")
     assert {page.name: page.title for page in read_pages()}["beats"] != "Кто кого бьёт"
 
 
@@ -60,21 +65,23 @@ def test_pages_are_in_the_language_spoken(russian):
         ("черт побери", "damn"),
     ],
 )
-def test_a_rule_is_found_as_it_is_cited(russian, qtbot, query, page):
+def test_translated_citations_are_found(russian_language, qtbot, query, page):
     window = HelpWindow()
     qtbot.addWidget(window)
     window.find_field.setText(query)
     window.find_next()
-    assert window.page == page
+    assert window.page_name == page
     assert window.find_note.text() == ""
-    assert (window._rule is None) == (not query[-1].isdigit() and not query.endswith("2d"))
+    assert (window._highlighted_block is None) == (
+        not query[-1].isdigit() and not query.endswith("2d")
+    )
 
 
 @pytest.mark.parametrize("query", ["черт поб", "ЧЁРТ ПОБ", "eclip"])
-def test_other_names_of_a_game_stand_on_its_page(russian, qtbot, query):
+def test_other_names_of_a_game_lead_to_its_page(russian_language, qtbot, query):
     window = HelpWindow()
     qtbot.addWidget(window)
     window.find_field.setText(query)
     window.find_next()
-    assert window.page == "damn"
+    assert window.page_name == "damn"
     assert window.find_note.text() != ""

@@ -9,158 +9,162 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.past import OPEN
-from greenbaize.rules.events import Scored
-from greenbaize.rules.things import Thing
-from greenbaize.store.settings import Settings
-from ui.table.person import until
+from greenbaize.match.event_log import OPEN_HANDS
+from greenbaize.rules.events import DealScored
+from greenbaize.rules.table_elements import TableElement
+from greenbaize.store.settings import UserSettings
+from ui.table.person import wait_until
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 Key = Qt.Key
 
 
-def replayed(opened, name, speed=0.0):
-    person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"), speed=speed)
-    until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
-    replaying = person.main.replaying
-    assert replaying is not None
+def open_replay_page(open_program, name, speed=0.0):
+    person = open_program(PlayRequest(record=GOLDEN / f"{name}.jsonl"), speed=speed)
+    wait_until(
+        lambda: person.facade.replay_page is not None and person.facade.replay_page.isVisible()
+    )
+    page = person.facade.replay_page
+    assert page is not None
     # Reading a long record shows a progress window, and the offscreen platform does not reactivate
     # the main window afterwards.
-    person.main.activateWindow()
+    person.facade.activateWindow()
     QApplication.processEvents()
-    return person, replaying
+    return person, page
 
 
-def press(person, key):
-    QTest.keyClick(person.main.windowHandle(), key)
+def press_key(person, key):
+    QTest.keyClick(person.facade.windowHandle(), key)
     QApplication.processEvents()
 
 
 @pytest.mark.slow
-def test_what_lies_there_has_a_note_and_f1_opens_its_rule(opened):
-    person, replaying = replayed(opened, "master-4-ranked")
-    replaying.go_to(60)
-    press(person, Key.Key_F6)
-    note = replaying.table.scene.note
+def test_hover_note_leads_to_the_rule_with_f1(open_program):
+    person, page = open_replay_page(open_program, "master-4-ranked")
+    page.go_to_moment(60)
+    press_key(person, Key.Key_F6)
+    note = page.table.scene.note
     assert note.isVisible()
-    assert isinstance(note.about, Thing)
-    assert replaying.pointing.rule
-    asked = []
-    person.main.help_desk.show_rule = asked.append
-    person.main.help_desk.show_rules()
-    assert asked == [replaying.pointing.rule]
-    shown = note.text
+    assert isinstance(note.subject, TableElement)
+    assert page.hover_help.shown_rule
+    shown_rules = []
+    person.facade.help_desk.show_rule = shown_rules.append
+    person.facade.help_desk.show_current_rule()
+    assert shown_rules == [page.hover_help.shown_rule]
+    first_text = note.text
     # The note follows the position shown.
-    replaying.go_to(replaying.replay.playback.deals[5])
-    assert note.text != shown
-    press(person, Key.Key_Escape)
+    page.go_to_moment(page.replay.playback.deal_moments[5])
+    assert note.text != first_text
+    press_key(person, Key.Key_Escape)
     assert not note.isVisible()
-    assert replaying.hasFocus()
+    assert page.hasFocus()
 
 
 @pytest.mark.slow
-def test_the_rules_of_the_table_lie_on_a_slip(opened):
-    person, replaying = replayed(opened, "master-4-ranked")
-    press(person, Key.Key_F3)
-    assert replaying.corner.slip.isVisible()
-    replaying.go_to(60)
-    ring = replaying.corner.at_hand.ring
-    assert replaying.corner.ring_place() is not None
-    replaying.go_to(replaying.replay.playback.deals[6])
-    assert replaying.corner.at_hand.ring != ring
-    person.main.set_ring(on=False)
-    assert replaying.corner.ring_place() is None
-    replaying.look_as(1)
-    assert replaying.corner.ring_place() is None
-    person.main.clear_table()
-    assert replaying.corner.slip is None
+def test_rules_slip_follows_the_moment_and_the_viewer(open_program):
+    person, page = open_replay_page(open_program, "master-4-ranked")
+    press_key(person, Key.Key_F3)
+    assert page.corner.slip_dialog.isVisible()
+    page.go_to_moment(60)
+    ring = page.corner.current_rules.ring
+    assert page.corner.ring_rect() is not None
+    page.go_to_moment(page.replay.playback.deal_moments[6])
+    assert page.corner.current_rules.ring != ring
+    person.facade.set_ring(is_shown=False)
+    assert page.corner.ring_rect() is None
+    page.set_viewer(1)
+    assert page.corner.ring_rect() is None
+    person.facade.clear_table()
+    assert page.corner.slip_dialog is None
 
 
 @pytest.mark.slow
-def test_the_sheet_folds_for_every_viewer_and_is_remembered(opened):
-    person, replaying = replayed(opened, "damn-4-table")
-    person.click(replaying.side.sheet.fold_button)
-    assert replaying.folding.folded
-    assert not person.main.menus.side.isChecked()
-    replaying.look_as(2)
-    assert replaying.folding.folded
-    assert not Settings.load().side
-    person.click(replaying.folding.flap)
-    assert not replaying.folding.folded
-    assert person.main.menus.side.isChecked()
+def test_folded_sheet_is_remembered_for_every_viewer(open_program):
+    person, page = open_replay_page(open_program, "damn-4-table")
+    person.click(page.side_column.sheet_panel.fold_button)
+    assert page.folding.is_folded
+    assert not person.facade.menus.side.isChecked()
+    page.set_viewer(2)
+    assert page.folding.is_folded
+    assert not UserSettings.load().side
+    person.click(page.folding.flap)
+    assert not page.folding.is_folded
+    assert person.facade.menus.side.isChecked()
 
 
 @pytest.mark.slow
-def test_what_a_deal_has_brought_is_seen_until_one_goes_elsewhere(opened):
-    person, replaying = replayed(opened, "damn-4-hook-zero-bids")
-    events = replaying.replay.playback.events
-    scored = next(at for at, event in enumerate(events) if isinstance(event, Scored))
-    replaying.look_as(OPEN)
-    replaying.go_to(scored)
-    press(person, Key.Key_Right)
-    replaying.settle()
-    made = replaying.table.scene.occasions.made
-    assert all(slip.words for slip in made)
-    press(person, Key.Key_Left)
-    assert not any(slip.words for slip in made)
-
-
-@pytest.mark.slow
-def test_the_winner_glows_at_the_end_alone(opened):
-    person, replaying = replayed(opened, "damn-3")
-    replaying.go_to(len(replaying.replay.playback) - 1)
-    plates = replaying.table.scene.plates
-    press(person, Key.Key_Right)
-    replaying.settle()
-    assert any(plate.won for plate in plates)
-    press(person, Key.Key_Home)
-    assert not any(plate.won for plate in plates)
-
-
-@pytest.mark.slow
-def test_what_the_others_did_is_not_left_from_another_moment(opened):
-    person, replaying = replayed(opened, "rank-4-deals")
-    replaying.look_as(OPEN)
-    playback, said = replaying.replay.playback, replaying.table.scene.said
-    # A turn with at least two actions, of which the first is then shown again.
-    acts = [playback.game.log_entry(event) for event in playback.events]
-    first = next(
-        at
-        for at, (one, other) in enumerate(pairwise(acts))
-        if one is not None and other is not None and one.seat == other.seat != 0
+def test_deal_scores_vanish_when_stepping_back(open_program):
+    person, page = open_replay_page(open_program, "damn-4-hook-zero-bids")
+    events = page.replay.playback.events
+    scored_index = next(
+        index for index, event in enumerate(events) if isinstance(event, DealScored)
     )
-    replaying.go_to(first)
-    press(person, Key.Key_Right)
-    once = [one.words for one in said if one.isVisible()]
-    assert once
-    press(person, Key.Key_Right)
-    assert [one.words for one in said if one.isVisible()] != once
-    replaying.go_to(first)
-    assert not any(one.isVisible() for one in said)
-    press(person, Key.Key_Right)
-    assert [one.words for one in said if one.isVisible()] == once
+    page.set_viewer(OPEN_HANDS)
+    page.go_to_moment(scored_index)
+    press_key(person, Key.Key_Right)
+    page.finish_animations()
+    score_slips = page.table.scene.overlays.deal_scores
+    assert all(slip.text for slip in score_slips)
+    press_key(person, Key.Key_Left)
+    assert not any(slip.text for slip in score_slips)
 
 
-def test_without_motion_cards_jump_and_pauses_stay(opened):
-    person, replaying = replayed(opened, "damn-3", speed=1.0)
-    person.main.settings.trick_seconds = 3.0
-    person.main.apply_settings()
-    motion = replaying.table.motion
-    assert motion.jumps
+@pytest.mark.slow
+def test_winner_glows_only_at_the_end(open_program):
+    person, page = open_replay_page(open_program, "damn-3")
+    page.go_to_moment(len(page.replay.playback) - 1)
+    plates = page.table.scene.plates
+    press_key(person, Key.Key_Right)
+    page.finish_animations()
+    assert any(plate.has_won for plate in plates)
+    press_key(person, Key.Key_Home)
+    assert not any(plate.has_won for plate in plates)
+
+
+@pytest.mark.slow
+def test_bubbles_belong_to_the_shown_moment(open_program):
+    person, page = open_replay_page(open_program, "rank-4-deals")
+    page.set_viewer(OPEN_HANDS)
+    playback, bubbles = page.replay.playback, page.table.scene.speech_bubbles
+    # A turn with at least two actions, of which the first is then shown again.
+    acts = [playback.game.turn_log_entry(event) for event in playback.events]
+    first = next(
+        index
+        for index, (bubble, next_entry) in enumerate(pairwise(acts))
+        if bubble is not None and next_entry is not None and bubble.seat == next_entry.seat != 0
+    )
+    page.go_to_moment(first)
+    press_key(person, Key.Key_Right)
+    first_texts = [bubble.text for bubble in bubbles if bubble.isVisible()]
+    assert first_texts
+    press_key(person, Key.Key_Right)
+    assert [bubble.text for bubble in bubbles if bubble.isVisible()] != first_texts
+    page.go_to_moment(first)
+    assert not any(bubble.isVisible() for bubble in bubbles)
+    press_key(person, Key.Key_Right)
+    assert [bubble.text for bubble in bubbles if bubble.isVisible()] == first_texts
+
+
+def test_reduced_motion_keeps_pauses(open_program):
+    person, page = open_replay_page(open_program, "damn-3", speed=1.0)
+    person.facade.settings.trick_seconds = 3.0
+    person.facade.apply_settings()
+    motion = page.table.animator
+    assert motion.instant
     assert motion.speed > 0
-    assert replaying.table.stage.pace.trick_ms == 3000
-    assert not replaying.table.stage.pace.waits
-    press(person, Key.Key_Up)
-    assert motion.haste == 2.0
+    assert page.table.stage.pace.trick_ms == 3000
+    assert not page.table.stage.pace.waits_for_click
+    press_key(person, Key.Key_Up)
+    assert motion.pause_speed == 2.0
 
 
-def test_the_menus_offer_what_there_is(opened):
-    person, _ = replayed(opened, "damn-3")
-    menus = person.main.menus
+def test_menus_enable_what_a_replay_offers(open_program):
+    person, _ = open_replay_page(open_program, "damn-3")
+    menus = person.facade.menus
     for action in (menus.look, menus.table_rules, menus.side, menus.leave, menus.why):
         assert action.isEnabled(), action.text()
     for action in (menus.result, menus.again, menus.abandon, menus.take_back, menus.hint):
         assert not action.isEnabled(), action.text()
-    assert person.main.windowTitle().startswith("Damn")
+    assert person.facade.windowTitle().startswith("Damn")
     menus.leave.trigger()
-    assert person.main.lobby is not None
+    assert person.facade.start_screen is not None

@@ -8,71 +8,73 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.exercises import BEST, TAKES, read_exercises
+from greenbaize.app.exercises import BEST_KIND, TAKES_KIND, read_exercises
 from greenbaize.games import GAMES
-from greenbaize.resources import resources
-from greenbaize.rules.commands import OfCard
+from greenbaize.resources import resources_folder
+from greenbaize.rules.commands import CardCommand
 from greenbaize.store import folders
-from greenbaize.store.exercised import read_outcomes
-from greenbaize.ui.cards.look import card_look
+from greenbaize.store.exercise_outcomes import read_outcomes
+from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.learn import exercises as exercises_window
-from greenbaize.ui.features.learn.exercises import verdict
-from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.features.learn.exercises import judge_answer
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
-from greenbaize.words.spoken import names_suits
-from ui.table.person import Person, until
+from greenbaize.words.spoken import has_suit_sign
+from ui.table.person import SimulatedPerson, wait_until
 
 pytestmark = pytest.mark.slow
 
-COMPARED = re.compile("(better|more|earlier) than ")
+COMPARISON = re.compile("(better|more|earlier) than ")
 
 
 @pytest.fixture
-def window(opened):
+def open_exercises(open_program):
     def show(game):
-        return opened().main.looking.show_exercises(game)
+        return open_program().facade.window_manager.show_exercises(game)
 
     return show
 
 
-class Learner(Person):
+class ExercisesUser(SimulatedPerson):
     """A simulated person using the exercises window."""
 
     @property
-    def playing(self):
+    def match_view(self):
         return self.window.playing
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_of_a_verdict_is_said_twice(game):
-    for exercise in read_exercises(resources() / "exercises" / f"{game}.jsonl", GAMES):
-        names = [f"Player {seat}" for seat in range(len(exercise.header.sitters))]
-        for answer in exercise.worth or [exercise.right]:
-            lines = verdict(exercise, answer, names).lines
-            said = [one for line in lines for one in re.split(r"(?<=[.!?]) ", line)]
-            assert len(set(said)) == len(said), (exercise.name, lines)
+    for exercise in read_exercises(resources_folder() / "exercises" / f"{game}.jsonl", GAMES):
+        names = [f"Player {seat}" for seat in range(len(exercise.header.players))]
+        for answer in exercise.worths or [exercise.right_command]:
+            lines = judge_answer(exercise, answer, names).lines
+            sentences = [sentence for line in lines for sentence in re.split(r"(?<=[.!?]) ", line)]
+            assert len(set(sentences)) == len(sentences), (exercise.exercise_id, lines)
 
 
-def named(person, card):
-    return next(face for face in person.hand if face.card == card)
+def find_face(person, card):
+    return next(face for face in person.own_faces if face.card == card)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
-def test_a_card_is_clicked_and_the_answer_explained(window, key):
-    exercises = window("rank")
+def test_clicked_card_is_answered_and_explained(open_exercises, key):
+    exercises = open_exercises("rank")
     exercise = exercises.exercise
-    person = Learner(exercises)
-    assert exercises.sentence.text() == "Which of your cards may be played?"
-    assert exercises.playing.scene.note.isVisible() is False
-    person.point_at(named(person, exercise.right.card))
-    person.double_click_card(named(person, exercise.right.card))
-    assert exercises.sentence.text().startswith("Right: ")
-    assert exercises.why.text()
-    assert exercises.links[0].isVisible()
+    person = ExercisesUser(exercises)
+    assert exercises.sentence_label.text() == "Which of your cards may be played?"
+    assert exercises.match_view.scene.note.isVisible() is False
+    person.hover_card(find_face(person, exercise.right_command.card))
+    person.double_click_card(find_face(person, exercise.right_command.card))
+    assert exercises.sentence_label.text().startswith("Right: ")
+    assert exercises.reason_label.text()
+    assert exercises.rule_links[0].isVisible()
     assert exercises.next_button.hasFocus()
-    assert exercises.count.text() == "Right: 1 of 18 · To repeat: 0"
+    assert exercises.count_label.text() == "Right: 1 of 18 · To repeat: 0"
     assert (
-        read_outcomes(folders.exercises(), exercises._services.settings.now.who, "rank").answers
+        read_outcomes(
+            folders.exercises_path(), exercises._services.settings.current.current_identity, "rank"
+        ).answer_count
         == 1
     )
     QTest.keyClick(exercises.next_button, key)
@@ -80,125 +82,127 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     now = exercises.exercise
     # The N key of a Russian keyboard.
     letter = QKeyEvent(QEvent.Type.KeyPress, 0x422, Qt.KeyboardModifier.NoModifier, "т")
-    QApplication.sendEvent(exercises.playing, letter)
+    QApplication.sendEvent(exercises.match_view, letter)
     assert exercises.exercise is not now
 
 
-def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
-    exercises = window("rank")
+def test_wrong_answer_is_corrected_and_repeated(open_exercises):
+    exercises = open_exercises("rank")
     exercise = exercises.exercise
     wrong = next(
         answer.command
-        for answer in exercises.playing.place.question.answers
-        if isinstance(answer.command, OfCard) and answer.command != exercise.right
+        for answer in exercises.match_view.player_view.question.answers
+        if isinstance(answer.command, CardCommand) and answer.command != exercise.right_command
     )
-    person = Learner(exercises)
-    person.double_click_card(named(person, wrong.card))
-    assert exercises.sentence.text().startswith("No, not ")
-    assert "To repeat: 1" in exercises.count.text()
-    met = []
+    person = ExercisesUser(exercises)
+    person.double_click_card(find_face(person, wrong.card))
+    assert exercises.sentence_label.text().startswith("No, not ")
+    assert "To repeat: 1" in exercises.count_label.text()
+    exercise_names = []
     for _ in range(4):
-        exercises.go_on()
-        met.append(exercises.exercise.name)
-        exercises.playing._submit(exercises.exercise.right)
-    assert exercise.name in met
+        exercises.show_next()
+        exercise_names.append(exercises.exercise.exercise_id)
+        exercises.match_view._submit_command(exercises.exercise.right_command)
+    assert exercise.exercise_id in exercise_names
 
 
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank"])
-def test_every_kind_of_question_of_a_game_can_be_answered(window, game):
-    exercises = window(game)
+def test_every_question_kind_can_be_answered(open_exercises, game):
+    exercises = open_exercises(game)
     kinds = set()
-    wanted = {(one.kind, one.right.type) for one in exercises.course.exercises}
-    for one in exercises.course.exercises:
-        if (one.kind, one.right.type) in kinds:
+    expected_kinds = {
+        (exercise.kind, exercise.right_command.type) for exercise in exercises.course.exercises
+    }
+    for exercise in exercises.course.exercises:
+        if (exercise.kind, exercise.right_command.type) in kinds:
             continue
-        kinds.add((one.kind, one.right.type))
-        exercises.course.next = lambda _, one=one: one
-        exercises.go_on()
-        exercises.playing.asking._choose(one.right)
-        assert exercises.sentence.text().startswith("Right: ")
-        lines = exercises.why.text().splitlines()
+        kinds.add((exercise.kind, exercise.right_command.type))
+        exercises.course.next_exercise = lambda _, exercise=exercise: exercise
+        exercises.show_next()
+        exercises.match_view.prompts._emit_command(exercise.right_command)
+        assert exercises.sentence_label.text().startswith("Right: ")
+        lines = exercises.reason_label.text().splitlines()
         assert lines
-        assert (one.kind == BEST) == bool(COMPARED.search(lines[-1]))
-    assert kinds == wanted
+        assert (exercise.kind == BEST_KIND) == bool(COMPARISON.search(lines[-1]))
+    assert kinds == expected_kinds
 
 
 @pytest.mark.parametrize("game", ["damn", "rank"])
-def test_how_to_answer_is_said_before_the_first_click(window, game):
-    exercises = window(game)
-    asked = exercises.playing.asking.question
-    cards = isinstance(asked.answers[0].command, OfCard)
-    assert exercises.why.text().startswith(
+def test_answering_is_explained_before_the_first_click(open_exercises, game):
+    exercises = open_exercises(game)
+    question = exercises.match_view.prompts.question
+    cards = isinstance(question.answers[0].command, CardCommand)
+    assert exercises.reason_label.text().startswith(
         "Click your card twice" if cards else "Click your answer"
     )
-    exercises._services.settings.change("single_click", True)
-    assert exercises.playing.asking.single_click
-    assert "twice" not in exercises.why.text()
+    exercises._services.settings.change_setting("single_click", True)
+    assert exercises.match_view.prompts.single_click
+    assert "twice" not in exercises.reason_label.text()
 
 
-def test_another_look_of_the_cards_is_seen_at_once(window):
-    exercises = window("rank")
-    cards = exercises.playing.scene.cards
-    exercises._services.settings.change("left_handed", True)
+def test_settings_apply_at_once(open_exercises):
+    exercises = open_exercises("rank")
+    cards = exercises.match_view.scene.cards
+    exercises._services.settings.change_setting("left_handed", True)
     assert cards.geometry.left_handed
-    assert cards.atlas._usual.look == card_look()
-    assert exercises.playing.side.tab.at_left
-    exercises.playing._submit(exercises.exercise.right)
-    answered = exercises.sentence.text()
-    exercises._services.settings.change("single_click", True)
-    assert exercises.sentence.text() == answered
+    assert cards.atlas._usual_renderer.look == current_card_look()
+    assert exercises.match_view.side_column.tab.is_left
+    exercises.match_view._submit_command(exercises.exercise.right_command)
+    answered = exercises.sentence_label.text()
+    exercises._services.settings.change_setting("single_click", True)
+    assert exercises.sentence_label.text() == answered
 
 
-def test_the_count_stands_on_one_line_below_the_table(window):
-    count = window("damn").count
+def test_count_is_a_single_line(open_exercises):
+    count = open_exercises("damn").count_label
     assert count.height() < 2 * count.fontMetrics().height()
 
 
 @pytest.mark.parametrize("at_table", [True, False])
-def test_escape_closes_it_as_it_closes_every_window(window, *, at_table):
-    exercises = window("rank")
-    QTest.keyClick(exercises.playing if at_table else exercises, Qt.Key.Key_Escape)
+def test_escape_closes_the_window(open_exercises, *, at_table):
+    exercises = open_exercises("rank")
+    QTest.keyClick(exercises.match_view if at_table else exercises, Qt.Key.Key_Escape)
     assert not exercises.isVisible()
 
 
-def test_the_tricks_say_which_card_takes(window):
-    exercises = window("master")
-    assert exercises.exercise.kind == TAKES
-    assert exercises.sentence.text() == "Which of your cards takes the trick, as it lies?"
+def test_trick_exercise_asks_for_the_taking_card(open_exercises):
+    exercises = open_exercises("master")
+    assert exercises.exercise.kind == TAKES_KIND
+    assert exercises.sentence_label.text() == "Which of your cards takes the trick, as it lies?"
 
 
-def test_a_file_that_cannot_be_written_is_told_and_costs_nothing(window):
-    exercises = window("rank")
-    folders.exercises().mkdir(parents=True)
-    exercises.playing._submit(exercises.exercise.right)
-    assert "exercises.json" in exercises.why.text()
-    exercises.go_on()
+def test_write_error_is_reported_and_harmless(open_exercises):
+    exercises = open_exercises("rank")
+    folders.exercises_path().mkdir(parents=True)
+    exercises.match_view._submit_command(exercises.exercise.right_command)
+    assert "exercises.json" in exercises.reason_label.text()
+    exercises.show_next()
     assert exercises.exercise is not None
 
 
-def test_another_game_and_another_theme(window):
-    exercises = window("rank")
-    exercises.games.setCurrentIndex(exercises.games.findData("blackout"))
-    exercises.games.activated.emit(exercises.games.currentIndex())
+def test_game_and_theme_can_change(open_exercises):
+    exercises = open_exercises("rank")
+    exercises.game_combo.setCurrentIndex(exercises.game_combo.findData("blackout"))
+    exercises.game_combo.activated.emit(exercises.game_combo.currentIndex())
     assert exercises.exercise.game.name == "blackout"
-    dress(DARK)
-    exercises.dress()
+    apply_application_theme(DARK)
+    exercises.apply_theme()
     assert exercises.palette() is not None
     exercises.close()
-    assert exercises.playing is None
+    assert exercises.match_view is None
 
 
-def test_the_position_is_heard_and_read_out_again(window, monkeypatch):
-    heard = []
-    monkeypatch.setattr(exercises_window, "announce", lambda _, words: heard.append(words))
-    exercises = window("damn")
-    (position,) = heard
+def test_position_is_announced_and_read_out(open_exercises, monkeypatch):
+    announcements = []
+    monkeypatch.setattr(exercises_window, "announce", lambda _, words: announcements.append(words))
+    exercises = open_exercises("damn")
+    (position,) = announcements
     assert "You hold " in position
-    assert position.endswith(exercises.sentence.text())
-    assert not names_suits(position)
-    read = []
-    exercises.playing.told.connect(read.append)
+    assert position.endswith(exercises.sentence_label.text())
+    assert not has_suit_sign(position)
+    reports = []
+    exercises.match_view.report_read_out.connect(reports.append)
     exercises.activateWindow()
-    until(exercises.isActiveWindow)
-    Learner(exercises).press(Qt.Key.Key_F12)
-    assert read
+    wait_until(exercises.isActiveWindow)
+    ExercisesUser(exercises).press(Qt.Key.Key_F12)
+    assert reports

@@ -5,20 +5,20 @@ from typing import Any
 
 import msgspec
 
-from greenbaize.app.network.connections import Joining, Opening
+from greenbaize.app.network.connections import HostOptions, JoinOptions
 from greenbaize.app.network.session import Session
-from greenbaize.app.seats.bot_launcher import HERE
-from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.matches import create_header
+from greenbaize.app.tables.player_view import LocalPlayerView
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.lan.discovery import FoundTable
-from greenbaize.lan.wire import ChairShown, Lay, LobbyShown, Spoken
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
+from greenbaize.lan.discovery import DiscoveredTable
+from greenbaize.lan.wire import ChatMessage, LobbyMessage, MatchSetupMessage, TableSeatState
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 
-LAY = Lay(
+TABLE_SETUP = MatchSetupMessage(
     game="damn",
     seats=4,
     options={"first": 3, "deals": 5},
@@ -29,15 +29,15 @@ LAY = Lay(
 )
 
 
-def chair(name: str = "", who: str = "guest", **more: Any) -> ChairShown:
+def make_chair(name: str = "", kind: str = "guest", **fields: Any) -> TableSeatState:
     """Create a chair, open unless it has a name."""
-    told = {"ready": False, "here": bool(name), **more}
-    return ChairShown(name=name, who=who if name else "open", **told)
+    values = {"ready": False, "here": bool(name), **fields}
+    return TableSeatState(name=name, who=kind if name else "open", **values)
 
 
-def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
+def make_lobby(*chairs: TableSeatState, own_chair: int | None = 0, **fields: Any) -> LobbyMessage:
     """Create a lobby with these chairs, hosted by the first one."""
-    told = {
+    values = {
         "table": "Ida's table",
         "game": "damn",
         "options": {"first": 3, "deals": 5},
@@ -48,115 +48,124 @@ def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
         "watchers": 0,
         "stage": "gathering",
         "keeper": 0,
-        **more,
+        **fields,
     }
-    return LobbyShown(chairs=list(chairs), you=you, **told)
+    return LobbyMessage(chairs=list(chairs), you=own_chair, **values)
 
 
-FOUR = (chair("Ida"), chair("Tom"), chair("Eva", ready=True), chair())
+FOUR_CHAIRS = (make_chair("Ida"), make_chair("Tom"), make_chair("Eva", ready=True), make_chair())
 
 
-class Place(LocalView):
+class FakeLocalView(LocalPlayerView):
     """A seat at a table in this process whose connection can be lost."""
 
     def note_lost(self) -> None:
         pass
 
 
-class Watcher(Place):
+class FakeSpectatorView(FakeLocalView):
     """A spectator's view that has received nothing but a header."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table, None)
 
     @property
-    def told(self) -> bytearray:
+    def view_lines(self) -> bytearray:
         return bytearray(b"{}\n")
 
 
 class FakeSession(Session):
     """A session that records requests and posts results as if from another thread."""
 
-    hosting = False
-    unwritten: Any = None
+    is_hosting = False
+    unwritten_record: Any = None
 
-    def __init__(self, wish: Opening | Joining | None = None, *, hosting: bool = False) -> None:
-        super().__init__(HERE)
-        self.wish, self.hosting, self.here = wish, hosting, True
-        self.begun = self.closed = False
-        self.moments: list[int | None] = []
+    def __init__(
+        self, options: HostOptions | JoinOptions | None = None, *, hosting: bool = False
+    ) -> None:
+        super().__init__(IN_PROCESS_LAUNCHER)
+        self.options, self.is_hosting, self.is_connected = options, hosting, True
+        self.is_started = self.is_closed = False
+        self.reported_line_counts: list[int | None] = []
         """The number of lines shown on this screen, each time it was reported to the phones."""
-        self.asked: list[Any] = []
+        self.requests: list[Any] = []
         """Messages to the table, and other requests by name."""
 
     # Events that the tests trigger
 
-    def open(self) -> None:
+    def report_open(self) -> None:
         """Report that the table is open."""
-        self.tell(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
+        self.post_result(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
 
-    def show(self, *chairs: ChairShown, **more: Any) -> None:
+    def report_lobby(self, *chairs: TableSeatState, **fields: Any) -> None:
         """Report the lobby with these chairs."""
-        self.tell(self.on_lobby, lobby(*chairs, **more))
+        self.post_result(self.on_lobby, make_lobby(*chairs, **fields))
 
-    def change(self, **more: Any) -> None:
+    def change_lobby(self, **fields: Any) -> None:
         """Report the lobby with changed fields."""
         assert self.lobby is not None
-        self.tell(self.on_lobby, msgspec.structs.replace(self.lobby, **more))
+        self.post_result(self.on_lobby, msgspec.structs.replace(self.lobby, **fields))
 
-    def play(
-        self, *names: str, seed: str = "friends", people: int | None = None, watched: bool = False
+    def start_match(
+        self,
+        *names: str,
+        seed: str = "friends",
+        person_count: int | None = None,
+        as_spectator: bool = False,
     ) -> Table:
         """Start a match with these players; names beyond ``person_count`` are bots."""
-        human = len(names) if people is None else people
+        human = len(names) if person_count is None else person_count
         sitters = tuple(
-            Player(name) if at < human else Player(name, "bot", "easy")
-            for at, name in enumerate(names)
+            HeaderPlayer(name) if index < human else HeaderPlayer(name, "bot", "easy")
+            for index, name in enumerate(names)
         )
-        header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
+        header = create_header("damn", sitters, {"deals": 1}, seed_from_text(seed))
         table = Table(GAMES["damn"], header)
-        seat = next(at for at, one in enumerate(header.sitters) if one.name == names[0])
-        self.tell(self._enter, Watcher(table) if watched else Place(table, seat))
+        seat = next(index for index, player in enumerate(header.players) if player.name == names[0])
+        self.post_result(
+            self._show_match,
+            FakeSpectatorView(table) if as_spectator else FakeLocalView(table, seat),
+        )
         return table
 
-    def hear(self, name: str, text: str = "", word: str = "", seat: int | None = 1) -> None:
+    def receive_chat(self, name: str, text: str = "", word: str = "", seat: int | None = 1) -> None:
         """Deliver a chat message."""
-        self.tell(self.on_spoken, Spoken(seat=seat, name=name, text=text, word=word))
+        self.post_result(self.on_chat, ChatMessage(seat=seat, name=name, text=text, word=word))
 
-    def end(self, why: Message | None) -> None:
+    def report_end(self, reason: Message | None) -> None:
         """End the session."""
-        self.tell(self.on_over, why)
+        self.post_result(self.on_over, reason)
 
     # Requests, which are recorded
 
-    def begin(self) -> None:
-        self.begun = True
+    def start_session(self) -> None:
+        self.is_started = True
 
-    def send(self, message: Any) -> None:
-        self.asked.append(message)
+    def send_message(self, message: Any) -> None:
+        self.requests.append(message)
 
     def renew_code(self) -> None:
-        self.asked.append("renew-code")
-        self.tell(self.on_open, "XYZ-567", self.addresses)
+        self.requests.append("renew-code")
+        self.post_result(self.on_open, "XYZ-567", self.addresses)
 
-    def phones(self, *, on: bool) -> None:
-        self.asked.append(("phones", on))
+    def switch_phones(self, *, on: bool) -> None:
+        self.requests.append(("phones", on))
 
-    def give_chair_back(self, number: int) -> None:
-        self.asked.append(("give-chair-back", number))
+    def return_phone_chair(self, number: int) -> None:
+        self.requests.append(("give-chair-back", number))
 
-    def show_moment(self, lines: int | None) -> None:
-        self.moments.append(lines)
+    def report_shown_lines(self, line_count: int | None) -> None:
+        self.reported_line_counts.append(line_count)
 
-    def show_only(self, *, on: bool) -> None:
-        self.asked.append(("show_only", on))
+    def set_show_only(self, *, on: bool) -> None:
+        self.requests.append(("show_only", on))
 
-    def leave(self) -> None:
-        self.asked.append(("leave",))
+    def leave_table(self) -> None:
+        self.requests.append(("leave",))
 
     def close(self) -> None:
         super().close()
-        self.closed = True
+        self.is_closed = True
 
 
 class FakeFinder:
@@ -164,10 +173,10 @@ class FakeFinder:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
-        self.tables: tuple[FoundTable, ...] = ()
+        self.tables: tuple[DiscoveredTable, ...] = ()
         self.closed, self.has_network = False, True
 
-    def find(self, *tables: FoundTable) -> None:
+    def set_tables(self, *tables: DiscoveredTable) -> None:
         """Set the tables found."""
         self.tables = tables
         self.changed()
@@ -176,7 +185,7 @@ class FakeFinder:
         self.closed = True
 
 
-class Network:
+class FakeNetwork:
     """Every session and table search that the window has started."""
 
     def __init__(self) -> None:
@@ -184,18 +193,18 @@ class Network:
         self.finders: list[FakeFinder] = []
 
     @property
-    def last(self) -> FakeSession:
+    def last_session(self) -> FakeSession:
         """The latest session."""
         return self.sessions[-1]
 
-    def open_table(self, opening: Opening) -> FakeSession:
+    def open_table(self, opening: HostOptions) -> FakeSession:
         self.sessions.append(FakeSession(opening, hosting=True))
-        return self.last
+        return self.last_session
 
-    def join_table(self, joining: Joining) -> FakeSession:
+    def join_table(self, joining: JoinOptions) -> FakeSession:
         self.sessions.append(FakeSession(joining, hosting=False))
-        return self.last
+        return self.last_session
 
-    def finder(self, changed: Callable[[], None]) -> FakeFinder:
+    def start_search(self, changed: Callable[[], None]) -> FakeFinder:
         self.finders.append(FakeFinder(changed))
         return self.finders[-1]

@@ -5,591 +5,643 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.faces import Head, Look
-from greenbaize.app.network.remote_view import RemoteView
-from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.player_view import LocalView
-from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
+from greenbaize.app.avatars import Avatar, AvatarHead
+from greenbaize.app.network.remote_view import RemotePlayerView
+from greenbaize.app.tables.matches import create_header
+from greenbaize.app.tables.player_view import LocalPlayerView
+from greenbaize.app.tables.reading_times import SCORE_DISPLAY_S, TRICK_DISPLAY_S
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.match.record import encode_line
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
-from greenbaize.ui.faces.looks import looks_at
-from greenbaize.ui.features.network.at_table import clock_text
+from greenbaize.ui.faces.assigned_avatars import assign_avatars
+from greenbaize.ui.features.network.network_overlay import format_clock
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.pace import TablePace
 from greenbaize.words.speaker import Speaker
-from ui.features.network.fake_session import FOUR, chair
+from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.test_door import open_table
-from ui.hostile import READ, faults
-from ui.put_up import put_up
-from ui.shell.test_window import action, told
-from ui.table.person import Person, until
+from ui.hostile_names import RECORDED_NAMES, find_display_faults
+from ui.shell.test_window import banner_text, find_menu_action
+from ui.show_widget import show_widget
+from ui.table.person import SimulatedPerson, wait_until
 
 pytestmark = pytest.mark.slow
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
-YOU = 0
+OWN_SEAT = 0
 
 
-class TableSession:
+class NetworkMatchScenario:
     """A network match of four friends, hosted by the person at the window."""
 
-    def __init__(self, person, network, **more):
-        self.person, self.session = person, network.last
-        self.table = self.session.play(*FRIENDS)
-        self.names = [one.name for one in self.table.header.sitters]
-        self.you = self.names.index("Ida")
-        self.more = more
-        self.show()
-        until(lambda: person.main.playing is not None)
-        until(lambda: self.at._lobby is not None)
+    def __init__(self, person, network, **lobby_fields):
+        self.person, self.session = person, network.last_session
+        self.table = self.session.start_match(*FRIENDS)
+        self.names = [player.name for player in self.table.header.players]
+        self.own_seat = self.names.index("Ida")
+        self.lobby_fields = lobby_fields
+        self.report_lobby()
+        wait_until(lambda: person.facade.match_view is not None)
+        wait_until(lambda: self.overlay._lobby is not None)
 
     @property
-    def at(self):
-        at = self.person.main.door().visit.at_table
-        assert at is not None
-        return at
+    def overlay(self):
+        network_overlay = self.person.facade.load_network_controller().session_controller.overlay
+        assert network_overlay is not None
+        return network_overlay
 
-    def show(self, **changed):
+    def report_lobby(self, **changed_chairs):
         """Report the lobby; ``changed`` replaces chairs by the name of their original guest."""
-        chairs = [changed.get(name, chair(name)) for name in self.names]
-        told = {"you": self.you, "keeper": self.you, "stage": "playing", **self.more}
-        self.session.show(*chairs, **told)
+        chairs = [changed_chairs.get(name, make_chair(name)) for name in self.names]
+        fields = {
+            "you": self.own_seat,
+            "keeper": self.own_seat,
+            "stage": "playing",
+            **self.lobby_fields,
+        }
+        self.session.report_lobby(*chairs, **fields)
 
-    def mark(self, name):
-        return self.at.marks[self.names.index(name)].words
+    def badge_text(self, name):
+        return self.overlay.seat_badges[self.names.index(name)].text
 
-    def plate(self, name):
+    def plate_name(self, name):
         text = self.person.scene.plates[self.names.index(name)].text
         return "" if text is None else text.name
 
 
 @pytest.fixture
-def evening(opened, network):
+def network_match(open_program, network):
     """Start a match of four friends hosted by the person at the window."""
-    person = opened()
+    person = open_program()
     open_table(person, network)
-    return TableSession(person, network)
+    return NetworkMatchScenario(person, network)
 
 
-def test_plates_say_who_is_away_or_slow_and_who_has_come(evening):
-    evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
-    until(lambda: evening.mark("Tom"))
-    assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
-    assert evening.plate("Kim") == "Lea for Kim"
-    names = ["Lea" if name == "Kim" else name for name in evening.names]
-    assert [plate.look for plate in evening.person.scene.plates] == list(looks_at(names))
-    assert evening.plate("Tom") == "Tom"
-    assert told(evening.person)
-    evening.show()
-    until(lambda: not evening.mark("Tom"))
-    assert evening.plate("Kim") == "Kim"
+def test_plates_mark_absent_slow_and_replacing_guests(network_match):
+    network_match.report_lobby(
+        Tom=make_chair("Tom", here=False), Eva=make_chair("Eva", slow=True), Kim=make_chair("Lea")
+    )
+    wait_until(lambda: network_match.badge_text("Tom"))
+    assert (
+        network_match.badge_text("Tom"),
+        network_match.badge_text("Eva"),
+        network_match.badge_text("Kim"),
+    ) == ("away", "slow", "")
+    assert network_match.plate_name("Kim") == "Lea for Kim"
+    names = ["Lea" if name == "Kim" else name for name in network_match.names]
+    assert [plate.face_look for plate in network_match.person.scene.plates] == list(
+        assign_avatars(names)
+    )
+    assert network_match.plate_name("Tom") == "Tom"
+    assert banner_text(network_match.person)
+    network_match.report_lobby()
+    wait_until(lambda: not network_match.badge_text("Tom"))
+    assert network_match.plate_name("Kim") == "Kim"
 
 
-def test_a_lost_connection_is_told_until_it_stands_again(evening):
-    evening.session.on_lost()
-    until(lambda: "lost" in told(evening.person))
-    assert evening.mark("Ida") == "no connection"
-    evening.session.on_back()
-    until(lambda: "is back" in told(evening.person))
-    assert evening.mark("Ida") == ""
+def test_lost_connection_is_reported_until_restored(network_match):
+    network_match.session.on_connection_lost()
+    wait_until(lambda: "lost" in banner_text(network_match.person))
+    assert network_match.badge_text("Ida") == "no connection"
+    network_match.session.on_reconnected()
+    wait_until(lambda: "is back" in banner_text(network_match.person))
+    assert network_match.badge_text("Ida") == ""
 
 
-def test_whoever_has_still_to_click_is_marked_beside_the_words_of_the_plate(evening):
-    table = evening.table
-    turn = table.game.turn(table.watched)
+def test_reading_player_is_marked_beside_the_plate_text(network_match):
+    table = network_match.table
+    turn = table.game.turn(table.spectator_view)
     assert turn is not None
-    if turn == evening.you:
-        evening.person.wait_for_turn()
-        evening.person.press(Qt.Key.Key_0)
-        turn = table.game.turn(table.watched)
-    name, plate = evening.names[turn], evening.person.scene.plates[turn]
-    mark = evening.at.marks[turn]
-    until(lambda: plate.text is not None and plate.text.doing == "bidding…")
-    evening.show(**{name: chair(name, reads=True)})
-    until(lambda: mark.words == "still looking")
-    assert plate.text.doing == "bidding…"
-    evening.show()
-    until(lambda: not mark.isVisible())
-    motion = evening.person.scene.motion
+    if turn == network_match.own_seat:
+        network_match.person.wait_for_turn()
+        network_match.person.press(Qt.Key.Key_0)
+        turn = table.game.turn(table.spectator_view)
+    name, plate = network_match.names[turn], network_match.person.scene.plates[turn]
+    mark = network_match.overlay.seat_badges[turn]
+    wait_until(lambda: plate.text is not None and plate.text.action == "bidding…")
+    network_match.report_lobby(**{name: make_chair(name, reads=True)})
+    wait_until(lambda: mark.text == "still looking")
+    assert plate.text.action == "bidding…"
+    network_match.report_lobby()
+    wait_until(lambda: not mark.isVisible())
+    motion = network_match.person.scene.animator
     motion.speed = 1.0
-    motion.wait()
-    motion.hurry()
-    assert evening.session.asked[-2:] == [wire.Reading(on=True), wire.Reading(on=False)]
+    motion.wait_for_user()
+    motion.skip_animations()
+    assert network_match.session.requests[-2:] == [
+        wire.ReadingMessage(on=True),
+        wire.ReadingMessage(on=False),
+    ]
 
 
-def test_guests_have_the_faces_that_they_have_chosen(evening):
-    tom = evening.names.index("Tom")
-    plate = evening.person.scene.plates[tom]
-    evening.show(Tom=chair("Tom", face="beard", colour="olive"))
-    until(lambda: plate.look == Look(Head.BEARD, "olive"))
-    evening.show(Tom=chair("Tom", face="no such", colour=""))
-    until(lambda: plate.look == looks_at(FRIENDS)[FRIENDS.index("Tom")])
+def test_guests_have_their_chosen_faces(network_match):
+    tom = network_match.names.index("Tom")
+    plate = network_match.person.scene.plates[tom]
+    network_match.report_lobby(Tom=make_chair("Tom", face="beard", colour="olive"))
+    wait_until(lambda: plate.face_look == Avatar(AvatarHead.BEARD, "olive"))
+    network_match.report_lobby(Tom=make_chair("Tom", face="no such", colour=""))
+    wait_until(lambda: plate.face_look == assign_avatars(FRIENDS)[FRIENDS.index("Tom")])
 
 
 @pytest.mark.parametrize(
     ("code", "restore_seat"),
     [
-        ("table-not-connected", lambda evening: evening.session.on_back()),
+        ("table-not-connected", lambda evening: evening.session.on_reconnected()),
         (
             "table-seat-given",
-            lambda evening: evening.table.give_seat(evening.you, "human", "back"),
+            lambda evening: evening.table.reassign_seat(evening.own_seat, "human", "back"),
         ),
     ],
 )
-def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, restore_seat):
-    refusal = Speaker().say(Message(code))
+def test_refusal_disappears_once_the_cause_is_gone(network_match, code, restore_seat):
+    refusal = Speaker().format_message(Message(code))
     if code == "table-not-connected":
-        evening.session.on_lost()
-        until(lambda: "is lost" in told(evening.person))
+        network_match.session.on_connection_lost()
+        wait_until(lambda: "is lost" in banner_text(network_match.person))
     else:
-        evening.table.give_seat(evening.you, "bot", "asked")
-    evening.person.playing._on_judged(Message(code))
-    assert told(evening.person) == refusal
-    restore_seat(evening)
-    until(lambda: told(evening.person) != refusal)
+        network_match.table.reassign_seat(network_match.own_seat, "bot", "asked")
+    network_match.person.match_view._on_result(Message(code))
+    assert banner_text(network_match.person) == refusal
+    restore_seat(network_match)
+    wait_until(lambda: banner_text(network_match.person) != refusal)
 
 
-def test_a_computer_player_plays_and_one_plays_oneself_again(evening):
-    evening.table.give_seat(evening.you, "bot", "asked")
-    until(evening.at.strip.isVisible)
-    assert evening.mark("Ida") == "computer plays"
-    evening.person.click_button("Play myself")
-    assert evening.session.asked == [wire.StandIn(evening.you, on=False)]
-    evening.table.give_seat(evening.you, "human", "back")
-    assert not evening.at.strip.isVisible()
+def test_own_seat_is_taken_back_from_the_bot(network_match):
+    network_match.table.reassign_seat(network_match.own_seat, "bot", "asked")
+    wait_until(network_match.overlay.stand_in_strip.isVisible)
+    assert network_match.badge_text("Ida") == "computer plays"
+    network_match.person.click_button("Play myself")
+    assert network_match.session.requests == [wire.StandInMessage(network_match.own_seat, on=False)]
+    network_match.table.reassign_seat(network_match.own_seat, "human", "back")
+    assert not network_match.overlay.stand_in_strip.isVisible()
 
 
-def test_who_acts_is_known_from_the_beginning(evening):
-    tom = evening.names.index("Tom")
-    evening.table.give_seat(tom, "bot", "away")
-    place = evening.at.place
-    assert [place.computer(tom), place.computer(evening.you)] == [True, False]
-    assert place.people == {0, 1, 2, 3}
+def test_bot_seats_are_known_from_the_start(network_match):
+    tom = network_match.names.index("Tom")
+    network_match.table.reassign_seat(tom, "bot", "away")
+    player_view = network_match.overlay.player_view
+    assert [player_view.is_bot_seat(tom), player_view.is_bot_seat(network_match.own_seat)] == [
+        True,
+        False,
+    ]
+    assert player_view.known_human_seats == {0, 1, 2, 3}
 
 
-def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
-    menus = evening.person.main.menus
+def test_host_switches_bots_and_dismisses_guests(network_match):
+    menus = network_match.person.facade.menus
     stand_in, dismiss = menus.stand_in.menu(), menus.dismiss.menu()
     stand_in.aboutToShow.emit()
-    entries = {one.text(): one for one in stand_in.actions()}
+    entries = {action.text(): action for action in stand_in.actions()}
     assert set(entries) == {"myself", "Tom", "Eva", "Kim"}
     entries["Tom"].trigger()
-    assert evening.session.asked == [wire.StandIn(evening.names.index("Tom"), on=True)]
+    assert network_match.session.requests == [
+        wire.StandInMessage(network_match.names.index("Tom"), on=True)
+    ]
     dismiss.aboutToShow.emit()
-    assert {one.text() for one in dismiss.actions()} == {"Tom", "Eva", "Kim"}
-    seat = evening.names.index(dismiss.actions()[0].text())
+    assert {action.text() for action in dismiss.actions()} == {"Tom", "Eva", "Kim"}
+    seat = network_match.names.index(dismiss.actions()[0].text())
     dismiss.actions()[0].trigger()
-    QTest.mouseClick(evening.person.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
-    assert evening.session.asked[-1] == wire.Dismiss(seat)
+    QTest.mouseClick(
+        network_match.person.facade.load_network_controller().dialog.yes_button,
+        Qt.MouseButton.LeftButton,
+    )
+    assert network_match.session.requests[-1] == wire.DismissGuestMessage(seat)
 
 
-def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
-    until(lambda: action(evening.person, "Chat").isVisible())
-    QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
-    assert evening.session.asked == [wire.Say(word="well-played")]
-    tom = evening.names.index("Tom")
-    evening.session.hear("Tom", word="oh-no", seat=tom)
-    bubble = evening.at.talk.bubbles[tom]
-    until(bubble.isVisible)
-    assert bubble.words == "Oh no!"
-    assert "1 new" in evening.at.chat.button.text()
+def test_quick_messages_are_sent_and_shown_as_bubbles(network_match):
+    wait_until(lambda: find_menu_action(network_match.person, "Chat").isVisible())
+    QTest.keyClick(network_match.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert network_match.session.requests == [wire.SendChatMessage(word="well-played")]
+    tom = network_match.names.index("Tom")
+    network_match.session.receive_chat("Tom", word="oh-no", seat=tom)
+    bubble = network_match.overlay.chat_bubbles.bubbles[tom]
+    wait_until(bubble.isVisible)
+    assert bubble.text == "Oh no!"
+    assert "1 new" in network_match.overlay.collapsible_chat.toggle_button.text()
 
 
-def test_a_long_saying_is_fitted_to_another_table(evening):
-    tom, scene = evening.names.index("Tom"), evening.person.scene
-    evening.session.hear("Tom", "So long a sentence has no room on any table. " * 3, seat=tom)
-    bubble, shown = evening.at.talk.bubbles[tom], []
-    until(bubble.isVisible)
+def test_long_message_is_fitted_to_the_table(network_match):
+    tom, scene = network_match.names.index("Tom"), network_match.person.scene
+    network_match.session.receive_chat(
+        "Tom", "So long a sentence has no room on any table. " * 3, seat=tom
+    )
+    bubble, fitted_texts = network_match.overlay.chat_bubbles.bubbles[tom], []
+    wait_until(bubble.isVisible)
     for size in ((640, 480), (1000, 800), (640, 480)):
-        scene.lay_out(*size, 1.0)
-        evening.at.talk.lay_out()
-        shown.append(bubble.words)
-    assert shown[0] == shown[2]
-    assert len(shown[0]) < len(shown[1])
+        scene.update_layout(*size, 1.0)
+        network_match.overlay.chat_bubbles.relayout()
+        fitted_texts.append(bubble.text)
+    assert fitted_texts[0] == fitted_texts[2]
+    assert len(fitted_texts[0]) < len(fitted_texts[1])
 
 
-def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening):
-    assert not evening.at.chat.panel.isVisible()
-    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    assert evening.at.chat.panel.field.hasFocus()
-    QTest.keyClicks(evening.person.window.focusWidget(), "0 1 2")
-    QTest.keyClick(evening.person.window.focusWidget(), Qt.Key.Key_Return)
-    assert evening.session.asked == [wire.Say("0 1 2")]
-    assert evening.at.chat.panel.field.hasFocus()
-    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    assert not evening.at.chat.panel.isVisible()
+def test_chat_opens_by_key_and_typing_plays_no_card(network_match):
+    assert not network_match.overlay.collapsible_chat.panel.isVisible()
+    QTest.keyClick(network_match.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert network_match.overlay.collapsible_chat.panel.input_field.hasFocus()
+    QTest.keyClicks(network_match.person.window.focusWidget(), "0 1 2")
+    QTest.keyClick(network_match.person.window.focusWidget(), Qt.Key.Key_Return)
+    assert network_match.session.requests == [wire.SendChatMessage("0 1 2")]
+    assert network_match.overlay.collapsible_chat.panel.input_field.hasFocus()
+    QTest.keyClick(network_match.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert not network_match.overlay.collapsible_chat.panel.isVisible()
 
 
-def test_muted_nothing_pops_up(evening):
-    evening.at.open_chat()
-    evening.person.click(evening.at.chat.panel.mute_button)
-    evening.session.hear("Tom", "Hello", seat=1)
+def test_muted_chat_shows_no_bubbles(network_match):
+    network_match.overlay.toggle_chat()
+    network_match.person.click(network_match.overlay.collapsible_chat.panel.mute_button)
+    network_match.session.receive_chat("Tom", "Hello", seat=1)
     QTest.qWait(20)
-    assert not any(bubble.isVisible() for bubble in evening.at.talk.bubbles)
+    assert not any(bubble.isVisible() for bubble in network_match.overlay.chat_bubbles.bubbles)
 
 
-def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(opened, network):
-    person = opened()
+def test_turn_clock_counts_down_at_the_plate(open_program, network):
+    person = open_program()
     open_table(person, network)
-    evening = TableSession(person, network, clock=15)
-    turn = person.playing.place.game.turn(person.playing.place.view)
-    until(lambda: evening.at.marks[turn].words == "0:15")
-    assert not evening.at.marks[turn].urgent
-    evening.at._clock.setRemainingTime(9_000)
-    evening.at.refresh()
-    assert evening.at.marks[turn].words == "0:09"
-    assert evening.at.marks[turn].urgent
-    evening.at._clock.setRemainingTime(0)
-    evening.at.refresh()
-    assert evening.at.marks[turn].words == "0:00"
-    assert clock_text(125) == "2:05"
+    evening = NetworkMatchScenario(person, network, clock=15)
+    turn = person.match_view.player_view.game.turn(person.match_view.player_view.view)
+    wait_until(lambda: evening.overlay.seat_badges[turn].text == "0:15")
+    assert not evening.overlay.seat_badges[turn].is_urgent
+    evening.overlay._turn_deadline.setRemainingTime(9_000)
+    evening.overlay.refresh()
+    assert evening.overlay.seat_badges[turn].text == "0:09"
+    assert evening.overlay.seat_badges[turn].is_urgent
+    evening.overlay._turn_deadline.setRemainingTime(0)
+    evening.overlay.refresh()
+    assert evening.overlay.seat_badges[turn].text == "0:00"
+    assert format_clock(125) == "2:05"
 
 
-def test_a_watcher_chooses_whose_cards_to_see(evening):
-    evening.more = {"you": None, "hands": True}
-    evening.at._lobby = None
-    evening.show()
-    until(evening.at.chat.look_row.isVisible)
-    QTest.keyClick(evening.at.chat.look, Qt.Key.Key_Down)
-    assert evening.session.asked == [wire.Look(0)]
-    assert not evening.person.main.menus.stand_in.isVisible()
+def test_spectator_chooses_the_watched_seat(network_match):
+    network_match.lobby_fields = {"you": None, "hands": True}
+    network_match.overlay._lobby = None
+    network_match.report_lobby()
+    wait_until(network_match.overlay.collapsible_chat.viewed_seat_row.isVisible)
+    QTest.keyClick(network_match.overlay.collapsible_chat.viewed_seat_combo, Qt.Key.Key_Down)
+    assert network_match.session.requests == [wire.WatchSeatMessage(0)]
+    assert not network_match.person.facade.menus.stand_in.isVisible()
 
 
-def test_hostile_friends_harm_nothing(evening):
-    for name in READ:
-        evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
-        evening.session.hear(name, name, seat=0)
+def test_hostile_guest_names_are_harmless(network_match):
+    for name in RECORDED_NAMES:
+        network_match.report_lobby(
+            Tom=make_chair(name), Eva=make_chair(name, here=False), Kim=make_chair(name, slow=True)
+        )
+        network_match.session.receive_chat(name, name, seat=0)
         QTest.qWait(5)
-        assert faults(evening.person.window) == []
+        assert find_display_faults(network_match.person.window) == []
 
 
-def test_chairs_that_change_between_matches_leave_the_plates_alone(evening):
-    evening.session.show(*FOUR)
+def test_chairs_changed_between_matches_keep_the_plates(network_match):
+    network_match.session.report_lobby(*FOUR_CHAIRS)
     QTest.qWait(20)
-    assert evening.plate("Kim") == "Kim"
+    assert network_match.plate_name("Kim") == "Kim"
 
 
-def test_escape_goes_from_the_chat_back_to_the_cards(evening):
-    evening.at.open_chat()
-    evening.session.hear("Tom", "Hello", seat=1)
-    panel = evening.at.chat.panel
-    until(evening.at._log.rowCount)
-    for part in (panel.field, panel.list, panel.words_button, panel.mute_button):
+def test_escape_returns_from_the_chat_to_the_cards(network_match):
+    network_match.overlay.toggle_chat()
+    network_match.session.receive_chat("Tom", "Hello", seat=1)
+    panel = network_match.overlay.collapsible_chat.panel
+    wait_until(network_match.overlay._chat_log.rowCount)
+    for part in (
+        panel.input_field,
+        panel.message_list,
+        panel.quick_words_button,
+        panel.mute_button,
+    ):
         part.setFocus()
         QTest.keyClick(part, Qt.Key.Key_Escape)
-        assert evening.person.playing.hasFocus()
-    spot = panel.list.visualRect(evening.at._log.index(0, 0)).center()
-    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.RightButton, pos=spot)
-    assert evening.person.playing.hasFocus()
+        assert network_match.person.match_view.hasFocus()
+    point = panel.message_list.visualRect(network_match.overlay._chat_log.index(0, 0)).center()
+    QTest.mouseClick(panel.message_list.viewport(), Qt.MouseButton.RightButton, pos=point)
+    assert network_match.person.match_view.hasFocus()
 
 
-def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(opened, network):
-    person = opened()
+def test_earlier_and_own_messages_are_not_unread(open_program, network):
+    person = open_program()
     open_table(person, network)
-    network.last.hear("Tom", "Hello")
-    until(person.main.room.chat._log.rowCount)
-    evening = TableSession(person, network)
-    until(lambda: evening.at._lobby.you == evening.you)
-    evening.session.hear("Ida", "Hello", seat=evening.you)
-    until(lambda: evening.at._log.rowCount() == 2)
-    assert evening.at.chat.button.text() == "Chat"
-    assert not evening.at.talk.bubbles[evening.you].isVisible()
+    network.last_session.receive_chat("Tom", "Hello")
+    wait_until(person.facade.waiting_room.chat_panel._log.rowCount)
+    evening = NetworkMatchScenario(person, network)
+    wait_until(lambda: evening.overlay._lobby.you == evening.own_seat)
+    evening.session.receive_chat("Ida", "Hello", seat=evening.own_seat)
+    wait_until(lambda: evening.overlay._chat_log.rowCount() == 2)
+    assert evening.overlay.collapsible_chat.toggle_button.text() == "Chat"
+    assert not evening.overlay.chat_bubbles.bubbles[evening.own_seat].isVisible()
 
 
-class Remote:
+class FakeRemoteTable:
     """A table in this process that is played like a remote one and waits for nobody."""
 
-    here = hints = True
+    is_connected = has_hints = True
 
     def __init__(self, **options):
-        bots = (Player(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
-        sitters = (Player("Ida"), *bots)
+        bots = (HeaderPlayer(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
+        sitters = (HeaderPlayer("Ida"), *bots)
         options = {"first": 5, "deals": 5, **options}
-        self.table = Table(GAMES["damn"], settled_header("damn", sitters, options, seed_from("g")))
-        header = self.table.header.told(YOU)
-        self.place = RemoteView(line_bytes(header.line()), self, 1, seated=True)
-        self._told = 1
-        self._woken = lambda: None
-        self._answers = []
-        self.table.begin()
+        self.table = Table(
+            GAMES["damn"], create_header("damn", sitters, options, seed_from_text("g"))
+        )
+        header = self.table.header.redact_for(OWN_SEAT)
+        self.remote_view = RemotePlayerView(encode_line(header.to_line()), self, 1, is_seated=True)
+        self._sent_line_count = 1
+        self._on_wake = lambda: None
+        self._pending_results = []
+        self.table.start_match()
 
-    def attend(self):
-        lines = bytes(self.table.seats[YOU].told).splitlines()
-        new, self._told = lines[self._told :], len(lines)
-        for line in new:
-            self.place.take(line)
-        answers, self._answers = self._answers, []
-        for heard_back in answers:
-            heard_back("done", "")
+    def process_pending(self):
+        lines = bytes(self.table.table_seats[OWN_SEAT].view_lines).splitlines()
+        new_lines, self._sent_line_count = lines[self._sent_line_count :], len(lines)
+        for line in new_lines:
+            self.remote_view.apply_line(line)
+        results, self._pending_results = self._pending_results, []
+        for on_result in results:
+            on_result("done", "")
 
-    def do(self, match, heard, command, heard_back):
-        assert self.table.submit(command_codec(GAMES["damn"]).read(command)) is None
-        self._answers.append(heard_back)
-        self.wake()
+    def submit_command(self, match_number, line_count, command, on_result):
+        assert self.table.submit(command_codec(GAMES["damn"]).decode_line(command)) is None
+        self._pending_results.append(on_result)
+        self.request_wake()
 
-    def wake(self):
-        self._woken()
+    def request_wake(self):
+        self._on_wake()
 
-    def wake_by(self, woken, whose):
-        self._woken = woken or (lambda: None)
+    def set_wake_callback(self, on_wake, owner):
+        self._on_wake = on_wake or (lambda: None)
 
-    def break_off(self, error):
+    def abort_session(self, error):
         raise error
 
-    def let_others_act(self):
-        while self.table.waited_for is not None:
-            self.table.let_computer_act()
-        self.wake()
+    def let_bots_act(self):
+        while self.table.awaited_bot_seat is not None:
+            self.table.play_bot_turn()
+        self.request_wake()
 
-    def give(self, kind):
+    def give_own_seat(self, kind):
         """Give the person's seat to a bot, or back."""
-        self.table.give_seat(YOU, kind, "clock")
-        self.wake()
+        self.table.reassign_seat(OWN_SEAT, kind, "clock")
+        self.request_wake()
 
 
-class Sitting:
+class RemoteMatchScenario:
     """A simulated person in front of such a table."""
 
     def __init__(self, qtbot, **options):
-        self.remote = Remote(**options)
-        self.playing = MatchView(self.remote.place)
-        self.playing.motion.speed = 0.0
-        put_up(qtbot, self.playing, 1000, 700)
-        self.person = Person(self.playing)
-        self.playing.begin()
+        self.remote = FakeRemoteTable(**options)
+        self.match_view = MatchView(self.remote.remote_view)
+        self.match_view.animator.speed = 0.0
+        show_widget(qtbot, self.match_view, 1000, 700)
+        self.person = SimulatedPerson(self.match_view)
+        self.match_view.begin_match()
 
     @property
     def question(self):
-        return self.playing.asking.question
+        return self.match_view.prompts.question
 
-    def until_asked(self, kind):
+    def play_until_asked(self, kind):
         """Play until a question of this kind is asked."""
         while True:
-            self.remote.let_others_act()
-            until(lambda: self.question)
+            self.remote.let_bots_act()
+            wait_until(lambda: self.question)
             if self.question.kind == kind:
                 return
-            self.answer()
+            self.answer_question()
 
-    def answer(self):
+    def answer_question(self):
         if self.question.kind == "bid":
-            self.person.click(self.playing.asking.prompt.buttons[next(self.person.answers())])
+            self.person.click(
+                self.match_view.prompts.choice_prompt.buttons[next(self.person.allowed_bids())]
+            )
         else:
-            self.person.double_click_card(self.person.legal[0])
+            self.person.double_click_card(self.person.legal_faces[0])
 
-    def until_seen(self):
+    def wait_until_shown(self):
         """Wait until all events are shown."""
-        until(lambda: self.playing.seen is self.remote.place.view)
+        wait_until(lambda: self.match_view.shown_view is self.remote.remote_view.view)
 
 
 @pytest.fixture
-def sitting(qtbot, application):
+def open_remote_match(qtbot, application):
     """Return a function that opens such a table."""
-    made = []
+    scenarios = []
 
-    def sit(**options):
-        made.append(Sitting(qtbot, **options))
-        return made[-1]
+    def open_match(**options):
+        scenarios.append(RemoteMatchScenario(qtbot, **options))
+        return scenarios[-1]
 
-    yield sit
-    for one in made:
-        one.playing.leave()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["bid", "play"])
-def test_a_question_is_withdrawn_with_the_seat_and_asked_again_with_it(sitting, kind):
-    one = sitting()
-    one.until_asked(kind)
-    asking, before = one.playing.asking, one.question
-    one.remote.give("bot")
-    until(lambda: one.question is None)
-    assert not asking.prompt.isVisible()
-    assert not asking.refusals
-    assert not one.playing.pacing.held
-    one.until_seen()
-    one.remote.give("human")
-    until(lambda: one.question)
-    assert one.question == before
-    assert asking.prompt.isVisible() == (kind == "bid")
-    one.answer()
-    until(lambda: one.question != before)
+    yield open_match
+    for scenario in scenarios:
+        scenario.match_view.close_page()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bid", "play"])
-def test_what_the_computer_player_does_for_one_is_seen(sitting, kind):
-    one = sitting()
-    one.until_asked(kind)
-    told = len(one.remote.place.told)
-    one.remote.give("bot")
-    one.remote.let_others_act()  # all finish the match without the person
-    until(lambda: len(one.remote.place.told) > told and one.remote.place.over)
-    until(lambda: one.playing.pacing.ended)
-    assert one.question is None
+def test_question_is_withdrawn_and_returns_with_the_seat(open_remote_match, kind):
+    scenario = open_remote_match()
+    scenario.play_until_asked(kind)
+    prompts, before = scenario.match_view.prompts, scenario.question
+    scenario.remote.give_own_seat("bot")
+    wait_until(lambda: scenario.question is None)
+    assert not prompts.choice_prompt.isVisible()
+    assert not prompts.refusals
+    assert not scenario.match_view.pacing.is_held
+    scenario.wait_until_shown()
+    scenario.remote.give_own_seat("human")
+    wait_until(lambda: scenario.question)
+    assert scenario.question == before
+    assert prompts.choice_prompt.isVisible() == (kind == "bid")
+    scenario.answer_question()
+    wait_until(lambda: scenario.question != before)
 
 
-def test_a_hint_goes_with_its_question_and_keys_answer_what_is_asked_again(sitting):
-    one = sitting()
-    one.until_asked("bid")
-    one.playing.asking.ask_hint()
-    assert one.playing.asking.hints.shown
-    one.playing.asking.prompt.buttons[1].setFocus()
-    one.remote.give("bot")
-    until(lambda: one.question is None)
-    assert not one.playing.asking.hints.shown
-    assert not one.playing.asking.can_hint
-    assert one.playing.hasFocus()
-    one.remote.give("human")
-    until(lambda: one.question)
-    one.person.press(Qt.Key.Key_0)
-    assert one.question is None
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_actions_of_the_bot_are_shown(open_remote_match, kind):
+    scenario = open_remote_match()
+    scenario.play_until_asked(kind)
+    line_count = len(scenario.remote.remote_view.view_lines)
+    scenario.remote.give_own_seat("bot")
+    scenario.remote.let_bots_act()  # all finish the match without the person
+    wait_until(
+        lambda: (
+            len(scenario.remote.remote_view.view_lines) > line_count
+            and scenario.remote.remote_view.is_over
+        )
+    )
+    wait_until(lambda: scenario.match_view.pacing.is_finished)
+    assert scenario.question is None
 
 
-def test_an_offer_that_was_taken_up_is_put_back(sitting):
-    one = sitting(enforcement="table")
-    one.until_asked("play")
-    offers = [offer for offer in one.remote.place.offers if len(offer.answers) > 1]
-    asking = one.playing.asking
+def test_hint_is_withdrawn_with_its_question(open_remote_match):
+    scenario = open_remote_match()
+    scenario.play_until_asked("bid")
+    scenario.match_view.prompts.toggle_hint()
+    assert scenario.match_view.prompts.hints.is_shown
+    scenario.match_view.prompts.choice_prompt.buttons[1].setFocus()
+    scenario.remote.give_own_seat("bot")
+    wait_until(lambda: scenario.question is None)
+    assert not scenario.match_view.prompts.hints.is_shown
+    assert not scenario.match_view.prompts.can_hint
+    assert scenario.match_view.hasFocus()
+    scenario.remote.give_own_seat("human")
+    wait_until(lambda: scenario.question)
+    scenario.person.press(Qt.Key.Key_0)
+    assert scenario.question is None
+
+
+def test_accepted_offer_is_withdrawn(open_remote_match):
+    scenario = open_remote_match(enforcement="table")
+    scenario.play_until_asked("play")
+    offers = [offer for offer in scenario.remote.remote_view.offers if len(offer.answers) > 1]
+    prompts = scenario.match_view.prompts
     assert offers
-    asking.optional.asked.emit(offers[0])
-    assert asking.taken_up
-    one.remote.give("bot")
-    until(lambda: not asking.taken_up)
-    assert one.question is None
-    assert not one.playing.pacing.held
-    one.remote.give("human")
-    until(lambda: one.question)
-    assert one.question.kind == "play"
-    assert not asking.taken_up
+    prompts.optional_actions.offer_taken_up.emit(offers[0])
+    assert prompts.is_offer
+    scenario.remote.give_own_seat("bot")
+    wait_until(lambda: not prompts.is_offer)
+    assert scenario.question is None
+    assert not scenario.match_view.pacing.is_held
+    scenario.remote.give_own_seat("human")
+    wait_until(lambda: scenario.question)
+    assert scenario.question.kind == "play"
+    assert not prompts.is_offer
 
 
 # Waiting for a click at a table that waits for nobody
 
 
 @pytest.fixture
-def at_a_full_trick(sitting):
+def full_trick_scenario(open_remote_match):
     """Play until a full trick waits for a click."""
-    scenario = sitting()
-    scenario.playing.stage.pace = Pace(waits=True)
-    scenario.playing.motion.speed = 1.0
-    while not scenario.playing.motion.waits:
-        if scenario.playing.motion.busy:
-            scenario.playing.motion.hurry()
+    scenario = open_remote_match()
+    scenario.match_view.stage.pace = TablePace(waits_for_click=True)
+    scenario.match_view.animator.speed = 1.0
+    while not scenario.match_view.animator.is_waiting:
+        if scenario.match_view.animator.busy:
+            scenario.match_view.animator.skip_animations()
         elif scenario.question is not None:
-            scenario.answer()
+            scenario.answer_question()
         else:
-            scenario.remote.let_others_act()
+            scenario.remote.let_bots_act()
         QApplication.processEvents()
     return scenario
 
 
-def test_a_trick_that_waits_holds_nobody_up(at_a_full_trick):
-    scenario = at_a_full_trick
-    before = len(scenario.remote.place.told)
-    scenario.remote.let_others_act()
-    until(lambda: scenario.remote.table.waited_for is None)
+def test_waiting_trick_does_not_delay_the_table(full_trick_scenario):
+    scenario = full_trick_scenario
+    before = len(scenario.remote.remote_view.view_lines)
+    scenario.remote.let_bots_act()
+    wait_until(lambda: scenario.remote.table.awaited_bot_seat is None)
     QApplication.processEvents()
-    assert len(scenario.remote.place.told) == len(scenario.remote.table.seats[YOU].told)
-    assert len(scenario.remote.place.told) >= before
-    assert scenario.playing.motion.waits
-    scenario.playing.stage.hurry()
+    assert len(scenario.remote.remote_view.view_lines) == len(
+        scenario.remote.table.table_seats[OWN_SEAT].view_lines
+    )
+    assert len(scenario.remote.remote_view.view_lines) >= before
+    assert scenario.match_view.animator.is_waiting
+    scenario.match_view.stage.skip_animations()
     while scenario.question is None:
-        scenario.playing.motion.hurry()
+        scenario.match_view.animator.skip_animations()
         QApplication.processEvents()
 
 
-def test_whoever_a_clock_waits_for_is_not_made_to_click(at_a_full_trick):
-    scenario = at_a_full_trick
-    if scenario.remote.place.others_act:
+def test_waiting_trick_advances_under_a_clock(full_trick_scenario):
+    scenario = full_trick_scenario
+    if scenario.remote.remote_view.waits_for_others:
         scenario.remote.let_others_act()
         QApplication.processEvents()
-    assert scenario.playing.motion.waits
-    assert not scenario.remote.place.others_act
-    scenario.playing.pacing.clocked = True
-    scenario.playing.pacing.see_whether_pressed()
-    assert not scenario.playing.motion.waits
+    assert scenario.match_view.animator.is_waiting
+    assert not scenario.remote.remote_view.waits_for_others
+    scenario.match_view.pacing.has_time_limit = True
+    scenario.match_view.pacing.skip_wait_if_timed()
+    assert not scenario.match_view.animator.is_waiting
 
 
-def test_with_others_a_trick_goes_on_by_itself_and_whoever_is_waited_for_is_told(evening):
-    playing = evening.person.playing
-    assert playing.stage.pace.longest_trick_ms == 1000 * TRICK_S
-    assert playing.stage.pace.longest_score_ms == 1000 * SCORE_S
-    table = evening.table
-    while table.people_awaited != (evening.you,):
-        (seat,) = table.people_awaited
-        table.submit(LocalView(table, seat).question.answers[0].command)
-    playing.stage.go_on()
-    until(lambda: evening.person.playing.asking.question)
-    motion = playing.motion
+def test_network_trick_advances_and_names_waiting_players(network_match):
+    match_view = network_match.person.match_view
+    assert match_view.stage.pace.max_trick_ms == 1000 * TRICK_DISPLAY_S
+    assert match_view.stage.pace.max_score_ms == 1000 * SCORE_DISPLAY_S
+    table = network_match.table
+    while table.awaited_human_seats != (network_match.own_seat,):
+        (seat,) = table.awaited_human_seats
+        table.submit(LocalPlayerView(table, seat).question.answers[0].command)
+    match_view.stage.advance_events()
+    wait_until(lambda: network_match.person.match_view.prompts.question)
+    motion = match_view.animator
     motion.speed = 1.0
-    evening.show(Tom=chair("Tom", reads=True))
-    until(lambda: evening.at._lobby.chairs[evening.names.index("Tom")].reads)
-    motion.wait(2000.0)
-    line = playing.scene.line
-    others = ", ".join(name for name in evening.names if name not in ("Ida", "Tom"))
-    assert line.words == f"{others} are waiting for you. Click or press Space to go on"
-    evening.show(**{name: chair(name, reads=True) for name in FRIENDS})
-    until(lambda: line.words == "Click or press Space to go on")
-    motion.hurry()
+    network_match.report_lobby(Tom=make_chair("Tom", reads=True))
+    wait_until(lambda: network_match.overlay._lobby.chairs[network_match.names.index("Tom")].reads)
+    motion.wait_for_user(2000.0)
+    line = match_view.scene.status_line
+    other_names = ", ".join(name for name in network_match.names if name not in ("Ida", "Tom"))
+    assert line.text == f"{other_names} are waiting for you. Click or press Space to go on"
+    network_match.report_lobby(**{name: make_chair(name, reads=True) for name in FRIENDS})
+    wait_until(lambda: line.text == "Click or press Space to go on")
+    motion.skip_animations()
 
 
-def test_a_result_on_the_screen_of_the_host_is_told_to_the_phones(evening):
-    table, moments = evening.table, evening.session.moments
+def test_shown_results_are_reported_to_phones(network_match):
+    table, moments = network_match.table, network_match.session.reported_line_counts
     assert moments[-1] is not None
     moments.clear()
-    while not table.over:
-        (seat,) = table.people_awaited
-        table.submit(LocalView(table, seat).question.answers[0].command)
-        if not table.over:
+    while not table.is_over:
+        (seat,) = table.awaited_human_seats
+        table.submit(LocalPlayerView(table, seat).question.answers[0].command)
+        if not table.is_over:
             assert not moments
-    evening.person.playing.stage.go_on()
-    until(lambda: evening.person.playing.pacing.ended)
-    count = evening.person.playing.place.told.count(b"\n")
+    network_match.person.match_view.stage.advance_events()
+    wait_until(lambda: network_match.person.match_view.pacing.is_finished)
+    count = network_match.person.match_view.player_view.view_lines.count(b"\n")
     assert moments == [count - 1, count]  # the score of the only deal, and the end
 
 
-def test_the_line_says_whose_turn_it_is_and_what_they_are_to_do(evening):
-    table, playing, line = evening.table, evening.person.playing, evening.person.scene.line
-    seen = set()
-    while not table.over and len(seen) < 2:
-        (seat,) = table.people_awaited
-        question = LocalView(table, seat).question
-        playing.stage.go_on()
-        until(lambda: playing.seen is playing.place.view)
-        if seat != evening.you:
-            done = "bid" if question.kind == "bid" else "play"
-            words = f"It is {evening.names[seat]}'s turn to {done}."
-            until(lambda words=words: line.words == words)
-            seen.add(done)
+def test_status_line_names_turn_and_action(network_match):
+    table, match_view, line = (
+        network_match.table,
+        network_match.person.match_view,
+        network_match.person.scene.status_line,
+    )
+    seen_verbs = set()
+    while not table.is_over and len(seen_verbs) < 2:
+        (seat,) = table.awaited_human_seats
+        question = LocalPlayerView(table, seat).question
+        match_view.stage.advance_events()
+        wait_until(lambda: match_view.shown_view is match_view.player_view.view)
+        if seat != network_match.own_seat:
+            verb = "bid" if question.kind == "bid" else "play"
+            words = f"It is {network_match.names[seat]}'s turn to {verb}."
+            wait_until(lambda words=words: line.text == words)
+            seen_verbs.add(verb)
         table.submit(question.answers[0].command)
-    assert seen == {"bid", "play"}
+    assert seen_verbs == {"bid", "play"}
 
 
-def test_the_line_says_that_whoever_has_the_turn_is_waited_for_while_they_are_away(evening):
-    table, playing, line = evening.table, evening.person.playing, evening.person.scene.line
-    while (turn := table.game.turn(table.watched)) == evening.you:
-        table.submit(LocalView(table, turn).question.answers[0].command)
-    playing.stage.go_on()
-    until(lambda: playing.seen is playing.place.view)
-    name = evening.names[turn]
-    evening.show(**{name: chair(name, here=False)})
+def test_status_line_names_an_absent_player(network_match):
+    table, match_view, line = (
+        network_match.table,
+        network_match.person.match_view,
+        network_match.person.scene.status_line,
+    )
+    while (turn := table.game.turn(table.spectator_view)) == network_match.own_seat:
+        table.submit(LocalPlayerView(table, turn).question.answers[0].command)
+    match_view.stage.advance_events()
+    wait_until(lambda: match_view.shown_view is match_view.player_view.view)
+    name = network_match.names[turn]
+    network_match.report_lobby(**{name: make_chair(name, here=False)})
     # the sentence that phones show
-    until(lambda: line.words == f"Waiting for {name} to come back.")
-    evening.show()
-    until(lambda: line.words == f"It is {name}'s turn to bid.")
+    wait_until(lambda: line.text == f"Waiting for {name} to come back.")
+    network_match.report_lobby()
+    wait_until(lambda: line.text == f"It is {name}'s turn to bid.")
 
 
-def test_computer_players_are_marked_at_their_plates(evening):
-    tom = evening.names.index("Tom")
-    evening.table.give_seat(tom, "bot", "left")
-    until(lambda: evening.person.scene.plates[tom].text.computer)
-    marked = [plate.text.computer for plate in evening.person.scene.plates]
+def test_bots_are_marked_at_their_plates(network_match):
+    tom = network_match.names.index("Tom")
+    network_match.table.reassign_seat(tom, "bot", "left")
+    wait_until(lambda: network_match.person.scene.plates[tom].text.is_bot)
+    marked = [plate.text.is_bot for plate in network_match.person.scene.plates]
     assert marked.count(True) == 1
-    evening.table.give_seat(tom, "human", "back")
-    until(lambda: not evening.person.scene.plates[tom].text.computer)
+    network_match.table.reassign_seat(tom, "human", "back")
+    wait_until(lambda: not network_match.person.scene.plates[tom].text.is_bot)

@@ -8,725 +8,756 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.network.seat_secrets import KnownTable
-from greenbaize.app.seats.bot_launcher import HERE
-from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.matches import OpenMatch, create_header
+from greenbaize.app.tables.unfinished_matches import read_unfinished_match
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import ReadyMark, Stop
+from greenbaize.lan.wire import ReadyMessage, StopMatchMessage
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
-from greenbaize.match.seal import Seal
-from greenbaize.rules.chance import seed_from
+from greenbaize.match.seal import SealVerdict
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile, lock_record
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.history.opening import replay
-from greenbaize.ui.features.network import door
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.history.record_opening import open_replay
+from greenbaize.ui.features.network import controller
 from greenbaize.ui.features.network.join_dialog import JoinDialog
-from greenbaize.ui.features.network.lay_dialog import LayDialog
+from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
 from greenbaize.ui.features.network.waiting_room import CodeDialog
-from greenbaize.ui.features.people.people import OwnNameDialog
+from greenbaize.ui.features.people.people_dialogs import OwnNameDialog
 from greenbaize.ui.features.start import known_tables as known
-from greenbaize.ui.match.unfinished import UnfinishedDialog
-from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
-from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
+from greenbaize.ui.shell.navigation import (
+    OpenTableRoute,
+    RecordRoute,
+    ReopenTableRoute,
+    ReplayRoute,
+)
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
-from store.disks import Disk
-from ui.features.network.fake_session import FOUR, chair
-from ui.measuring import letters_twice
-from ui.shell.test_window import action, dialog_of, offered, told
-from ui.table.person import until
-from ui.table.seen import texts_of
+from store.disks import LimitedDisk
+from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
+from ui.shell.test_window import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
+from ui.table.person import wait_until
+from ui.table.table_checks import collect_texts
+from ui.text_fit import find_duplicate_mnemonics
 
 
 def open_table(person, network):
     """Open a table with the button on the start screen."""
-    offered(person)
-    person.choose("Friends", "Open a table")
-    until(lambda: person.main.room is not None)
-    network.last.open()
-    network.last.show(*FOUR)
-    until(lambda: person.main.room and person.main.room.lobby)
+    start_menu_texts(person)
+    person.choose_menu_entry("Friends", "Open a table")
+    wait_until(lambda: person.facade.waiting_room is not None)
+    network.last_session.report_open()
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(lambda: person.facade.waiting_room and person.facade.waiting_room.lobby)
 
 
 @pytest.fixture
-def ida(opened):
+def person(open_program):
     """Show the complete start screen."""
-    person = opened()
-    offered(person)
+    person = open_program()
+    start_menu_texts(person)
     return person
 
 
 @pytest.fixture
-def host(opened, network):
+def host(open_program, network):
     """Open a table hosted by Ida and show its waiting room."""
-    person = opened()
+    person = open_program()
     open_table(person, network)
     return person
 
 
-def play(person, network, **more):
+def start_friends_match(person, network, **fields):
     """Start a match with three friends."""
-    table = network.last.play("Ida", "Tom", "Eva", "Kim")
-    chairs = [chair(one.name) for one in table.header.sitters]
-    you = [one.name for one in table.header.sitters].index("Ida")
-    network.last.show(*chairs, you=you, keeper=you, stage="playing", **more)
-    until(lambda: person.main.playing is not None)
-    until(lambda: person.main.door().visit.playing)
+    table = network.last_session.start_match("Ida", "Tom", "Eva", "Kim")
+    chairs = [make_chair(player.name) for player in table.header.players]
+    own_seat = [player.name for player in table.header.players].index("Ida")
+    network.last_session.report_lobby(
+        *chairs, you=own_seat, keeper=own_seat, stage="playing", **fields
+    )
+    wait_until(lambda: person.facade.match_view is not None)
+    wait_until(lambda: person.facade.load_network_controller().session_controller.is_playing)
 
 
-def test_one_click_opens_the_waiting_room_with_the_last_game(ida, network):
-    ida.choose("Friends", "Open a table")
-    assert ida.main.room is not None  # at once, before anything is known of the network
-    assert network.last.begun
-    lay = network.last.wish.lay
+def test_start_screen_opens_a_table_with_the_last_game(person, network):
+    person.choose_menu_entry("Friends", "Open a table")
+    assert (
+        person.facade.waiting_room is not None
+    )  # at once, before anything is known of the network
+    assert network.last_session.is_started
+    lay = network.last_session.options.match_setup
     assert (lay.game, lay.seats, lay.bots) == ("damn", 4, "medium")
-    assert network.last.wish.you == "Ida"
-    network.last.open()
-    until(lambda: ida.main.room.head.copy_buttons)
-    ida.click_button("Copy the code")
-    assert ida.button("Copied").accessibleDescription() == "ABC-234"
+    assert network.last_session.options.own_name == "Ida"
+    network.last_session.report_open()
+    wait_until(lambda: person.facade.waiting_room.join_info.copy_buttons)
+    person.click_button("Copy the code")
+    assert person.find_button("Copied").accessibleDescription() == "ABC-234"
 
 
-def test_the_keyboard_alone_opens_a_table_and_gets_ready(ida, network):
+def test_table_is_opened_by_keyboard(person, network):
     QTest.keyClick(
-        ida.window,
+        person.window,
         Qt.Key.Key_O,
         Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
     )
-    until(lambda: network.sessions)
-    network.last.show(*FOUR)
-    until(lambda: ida.main.room.ready_button.hasFocus() or None)
-    ida.press(Qt.Key.Key_Return)
-    assert network.last.asked == [ReadyMark(ready=True)]
+    wait_until(lambda: network.sessions)
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(lambda: person.facade.waiting_room.ready_button.hasFocus() or None)
+    person.press(Qt.Key.Key_Return)
+    assert network.last_session.requests == [ReadyMessage(ready=True)]
 
 
 @pytest.mark.slow
-def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(ida, network):
-    ida.choose("Friends", "Join a table")
-    dialog = dialog_of(ida, JoinDialog)
-    dialog.address.setText("192.168.1.7:4000")
-    QTest.keyClicks(dialog.code, "abc 234")
-    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
-    wish = network.last.wish
-    assert (wish.host, wish.port, wish.code, wish.you) == ("192.168.1.7", 4000, "abc 234", "Ida")
-    network.last.end(Message("table-away-code"))
-    until(dialog.problem.isVisible)
-    assert "not the code" in dialog.problem.text()
-    assert dialog.code.hasFocus()
-    assert dialog.code.selectedText() == "abc 234"
-    assert network.last.closed
-    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
-    network.last.show(*FOUR, you=1)
-    until(lambda: ida.main.room is not None)
+def test_wrong_code_keeps_the_typed_text(person, network):
+    person.choose_menu_entry("Friends", "Join a table")
+    dialog = wait_for_dialog(person, JoinDialog)
+    dialog.address_field.setText("192.168.1.7:4000")
+    QTest.keyClicks(dialog.code_field, "abc 234")
+    QTest.keyClick(dialog.code_field, Qt.Key.Key_Return)
+    wish = network.last_session.options
+    assert (wish.host, wish.port, wish.code, wish.own_name) == (
+        "192.168.1.7",
+        4000,
+        "abc 234",
+        "Ida",
+    )
+    network.last_session.report_end(Message("table-away-code"))
+    wait_until(dialog.error_label.isVisible)
+    assert "not the code" in dialog.error_label.text()
+    assert dialog.code_field.hasFocus()
+    assert dialog.code_field.selectedText() == "abc 234"
+    assert network.last_session.is_closed
+    QTest.keyClick(dialog.code_field, Qt.Key.Key_Return)
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=1)
+    wait_until(lambda: person.facade.waiting_room is not None)
     assert network.finders[0].closed
-    assert not action(ida, "New match").isEnabled()
-    assert action(ida, "Leave the table").isVisible()
+    assert not find_menu_action(person, "New match").isEnabled()
+    assert find_menu_action(person, "Leave the table").isVisible()
 
 
 @pytest.mark.slow
-def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless, network):
-    action(nameless, "Join a table").trigger()
-    dialog = dialog_of(nameless, JoinDialog)
-    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
-        one.setText(text)
+def test_name_is_stored_once_admitted(nameless_person, network):
+    find_menu_action(nameless_person, "Join a table").trigger()
+    dialog = wait_for_dialog(nameless_person, JoinDialog)
+    for field, text in (
+        (dialog.address_field, "host:4000"),
+        (dialog.code_field, "ABCD"),
+        (dialog.name_field, "Zoe"),
+    ):
+        field.setText(text)
     dialog.join_button.click()
-    assert nameless.main.settings.your_name == ""
-    network.last.show(*FOUR, you=1)
-    until(lambda: nameless.main.room is not None)
-    assert Settings.load().your_name == "Zoe"
+    assert nameless_person.facade.settings.your_name == ""
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=1)
+    wait_until(lambda: nameless_person.facade.waiting_room is not None)
+    assert UserSettings.load().your_name == "Zoe"
 
 
-def test_giving_up_at_the_door_ends_the_stay(ida, network):
-    ida.choose("Friends", "Join a table")
-    dialog = dialog_of(ida, JoinDialog)
-    dialog.address.setText("host:4000")
-    dialog.code.setText("ABCD")
-    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+def test_cancelled_join_ends_the_session(person, network):
+    person.choose_menu_entry("Friends", "Join a table")
+    dialog = wait_for_dialog(person, JoinDialog)
+    dialog.address_field.setText("host:4000")
+    dialog.code_field.setText("ABCD")
+    QTest.keyClick(dialog.code_field, Qt.Key.Key_Return)
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    assert network.last.closed
-    assert ida.main.room is None
+    assert network.last_session.is_closed
+    assert person.facade.waiting_room is None
 
 
-def test_the_way_back_is_offered_after_the_first_paint(opened, network, known_tables):
+def test_known_table_is_offered_after_the_first_paint(open_program, network, known_tables):
     known_tables.append(KnownTable(1, "", "", "Ida", "10.0.0.7", 4000, "Tom's table", "damn"))
-    person = opened()
-    offered(person)
-    until(lambda: offered(person)[0] == "Back to Tom's table")
-    back, usual = person.main.lobby.choices.buttons[:2]
+    person = open_program()
+    start_menu_texts(person)
+    wait_until(lambda: start_menu_texts(person)[0] == "Back to Tom's table")
+    back, usual = person.facade.start_screen.start_menu.buttons[:2]
     assert back.hasFocus()
     assert back.y() < usual.y()
     assert (back.font().bold(), usual.font().bold()) == (True, False)
     person.click_button("Back to Tom's table")
-    assert network.last.wish.host == "10.0.0.7"
-    network.last.end(Message("table-away-closed"))
-    until(lambda: person.main.lobby is not None)
-    assert told(person)
+    assert network.last_session.options.host == "10.0.0.7"
+    network.last_session.report_end(Message("table-away-closed"))
+    wait_until(lambda: person.facade.start_screen is not None)
+    assert banner_text(person)
 
 
-def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
-    opened, network, known_tables, monkeypatch
-):
-    def start(thread):
+def test_known_table_is_offered_without_a_thread(open_program, network, known_tables, monkeypatch):
+    def fail_to_start(thread):
         raise RuntimeError(thread.name)
 
-    monkeypatch.setattr(known.Thread, "start", start)
+    monkeypatch.setattr(known.Thread, "start", fail_to_start)
     known_tables.append(KnownTable(1, "", "", "Ida", "10.0.0.7", 4000, "Tom's table", "damn"))
-    person = opened()
-    until(lambda: offered(person)[0] == "Back to Tom's table")
+    person = open_program()
+    wait_until(lambda: start_menu_texts(person)[0] == "Back to Tom's table")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(opened, network, language):
+def test_mnemonics_of_menu_bar_and_room_are_unique(open_program, network, language):
     try:
-        speak(language)
-        person = opened()
-        person.main.services.go(OpenTable())
-        until(lambda: person.main.room is not None)
-        network.last.open()
-        network.last.show(*FOUR)
-        until(lambda: person.main.room.lobby)
-        assert letters_twice(person.window) == []
+        set_window_language(language)
+        person = open_program()
+        person.facade.services.navigate(OpenTableRoute())
+        wait_until(lambda: person.facade.waiting_room is not None)
+        network.last_session.report_open()
+        network.last_session.report_lobby(*FOUR_CHAIRS)
+        wait_until(lambda: person.facade.waiting_room.lobby)
+        assert find_duplicate_mnemonics(person.window) == []
     finally:
-        speak("en")
-        speak("system")
+        set_window_language("en")
+        set_window_language("system")
 
 
-def test_leaving_as_a_host_is_asked_first(host, network):
+def test_host_confirms_leaving(host, network):
     host.click_button("Leave")
-    question = host.main.door().dialog
+    question = host.facade.load_network_controller().dialog
     QTest.keyClick(question, Qt.Key.Key_Return)  # Enter means no
-    assert network.last.asked == []
-    action(host, "Leave the table").trigger()
-    QTest.mouseClick(host.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
-    assert network.last.asked == [("leave",)]
-    until(lambda: host.main.lobby is not None)
-    network.last.end(None)
-    until(lambda: network.last.closed)
-    assert action(host, "New match").isEnabled()
+    assert network.last_session.requests == []
+    find_menu_action(host, "Leave the table").trigger()
+    QTest.mouseClick(
+        host.facade.load_network_controller().dialog.yes_button, Qt.MouseButton.LeftButton
+    )
+    assert network.last_session.requests == [("leave",)]
+    wait_until(lambda: host.facade.start_screen is not None)
+    network.last_session.report_end(None)
+    wait_until(lambda: network.last_session.is_closed)
+    assert find_menu_action(host, "New match").isEnabled()
 
 
-def test_closing_the_window_asks_a_guest_and_keeps_the_seat(ida, network):
-    action(ida, "Join a table").trigger()
-    dialog = dialog_of(ida, JoinDialog)
-    dialog.address.setText("host:4000")
-    dialog.code.setText("ABCD")
+def test_closing_guest_may_keep_the_seat(person, network):
+    find_menu_action(person, "Join a table").trigger()
+    dialog = wait_for_dialog(person, JoinDialog)
+    dialog.address_field.setText("host:4000")
+    dialog.code_field.setText("ABCD")
     dialog.join_button.click()
-    network.last.show(*FOUR, you=0)
-    play(ida, network)
-    ida.window.close()
-    assert ida.window.isVisible()
-    question = ida.main.door().dialog
-    QTest.mouseClick(question.keep_button, Qt.MouseButton.LeftButton)
-    until(lambda: not ida.window.isVisible())
-    assert network.last.closed
-    assert network.last.asked == []
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=0)
+    start_friends_match(person, network)
+    person.window.close()
+    assert person.window.isVisible()
+    question = person.facade.load_network_controller().dialog
+    QTest.mouseClick(question.temporary_leave_button, Qt.MouseButton.LeftButton)
+    wait_until(lambda: not person.window.isVisible())
+    assert network.last_session.is_closed
+    assert network.last_session.requests == []
 
 
 @pytest.fixture
 def disk(host, network, monkeypatch, tmp_path):
     """Fill the disk, so that the hosted match cannot be written."""
-    play(host, network)
-    disk = Disk(room=0)
-    disk.take_place(monkeypatch)
-    header = settled_header("damn", tuple(map(Player, ("Ida", "Tom", "Eva"))), {}, None)
+    start_friends_match(host, network)
+    disk = LimitedDisk(free_bytes=0)
+    disk.install(monkeypatch)
+    header = create_header("damn", tuple(map(HeaderPlayer, ("Ida", "Tom", "Eva"))), {}, None)
     path = tmp_path / "friends.jsonl"
     file = RecordFile.create(path, header, event_codec(GAMES["damn"]), lock_record(path))
-    network.last.unwritten = file
+    network.last_session.unwritten_record = file
     return disk
 
 
-def unwritten_question(person):
+def unsaved_match_dialog(person):
     """Return the open question about the match that cannot be written."""
-    question = person.main.door().dialog
-    assert isinstance(question, UnwrittenMatchDialog)
+    question = person.facade.load_network_controller().dialog
+    assert isinstance(question, UnsavedMatchDialog)
     assert question.isVisible()
-    assert "No space left on device" in " ".join(texts_of(question))
+    assert "No space left on device" in " ".join(collect_texts(question))
     return question
 
 
-def test_closing_the_window_asks_about_a_hosted_match_that_cannot_be_written(host, disk, tmp_path):
+def test_closing_with_an_unsaved_match_asks(host, disk, tmp_path):
     host.window.close()
-    unwritten_question(host).no_button.click()
+    unsaved_match_dialog(host).no_button.click()
     assert host.window.isVisible()
     host.window.close()
-    disk.room = None
+    disk.free_bytes = None
     copy = tmp_path / "elsewhere.jsonl"
-    unwritten_question(host).save_to(str(copy))
-    until(lambda: not host.window.isVisible())
+    unsaved_match_dialog(host).save_to(str(copy))
+    wait_until(lambda: not host.window.isVisible())
     assert read_record(copy.read_bytes(), GAMES).header.game == "damn"
 
 
 @pytest.mark.parametrize("code", ["match-unwritten", "guest-record-unwritten"])
-def test_what_is_told_of_the_record_stays_when_the_table_takes_the_rooms_place(host, network, code):
-    network.last.on_complaint(Message(code, {"reason": "Disk full."}))
-    until(lambda: "Disk full." in told(host))
-    play(host, network)
-    assert "Disk full." in told(host)
-    banner = host.main.banner
-    there = host.window.childAt(banner.mapTo(host.window, banner.rect().center()))
-    assert banner in (there, there.parentWidget())  # and no page covers it
-    network.last.on_complaint(Message("record-complete"))
-    assert told(host) == "The record is complete again."
+def test_record_error_outlives_the_page_change(host, network, code):
+    network.last_session.on_warning(Message(code, {"reason": "Disk full."}))
+    wait_until(lambda: "Disk full." in banner_text(host))
+    start_friends_match(host, network)
+    assert "Disk full." in banner_text(host)
+    banner = host.facade.banner
+    widget = host.window.childAt(banner.mapTo(host.window, banner.rect().center()))
+    assert banner in (widget, widget.parentWidget())  # and no page covers it
+    network.last_session.on_warning(Message("record-complete"))
+    assert banner_text(host) == "The record is complete again."
 
 
 @pytest.mark.usefixtures("disk")
-def test_leaving_the_table_asks_about_a_match_that_cannot_be_written(host, network):
-    action(host, "Leave the table").trigger()
-    unwritten_question(host).yes_button.click()
-    until(lambda: network.last.asked == [("leave",)])
+def test_leaving_with_an_unsaved_match_asks(host, network):
+    find_menu_action(host, "Leave the table").trigger()
+    unsaved_match_dialog(host).yes_button.click()
+    wait_until(lambda: network.last_session.requests == [("leave",)])
 
 
 @pytest.mark.usefixtures("disk")
-def test_another_game_asks_about_a_match_that_cannot_be_written(host, network):
-    host.main.door().choose_game()
-    question = unwritten_question(host)
-    assert network.last.asked == []
+def test_changing_game_with_an_unsaved_match_asks(host, network):
+    host.facade.load_network_controller().choose_game()
+    question = unsaved_match_dialog(host)
+    assert network.last_session.requests == []
     question.yes_button.click()
-    until(lambda: network.last.asked == [Stop()])
+    wait_until(lambda: network.last_session.requests == [StopMatchMessage()])
 
 
 @pytest.mark.usefixtures("disk")
-def test_another_match_asks_about_the_last_one_that_cannot_be_written(host):
-    host.main.door().ask_another_match()
-    question = unwritten_question(host)
-    assert host.main.room is None
+def test_next_match_after_an_unsaved_one_asks(host):
+    host.facade.load_network_controller().start_next_match()
+    question = unsaved_match_dialog(host)
+    assert host.facade.waiting_room is None
     question.yes_button.click()
-    until(lambda: host.main.room is not None)
+    wait_until(lambda: host.facade.waiting_room is not None)
 
 
 def test_a_signal_closes_the_window_without_asking(host, network):
-    host.main.close_now()
+    host.facade.close_without_asking()
     assert not host.window.isVisible()
-    assert network.last.closed
+    assert network.last_session.is_closed
 
 
 @pytest.mark.slow
 def test_a_match_is_played_and_another_one_follows_with_one_click(host, network):
-    table = network.last.play("Ida", "Anna", "Boris", people=1)
-    until(lambda: host.main.playing is not None)
-    assert not action(host, "Play again").isEnabled()
-    assert not action(host, "Abandon").isEnabled()
+    table = network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
+    wait_until(lambda: host.facade.match_view is not None)
+    assert not find_menu_action(host, "Play again").isEnabled()
+    assert not find_menu_action(host, "Abandon").isEnabled()
     while host.wait_for_turn():
-        host.act()
-    assert table.over
-    until(lambda: host.window.findChild(ResultSheet))
-    network.last.on_whole(Seal.WHOLE, Path("x.jsonl"))
-    card = host.window.findChild(ResultSheet)
-    until(lambda: card.seal.text() == "Everybody took part in the shuffle: checked.")
-    network.last.show(*FOUR)
-    until(lambda: host.main.door().visit.lobby.stage == "gathering")
+        host.play_first_choice()
+    assert table.is_over
+    wait_until(lambda: host.window.findChild(ResultPanel))
+    network.last_session.on_full_record(SealVerdict.INTACT, Path("x.jsonl"))
+    card = host.window.findChild(ResultPanel)
+    wait_until(lambda: card.seal_label.text() == "Everybody took part in the shuffle: checked.")
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(
+        lambda: host.facade.load_network_controller().session_controller.lobby.stage == "gathering"
+    )
     host.click(card.again_button)
-    until(lambda: host.main.room is not None)
-    assert network.last.asked == [ReadyMark(ready=True)]
+    wait_until(lambda: host.facade.waiting_room is not None)
+    assert network.last_session.requests == [ReadyMessage(ready=True)]
 
 
 @pytest.mark.slow
-def test_an_error_lays_the_table_anew_from_the_same_place(host, network):
-    play(host, network)
-    place, before = host.playing.place, host.playing
-    host.main.tell_error(ValueError("x"))
-    host.click(host.main.banner.act)
-    until(lambda: host.main.playing is not before)
-    assert host.playing.place is place
-    assert host.main.door().visit.at_table is not None
+def test_table_is_rebuilt_after_an_error(host, network):
+    start_friends_match(host, network)
+    player_view, previous_view = host.match_view.player_view, host.match_view
+    host.facade.show_error(ValueError("x"))
+    host.click(host.facade.banner.action_button)
+    wait_until(lambda: host.facade.match_view is not previous_view)
+    assert host.match_view.player_view is player_view
+    assert host.facade.load_network_controller().session_controller.overlay is not None
 
 
-def test_a_host_that_cannot_open_says_why(ida, network):
-    ida.choose("Friends", "Open a table")
-    network.last.end(Message("table-port", {"port": 4000, "reason": "in use"}))
-    until(lambda: ida.main.lobby is not None)
-    assert "in use" in told(ida)
+def test_failed_opening_is_explained(person, network):
+    person.choose_menu_entry("Friends", "Open a table")
+    network.last_session.report_end(Message("table-port", {"port": 4000, "reason": "in use"}))
+    wait_until(lambda: person.facade.start_screen is not None)
+    assert "in use" in banner_text(person)
 
 
-def test_what_is_denied_is_said_in_the_room_and_who_is_asked_to_leave_is_told(host, network):
-    network.last.on_complaint(Message("table-away-full"))
-    until(lambda: "no free chair" in host.main.room.state.text())
-    network.last.end(Message("table-away-dismissed"))
-    until(lambda: host.main.lobby is not None)
-    assert "asked you to leave" in told(host)
+def test_denials_and_dismissal_are_reported(host, network):
+    network.last_session.on_warning(Message("table-away-full"))
+    wait_until(lambda: "no free chair" in host.facade.waiting_room.status_label.text())
+    network.last_session.report_end(Message("table-away-dismissed"))
+    wait_until(lambda: host.facade.start_screen is not None)
+    assert "asked you to leave" in banner_text(host)
 
 
-def test_a_host_who_is_alone_leaves_without_a_question_and_hears_no_more_of_the_table(
-    host, network
-):
-    network.last.show(chair("Ida"), chair(), chair(), chair())
-    until(lambda: host.main.room.lobby.chairs[1].who == "open")
-    network.last.open()
-    network.last.show(*FOUR)
+def test_lone_host_leaves_without_a_question(host, network):
+    network.last_session.report_lobby(make_chair("Ida"), make_chair(), make_chair(), make_chair())
+    wait_until(lambda: host.facade.waiting_room.lobby.chairs[1].who == "open")
+    network.last_session.report_open()
+    network.last_session.report_lobby(*FOUR_CHAIRS)
     host.click_button("Leave")
-    assert network.last.asked == [("leave",)]
-    network.last.attend()
-    network.last.play("Ida", "Tom", "Eva", "Kim")
-    network.last.attend()
+    assert network.last_session.requests == [("leave",)]
+    network.last_session.process_pending()
+    network.last_session.start_match("Ida", "Tom", "Eva", "Kim")
+    network.last_session.process_pending()
     QTest.qWait(0)
-    assert host.main.playing is None
-    assert host.main.room is None
-    assert host.main.lobby is not None
+    assert host.facade.match_view is None
+    assert host.facade.waiting_room is None
+    assert host.facade.start_screen is not None
 
 
-def left_match(*people, **more):
+def write_unfinished_match(*people, **header_fields):
     """Write the record of an unfinished match of these people and a bot; return its path."""
-    sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
-    seed = seed_from("left")
-    header = settled_header("damn", sitters, {}, seed)
-    match = OpenMatch.begin(replace(header, more=header.more | more))
-    match.table.begin()
+    sitters = (*map(HeaderPlayer, people), HeaderPlayer("Boris", "bot", "easy"))
+    seed = seed_from_text("left")
+    header = create_header("damn", sitters, {}, seed)
+    match = OpenMatch.create(replace(header, extra=header.extra | header_fields))
+    match.table.start_match()
     match.close()
     return match.file.path
 
 
 @pytest.mark.parametrize("entry_point", ["first screen", "list"])
-def test_the_table_of_a_match_with_friends_is_opened_again(opened, network, entry_point):
-    path = left_match("Ida", "Tom")
-    person = opened()
-    offered(person)
+def test_unfinished_network_match_is_reopened(open_program, network, entry_point):
+    path = write_unfinished_match("Ida", "Tom")
+    person = open_program()
+    start_menu_texts(person)
     if entry_point == "list":
-        action(person, "Unfinished").trigger()
-        dialog_of(person, UnfinishedDialog).go_on_button.click()
+        find_menu_action(person, "Unfinished").trigger()
+        wait_for_dialog(person, UnfinishedDialog).resume_button.click()
     else:
         person.click_button("Open the table again: Damn")
-    until(lambda: person.main.room is not None)
-    assert network.last.wish.record == path
-    assert network.last.wish.lay.seats == 3
+    wait_until(lambda: person.facade.waiting_room is not None)
+    assert network.last_session.options.record_path == path
+    assert network.last_session.options.match_setup.seats == 3
 
 
 @pytest.mark.parametrize("seat", [None, 1])
-def test_its_record_opens_the_table_again_and_nobody_goes_on_with_it_at_a_friends_chair(
-    opened, network, seat
-):
-    path = left_match("Ida", "Tom", shuffle={"lobby": "{}", "commits": []})
-    person = opened()
-    person.main.services.go(OpenRecord(path, seat))
-    until(lambda: person.main.room is not None)
-    assert network.last.wish.record == path
-    assert person.main.playing is None
+def test_opening_the_record_reopens_the_table(open_program, network, seat):
+    path = write_unfinished_match("Ida", "Tom", shuffle={"lobby": "{}", "commits": []})
+    person = open_program()
+    person.facade.services.navigate(RecordRoute(path, seat))
+    wait_until(lambda: person.facade.waiting_room is not None)
+    assert network.last_session.options.record_path == path
+    assert person.facade.match_view is None
 
 
-def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off_the_table(
-    opened, network
-):
-    path = left_match("Ida", "Tom")
+def test_locked_match_is_not_reopened(open_program, network):
+    path = write_unfinished_match("Ida", "Tom")
     lock = lock_record(path)
-    person = opened()
-    offered(person)
-    assert not [one for one in texts_on(person) if one.startswith("Open the table again")]
-    assert replay(person.main.services, Replay(path)) == ""
-    before = person.main.replaying
-    person.main.services.go(ReopenTable(path, left_header(path)))
-    assert person.main.replaying is before
-    assert "another window" in told(person)
-    assert person.main.room is None
-    lock.let_go()
-    person.main.services.go(ReopenTable(path, left_header(path)))
-    assert person.main.room is not None
+    person = open_program()
+    start_menu_texts(person)
+    assert not [text for text in choice_texts(person) if text.startswith("Open the table again")]
+    assert open_replay(person.facade.services, ReplayRoute(path)) == ""
+    before = person.facade.replay_page
+    person.facade.services.navigate(ReopenTableRoute(path, unfinished_header(path)))
+    assert person.facade.replay_page is before
+    assert "another window" in banner_text(person)
+    assert person.facade.waiting_room is None
+    lock.release()
+    person.facade.services.navigate(ReopenTableRoute(path, unfinished_header(path)))
+    assert person.facade.waiting_room is not None
 
 
-def texts_on(person):
-    return [button.text() for button in person.main.lobby.choices.buttons]
+def choice_texts(person):
+    return [button.text() for button in person.facade.start_screen.start_menu.buttons]
 
 
-def left_header(path):
-    one = unfinished_at(path)
-    return one.header
+def unfinished_header(path):
+    match = read_unfinished_match(path)
+    return match.header
 
 
-def finish(person, network):
+def finish_match(person, network):
     """Play a short match to its end, after which the table gathers again."""
-    network.last.play("Ida", "Anna", "Boris", people=1)
+    network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
     while person.wait_for_turn():
-        person.act()
-    until(lambda: person.window.findChild(ResultSheet))
-    network.last.show(*FOUR)
-    until(lambda: person.main.door().visit.lobby.stage == "gathering")
-    return person.window.findChild(ResultSheet)
+        person.play_first_choice()
+    wait_until(lambda: person.window.findChild(ResultPanel))
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(
+        lambda: (
+            person.facade.load_network_controller().session_controller.lobby.stage == "gathering"
+        )
+    )
+    return person.window.findChild(ResultPanel)
 
 
 @pytest.mark.slow
-def test_nobody_is_ready_for_another_match_that_was_changed(host, network):
-    card = finish(host, network)
-    network.last.change(options={"first": 4, "deals": 5}, keeper=1)
-    until(lambda: "Tom has changed the table" in told(host))
+def test_changed_table_resets_readiness(host, network):
+    card = finish_match(host, network)
+    network.last_session.change_lobby(options={"first": 4, "deals": 5}, keeper=1)
+    wait_until(lambda: "Tom has changed the table" in banner_text(host))
     host.click(card.again_button)
-    until(lambda: host.main.room is not None)
-    assert network.last.asked == []
-    state = host.main.room.state.text()
+    wait_until(lambda: host.facade.waiting_room is not None)
+    assert network.last_session.requests == []
+    state = host.facade.waiting_room.status_label.text()
     assert state.startswith("Tom has changed the table: ")
     assert "Press “Ready”" in state
-    host.click(host.main.room.ready_button)
-    until(lambda: network.last.asked)
-    network.last.show(
-        chair("Ida", ready=True), *FOUR[1:], keeper=1, options={"first": 4, "deals": 5}
+    host.click(host.facade.waiting_room.ready_button)
+    wait_until(lambda: network.last_session.requests)
+    network.last_session.report_lobby(
+        make_chair("Ida", ready=True), *FOUR_CHAIRS[1:], keeper=1, options={"first": 4, "deals": 5}
     )
-    until(lambda: "has changed" not in host.main.room.state.text())
+    wait_until(lambda: "has changed" not in host.facade.waiting_room.status_label.text())
 
 
-def test_the_keeper_ends_a_match_for_another_game(host, network):
-    play(host, network)
-    action(host, "Another game").trigger()
-    question = dialog_of(host, Confirmation)
+def test_host_ends_the_match_for_another_game(host, network):
+    start_friends_match(host, network)
+    find_menu_action(host, "Another game").trigger()
+    question = wait_for_dialog(host, ConfirmationDialog)
     assert "continue it later" in question.accessibleDescription()
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    until(lambda: Stop() in network.last.asked)
-    network.last.tell(network.last.on_stopped, "Ida")
-    network.last.show(*FOUR)
-    until(lambda: host.main.room is not None)
-    assert "kept and can be continued" in told(host)
-    dialog = dialog_of(host, LayDialog)
-    dialog.game_list.choose("blackout")
-    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
-    asked = network.last.asked[-1]
-    assert (asked.game, asked.bots) == ("blackout", "medium")
+    wait_until(lambda: StopMatchMessage() in network.last_session.requests)
+    network.last_session.post_result(network.last_session.on_match_stopped, "Ida")
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(lambda: host.facade.waiting_room is not None)
+    assert "kept and can be continued" in banner_text(host)
+    dialog = wait_for_dialog(host, TableSetupDialog)
+    dialog.game_list.choose_game("blackout")
+    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    request = network.last_session.requests[-1]
+    assert (request.game, request.bots) == ("blackout", "medium")
 
 
-def test_the_options_of_each_game_are_kept_as_they_were_last_set(host, network):
-    action(host, "Another game").trigger()
-    dialog = dialog_of(host, LayDialog)
-    dialog.options.field("deals").setValue(7)
-    dialog.game_list.choose("master")
-    dialog.game_list.choose("damn")  # looking at another game changes nothing
-    assert dialog.options.values["deals"] == 7
-    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
-    lay = network.last.asked[-1]
-    network.last.change(game="master", options={})
-    until(lambda: host.main.room.lobby.game == "master")
-    action(host, "Another game").trigger()
-    dialog = dialog_of(host, LayDialog)
-    dialog.game_list.choose("damn")
-    assert dialog.options.values["deals"] == 7
-    assert host.main.services.settings.now.table["rules"]["damn"]["options"] == lay.options
+def test_options_are_remembered_for_each_game(host, network):
+    find_menu_action(host, "Another game").trigger()
+    dialog = wait_for_dialog(host, TableSetupDialog)
+    dialog.options_form.get_field("deals").setValue(7)
+    dialog.game_list.choose_game("master")
+    dialog.game_list.choose_game("damn")  # looking at another game changes nothing
+    assert dialog.options_form.values["deals"] == 7
+    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    lay = network.last_session.requests[-1]
+    network.last_session.change_lobby(game="master", options={})
+    wait_until(lambda: host.facade.waiting_room.lobby.game == "master")
+    find_menu_action(host, "Another game").trigger()
+    dialog = wait_for_dialog(host, TableSetupDialog)
+    dialog.game_list.choose_game("damn")
+    assert dialog.options_form.values["deals"] == 7
+    assert host.facade.services.settings.current.table["rules"]["damn"]["options"] == lay.options
 
 
-def test_a_guest_is_told_who_has_ended_the_match(ida, network):
-    ida.choose("Friends", "Join a table")
-    dialog = dialog_of(ida, JoinDialog)
-    dialog.address.setText("192.168.1.7:4000")
-    QTest.keyClicks(dialog.code, "ABC234")
-    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
-    network.last.show(*FOUR, you=0, keeper=1)
-    until(lambda: ida.main.room is not None)
-    network.last.play("Ida", "Tom", "Eva", "Kim")
-    until(lambda: ida.main.playing is not None)
-    network.last.show(*FOUR, you=0, keeper=1, stage="playing")
-    assert not action(ida, "Another game").isVisible()
-    network.last.tell(network.last.on_stopped, "Tom")
-    network.last.show(*FOUR, you=0, keeper=1)
-    until(lambda: ida.main.room is not None and ida.main.room.lobby.stage == "gathering")
-    assert "Tom has ended the match." in told(ida)
+def test_guest_is_told_who_ended_the_match(person, network):
+    person.choose_menu_entry("Friends", "Join a table")
+    dialog = wait_for_dialog(person, JoinDialog)
+    dialog.address_field.setText("192.168.1.7:4000")
+    QTest.keyClicks(dialog.code_field, "ABC234")
+    QTest.keyClick(dialog.code_field, Qt.Key.Key_Return)
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1)
+    wait_until(lambda: person.facade.waiting_room is not None)
+    network.last_session.start_match("Ida", "Tom", "Eva", "Kim")
+    wait_until(lambda: person.facade.match_view is not None)
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1, stage="playing")
+    assert not find_menu_action(person, "Another game").isVisible()
+    network.last_session.post_result(network.last_session.on_match_stopped, "Tom")
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1)
+    wait_until(
+        lambda: (
+            person.facade.waiting_room is not None
+            and person.facade.waiting_room.lobby.stage == "gathering"
+        )
+    )
+    assert "Tom has ended the match." in banner_text(person)
 
 
 @pytest.mark.slow
-def test_while_the_result_is_shown_one_hears_who_is_ready(host, network):
-    finish(host, network)
-    network.last.show(FOUR[0], chair("Tom", ready=True), *FOUR[2:])
-    until(lambda: "Ready for another match" in told(host))
-    assert "Tom" in told(host)
-    network.last.show(FOUR[0], chair("Tom", ready=True), FOUR[2], chair("Kim", ready=True))
-    until(lambda: "Kim" in told(host))
-    assert "Tom" in told(host)  # the previous message is gone, and Tom is still ready
+def test_readiness_is_reported_during_the_result(host, network):
+    finish_match(host, network)
+    network.last_session.report_lobby(
+        FOUR_CHAIRS[0], make_chair("Tom", ready=True), *FOUR_CHAIRS[2:]
+    )
+    wait_until(lambda: "Ready for another match" in banner_text(host))
+    assert "Tom" in banner_text(host)
+    network.last_session.report_lobby(
+        FOUR_CHAIRS[0], make_chair("Tom", ready=True), FOUR_CHAIRS[2], make_chair("Kim", ready=True)
+    )
+    wait_until(lambda: "Kim" in banner_text(host))
+    assert "Tom" in banner_text(host)  # the previous message is gone, and Tom is still ready
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seal", "words"),
     [
-        (Seal.UNSEEN, "took no part in it"),
-        (Seal.AGAIN, "begun again"),
-        (Seal.BROKEN, "Do not trust it"),
+        (SealVerdict.UNWITNESSED, "took no part in it"),
+        (SealVerdict.REPEATED, "begun again"),
+        (SealVerdict.BROKEN, "Do not trust it"),
     ],
 )
-def test_the_result_says_what_was_found_of_the_shuffle(host, network, seal, words):
-    card = finish(host, network)
-    network.last.on_whole(seal, None)
-    until(lambda: words in card.seal.text())
+def test_result_reports_the_shuffle_check(host, network, seal, words):
+    card = finish_match(host, network)
+    network.last_session.on_full_record(seal, None)
+    wait_until(lambda: words in card.seal_label.text())
 
 
-def test_the_code_is_told_during_the_whole_stay(host, network):
-    play(host, network)
-    entry = action(host, "Code of the table")
+def test_code_is_available_during_the_session(host, network):
+    start_friends_match(host, network)
+    entry = find_menu_action(host, "Code of the table")
     assert entry.isVisible()
     entry.trigger()
-    dialog = dialog_of(host, CodeDialog)
-    descriptions = [one.accessibleDescription() for one in dialog.head.copy_buttons]
+    dialog = wait_for_dialog(host, CodeDialog)
+    descriptions = [button.accessibleDescription() for button in dialog.join_info.copy_buttons]
     assert descriptions[:2] == ["ABC-234", "192.168.1.5:40123"]
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
 
 
-def codes_of(head):
-    return [one.accessibleDescription() for one in head.copy_buttons][:1]
+def shown_codes(head):
+    return [button.accessibleDescription() for button in head.copy_buttons][:1]
 
 
-def test_a_new_code_is_one_click_in_the_waiting_room_and_in_mid_match(host, network):
-    head = host.main.room.head
+def test_code_is_renewed_in_room_and_match(host, network):
+    head = host.facade.waiting_room.join_info
     QTest.mouseClick(head.renew_button, Qt.MouseButton.LeftButton)
-    assert network.last.asked[-1] == "renew-code"
-    until(lambda: codes_of(head) == ["XYZ-567"])
+    assert network.last_session.requests[-1] == "renew-code"
+    wait_until(lambda: shown_codes(head) == ["XYZ-567"])
     assert "The old code lets nobody in any more" in head.renew_button.toolTip()
-    play(host, network)
-    network.last.code = "ABC-234"
-    action(host, "Code of the table").trigger()
-    dialog = dialog_of(host, CodeDialog)
-    assert codes_of(dialog.head) == ["ABC-234"]
-    dialog.head.renew_button.setFocus()
-    QTest.keyClick(dialog.head.renew_button, Qt.Key.Key_Space)
-    until(lambda: codes_of(dialog.head) == ["XYZ-567"])
-    assert dialog.head.renew_button.hasFocus()
+    start_friends_match(host, network)
+    network.last_session.code = "ABC-234"
+    find_menu_action(host, "Code of the table").trigger()
+    dialog = wait_for_dialog(host, CodeDialog)
+    assert shown_codes(dialog.join_info) == ["ABC-234"]
+    dialog.join_info.renew_button.setFocus()
+    QTest.keyClick(dialog.join_info.renew_button, Qt.Key.Key_Space)
+    wait_until(lambda: shown_codes(dialog.join_info) == ["XYZ-567"])
+    assert dialog.join_info.renew_button.hasFocus()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_who_does_not_know_the_code_is_not_offered_it(opened, network):
-    person = opened()
-    assert not action(person, "Code of the table").isVisible()
-    offered(person)
-    person.choose("Friends", "Open a table")
-    network.last.show(*FOUR)
-    until(lambda: person.main.room and person.main.room.lobby)
-    assert not action(person, "Code of the table").isVisible()
+def test_unknown_code_is_not_offered(open_program, network):
+    person = open_program()
+    assert not find_menu_action(person, "Code of the table").isVisible()
+    start_menu_texts(person)
+    person.choose_menu_entry("Friends", "Open a table")
+    network.last_session.report_lobby(*FOUR_CHAIRS)
+    wait_until(lambda: person.facade.waiting_room and person.facade.waiting_room.lobby)
+    assert not find_menu_action(person, "Code of the table").isVisible()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("before", ["ready", "chat", "menu"])
-def test_a_match_has_the_keyboard_wherever_it_was_before(host, network, before):
+def test_match_gets_the_focus(host, network, before):
     if before == "chat":
-        host.main.room.chat.field.setFocus()
+        host.facade.waiting_room.chat_panel.input_field.setFocus()
     elif before == "menu":
         bar = host.window.menuBar()
         bar.setFocus()
-    network.last.play("Ida", "Anna", "Boris", people=1)
-    check_it_has_the_keyboard(host)
+    network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
+    check_match_has_focus(host)
 
 
-def check_it_has_the_keyboard(person):
+def check_match_has_focus(person):
     assert person.wait_for_turn()
     QTest.qWait(20)
-    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
-    assert person.asked_bid
+    assert (
+        person.match_view.isAncestorOf(person.window.focusWidget()) or person.match_view.hasFocus()
+    )
+    assert person.asks_for_bid
     person.press(Qt.Key.Key_0)
-    assert not person.asked_bid
+    assert not person.asks_for_bid
 
 
-def test_a_match_that_comes_with_its_table_has_the_keyboard(opened, network):
-    left_match("Ida", "Tom")
-    person = opened()
-    offered(person)
+def test_reopened_match_gets_the_focus(open_program, network):
+    write_unfinished_match("Ida", "Tom")
+    person = open_program()
+    start_menu_texts(person)
     person.click_button("Open the table again: Damn")
-    network.last.open()
-    network.last.play("Ida", "Anna", "Boris", people=1)
-    network.last.show(*(chair(name) for name in ("Ida", "Anna", "Boris")), stage="playing")
-    check_it_has_the_keyboard(person)
+    network.last_session.report_open()
+    network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
+    network.last_session.report_lobby(
+        *(make_chair(name) for name in ("Ida", "Anna", "Boris")), stage="playing"
+    )
+    check_match_has_focus(person)
 
 
-def test_the_way_back_does_not_take_the_choice_from_whoever_has_moved_on(ida, network):
-    choices = ida.main.lobby.choices
+def test_late_offer_keeps_the_moved_focus(person, network):
+    choices = person.facade.start_screen.start_menu
     choices.buttons[1].setFocus()
-    first = choices.add_first("Back to Tom's table")
+    first = choices.add_default_button("Back to Tom's table")
     assert not first.hasFocus()
     assert choices.buttons[0] is first
 
 
-def test_passing_news_goes_away_by_a_key_or_a_click(host, network):
-    network.last.play("Ida", "Anna", "Boris", people=1)
+def test_brief_notices_are_dismissed_by_key_or_click(host, network):
+    network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
     host.wait_for_turn()
-    banner = host.main.banner
-    banner.mention("Tom is back.")
+    banner = host.facade.banner
+    banner.show_transient("Tom is back.")
     host.press(Qt.Key.Key_Escape)
     assert not banner.isVisible()
-    banner.mention("Tom is back.")
-    QTest.mouseClick(banner.words, Qt.MouseButton.LeftButton)
+    banner.show_transient("Tom is back.")
+    QTest.mouseClick(banner.label, Qt.MouseButton.LeftButton)
     assert not banner.isVisible()
-    banner.tell("Something grave.")
+    banner.show_sentence("Something grave.")
     host.press(Qt.Key.Key_Escape)
     assert banner.isVisible()
 
 
 @pytest.mark.slow
-def test_the_finished_table_stays_and_leads_to_the_waiting_room(host, network):
-    card = finish(host, network)
+def test_finished_table_leads_to_the_waiting_room(host, network):
+    card = finish_match(host, network)
     host.click(card.close_link)
-    strip = host.main.ending.strip
+    strip = host.facade.result_controller.end_bar
     assert strip.isVisible()
-    assert host.main.playing is not None
+    assert host.facade.match_view is not None
     host.click(strip.result_button)
     assert card.isVisible()
     host.click(card.close_link)
     host.click(strip.new_button)
-    until(lambda: host.main.room is not None)
-    assert network.last.asked == []
+    wait_until(lambda: host.facade.waiting_room is not None)
+    assert network.last_session.requests == []
 
 
 @pytest.mark.slow
-def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, network):
-    card = finish(host, network)
-    network.last.end(None)
-    until(lambda: not host.main.at_friends)
-    assert host.main.playing is not None
-    assert "has been closed" in told(host)
+def test_finished_table_outlives_the_session(host, network):
+    card = finish_match(host, network)
+    network.last_session.report_end(None)
+    wait_until(lambda: not host.facade.is_shared)
+    assert host.facade.match_view is not None
+    assert "has been closed" in banner_text(host)
     assert card.isVisible()
     assert not card.again_button.isVisible()
     host.window.resize(1100, 720)
-    dress(DARK)  # the side column is laid over the table meanwhile
-    host.playing.dress()
-    assert host.main.review_action.isEnabled()
-    assert action(host, "Whole sheet").isEnabled()
+    apply_application_theme(DARK)  # the side column is laid over the table meanwhile
+    host.match_view.apply_theme()
+    assert host.facade.review_action.isEnabled()
+    assert find_menu_action(host, "Whole sheet").isEnabled()
     host.click(card.leave_link)
-    assert host.main.lobby is not None
-    assert host.main.playing is None
+    assert host.facade.start_screen is not None
+    assert host.facade.match_view is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_result_closed", [False, True])
-def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, is_result_closed):
+def test_shortcut_leaves_a_finished_match(host, network, is_result_closed):
     QTest.keyClick(host.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert host.main.room is not None  # there is nothing to leave by a key yet
-    card = finish(host, network)
+    assert host.facade.waiting_room is not None  # there is nothing to leave by a key yet
+    card = finish_match(host, network)
     if is_result_closed:
         host.click(card.close_link)
     focus = host.window.focusWidget() or host.window
     QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    question = host.main.door().dialog
+    question = host.facade.load_network_controller().dialog
     assert question.isVisible()
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    until(lambda: host.main.lobby is not None)
-    assert not host.main.at_friends
+    wait_until(lambda: host.facade.start_screen is not None)
+    assert not host.facade.is_shared
 
 
 @pytest.fixture
-def nameless(monkeypatch, opened):
+def nameless_person(monkeypatch, open_program):
     """Open the program without a player name, on a system that has no user name either."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
-    person = opened()
-    offered(person)
-    person.main.settings.your_name = ""
+    person = open_program()
+    start_menu_texts(person)
+    person.facade.settings.your_name = ""
     return person
 
 
-def test_who_has_no_name_is_asked_for_one_before_a_table_is_opened(nameless, network):
-    main = nameless.main
-    main.door().open_table()
-    dialog = dialog_of(nameless, OwnNameDialog)
-    assert main.room is None
+def test_name_is_asked_for_before_opening_a_table(nameless_person, network):
+    main = nameless_person.facade
+    main.load_network_controller().open_table()
+    dialog = wait_for_dialog(nameless_person, OwnNameDialog)
+    assert main.waiting_room is None
     for typed in ("", "you"):
-        dialog.name.setText(typed)
-        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
-        assert dialog.problem.isVisible()
-        assert main.room is None
-    dialog.name.clear()
-    QTest.keyClicks(dialog.name, "Zoe")
-    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
-    assert main.room is not None
-    assert network.last.wish.you == "Zoe"
+        dialog.name_field.setText(typed)
+        QTest.keyClick(dialog.name_field, Qt.Key.Key_Return)
+        assert dialog.error_label.isVisible()
+        assert main.waiting_room is None
+    dialog.name_field.clear()
+    QTest.keyClicks(dialog.name_field, "Zoe")
+    QTest.keyClick(dialog.name_field, Qt.Key.Key_Return)
+    assert main.waiting_room is not None
+    assert network.last_session.options.own_name == "Zoe"
     assert main.settings.your_name == "Zoe"
 
 
 @pytest.mark.parametrize(("you", "name"), [("Ida", "Ida's table"), ("You", "Table for friends")])
-def test_a_table_is_named_after_who_opens_it(monkeypatch, you, name):
-    monkeypatch.setattr(door, "your_name", lambda _: you)
-    lay = door._lay("damn", 3, {}, "")
-    assert door._opening(lay, Settings(), HERE).name == name
+def test_table_is_named_after_its_host(monkeypatch, you, name):
+    monkeypatch.setattr(controller, "get_own_name", lambda _: you)
+    lay = controller._create_match_setup("damn", 3, {}, "")
+    assert controller._create_host_options(lay, UserSettings(), IN_PROCESS_LAUNCHER).name == name

@@ -8,207 +8,234 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.app.tables.player_view import LocalView
-from greenbaize.lan.wire import Look
-from greenbaize.ui.features.network.door import usual_opening
-from greenbaize.ui.table.way_in import WayInItem
-from ui.features.network.fake_session import FOUR, chair
+from greenbaize.app.phones.phones_state import PhonesState
+from greenbaize.app.tables.player_view import LocalPlayerView
+from greenbaize.lan.wire import WatchSeatMessage
+from greenbaize.ui.features.network.controller import create_default_host_options
+from greenbaize.ui.table.join_code_item import JoinCodeItem
+from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.test_door import open_table
-from ui.shell.test_window import action, told
-from ui.table.person import until
+from ui.shell.test_window import banner_text, find_menu_action
+from ui.table.person import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
-ONLY = "Show the table only"
+ACTION_TEXT = "Show the table only"
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
 
 
-class Shown:
+class TableOnlyScenario:
     """A network match of four friends on the host's or a spectator's screen."""
 
-    def __init__(self, person, network, you=0):
-        self.person, self.session, self.you = person, network.last, you
-        self.table = self.begin()
+    def __init__(self, person, network, own_seat=0):
+        self.person, self.session, self.own_seat = person, network.last_session, own_seat
+        self.table = self.start_match()
 
-    def begin(self):
+    def start_match(self):
         """Start a match and wait until it is shown."""
-        before = self.person.main.playing
-        table = self.session.play(*FRIENDS, watched=self.you is None)
-        self.names = [one.name for one in table.header.sitters]
-        if self.you is not None:
-            self.you = self.names.index("Ida")
+        before = self.person.facade.match_view
+        table = self.session.start_match(*FRIENDS, as_spectator=self.own_seat is None)
+        self.names = [player.name for player in table.header.players]
+        if self.own_seat is not None:
+            self.own_seat = self.names.index("Ida")
         # One chair stays open for phones where the table is only displayed.
-        who = {"Kim": "bot"} if self.you is None else {}
-        chairs = [chair(name, who.get(name, "guest")) for name in self.names]
-        self.session.show(*chairs, you=self.you, keeper=self.you, stage="playing")
-        until(lambda: self.at_table is not None and self.person.main.playing is not before)
+        chair_kinds = {"Kim": "bot"} if self.own_seat is None else {}
+        chairs = [make_chair(name, chair_kinds.get(name, "guest")) for name in self.names]
+        self.session.report_lobby(*chairs, you=self.own_seat, keeper=self.own_seat, stage="playing")
+        wait_until(
+            lambda: self.network_overlay is not None and self.person.facade.match_view is not before
+        )
         return table
 
     @property
-    def at_table(self):
-        visit = self.person.main.door().visit
-        return None if visit is None else visit.at_table
+    def network_overlay(self):
+        visit = self.person.facade.load_network_controller().session_controller
+        return None if visit is None else visit.overlay
 
     @property
-    def playing(self):
-        return self.person.playing
+    def match_view(self):
+        return self.person.match_view
 
-    def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
-        QTest.keyClick(self.playing, key, modifier)
+    def press_key(self, key, modifier=Qt.KeyboardModifier.NoModifier):
+        QTest.keyClick(self.match_view, key, modifier)
 
 
 @pytest.fixture
-def host(opened, network):
+def playing_host(open_program, network):
     """Start a match in which the host Ida plays."""
-    person = opened()
+    person = open_program()
     open_table(person, network)
-    return Shown(person, network)
+    return TableOnlyScenario(person, network)
 
 
 @pytest.fixture
-def shower(opened, network):
+def display_host(open_program, network):
     """Start a match in which the host Ida has no chair."""
-    person = opened()
+    person = open_program()
     open_table(person, network)
-    network.last.show(*FOUR, you=None, keeper=None)
-    return Shown(person, network, you=None)
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=None, keeper=None)
+    return TableOnlyScenario(person, network, own_seat=None)
 
 
-def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(host):
-    own = host.playing.place
-    assert not host.playing.table_only
-    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
-    assert host.playing.table_only
-    assert host.playing.place.seat is None
-    assert all(one.face is None for one in host.person.scene.cards.own)
-    assert action(host.person, ONLY).isChecked()
-    assert told(host.person) == "The table alone is shown; Esc shows everything again."
-    host.press(Qt.Key.Key_Escape)
-    assert not host.playing.table_only
-    assert host.playing.place is own
-    assert not action(host.person, ONLY).isChecked()
+def test_playing_host_switches_to_the_table_and_back(playing_host):
+    own_view = playing_host.match_view.player_view
+    assert not playing_host.match_view.table_only
+    playing_host.press_key(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    assert playing_host.match_view.table_only
+    assert playing_host.match_view.player_view.seat is None
+    assert all(item.face is None for item in playing_host.person.scene.cards.own_hand)
+    assert find_menu_action(playing_host.person, ACTION_TEXT).isChecked()
+    assert (
+        banner_text(playing_host.person) == "The table alone is shown; Esc shows everything again."
+    )
+    playing_host.press_key(Qt.Key.Key_Escape)
+    assert not playing_host.match_view.table_only
+    assert playing_host.match_view.player_view is own_view
+    assert not find_menu_action(playing_host.person, ACTION_TEXT).isChecked()
     # The seat keeps receiving events.
-    (seat,) = host.table.people_awaited
-    question = LocalView(host.table, seat).question
-    host.table.submit(question.answers[0].command)
-    host.playing.stage.go_on()
-    until(lambda: host.playing.seen is own.view)
+    (seat,) = playing_host.table.awaited_human_seats
+    question = LocalPlayerView(playing_host.table, seat).question
+    playing_host.table.submit(question.answers[0].command)
+    playing_host.match_view.stage.advance_events()
+    wait_until(lambda: playing_host.match_view.shown_view is own_view.view)
 
 
-def test_a_table_that_is_only_shown_fills_the_screen_until_the_stay_is_over(shower):
-    window = shower.person.window
+def test_table_display_is_full_screen(display_host):
+    window = display_host.person.window
     assert window.isFullScreen()
-    shower.press(Qt.Key.Key_Escape)
+    display_host.press_key(Qt.Key.Key_Escape)
     assert not window.isFullScreen()
-    assert not shower.playing.table_only
+    assert not display_host.match_view.table_only
 
 
-def test_the_window_is_as_before_once_the_stay_is_over(shower):
-    assert shower.person.window.isFullScreen()
-    shower.session.end(None)
-    until(lambda: shower.person.main.door().visit is None)
-    until(lambda: not shower.person.window.isFullScreen())
+def test_window_is_restored_after_the_session(display_host):
+    assert display_host.person.window.isFullScreen()
+    display_host.session.report_end(None)
+    wait_until(
+        lambda: display_host.person.facade.load_network_controller().session_controller is None
+    )
+    wait_until(lambda: not display_host.person.window.isFullScreen())
 
 
-def test_who_plays_and_shows_the_table_keeps_the_window(host):
-    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
-    assert host.playing.table_only
-    assert not host.person.window.isFullScreen()
+def test_playing_host_keeps_the_window_size(playing_host):
+    playing_host.press_key(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    assert playing_host.match_view.table_only
+    assert not playing_host.person.window.isFullScreen()
 
 
-def test_no_way_in_is_shown_at_a_full_table(shower):
+def test_full_table_shows_no_join_code(display_host):
     url = "http://192.168.1.5:8410/#00"
-    shower.session.on_phones(PhonesShown(url, (url,)))
-    (way,) = [one for one in shower.person.scene.items() if isinstance(one, WayInItem)]
-    assert way.isVisible()
-    shower.session.show(*map(chair, shower.names), you=None, keeper=None, stage="playing")
-    until(lambda: not way.isVisible())
+    display_host.session.on_phones(PhonesState(url, (url,)))
+    (join_item,) = [
+        item for item in display_host.person.scene.items() if isinstance(item, JoinCodeItem)
+    ]
+    assert join_item.isVisible()
+    display_host.session.report_lobby(
+        *map(make_chair, display_host.names), you=None, keeper=None, stage="playing"
+    )
+    wait_until(lambda: not join_item.isVisible())
 
 
-def test_a_host_who_plays_is_told_of_the_own_turn(host):
-    own = host.playing.place
-    action(host.person, ONLY).trigger()
-    asked = False
-    while not asked:
-        (seat,) = host.table.people_awaited
-        assert told(host.person) == "The table alone is shown; Esc shows everything again."
-        question = LocalView(host.table, seat).question
-        host.table.submit(question.answers[0].command)
-        asked = own.question is not None and own.game.turn(own.view) == own.seat
-    assert told(host.person) == "It is your turn; Esc shows your hand."
+def test_playing_host_is_told_of_the_own_turn(playing_host):
+    own_view = playing_host.match_view.player_view
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    is_own_turn = False
+    while not is_own_turn:
+        (seat,) = playing_host.table.awaited_human_seats
+        assert (
+            banner_text(playing_host.person)
+            == "The table alone is shown; Esc shows everything again."
+        )
+        question = LocalPlayerView(playing_host.table, seat).question
+        playing_host.table.submit(question.answers[0].command)
+        is_own_turn = (
+            own_view.question is not None and own_view.game.turn(own_view.view) == own_view.seat
+        )
+    assert banner_text(playing_host.person) == "It is your turn; Esc shows your hand."
 
 
-def test_the_same_action_shows_everything_again_and_it_stays_for_the_next_match(host):
-    action(host.person, ONLY).trigger()
-    assert host.playing.table_only
-    action(host.person, ONLY).trigger()
-    assert not host.playing.table_only
-    action(host.person, ONLY).trigger()
-    before = host.playing
-    host.table = host.session.play(*FRIENDS, seed="another")
-    until(lambda: host.playing is not before)
-    assert host.playing.table_only
+def test_action_toggles_and_lasts_for_the_next_match(playing_host):
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    assert playing_host.match_view.table_only
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    assert not playing_host.match_view.table_only
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    before = playing_host.match_view
+    playing_host.table = playing_host.session.start_match(*FRIENDS, seed="another")
+    wait_until(lambda: playing_host.match_view is not before)
+    assert playing_host.match_view.table_only
 
 
-def test_a_host_without_a_chair_shows_the_table_alone_at_once_without_sheet_and_chat(shower):
-    assert shower.playing.table_only
-    shower.press(Qt.Key.Key_Escape)
-    assert not shower.playing.table_only
-    assert shower.playing.place is shower.session.place
-    action(shower.person, ONLY).trigger()
-    assert shower.playing.table_only
-    assert not action(shower.person, "Sheet beside").isEnabled()
-    assert not action(shower.person, "Chat").isEnabled()
-    shower.press(Qt.Key.Key_Escape)
-    assert action(shower.person, "Sheet beside").isEnabled()
-    assert action(shower.person, "Chat").isEnabled()
+def test_display_host_sees_neither_sheet_nor_chat(display_host):
+    assert display_host.match_view.table_only
+    display_host.press_key(Qt.Key.Key_Escape)
+    assert not display_host.match_view.table_only
+    assert display_host.match_view.player_view is display_host.session.player_view
+    find_menu_action(display_host.person, ACTION_TEXT).trigger()
+    assert display_host.match_view.table_only
+    assert not find_menu_action(display_host.person, "Sheet beside").isEnabled()
+    assert not find_menu_action(display_host.person, "Chat").isEnabled()
+    display_host.press_key(Qt.Key.Key_Escape)
+    assert find_menu_action(display_host.person, "Sheet beside").isEnabled()
+    assert find_menu_action(display_host.person, "Chat").isEnabled()
 
 
-def test_what_is_said_of_it_covers_neither_a_plate_nor_the_way_in(shower):
-    shower.person.window.resize(1280, 800)
-    shower.session.on_phones(PhonesShown("http://192.168.178.25:40123/#" + 32 * "0"))
-    shower.press(Qt.Key.Key_Escape)
-    action(shower.person, ONLY).trigger()
-    view, banner = shower.playing.view, shower.person.main.banner
+def test_banner_covers_neither_plates_nor_join_code(display_host):
+    display_host.person.window.resize(1280, 800)
+    display_host.session.on_phones(PhonesState("http://192.168.178.25:40123/#" + 32 * "0"))
+    display_host.press_key(Qt.Key.Key_Escape)
+    find_menu_action(display_host.person, ACTION_TEXT).trigger()
+    view, banner = display_host.match_view.table_view, display_host.person.facade.banner
     assert banner.isVisible()
-    assert banner.away.isHidden()
-    place = QRectF(view.mapFrom(shower.person.window, banner.pos()), banner.size())
-    scene = shower.person.scene
-    (way,) = [one for one in scene.items() if isinstance(one, WayInItem) and one.isVisible()]
-    assert not any(place.intersects(one.sceneBoundingRect()) for one in (way, *scene.plates))
+    assert banner.dismiss_button.isHidden()
+    banner_rect = QRectF(view.mapFrom(display_host.person.window, banner.pos()), banner.size())
+    scene = display_host.person.scene
+    (join_item,) = [
+        item for item in scene.items() if isinstance(item, JoinCodeItem) and item.isVisible()
+    ]
+    assert not any(
+        banner_rect.intersects(item.sceneBoundingRect()) for item in (join_item, *scene.plates)
+    )
 
 
-def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(shower):
-    shower.press(Qt.Key.Key_Escape)
-    shower.person.main.door().visit._on_looked(1)
-    action(shower.person, ONLY).trigger()
-    assert shower.session.asked[-1] == Look(None)
-    assert not shower.playing.table_only  # no card of the hand that was being watched is shown
-    shower.begin()
-    assert shower.playing.table_only
+def test_watched_hand_is_hidden_first(display_host):
+    display_host.press_key(Qt.Key.Key_Escape)
+    display_host.person.facade.load_network_controller().session_controller._on_viewed_seat_changed(
+        1
+    )
+    find_menu_action(display_host.person, ACTION_TEXT).trigger()
+    assert display_host.session.requests[-1] == WatchSeatMessage(None)
+    assert (
+        not display_host.match_view.table_only
+    )  # no card of the hand that was being watched is shown
+    display_host.start_match()
+    assert display_host.match_view.table_only
 
 
-def test_it_ends_with_the_stay(shower):
-    shower.session.end(None)
-    until(lambda: shower.person.main.door().visit is None)
-    assert not shower.person.main.door().table_only.on
-    assert not action(shower.person, ONLY).isVisible()
+def test_display_ends_with_the_session(display_host):
+    display_host.session.report_end(None)
+    wait_until(
+        lambda: display_host.person.facade.load_network_controller().session_controller is None
+    )
+    assert not display_host.person.facade.load_network_controller().table_only.is_on
+    assert not find_menu_action(display_host.person, ACTION_TEXT).isVisible()
 
 
-def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(opened, network):
-    person = opened()
+def test_host_option_is_remembered(open_program, network):
+    person = open_program()
     open_table(person, network)
-    only = person.main.room.house.only
+    only = person.facade.waiting_room.settings_form.show_only_box
     assert only.isVisible()
     QTest.keyClick(only, Qt.Key.Key_Space)
-    assert network.last.asked[-1] == ("show_only", True)
-    network.last.show(*FOUR, you=None, keeper=None)
-    until(lambda: only.isChecked() and person.main.room.ready_button.isHidden())
-    assert person.main.room.change_button.isVisible()
-    services = person.main.services
-    setup, now = services.setup.table, services.settings.now
-    opening = usual_opening(services.games, now, setup, services.launcher.now)
-    assert opening.shows
+    assert network.last_session.requests[-1] == ("show_only", True)
+    network.last_session.report_lobby(*FOUR_CHAIRS, you=None, keeper=None)
+    wait_until(lambda: only.isChecked() and person.facade.waiting_room.ready_button.isHidden())
+    assert person.facade.waiting_room.change_button.isVisible()
+    services = person.facade.services
+    setup, now = services.setup.table_setup, services.settings.current
+    opening = create_default_host_options(
+        services.games, now, setup, services.launcher.next_launcher
+    )
+    assert opening.is_show_only
 
 
 @pytest.mark.parametrize(
@@ -216,61 +243,65 @@ def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(o
     [{"hints": 1}, {"hands": 0}, {"clock": False}, {"clock": 30.0}, {"bots": ["easy"]}],
     ids=str,
 )
-def test_what_is_kept_of_a_table_in_another_form_does_not_count(opened, stored_setup):
-    services = opened().main.services
-    setup, now = services.setup.table, services.settings.now
-    usual = usual_opening(services.games, now, setup, services.launcher.now).lay
+def test_malformed_stored_setup_is_ignored(open_program, stored_setup):
+    services = open_program().facade.services
+    setup, now = services.setup.table_setup, services.settings.current
+    usual = create_default_host_options(
+        services.games, now, setup, services.launcher.next_launcher
+    ).match_setup
     now.table = stored_setup
-    lay = usual_opening(services.games, now, setup, services.launcher.now).lay
+    lay = create_default_host_options(
+        services.games, now, setup, services.launcher.next_launcher
+    ).match_setup
     assert repr(lay) == repr(usual)
 
 
-def test_tables_that_were_shown_are_not_kept(host):
-    action(host.person, ONLY).trigger()
-    shown = weakref.ref(host.playing)
-    host.press(Qt.Key.Key_Escape)
-    usual = weakref.ref(host.playing)
-    action(host.person, ONLY).trigger()
+def test_replaced_tables_are_garbage_collected(playing_host):
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    display_ref = weakref.ref(playing_host.match_view)
+    playing_host.press_key(Qt.Key.Key_Escape)
+    match_ref = weakref.ref(playing_host.match_view)
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
 
-    def gone():
+    def are_collected():
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
-        return shown() is None and usual() is None
+        return display_ref() is None and match_ref() is None
 
-    until(gone)
+    wait_until(are_collected)
 
 
-def test_a_mouse_left_on_the_table_leaves_neither_a_note_nor_a_pointer(shower):
-    playing, view = shower.playing, shower.playing.view
-    plate = view.mapFromScene(playing.scene.plates[1].body().center())
-    until(lambda: not playing.motion.busy)
+def test_idle_mouse_hides_note_and_pointer(display_host):
+    match_view, view = display_host.match_view, display_host.match_view.table_view
+    plate = view.mapFromScene(match_view.scene.plates[1].body_rect().center())
+    wait_until(lambda: not match_view.animator.busy)
     QTest.mouseMove(view.viewport(), plate)
-    playing.pointing._resting.timeout.emit()
-    assert playing.scene.note.isVisible()
-    assert view.idle.isActive()
-    view.idle.timeout.emit()
-    assert not playing.scene.note.isVisible()
+    match_view.hover_help._delay_timer.timeout.emit()
+    assert match_view.scene.note.isVisible()
+    assert view.idle_timer.isActive()
+    view.idle_timer.timeout.emit()
+    assert not match_view.scene.note.isVisible()
     assert view.viewport().cursor().shape() == Qt.CursorShape.BlankCursor
-    playing.pointing.refresh()
-    assert not playing.scene.note.isVisible()
+    match_view.hover_help.refresh_note()
+    assert not match_view.scene.note.isVisible()
     QTest.mouseMove(view.viewport(), plate - QPoint(1, 1))
     assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
-    playing.pointing._resting.timeout.emit()
-    assert playing.scene.note.isVisible()
+    match_view.hover_help._delay_timer.timeout.emit()
+    assert match_view.scene.note.isVisible()
 
 
-def test_on_a_full_screen_the_table_alone_has_no_menus_and_keeps_their_keys(host):
-    window = host.person.main
-    menus, full = window.menuBar(), action(host.person, "Full screen")
+def test_full_screen_display_hides_menus_and_keeps_shortcuts(playing_host):
+    window = playing_host.person.facade
+    menus, full = window.menuBar(), find_menu_action(playing_host.person, "Full screen")
     usual = menus.height()
     full.trigger()
     assert menus.height() == usual > 0
-    action(host.person, ONLY).trigger()
-    until(lambda: host.playing.table_only and menus.height() == 0)
-    QTest.keyClick(host.playing, Qt.Key.Key_F11)
-    until(lambda: not window.isFullScreen() and menus.height() == usual)
-    QTest.keyClick(host.playing, Qt.Key.Key_F11)
-    until(lambda: menus.height() == 0)
-    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
-    until(lambda: not host.playing.table_only and menus.height() == usual)
+    find_menu_action(playing_host.person, ACTION_TEXT).trigger()
+    wait_until(lambda: playing_host.match_view.table_only and menus.height() == 0)
+    QTest.keyClick(playing_host.match_view, Qt.Key.Key_F11)
+    wait_until(lambda: not window.isFullScreen() and menus.height() == usual)
+    QTest.keyClick(playing_host.match_view, Qt.Key.Key_F11)
+    wait_until(lambda: menus.height() == 0)
+    playing_host.press_key(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    wait_until(lambda: not playing_host.match_view.table_only and menus.height() == usual)
     assert window.isFullScreen()

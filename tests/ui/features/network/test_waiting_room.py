@@ -6,56 +6,65 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import Dismiss, ReadyMark, Spoken, Swap
+from greenbaize.lan.wire import ChatMessage, DismissGuestMessage, ReadyMessage, SwapSeatsMessage
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.features.network.chat import MOST_LINES, ChatLog, ChatPanel
+from greenbaize.ui.features.network.chat import MAX_LINES, ChatLog, ChatPanel
 from greenbaize.ui.features.network.join_dialog import JoinDialog
-from greenbaize.ui.features.network.lay_dialog import LayDialog
-from greenbaize.ui.features.network.waiting_room import WaitingRoom
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
+from greenbaize.ui.features.network.waiting_room import WaitingRoomPage
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.features.network.fake_session import FOUR, FakeFinder, FakeSession, chair, lobby
-from ui.hostile import HOSTILE, READ, faults
-from ui.put_up import put_up
-from ui.table.person import Person, until
-from ui.table.seen import texts_of
+from ui.features.network.fake_session import (
+    FOUR_CHAIRS,
+    FakeFinder,
+    FakeSession,
+    make_chair,
+    make_lobby,
+)
+from ui.hostile_names import HOSTILE_NAMES, RECORDED_NAMES, find_display_faults
+from ui.show_widget import show_widget
+from ui.table.person import SimulatedPerson, wait_until
+from ui.table.table_checks import collect_texts
 
-SIZES = ((690, 400), (1280, 780), (3840, 2140))
+WINDOW_SIZES = ((690, 400), (1280, 780), (3840, 2140))
 
 
 @pytest.fixture
 def room(qtbot):
     """Show an empty waiting room."""
-    return put_up(qtbot, WaitingRoom(GAMES, FakeSession(), ChatLog()), 1280, 780)
+    return show_widget(qtbot, WaitingRoomPage(GAMES, FakeSession(), ChatLog()), 1280, 780)
 
 
-def told(room):
-    return "\n".join(texts_of(room.card))
+def room_texts(room):
+    return "\n".join(collect_texts(room.panel))
 
 
-def test_everybody_sees_who_is_here_and_what_is_played(room):
+def test_room_shows_guests_and_game(room):
     options = {"deals": 5, "hook": True}
-    room.show_lobby(lobby(*FOUR, you=1, watchers=2, options=options, clock=30), here=True)
-    words = told(room)
+    room.show_lobby(
+        make_lobby(*FOUR_CHAIRS, own_chair=1, watchers=2, options=options, clock=30),
+        is_connected=True,
+    )
+    words = room_texts(room)
     for text in ("Damn · 4 players", "host", "2 friends watch.", "30 seconds", "Hook"):
         assert text in words
     assert not room.change_button.isVisible()
-    assert not room.house.fields.isVisible()
-    seen = [one for one in room.findChildren(QToolButton) if one.isVisible()]
-    assert seen == []
-    assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
+    assert not room.settings_form.fields.isVisible()
+    visible_buttons = [widget for widget in room.findChildren(QToolButton) if widget.isVisible()]
+    assert visible_buttons == []
+    assert room.chair_list.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
-def test_without_a_network_friends_are_not_invited_to_this_computer(room):
-    room.head.show_door("ABC-234", ())
-    assert "not connected to a network" in room.head.hint.text()
-    assert [one.accessibleDescription() for one in room.head.copy_buttons] == ["ABC-234"]
-    room.head.show_door("ABC-234", ("192.168.1.5:40123",))
-    assert "Join a table…" in room.head.hint.text()
+def test_missing_network_is_explained(room):
+    room.join_info.show_join_info("ABC-234", ())
+    assert "not connected to a network" in room.join_info.hint_label.text()
+    assert [button.accessibleDescription() for button in room.join_info.copy_buttons] == ["ABC-234"]
+    room.join_info.show_join_info("ABC-234", ("192.168.1.5:40123",))
+    assert "Join a table…" in room.join_info.hint_label.text()
 
 
 @pytest.mark.slow
@@ -70,309 +79,325 @@ def test_without_a_network_friends_are_not_invited_to_this_computer(room):
         ({"stage": "playing"}, (), "has begun"),
     ],
 )
-def test_what_is_waited_for(room, lobby_fields, missing, words):
+def test_state_names_what_is_missing(room, lobby_fields, missing, words):
     ready = lobby_fields.pop("chairs", None) is not None
-    chairs = (chair("Ida", ready=ready), *FOUR[1:])
-    room.show_lobby(lobby(*chairs, missing=list(missing), **lobby_fields), here=True)
-    assert words in room.state.text()
+    chairs = (make_chair("Ida", ready=ready), *FOUR_CHAIRS[1:])
+    room.show_lobby(make_lobby(*chairs, missing=list(missing), **lobby_fields), is_connected=True)
+    assert words in room.status_label.text()
 
 
-def test_the_last_who_is_not_ready_is_told_that_all_others_wait(room):
-    others = (chair("Tom", ready=True), chair("Eva", ready=True), chair())
-    room.show_lobby(lobby(chair("Ida"), *others), here=True)
-    assert room.state.text().startswith("All others are ready and wait for you")
+def test_last_player_not_ready_is_told_so(room):
+    other_chairs = (make_chair("Tom", ready=True), make_chair("Eva", ready=True), make_chair())
+    room.show_lobby(make_lobby(make_chair("Ida"), *other_chairs), is_connected=True)
+    assert room.status_label.text().startswith("All others are ready and wait for you")
     assert room.ready_button.isDefault()
-    room.show_lobby(lobby(chair("Ida", ready=True), *others), here=True)
+    room.show_lobby(make_lobby(make_chair("Ida", ready=True), *other_chairs), is_connected=True)
     assert not room.ready_button.isDefault()  # reverting readiness is not the default button
 
 
-def test_the_keyboard_goes_to_ready_where_what_had_it_is_put_away(qtbot):
+def test_focus_moves_to_ready_when_its_widget_hides(qtbot):
     session = FakeSession(hosting=True)
-    room = put_up(qtbot, WaitingRoom(GAMES, session, ChatLog()), 1280, 780)
-    room.show_lobby(lobby(*FOUR), here=True)
+    room = show_widget(qtbot, WaitingRoomPage(GAMES, session, ChatLog()), 1280, 780)
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     url = "http://192.168.1.5:8410/#0123456789abcdef0123456789abcdef"
-    session.phones_shown = PhonesShown(url, (url,), ())
-    room.show_lobby(lobby(*FOUR), here=True)
-    room.phones.copy_button.setFocus()
-    room.show_lobby(lobby(*FOUR[:3], chair("Max")), here=True)
-    assert not room.phones.copy_button.isVisible()
+    session.phones_state = PhonesState(url, (url,), ())
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    room.phones_panel.copy_button.setFocus()
+    room.show_lobby(make_lobby(*FOUR_CHAIRS[:3], make_chair("Max")), is_connected=True)
+    assert not room.phones_panel.copy_button.isVisible()
     assert room.ready_button.hasFocus()
 
 
-def test_the_addresses_for_computers_and_for_phones_are_told_apart(room):
-    room.head.show_door("ABC-234", ("192.168.1.5:40123",))
-    assert room.head.hint.text().startswith("For computers:")
-    assert "Phones have an address of their own" in room.head.hint.text()
+def test_addresses_of_computers_and_phones_are_distinguished(room):
+    room.join_info.show_join_info("ABC-234", ("192.168.1.5:40123",))
+    assert room.join_info.hint_label.text().startswith("For computers:")
+    assert "Phones have an address of their own" in room.join_info.hint_label.text()
 
 
-def test_away_open_and_lost(room):
-    away = (chair("Ida", ready=True), chair("Tom", here=False), chair())
-    room.show_lobby(lobby(*away), here=True)
-    assert room.state.text() == "Waiting for Tom to come back."
-    alone = (chair("Ida", ready=True), chair(), chair())
-    room.show_lobby(lobby(*alone, bots=""), here=True)
-    assert room.state.text() == "Waiting for 2 more friends."
-    room.show_lobby(lobby(*alone), here=True)
-    assert room.state.text() == "Everybody is ready."
-    room.show_lobby(lobby(*alone), here=False)
-    assert "lost" in room.state.text()
+def test_state_names_absent_guests_open_chairs_and_lost_connections(room):
+    away = (make_chair("Ida", ready=True), make_chair("Tom", here=False), make_chair())
+    room.show_lobby(make_lobby(*away), is_connected=True)
+    assert room.status_label.text() == "Waiting for Tom to come back."
+    alone = (make_chair("Ida", ready=True), make_chair(), make_chair())
+    room.show_lobby(make_lobby(*alone, bots=""), is_connected=True)
+    assert room.status_label.text() == "Waiting for 2 more friends."
+    room.show_lobby(make_lobby(*alone), is_connected=True)
+    assert room.status_label.text() == "Everybody is ready."
+    room.show_lobby(make_lobby(*alone), is_connected=False)
+    assert "lost" in room.status_label.text()
     assert not room.ready_button.isEnabled()
 
 
-def test_guests_have_their_faces_and_open_chairs_none(room):
-    room.show_lobby(lobby(*FOUR), here=True)
-    for row, one in zip(room.chairs.rows, FOUR, strict=True):
-        assert row.number.pixmap().isNull() is (not one.is_guest)
+def test_guests_have_faces_and_open_chairs_have_none(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    for row, chair_data in zip(room.chair_list.rows, FOUR_CHAIRS, strict=True):
+        assert row.number_label.pixmap().isNull() is (not chair_data.is_guest)
 
 
-def asked(room):
-    return room._session.asked
+def session_requests(room):
+    return room._session.requests
 
 
-def test_ready_and_not_ready(room):
-    room.show_lobby(lobby(*FOUR), here=True)
+def test_ready_button_toggles_readiness(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
-    assert asked(room) == [ReadyMark(ready=True)]
-    room.show_lobby(lobby(chair("Ida", ready=True), *FOUR[1:]), here=True)
+    assert session_requests(room) == [ReadyMessage(ready=True)]
+    room.show_lobby(make_lobby(make_chair("Ida", ready=True), *FOUR_CHAIRS[1:]), is_connected=True)
     assert room.ready_button.text() == "Not &ready"
-    Person(room).click(room.ready_button)
-    assert asked(room)[-1] == ReadyMark(ready=False)
+    SimulatedPerson(room).click(room.ready_button)
+    assert session_requests(room)[-1] == ReadyMessage(ready=False)
 
 
-def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(room):
-    room.show_lobby(lobby(*FOUR), here=True)
-    room.chairs.rows[1].down.setFocus()
-    QTest.keyClick(room.chairs.rows[1].down, Qt.Key.Key_Space)
-    assert asked(room) == [Swap(1, 2)]
-    assert room.chairs.rows[2].down.hasFocus()
-    assert not room.chairs.rows[0].up.isEnabled()
+def test_chairs_are_moved_by_keyboard_with_the_focus(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    room.chair_list.rows[1].down_button.setFocus()
+    QTest.keyClick(room.chair_list.rows[1].down_button, Qt.Key.Key_Space)
+    assert session_requests(room) == [SwapSeatsMessage(1, 2)]
+    assert room.chair_list.rows[2].down_button.hasFocus()
+    assert not room.chair_list.rows[0].up_button.isEnabled()
 
 
-def test_a_guest_is_asked_to_leave_after_a_question(room):
-    room.show_lobby(lobby(*FOUR), here=True)
-    assert not room.chairs.rows[0].dismiss.isVisible()
-    Person(room).click(room.chairs.rows[1].dismiss)
-    question = room.findChild(Confirmation)
+def test_guest_is_dismissed_after_a_question(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    assert not room.chair_list.rows[0].dismiss_button.isVisible()
+    SimulatedPerson(room).click(room.chair_list.rows[1].dismiss_button)
+    question = room.findChild(ConfirmationDialog)
     assert "Tom" in question.accessibleName()
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    assert asked(room) == [Dismiss(1)]
+    assert session_requests(room) == [DismissGuestMessage(1)]
 
 
-def test_the_keeper_changes_the_game(room):
-    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
-    Person(room).click(room.change_button)
-    dialog = room.findChild(LayDialog)
-    assert dialog.options.values["deals"] == 5
-    dialog.game_list.choose("rank")
-    dialog.players.setValue(5)
-    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
-    (lay,) = asked(room)
+def test_host_changes_the_game(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, options={"deals": 5}), is_connected=True)
+    SimulatedPerson(room).click(room.change_button)
+    dialog = room.findChild(TableSetupDialog)
+    assert dialog.options_form.values["deals"] == 5
+    dialog.game_list.choose_game("rank")
+    dialog.player_count_box.setValue(5)
+    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    (lay,) = session_requests(room)
     assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
 
 
-def test_the_keeper_changes_what_holds_at_the_table(room):
-    room.show_lobby(lobby(*FOUR, clock=45), here=True)
-    assert room.house.clock.currentText() == "45 seconds"
-    QTest.keyClick(room.house.clock, Qt.Key.Key_Down)
-    assert asked(room)[-1].clock == 60
-    QTest.keyClick(room.house.hands, Qt.Key.Key_Space)
-    assert asked(room)[-1].hands
-    room.house.bots.setCurrentIndex(0)
-    room.house.bots.activated.emit(0)
-    assert asked(room)[-1].bots == ""
-    room.show_lobby(lobby(*FOUR, stage="shuffling"), here=True)
-    assert not room.house.fields.isEnabled()
+def test_host_changes_table_settings(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, clock=45), is_connected=True)
+    assert room.settings_form.turn_limit_combo.currentText() == "45 seconds"
+    QTest.keyClick(room.settings_form.turn_limit_combo, Qt.Key.Key_Down)
+    assert session_requests(room)[-1].clock == 60
+    QTest.keyClick(room.settings_form.hands_box, Qt.Key.Key_Space)
+    assert session_requests(room)[-1].hands
+    room.settings_form.bot_level_combo.setCurrentIndex(0)
+    room.settings_form.bot_level_combo.activated.emit(0)
+    assert session_requests(room)[-1].bots == ""
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, stage="shuffling"), is_connected=True)
+    assert not room.settings_form.fields.isEnabled()
     assert not room.change_button.isEnabled()
 
 
-def test_open_chairs_are_offered_the_levels_of_the_game(room):
-    bots = room.house.bots
+def test_open_chairs_offer_the_levels_of_the_game(room):
+    bots = room.settings_form.bot_level_combo
 
-    def offered():
-        return [bots.itemData(place) for place in range(bots.count())]
+    def offered_levels():
+        return [bots.itemData(index) for index in range(bots.count())]
 
-    room.show_lobby(lobby(*FOUR, game="rank", options={}), here=True)
-    assert offered() == ["", "random", "easy", "medium", "hard"]
-    room.show_lobby(lobby(*FOUR, game="rank", options={}, bots="expert"), here=True)
-    assert (offered()[-1], bots.currentText()) == ("expert", "computer player: Expert")
-    room.show_lobby(lobby(*FOUR), here=True)
-    assert offered() == ["", *LEVEL_NAMES]
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, game="rank", options={}), is_connected=True)
+    assert offered_levels() == ["", "random", "easy", "medium", "hard"]
+    room.show_lobby(
+        make_lobby(*FOUR_CHAIRS, game="rank", options={}, bots="expert"), is_connected=True
+    )
+    assert (offered_levels()[-1], bots.currentText()) == ("expert", "computer player: Expert")
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    assert offered_levels() == ["", *LEVEL_NAMES]
     assert bots.currentData() == "medium"
 
 
 @pytest.mark.parametrize("width", [690, 740, 800, 860, 1000, 1280])
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_code_for_phones_is_never_cut_at_the_side(qtbot, width, language):
-    speak(language)
+def test_phone_code_is_never_cut_off(qtbot, width, language):
+    set_window_language(language)
     try:
         session = FakeSession(hosting=True)
-        room = put_up(qtbot, WaitingRoom(GAMES, session, ChatLog()), width, 560)
-        room.head.show_door("ABC-234", ("192.168.1.5:40123",))
+        room = show_widget(qtbot, WaitingRoomPage(GAMES, session, ChatLog()), width, 560)
+        room.join_info.show_join_info("ABC-234", ("192.168.1.5:40123",))
         url = "http://192.168.1.5:8410/#0123456789abcdef0123456789abcdef"
         vpn = url.replace("192.168.1.5", "10.8.0.2")
-        session.phones_shown = PhonesShown(url, (url, vpn), ())
-        room.show_lobby(lobby(*FOUR), here=True)
+        session.phones_state = PhonesState(url, (url, vpn), ())
+        room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
         QApplication.processEvents()
-        assert room.phones.code.isVisible()
-        assert room.body.horizontalScrollBar().maximum() == 0
+        assert room.phones_panel.code_view.isVisible()
+        assert room.scroll_area.horizontalScrollBar().maximum() == 0
     finally:
-        speak("en")
+        set_window_language("en")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOW_SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_hostile_names_harm_nothing(room, size, theme):
+def test_hostile_names_are_harmless(room, size, theme):
     room.resize(*size)
-    dress(theme)
-    room.dress()
-    for at, name in enumerate(READ):
-        chairs = (chair("Ida"), chair(name), chair(name, here=False), chair(name, slow=True))
-        shown = lobby(*chairs, table=name, keeper=at % 4, missing=[name])
-        room.show_lobby(shown, here=True)
-        assert faults(room) == []
+    apply_application_theme(theme)
+    room.apply_theme()
+    for index, name in enumerate(RECORDED_NAMES):
+        chairs = (
+            make_chair("Ida"),
+            make_chair(name),
+            make_chair(name, here=False),
+            make_chair(name, slow=True),
+        )
+        lobby_shown = make_lobby(*chairs, table=name, keeper=index % 4, missing=[name])
+        room.show_lobby(lobby_shown, is_connected=True)
+        assert find_display_faults(room) == []
 
 
-def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen(room):
-    room.show_lobby(lobby(*FOUR), here=True)
+def test_tab_visits_only_visible_widgets(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()
-    dialog = room.findChild(LayDialog)
-    until(dialog.isVisible)
-    stops = []
+    dialog = room.findChild(TableSetupDialog)
+    wait_until(dialog.isVisible)
+    focused_widgets = []
     dialog.game_list.setFocus()
     for _ in range(60):
-        if dialog.focusWidget() in stops:
+        if dialog.focusWidget() in focused_widgets:
             break
-        stops.append(dialog.focusWidget())
+        focused_widgets.append(dialog.focusWidget())
         QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
-    buttons = [dialog.standard_button, dialog.take_button, dialog.cancel_button]
-    assert stops == [dialog.game_list, dialog.players, *dialog.options.fields(), *buttons]
+    buttons = [dialog.standard_button, dialog.accept_button, dialog.cancel_button]
+    assert focused_widgets == [
+        dialog.game_list,
+        dialog.player_count_box,
+        *dialog.options_form.list_fields(),
+        *buttons,
+    ]
 
 
-def test_no_key_means_two_things_in_a_dialog(room):
-    room.show_lobby(lobby(*FOUR), here=True)
+def test_dialog_mnemonics_are_unique(room):
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()
     join = JoinDialog(FakeFinder, "Ida", room)
-    for dialog in (room.findChild(LayDialog), join):
+    for dialog in (room.findChild(TableSetupDialog), join):
         kinds = QLabel | QAbstractButton
-        texts = [one.text() for one in dialog.findChildren(QWidget) if isinstance(one, kinds)]
+        texts = [
+            widget.text() for widget in dialog.findChildren(QWidget) if isinstance(widget, kinds)
+        ]
         keys = [text.replace("&&", "").split("&")[1][0].lower() for text in texts if "&" in text]
         assert len(keys) == len(set(keys))
     join.reject()
 
 
-def spoken(name, text="", word="", seat=1):
-    return Spoken(seat=seat, name=name, text=text, word=word)
+def chat_message(name, text="", word="", seat=1):
+    return ChatMessage(seat=seat, name=name, text=text, word=word)
 
 
 @pytest.fixture
-def panel(qtbot):
+def chat_panel(qtbot):
     """Show an empty chat panel."""
-    one = ChatPanel(ChatLog())
-    one._log.setParent(one)
-    return put_up(qtbot, one, 240, 260)
+    new_panel = ChatPanel(ChatLog())
+    new_panel._log.setParent(new_panel)
+    return show_widget(qtbot, new_panel, 240, 260)
 
 
-def lines(panel):
+def chat_lines(panel):
     return [panel._log.item(row).text() for row in range(panel._log.rowCount())]
 
 
-def test_what_is_said_is_shown_in_ones_own_language(panel):
-    panel._log.take(spoken("Tom", "Hello"))
-    panel._log.take(spoken("Eva", word="good-luck"))
-    panel._log.take(spoken("Eva", word="from-a-newer-program"))
-    assert lines(panel) == ["Tom: Hello", "Eva: Good luck!"]
+def test_messages_are_shown_in_the_own_language(chat_panel):
+    chat_panel._log.add_message(chat_message("Tom", "Hello"))
+    chat_panel._log.add_message(chat_message("Eva", word="good-luck"))
+    chat_panel._log.add_message(chat_message("Eva", word="from-a-newer-program"))
+    assert chat_lines(chat_panel) == ["Tom: Hello", "Eva: Good luck!"]
 
 
 @pytest.mark.slow
-def test_only_the_last_lines_are_kept(panel):
-    for number in range(MOST_LINES + 50):
-        panel._log.take(spoken("Tom", str(number)))
-    assert panel._log.rowCount() == MOST_LINES
-    assert lines(panel)[-1] == f"Tom: {MOST_LINES + 49}"
+def test_chat_keeps_the_latest_lines(chat_panel):
+    for number in range(MAX_LINES + 50):
+        chat_panel._log.add_message(chat_message("Tom", str(number)))
+    assert chat_panel._log.rowCount() == MAX_LINES
+    assert chat_lines(chat_panel)[-1] == f"Tom: {MAX_LINES + 49}"
 
 
-def test_writing_says_it_quick_words_as_codes_and_no_key_goes_on_to_the_cards(panel, qtbot):
-    QTest.keyClicks(panel.field, "one  3 ")
-    with qtbot.waitSignal(panel.said) as said:
-        QTest.keyClick(panel.field, Qt.Key.Key_Return)
-    assert said.args == ["one 3", ""]
-    assert panel.field.text() == ""
-    with qtbot.waitSignal(panel.left):
-        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
-    panel.field.setText("\u202ex\u0007y" + "W" * 300)
-    with qtbot.waitSignal(panel.said) as said:
-        QTest.keyClick(panel.field, Qt.Key.Key_Return)
-    assert len(said.args[0]) <= 200
-    assert "\u202e" not in said.args[0]
-    with qtbot.waitSignal(panel.said) as said:
-        panel.words_menu.actions()[2].trigger()
-    assert said.args == ["", "thanks"]
+def test_typed_and_quick_messages_are_sent(chat_panel, qtbot):
+    QTest.keyClicks(chat_panel.input_field, "one  3 ")
+    with qtbot.waitSignal(chat_panel.message_entered) as entered:
+        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Return)
+    assert entered.args == ["one 3", ""]
+    assert chat_panel.input_field.text() == ""
+    with qtbot.waitSignal(chat_panel.escape_pressed):
+        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Escape)
+    chat_panel.input_field.setText("\u202ex\u0007y" + "W" * 300)
+    with qtbot.waitSignal(chat_panel.message_entered) as entered:
+        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Return)
+    assert len(entered.args[0]) <= 200
+    assert "\u202e" not in entered.args[0]
+    with qtbot.waitSignal(chat_panel.message_entered) as entered:
+        chat_panel.quick_words_menu.actions()[2].trigger()
+    assert entered.args == ["", "thanks"]
 
 
-def test_one_click_turns_it_off_and_on_again(panel):
-    panel._log.take(spoken("Tom", "Hello"))
-    Person(panel).click(panel.mute_button)
-    assert not panel.list.isVisible()
-    panel._log.take(spoken("Tom", "Do you hear me?"))
-    assert panel._log.unread == 0
-    Person(panel).click(panel.mute_button)
-    assert panel.list.isVisible()
-    assert lines(panel) == ["Tom: Hello"]
+def test_chat_is_switched_off_and_on(chat_panel):
+    chat_panel._log.add_message(chat_message("Tom", "Hello"))
+    SimulatedPerson(chat_panel).click(chat_panel.mute_button)
+    assert not chat_panel.message_list.isVisible()
+    chat_panel._log.add_message(chat_message("Tom", "Do you hear me?"))
+    assert chat_panel._log.unread_count == 0
+    SimulatedPerson(chat_panel).click(chat_panel.mute_button)
+    assert chat_panel.message_list.isVisible()
+    assert chat_lines(chat_panel) == ["Tom: Hello"]
 
 
-def test_one_person_is_muted_and_heard_again(panel):
-    panel._log.take(spoken("A&B", "Hello"))
-    panel._log.take(spoken("Eva", "Hi"))
-    mute = panel.actions_at(QPoint(10, 5))
-    assert [one.text() for one in mute] == ["Mute A&&B"]
+def test_author_is_muted_and_unmuted(chat_panel):
+    chat_panel._log.add_message(chat_message("A&B", "Hello"))
+    chat_panel._log.add_message(chat_message("Eva", "Hi"))
+    mute = chat_panel.actions_at(QPoint(10, 5))
+    assert [action.text() for action in mute] == ["Mute A&&B"]
     mute[0].trigger()
-    panel._log.take(spoken("A&B", "Hello?"))
-    assert lines(panel) == ["Eva: Hi"]
-    hear = panel.actions_at(QPoint(10, 5))[-1]
-    assert hear.text() == "Unmute A&&B"
-    hear.trigger()
-    panel._log.take(spoken("A&B", "At last"))
-    assert lines(panel) == ["Eva: Hi", "A&B: At last"]
+    chat_panel._log.add_message(chat_message("A&B", "Hello?"))
+    assert chat_lines(chat_panel) == ["Eva: Hi"]
+    unmute = chat_panel.actions_at(QPoint(10, 5))[-1]
+    assert unmute.text() == "Unmute A&&B"
+    unmute.trigger()
+    chat_panel._log.add_message(chat_message("A&B", "At last"))
+    assert chat_lines(chat_panel) == ["Eva: Hi", "A&B: At last"]
 
 
 @pytest.mark.slow
-def test_hostile_words_harm_nothing(panel):
-    for name in READ:
-        for words in HOSTILE:
-            panel._log.take(spoken(name, words[:200]))
-    assert faults(panel) == []
+def test_hostile_messages_are_harmless(chat_panel):
+    for name in RECORDED_NAMES:
+        for words in HOSTILE_NAMES:
+            chat_panel._log.add_message(chat_message(name, words[:200]))
+    assert find_display_faults(chat_panel) == []
 
 
-def test_ones_own_words_and_what_is_seen_at_once_are_no_news_and_nobody_mutes_themselves(panel):
-    panel._log.take(spoken("Tom", "Hello"))
-    assert panel._log.unread == 0
-    panel._log.clear()
-    panel.hide()
-    panel._log.take(spoken("Ida", "Hello", seat=0), own=True)
-    assert panel._log.unread == 0
-    panel._log.take(spoken("Tom", "Hello"))
-    assert panel._log.unread == 1
-    panel.show()
-    spot = panel.list.visualRect(panel._log.index(0, 0)).center()
-    assert panel.actions_at(spot) == []
+def test_own_and_visible_messages_are_not_unread(chat_panel):
+    chat_panel._log.add_message(chat_message("Tom", "Hello"))
+    assert chat_panel._log.unread_count == 0
+    chat_panel._log.clear()
+    chat_panel.hide()
+    chat_panel._log.add_message(chat_message("Ida", "Hello", seat=0), is_own=True)
+    assert chat_panel._log.unread_count == 0
+    chat_panel._log.add_message(chat_message("Tom", "Hello"))
+    assert chat_panel._log.unread_count == 1
+    chat_panel.show()
+    point = chat_panel.message_list.visualRect(chat_panel._log.index(0, 0)).center()
+    assert chat_panel.actions_at(point) == []
 
 
-def test_a_double_click_and_a_key_that_is_held_say_ready_once(room):
+def test_repeated_input_sends_ready_once(room):
     marks = []
 
-    def answer(mark):
+    def record_mark(mark):
         marks.append(mark.ready)
-        room.show_lobby(lobby(chair("Ida", ready=mark.ready), *FOUR[1:]), here=True)
+        room.show_lobby(
+            make_lobby(make_chair("Ida", ready=mark.ready), *FOUR_CHAIRS[1:]), is_connected=True
+        )
 
-    room._session.send = answer
-    room.show_lobby(lobby(*FOUR), here=True)
+    room._session.send_message = record_mark
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     point = room.ready_button.mapTo(room.window(), room.ready_button.rect().center())
     QTest.mouseDClick(room.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
     assert marks == [True]
-    room.show_lobby(lobby(*FOUR), here=True)
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     key, none = Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier
-    for held in (False, True, True):
-        event = QKeyEvent(QEvent.Type.KeyPress, key, none, "\r", autorep=held)
+    for is_repeat in (False, True, True):
+        event = QKeyEvent(QEvent.Type.KeyPress, key, none, "\r", autorep=is_repeat)
         QApplication.sendEvent(room.ready_button, event)
     assert marks == [True, True]

@@ -9,24 +9,26 @@ from PySide6.QtWidgets import (
     QLabel,
 )
 
-from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
-from greenbaize.store.settings import Settings
-from greenbaize.ui.features.preferences import preferences
-from greenbaize.ui.features.preferences.preferences import PreferencesDialog
-from ui.put_up import put_up
+from greenbaize.store.declared_settings import LEARNING_MATCHES, MAX_TRICK_S, MIN_TRICK_S
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.preferences import preferences_dialog
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
+from ui.show_widget import show_widget
 
 
 @pytest.fixture
-def shown(qtbot):
+def open_preferences(qtbot):
     def open_dialog(settings):
-        return put_up(qtbot, PreferencesDialog(settings))
+        return show_widget(qtbot, PreferencesDialog(settings))
 
     return open_dialog
 
 
-def test_it_shows_the_settings_and_changes_none_by_itself(qtbot, shown):
-    settings = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
-    dialog = shown(settings)
+def test_dialog_shows_settings_unchanged(qtbot, open_preferences):
+    settings = UserSettings(
+        your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True
+    )
+    dialog = open_preferences(settings)
     assert dialog.name.text() == "Ida"
     assert dialog.fields["theme"].currentData() == "dark"
     assert dialog.fields["motion"].currentData() == "none"
@@ -34,33 +36,33 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot, shown):
     assert dialog.fields["single_click"].isChecked()
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    usual = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
+    usual = UserSettings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
     assert settings == usual
 
 
-def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot, shown):
-    settings = Settings()
-    dialog = shown(settings)
+def test_trick_pause_is_set_by_keyboard(qtbot, open_preferences):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     trick = dialog.fields["trick_seconds"]
     assert dialog.fields["wait_for_click"].isChecked()
     assert trick.accessibleDescription() == "1.2 s"
     qtbot.keyClick(trick, Qt.Key.Key_Right)
     assert (settings.trick_seconds, trick.accessibleDescription()) == (1.3, "1.3 s")
     qtbot.keyClick(trick, Qt.Key.Key_End)
-    assert settings.trick_seconds == LONGEST_TRICK
+    assert settings.trick_seconds == MAX_TRICK_S
     qtbot.keyClick(trick, Qt.Key.Key_Home)
-    assert settings.trick_seconds == SHORTEST_TRICK
+    assert settings.trick_seconds == MIN_TRICK_S
 
 
-def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot, shown):
-    settings = Settings()
-    dialog = shown(settings)
+def test_wait_setting_is_permanent_once_chosen(qtbot, open_preferences):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     box = dialog.fields["wait_for_click"]
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert (settings.wait_for_click, settings.waits) == ("off", False)
+    assert (settings.wait_for_click, settings.waits_for_trick_click) == ("off", False)
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    settings.finished = LEARNING
-    assert (settings.wait_for_click, settings.waits) == ("on", True)
+    settings.finished = LEARNING_MATCHES
+    assert (settings.wait_for_click, settings.waits_for_trick_click) == ("on", True)
 
 
 @pytest.mark.slow
@@ -79,45 +81,45 @@ def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot, shown):
         "forced_cards",
     ],
 )
-def test_boxes_change_their_setting_at_once(qtbot, shown, box):
-    settings = Settings()
-    dialog = shown(settings)
+def test_check_boxes_change_settings_at_once(qtbot, open_preferences, box):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     before = getattr(settings, box)
     with qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(dialog.fields[box], Qt.Key.Key_Space)
     assert getattr(settings, box) is not before
 
 
-def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot, shown):
-    settings = Settings(card_back="fans")
-    dialog = shown(settings)
-    look, preview = dialog.look, dialog.look.shown
-    assert [name for name, one in look.backs.items() if one.isChecked()] == ["fans"]
+def test_card_look_is_chosen_by_pictures(qtbot, open_preferences):
+    settings = UserSettings(card_back="fans")
+    dialog = open_preferences(settings)
+    look, preview = dialog.card_look_form, dialog.card_look_form.preview
+    assert [name for name, button in look.backs.items() if button.isChecked()] == ["fans"]
     before = preview.grab().toImage()
     with qtbot.waitSignal(dialog.changed):
         qtbot.mouseClick(look.faces["deco"], Qt.MouseButton.LeftButton)
     assert settings.card_faces == "deco"
-    chosen = preview.grab().toImage()
-    assert chosen != before
+    chosen_image = preview.grab().toImage()
+    assert chosen_image != before
     qtbot.keyClick(look.backs["lattice"], Qt.Key.Key_Space)
     assert settings.card_back == "lattice"
     for letters in ("latin", "cyrillic"):
         with qtbot.waitSignal(dialog.changed):
             qtbot.keyClick(look.letters, Qt.Key.Key_Down)
         assert settings.card_letters == letters
-    assert preview.grab().toImage() != chosen
+    assert preview.grab().toImage() != chosen_image
 
 
-def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(shown):
-    dialog = shown(Settings())
-    before = dialog.look.shown.grab().toImage()
+def test_four_colours_change_the_pictures(open_preferences):
+    dialog = open_preferences(UserSettings())
+    before = dialog.card_look_form.preview.grab().toImage()
     dialog.fields["four_colours"].click()
-    assert dialog.look.shown.grab().toImage() != before
+    assert dialog.card_look_form.preview.grab().toImage() != before
 
 
-def test_the_theme_and_the_pace_follow_the_keys(qtbot, shown):
-    settings = Settings()
-    dialog = shown(settings)
+def test_theme_and_speed_are_set_by_keyboard(qtbot, open_preferences):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     qtbot.keyClick(dialog.fields["theme"], Qt.Key.Key_Down)
     assert settings.theme == "light"
     qtbot.keyClick(dialog.fields["speed"], Qt.Key.Key_Right)
@@ -126,12 +128,14 @@ def test_the_theme_and_the_pace_follow_the_keys(qtbot, shown):
     assert settings.speed == 0.5
 
 
-def test_a_table_is_chosen_by_its_picture(qtbot, shown):
-    settings = Settings(cloth="slate")
-    dialog = shown(settings)
-    baize, wine, slate = dialog.cloth.buttons
+def test_cloth_is_chosen_by_its_picture(qtbot, open_preferences):
+    settings = UserSettings(cloth="slate")
+    dialog = open_preferences(settings)
+    baize, wine, slate = dialog.cloth_choice.buttons
     assert slate.isChecked()
-    pictures = {button.icon().pixmap(40).toImage().pixel(20, 12) for button in dialog.cloth.buttons}
+    pictures = {
+        button.icon().pixmap(40).toImage().pixel(20, 12) for button in dialog.cloth_choice.buttons
+    }
     assert len(pictures) == 3
     with qtbot.waitSignal(dialog.changed):
         qtbot.mouseClick(wine, Qt.MouseButton.LeftButton)
@@ -140,8 +144,8 @@ def test_a_table_is_chosen_by_its_picture(qtbot, shown):
     assert (settings.cloth, baize.isChecked()) == ("baize", True)
 
 
-def test_on_a_usual_screen_no_page_scrolls(shown):
-    dialog = shown(Settings())
+def test_no_page_scrolls_on_a_common_screen(open_preferences):
+    dialog = open_preferences(UserSettings())
     assert dialog.height() <= 560
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
@@ -153,34 +157,34 @@ def test_on_a_usual_screen_no_page_scrolls(shown):
 
 def first_fields(dialog):
     """Return the widget that has the focus first on each page."""
-    cards = dialog.look.faces["classic"]
-    theme, *others = (
+    cards = dialog.card_look_form.faces["classic"]
+    theme, *other_fields = (
         dialog.fields[key] for key in ("theme", "trick_seconds", "single_click", "sound", "speak")
     )
-    return [theme, cards, *others]
+    return [theme, cards, *other_fields]
 
 
-def with_keyboard(qtbot, page=0):
+def open_active_dialog(qtbot, page=0):
     """Open the dialog as the active window."""
-    return put_up(qtbot, PreferencesDialog(Settings(), page=page))
+    return show_widget(qtbot, PreferencesDialog(UserSettings(), page=page))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", range(6))
-def test_a_page_begins_at_its_first_field(qtbot, page):
-    dialog = with_keyboard(qtbot, page)
+def test_page_focuses_its_first_field(qtbot, page):
+    dialog = open_active_dialog(qtbot, page)
     assert dialog.focusWidget() is first_fields(dialog)[page]
 
 
-def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot):
-    dialog = with_keyboard(qtbot)
+def test_shortcuts_switch_pages_in_any_focus(qtbot):
+    dialog = open_active_dialog(qtbot)
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    seen = []
+    visited_pages = []
     for _ in range(6):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab, control)
-        seen.append((dialog.pages.currentIndex(), dialog.focusWidget()))
+        visited_pages.append((dialog.pages.currentIndex(), dialog.focusWidget()))
     fields = first_fields(dialog)
-    assert seen == [(page, fields[page]) for page in (1, 2, 3, 4, 5, 0)]
+    assert visited_pages == [(page, fields[page]) for page in (1, 2, 3, 4, 5, 0)]
     for field in (dialog.close_button, dialog.people_button):
         field.setFocus()
         before = dialog.pages.currentIndex()
@@ -188,81 +192,85 @@ def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot):
         assert dialog.pages.currentIndex() == (before - 1) % 6
 
 
-def test_tab_goes_down_each_page(qtbot):
-    dialog = with_keyboard(qtbot)
-    passed = []
+def test_tab_visits_every_field(qtbot):
+    dialog = open_active_dialog(qtbot)
+    focused_widgets = []
     for _ in range(10):
-        passed.append(dialog.focusWidget())
-        qtbot.keyClick(passed[-1], Qt.Key.Key_Tab)
-    cloth = dialog.cloth.buttons[0]
+        focused_widgets.append(dialog.focusWidget())
+        qtbot.keyClick(focused_widgets[-1], Qt.Key.Key_Tab)
+    cloth = dialog.cloth_choice.buttons[0]
     below = [dialog.fields[key] for key in ("text_size", "left_handed", "motion", "speed")]
     fields = [dialog.fields["theme"], cloth, *below, dialog.language, dialog.close_button]
-    assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
+    assert focused_widgets == [*fields, dialog.people_button, dialog.pages.tabBar()]
 
 
-def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(qtbot, shown):
-    settings = Settings()
-    dialog = shown(settings)
-    slider, left = dialog.fields["text_size"], Qt.MouseButton.LeftButton
+def test_text_size_applies_on_release_or_key(qtbot, open_preferences):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
+    slider, left_button = dialog.fields["text_size"], Qt.MouseButton.LeftButton
     handle, far = QPoint(8, slider.height() // 2), QPoint(slider.width() // 2, slider.height() // 2)
     at_first = slider.accessibleDescription()
-    qtbot.mousePress(slider, left, pos=handle)
+    qtbot.mousePress(slider, left_button, pos=handle)
     qtbot.mouseMove(slider, far)
     assert slider.sliderPosition() > 10
     assert slider.accessibleDescription() != at_first
     assert settings.text_size == 1.0
-    qtbot.mouseRelease(slider, left, pos=far)
+    qtbot.mouseRelease(slider, left_button, pos=far)
     assert settings.text_size == slider.value() / 10
     qtbot.keyClick(slider, Qt.Key.Key_Home)
     assert settings.text_size == 1.0
 
 
-def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(
-    qtbot, opened, monkeypatch
-):
-    person = opened()
-    person.main.ask_preferences()
-    dialog = person.main._dialog
+def test_dialog_grows_with_the_text_and_returns_to_its_place(qtbot, open_program, monkeypatch):
+    person = open_program()
+    person.facade.show_preferences()
+    dialog = person.facade._dialog
     before = dialog.geometry()
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
-    another = PreferencesDialog(person.main.settings, person.main.window)
+    another = PreferencesDialog(person.facade.settings, person.facade.window)
     another.show()
     assert dialog.size() == another.size() != before.size()
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
     assert dialog.geometry() == before
     with monkeypatch.context() as patch:
         # Qt does not shrink the dialog below the minimum size of its pages.
-        patch.setattr(preferences, "room_of", lambda _: QRect(0, 0, 300, 200))
+        patch.setattr(preferences_dialog, "available_room", lambda _: QRect(0, 0, 300, 200))
         qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
     assert dialog.geometry() == before
 
 
-def test_no_letter_stands_for_two_things_that_are_seen(shown):
-    dialog = shown(Settings())
+def test_mnemonics_are_unique(open_preferences):
+    dialog = open_preferences(UserSettings())
     tabs = dialog.pages.tabBar()
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
-        said = [one.text() for one in dialog.findChildren(QAbstractButton) if one.isVisible()]
-        labels = [one for one in dialog.findChildren(QLabel) if one.isVisible() and one.buddy()]
-        said += [one.text() for one in labels if "&" in one.text()]
-        said += [tabs.tabText(place) for place in range(tabs.count())]
-        letters = [QKeySequence.mnemonic(text).toString() for text in said if "&" in text]
+        texts = [
+            widget.text() for widget in dialog.findChildren(QAbstractButton) if widget.isVisible()
+        ]
+        labels = [
+            widget
+            for widget in dialog.findChildren(QLabel)
+            if widget.isVisible() and widget.buddy()
+        ]
+        texts += [widget.text() for widget in labels if "&" in widget.text()]
+        texts += [tabs.tabText(index) for index in range(tabs.count())]
+        letters = [QKeySequence.mnemonic(text).toString() for text in texts if "&" in text]
         assert len(letters) > 8
         assert sorted(set(letters)) == sorted(letters)
 
 
-def test_they_say_whose_they_are_and_lead_to_the_others(qtbot, shown):
-    dialog = shown(Settings(your_name="Ida & <b>Co</b>"))
+def test_dialog_names_the_person_and_opens_the_people_dialog(qtbot, open_preferences):
+    dialog = open_preferences(UserSettings(your_name="Ida & <b>Co</b>"))
     assert dialog.name.text() == "Ida & <b>Co</b>"
-    with qtbot.waitSignal(dialog.people_asked):
+    with qtbot.waitSignal(dialog.people_requested):
         qtbot.mouseClick(dialog.people_button, Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
 
 
-def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot, shown):
-    settings = Settings()
-    dialog = shown(settings)
+def test_sound_kinds_and_volume_are_set(qtbot, open_preferences):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     volume, turn, on = (dialog.fields[key] for key in ("volume", "sound_turn", "sound"))
     with qtbot.waitSignal(volume.valueChanged), qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(volume, Qt.Key.Key_End)
@@ -277,9 +285,9 @@ def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot, shown):
     assert dialog.fields["sound_results"].isChecked()
 
 
-def test_what_is_heard_is_set_and_kept(shown, tmp_path):
-    settings = Settings()
-    dialog = shown(settings)
+def test_speech_settings_are_stored(open_preferences, tmp_path):
+    settings = UserSettings()
+    dialog = open_preferences(settings)
     rate = dialog.fields["speech_rate"]
     dialog.fields["speak"].setCurrentIndex(1)
     dialog.fields["wording"].setCurrentIndex(1)
@@ -287,9 +295,9 @@ def test_what_is_heard_is_set_and_kept(shown, tmp_path):
     dialog.fields["speech_waits"].setChecked(False)
     assert rate.accessibleDescription() == "600 words a minute"
     settings.save(tmp_path / "heard.json")
-    kept = Settings.load(tmp_path / "heard.json")
-    assert (kept.speak, kept.wording) == ("on", "brief")
-    assert (kept.speech_rate, kept.speech_waits) == (600, False)
+    loaded_settings = UserSettings.load(tmp_path / "heard.json")
+    assert (loaded_settings.speak, loaded_settings.wording) == ("on", "brief")
+    assert (loaded_settings.speech_rate, loaded_settings.speech_waits) == (600, False)
     dialog.fields["speak"].setCurrentIndex(2)
     assert settings.speak == "off"
     assert not dialog.fields["speech_waits"].isEnabled()

@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtCore import QStandardPaths
 
 from greenbaize.ui.features.preferences import system_preferences as wishes
-from greenbaize.ui.features.preferences.system_preferences import reduced_motion
-from ui.table.person import until
+from greenbaize.ui.features.preferences.system_preferences import portal_reduced_motion
+from ui.table.person import wait_until
 
-REDUCED = ("org.freedesktop.appearance", "reduced-motion")
-ANIMATED = ("org.gnome.desktop.interface", "enable-animations")
-LASTING = ("org.kde.kdeglobals.KDE", "AnimationDurationFactor")
+REDUCED_MOTION_KEY = ("org.freedesktop.appearance", "reduced-motion")
+ANIMATIONS_KEY = ("org.gnome.desktop.interface", "enable-animations")
+ANIMATION_FACTOR_KEY = ("org.kde.kdeglobals.KDE", "AnimationDurationFactor")
 
-PORTAL = """
+PORTAL_SCRIPT = """
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusVariant, QDBusVirtualObject
 from PySide6.QtGui import QGuiApplication
@@ -72,32 +72,32 @@ application.exec()
     ("portal_values", "expected"),
     [
         ({}, None),
-        ({REDUCED: 1}, True),
-        ({REDUCED: 0}, False),
-        ({REDUCED: 0, ANIMATED: False}, True),
-        ({ANIMATED: True}, False),
-        ({LASTING: "0"}, True),
-        ({LASTING: "0.5"}, False),
-        ({REDUCED: "much", LASTING: []}, False),
+        ({REDUCED_MOTION_KEY: 1}, True),
+        ({REDUCED_MOTION_KEY: 0}, False),
+        ({REDUCED_MOTION_KEY: 0, ANIMATIONS_KEY: False}, True),
+        ({ANIMATIONS_KEY: True}, False),
+        ({ANIMATION_FACTOR_KEY: "0"}, True),
+        ({ANIMATION_FACTOR_KEY: "0.5"}, False),
+        ({REDUCED_MOTION_KEY: "much", ANIMATION_FACTOR_KEY: []}, False),
     ],
 )
-def test_what_a_portal_says_of_motion(portal_values, expected):
-    assert reduced_motion(portal_values) is expected
+def test_portal_values_decide_reduced_motion(portal_values, expected):
+    assert portal_reduced_motion(portal_values) is expected
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("0", True), ("1", False), ("fast", False)])
-def test_the_file_of_kde(tmp_path, monkeypatch, factor, expected):
+def test_kde_settings_file_is_read(tmp_path, monkeypatch, factor, expected):
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path))
-    assert not wishes._kde_stands_still()
+    assert not wishes._kde_reduced_motion()
     (tmp_path / "kdeglobals").write_text(f"[KDE]\nAnimationDurationFactor={factor}\n")
-    assert wishes._kde_stands_still() is expected
+    assert wishes._kde_reduced_motion() is expected
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session")
-def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path):
+def test_portal_changes_are_noticed(tmp_path):
     done = subprocess.run(
-        ["dbus-run-session", "--", sys.executable, "-c", PORTAL],
+        ["dbus-run-session", "--", sys.executable, "-c", PORTAL_SCRIPT],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -107,17 +107,17 @@ def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path):
     assert done.stdout == "heard\n", done.stderr
 
 
-def test_motion_goes_by_the_system_unless_somebody_has_chosen(opened):
-    main = opened().main
-    until(lambda: main.features.has_made("system"))
-    told = {}
-    for wanted in ("system", "full", "none"):
-        main.settings.motion = wanted
-        for still in (False, True):
-            main.features.system.still = still
-            main.features.system.changed.emit()
-            told[wanted, still] = main.still
-    assert [pair for pair, still in told.items() if still] == [
+def test_motion_setting_overrides_the_system(open_program):
+    main = open_program().facade
+    wait_until(lambda: main.features.is_loaded("system"))
+    states = {}
+    for setting in ("system", "full", "none"):
+        main.settings.motion = setting
+        for is_reduced in (False, True):
+            main.features.system_preferences.reduced_motion = is_reduced
+            main.features.system_preferences.changed.emit()
+            states[setting, is_reduced] = main.reduced_motion
+    assert [pair for pair, is_reduced in states.items() if is_reduced] == [
         ("system", True),
         ("none", False),
         ("none", True),

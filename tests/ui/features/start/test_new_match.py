@@ -22,25 +22,25 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.tables.default_players import last_table
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.default_players import load_last_setup
+from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.store.settings import Settings
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import (
-    LONGEST_COMMAND,
-    Chosen,
+    MAX_COMMAND_LENGTH,
+    MatchSetup,
     NewMatchDialog,
     ProgramDialog,
 )
-from greenbaize.ui.features.start.table_picture import Shown
-from greenbaize.ui.match.game_list import NAME
-from greenbaize.ui.widgets import lettering
-from greenbaize.ui.widgets.dialog import TallScroll
-from greenbaize.ui.widgets.window_geometry import write_at
-from ui.measuring import listening
-from ui.table.person import until
+from greenbaize.ui.features.start.table_picture import SeatPreview
+from greenbaize.ui.match.game_list import NAME_ROLE
+from greenbaize.ui.widgets import font_sizes
+from greenbaize.ui.widgets.dialog import VerticalScrollArea
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from ui.table.person import wait_until
+from ui.text_fit import recorded_painting
 
 # Qt's offscreen platform warns about sizes and stacking, which only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -49,9 +49,9 @@ LEVELS = ("random", "easy")
 
 
 @pytest.fixture
-def opened(qtbot):
+def open_new_match_dialog(qtbot):
     def open_dialog(settings=None, *, unfolded=True):
-        dialog = NewMatchDialog(GAMES, LEVELS, settings or Settings(your_name="Ida"))
+        dialog = NewMatchDialog(GAMES, LEVELS, settings or UserSettings(your_name="Ida"))
         qtbot.addWidget(dialog)
         with qtbot.waitActive(dialog):
             dialog.open()
@@ -61,7 +61,7 @@ def opened(qtbot):
     return open_dialog
 
 
-def write(qtbot, field, text):
+def type_text(qtbot, field, text):
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
@@ -69,26 +69,30 @@ def write(qtbot, field, text):
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
-def test_the_wheel_scrolls_and_changes_no_field_below_it(opened):
-    dialog = opened()
-    dialog.game_list.choose("ass")
+def test_wheel_scrolls_without_changing_fields(open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    dialog.game_list.choose_game("ass")
     dialog.resize(700, 400)
     QApplication.processEvents()
     (scroll,) = dialog.findChildren(QScrollArea)
-    bar, before = scroll.verticalScrollBar(), dialog.chosen()
-    fields = [dialog.players, *dialog.seats.fields(), *dialog.options.fields()]
-    for field in (one for one in fields if isinstance(one, QComboBox | QSpinBox)):
+    bar, before = scroll.verticalScrollBar(), dialog.read_setup()
+    fields = [
+        dialog.players_box,
+        *dialog.seats_form.list_fields(),
+        *dialog.options_form.list_fields(),
+    ]
+    for field in (widget for widget in fields if isinstance(widget, QComboBox | QSpinBox)):
         scroll.ensureWidgetVisible(field)
-        at = bar.value()
+        scroll_value = bar.value()
         middle = field.mapTo(dialog, field.rect().center())
-        turned = QPoint(0, -120 if at < bar.maximum() else 120)
-        QTest.wheelEvent(dialog.windowHandle(), QPointF(middle), turned)
-        assert bar.value() != at
+        wheel_delta = QPoint(0, -120 if scroll_value < bar.maximum() else 120)
+        QTest.wheelEvent(dialog.windowHandle(), QPointF(middle), wheel_delta)
+        assert bar.value() != scroll_value
         assert not field.hasFocus()
-    assert dialog.chosen() == before
+    assert dialog.read_setup() == before
 
 
-def take_last(qtbot, field):
+def choose_last_entry(qtbot, field):
     """Open the list of a field by keyboard and choose its last entry."""
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
@@ -96,38 +100,38 @@ def take_last(qtbot, field):
         qtbot.keyClick(field.view(), key)
 
 
-def number(dialog, key):
-    field = dialog.options.field(key)
+def spin_box(dialog, key):
+    field = dialog.options_form.get_field(key)
     assert isinstance(field, QSpinBox)
     return field
 
 
-def box(dialog, key):
-    field = dialog.options.field(key)
+def check_box(dialog, key):
+    field = dialog.options_form.get_field(key)
     assert isinstance(field, QCheckBox)
     return field
 
 
-def names(dialog):
-    return [sitter.name for sitter in dialog.chosen().sitters]
+def seat_names(dialog):
+    return [sitter.name for sitter in dialog.read_setup().players]
 
 
-def kinds(dialog):
-    return [sitter.level or sitter.kind for sitter in dialog.chosen().sitters]
+def seat_kinds(dialog):
+    return [sitter.level or sitter.kind for sitter in dialog.read_setup().players]
 
 
-def test_enter_starts_a_match_against_computer_players(qtbot, opened):
-    dialog = opened()
-    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+def test_enter_starts_a_match_against_computer_players(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    with qtbot.waitSignal(dialog.match_chosen) as signal:
         qtbot.keyClick(dialog, Qt.Key.Key_Return)
-    assert chosen.args == [
-        Chosen(
+    assert signal.args == [
+        MatchSetup(
             "damn",
             (
-                Player("Ida"),
-                Player("Anna", "bot", "easy"),
-                Player("Boris", "bot", "easy"),
-                Player("Vera", "bot", "easy"),
+                HeaderPlayer("Ida"),
+                HeaderPlayer("Anna", "bot", "easy"),
+                HeaderPlayer("Boris", "bot", "easy"),
+                HeaderPlayer("Vera", "bot", "easy"),
             ),
             {
                 "deals": 13,
@@ -141,221 +145,227 @@ def test_enter_starts_a_match_against_computer_players(qtbot, opened):
     assert not dialog.isVisible()
 
 
-def test_a_game_offers_its_own_levels(qtbot):
+def test_level_choices_depend_on_the_game(qtbot):
     """Replace the missing level expert of Rank by the strongest one that the game offers."""
     seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
     setups = {name: {"seats": seats} for name in ("damn", "rank")}
-    settings = Settings(your_name="Ida", last_game="damn", setups=setups)
+    settings = UserSettings(your_name="Ida", last_game="damn", setups=setups)
     dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
     qtbot.addWidget(dialog)
 
-    def offered():
-        boxes = (dialog.seats.everyone, dialog.seats.rows[1].who)
-        return [[box.itemData(at) for at in range(box.count())] for box in boxes]
+    def offered_levels():
+        boxes = (dialog.seats_form.bots_level_box, dialog.seats_form.rows[1].player_box)
+        return [[box.itemData(index) for index in range(box.count())] for box in boxes]
 
-    every = offered()
+    every = offered_levels()
     assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "newcomer", "other"]]
-    assert kinds(dialog) == ["human", *["expert"] * 3]
-    dialog.game_list.choose("rank")
-    assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "newcomer", "other"]]
-    assert kinds(dialog) == ["human", *["hard"] * 3]
-    dialog.players.setValue(5)
-    assert dialog.seats.rows[4].who.findData("expert") < 0
-    dialog.game_list.choose("damn")
-    assert offered() == every
-    assert kinds(dialog) == ["human", *["expert"] * 3]
+    assert seat_kinds(dialog) == ["human", *["expert"] * 3]
+    dialog.game_list.choose_game("rank")
+    assert offered_levels() == [
+        [*LEVEL_NAMES[:-1]],
+        ["you", *LEVEL_NAMES[:-1], "newcomer", "other"],
+    ]
+    assert seat_kinds(dialog) == ["human", *["hard"] * 3]
+    dialog.players_box.setValue(5)
+    assert dialog.seats_form.rows[4].player_box.findData("expert") < 0
+    dialog.game_list.choose_game("damn")
+    assert offered_levels() == every
+    assert seat_kinds(dialog) == ["human", *["expert"] * 3]
 
 
-def test_escape_chooses_nothing_and_remembers_nothing(qtbot, opened):
-    settings = Settings(your_name="Ida")
-    dialog = opened(settings)
-    dialog.players.setValue(5)
+def test_escape_cancels_and_stores_nothing(qtbot, open_new_match_dialog):
+    settings = UserSettings(your_name="Ida")
+    dialog = open_new_match_dialog(settings)
+    dialog.players_box.setValue(5)
     with qtbot.assertNotEmitted(dialog.match_chosen):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
-    assert settings == Settings(your_name="Ida")
+    assert settings == UserSettings(your_name="Ida")
 
 
-def test_the_arrows_choose_the_game(qtbot, opened):
-    dialog = opened()
+def test_arrow_keys_choose_the_game(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
     dialog.game_list.setFocus()
     qtbot.keyClick(dialog.game_list, Qt.Key.Key_Down)
-    assert dialog.chosen().game == "blackout"
-    assert dialog.chosen().options == {"hook": True, "in_order": False}
+    assert dialog.read_setup().game == "blackout"
+    assert dialog.read_setup().options == {"hook": True, "in_order": False}
     with qtbot.waitSignal(dialog.match_chosen):
         qtbot.keyClick(dialog.game_list, Qt.Key.Key_Return)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_of_players_makes_a_match(opened, game):
-    dialog = opened()
-    dialog.game_list.choose(game)
+def test_every_player_count_is_valid(open_new_match_dialog, game):
+    dialog = open_new_match_dialog()
+    dialog.game_list.choose_game(game)
     for count in (*GAMES[game].seats, *reversed(GAMES[game].seats)):
-        dialog.players.setValue(count)
-        chosen = dialog.chosen()
-        assert len(chosen.sitters) == count
-        settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
-    span = (dialog.players.minimum(), dialog.players.maximum())
+        dialog.players_box.setValue(count)
+        setup = dialog.read_setup()
+        assert len(setup.players) == count
+        create_header(setup.game, setup.players, setup.options, "0" * 32)
+    span = (dialog.players_box.minimum(), dialog.players_box.maximum())
     assert span == (GAMES[game].seats[0], GAMES[game].seats[-1])
 
 
-def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
-    dialog = opened()
-    field = dialog.seats.rows[2].who
+def test_own_seat_is_unique_and_keeps_the_name(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    field = dialog.seats_form.rows[2].player_box
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
-    assert kinds(dialog) == ["easy", "easy", "human", "easy"]
-    assert names(dialog)[2] == "Ida"
-    assert len(set(names(dialog))) == 4
+    assert seat_kinds(dialog) == ["easy", "easy", "human", "easy"]
+    assert seat_names(dialog)[2] == "Ida"
+    assert len(set(seat_names(dialog))) == 4
     qtbot.keyClicks(field, "E")  # for “Easy”
-    assert kinds(dialog) == ["easy"] * 4
-    assert "Ida" not in names(dialog)
+    assert seat_kinds(dialog) == ["easy"] * 4
+    assert "Ida" not in seat_names(dialog)
 
 
-def test_without_you_one_watches_is_told_so_and_is_offered_the_same_again(opened):
-    settings = Settings(your_name="Ida")
-    dialog = opened(settings)
+def test_watching_is_explained_and_remembered(open_new_match_dialog):
+    settings = UserSettings(your_name="Ida")
+    dialog = open_new_match_dialog(settings)
     assert "watch" not in dialog.seating_note.text()
-    dialog.seats.rows[0].who.setCurrentIndex(2)
+    dialog.seats_form.rows[0].player_box.setCurrentIndex(2)
     assert "watch" in dialog.seating_note.text()
-    assert dialog.seats.your_seat is None
+    assert dialog.seats_form.your_seat is None
     dialog.accept()
-    assert opened(settings).seats.your_seat is None
+    assert open_new_match_dialog(settings).seats_form.your_seat is None
     assert settings.your_name == "Ida"
 
 
-def test_fewer_seats_do_not_send_you_away(opened):
-    dialog = opened()
-    dialog.players.setValue(6)
-    dialog.seats.rows[5].who.setCurrentIndex(0)
-    assert dialog.seats.your_seat == 5
-    dialog.players.setValue(4)
-    assert dialog.seats.your_seat == 0
-    dialog.players.setValue(6)
-    assert kinds(dialog).count("human") == 1
+def test_own_seat_survives_fewer_players(open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    dialog.players_box.setValue(6)
+    dialog.seats_form.rows[5].player_box.setCurrentIndex(0)
+    assert dialog.seats_form.your_seat == 5
+    dialog.players_box.setValue(4)
+    assert dialog.seats_form.your_seat == 0
+    dialog.players_box.setValue(6)
+    assert seat_kinds(dialog).count("human") == 1
 
 
-def test_each_computer_player_has_its_own_temperament(qtbot, opened):
-    settings = Settings(your_name="Ida")
-    dialog = opened(settings)
-    seats = dialog.seats
-    assert not seats.rows[0].temperament.isVisible()
-    qtbot.keyClick(seats.rows[1].temperament, Qt.Key.Key_Home)
-    qtbot.keyClick(seats.rows[2].temperament, Qt.Key.Key_End)
-    seats.rows[2].who.setCurrentIndex(1)
-    table = dialog.chosen().sitters
-    assert [one.temperament for one in table] == [None, "careful", None, None]
+def test_each_bot_has_its_own_temperament(qtbot, open_new_match_dialog):
+    settings = UserSettings(your_name="Ida")
+    dialog = open_new_match_dialog(settings)
+    seats = dialog.seats_form
+    assert not seats.rows[0].temperament_box.isVisible()
+    qtbot.keyClick(seats.rows[1].temperament_box, Qt.Key.Key_Home)
+    qtbot.keyClick(seats.rows[2].temperament_box, Qt.Key.Key_End)
+    seats.rows[2].player_box.setCurrentIndex(1)
+    table = dialog.read_setup().players
+    assert [player.temperament for player in table] == [None, "careful", None, None]
     assert table[2].level == "random"
-    assert not seats.rows[2].temperament.isVisible()  # the level makes no use of a temperament
+    assert not seats.rows[2].temperament_box.isVisible()  # the level makes no use of a temperament
     dialog.accept()
-    assert opened(settings).chosen().sitters == table
+    assert open_new_match_dialog(settings).read_setup().players == table
 
 
-def test_levels_and_temperaments_say_what_they_do(opened):
-    dialog = opened()
-    seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
-    for field in (seats.rows[1].who, seats.rows[1].temperament, seats.everyone):
-        lines = [field.itemData(at, tip) for at in range(field.count())]
+def test_levels_and_temperaments_have_tooltips(open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    seats, tip = dialog.seats_form, Qt.ItemDataRole.ToolTipRole
+    for field in (seats.rows[1].player_box, seats.rows[1].temperament_box, seats.bots_level_box):
+        lines = [field.itemData(index, tip) for index in range(field.count())]
         assert len(set(filter(None, lines))) >= 2
-    seats.rows[1].who.setCurrentIndex(seats.rows[1].who.findData("easy"))
-    assert "as people do" in seats.rows[1].who.toolTip()
-    seats.rows[1].who.setCurrentIndex(0)
-    assert "another program" in seats.rows[1].who.toolTip()
+    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("easy"))
+    assert "as people do" in seats.rows[1].player_box.toolTip()
+    seats.rows[1].player_box.setCurrentIndex(0)
+    assert "another program" in seats.rows[1].player_box.toolTip()
 
 
-def test_keys_in_a_closed_field_ask_for_no_program(qtbot, opened):
-    dialog = opened()
-    field = dialog.seats.rows[2].who
-    asked = []
-    dialog.seats.program_asked.disconnect()
-    dialog.seats.program_asked.connect(asked.append)
+def test_keyboard_in_closed_field_opens_no_program_dialog(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    field = dialog.seats_form.rows[2].player_box
+    requested_seats = []
+    dialog.seats_form.program_requested.disconnect()
+    dialog.seats_form.program_requested.connect(requested_seats.append)
     field.setFocus()
     for key in (Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_PageDown):
         qtbot.keyClick(field, key)
     assert field.currentData() == LEVELS[-1]
-    assert asked == []
-    take_last(qtbot, field)
-    assert asked == [2]
+    assert requested_seats == []
+    choose_last_entry(qtbot, field)
+    assert requested_seats == [2]
     assert field.currentData() == LEVELS[-1]
     qtbot.keyClick(field, Qt.Key.Key_F4)
     qtbot.keyClick(field.view().window(), Qt.Key.Key_Escape)
     qtbot.keyClick(field, Qt.Key.Key_End)
-    assert asked == [2]
+    assert requested_seats == [2]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
-def test_tab_goes_round_everything(qtbot, opened, game):
-    dialog = opened()
-    dialog.game_list.choose(game)
-    until(lambda: any(one.isVisible() for one in dialog.options.fields()))
+def test_tab_reaches_every_widget(qtbot, open_new_match_dialog, game):
+    dialog = open_new_match_dialog()
+    dialog.game_list.choose_game(game)
+    wait_until(lambda: any(widget.isVisible() for widget in dialog.options_form.list_fields()))
     fields = QAbstractSpinBox | QComboBox | QLineEdit | QAbstractButton | QListWidget
-    wanted = {
-        one
-        for one in dialog.findChildren(QWidget)
-        if isinstance(one, fields)
-        and one.isVisible()
-        and one.isEnabled()
-        and one.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and not isinstance(one.parent(), QAbstractSpinBox)
+    expected_widgets = {
+        widget
+        for widget in dialog.findChildren(QWidget)
+        if isinstance(widget, fields)
+        and widget.isVisible()
+        and widget.isEnabled()
+        and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not isinstance(widget.parent(), QAbstractSpinBox)
     }
     dialog.game_list.setFocus()
-    round_ = []
-    while dialog.focusWidget() not in round_:
-        round_.append(dialog.focusWidget())
+    focused_widgets = []
+    while dialog.focusWidget() not in focused_widgets:
+        focused_widgets.append(dialog.focusWidget())
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
-    assert dialog.focusWidget() is round_[0]
-    assert len([one for one in wanted if dialog.options.isAncestorOf(one)]) >= 1
-    left = [one for one in wanted if one not in round_]
-    assert [(one.accessibleName(), one.property("text")) for one in left] == []
+    assert dialog.focusWidget() is focused_widgets[0]
+    assert (
+        len([widget for widget in expected_widgets if dialog.options_form.isAncestorOf(widget)])
+        >= 1
+    )
+    missing_widgets = [widget for widget in expected_widgets if widget not in focused_widgets]
+    assert [(widget.accessibleName(), widget.property("text")) for widget in missing_widgets] == []
 
 
-def test_one_choice_sets_the_level_of_all_opponents(qtbot, opened):
-    dialog = opened()
-    everyone = dialog.seats.everyone
+def test_common_level_is_set_for_all_bots(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    everyone = dialog.seats_form.bots_level_box
     assert everyone.currentText() == "Easy"
     everyone.setFocus()
     qtbot.keyClick(everyone, Qt.Key.Key_Home)
-    assert kinds(dialog) == ["human", "random", "random", "random"]
-    assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
-    dialog.players.setValue(6)  # seats added later get this level too
-    assert kinds(dialog) == ["human", *["random"] * 5]
-    dialog.seats.rows[0].who.setCurrentIndex(1)  # no seat is a person's now
-    assert kinds(dialog) == ["random"] * 6
+    assert seat_kinds(dialog) == ["human", "random", "random", "random"]
+    assert seat_names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
+    dialog.players_box.setValue(6)  # seats added later get this level too
+    assert seat_kinds(dialog) == ["human", *["random"] * 5]
+    dialog.seats_form.rows[0].player_box.setCurrentIndex(1)  # no seat is a person's now
+    assert seat_kinds(dialog) == ["random"] * 6
 
 
-def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(qtbot, opened):
-    settings = Settings(your_name="Ida")
-    dialog = opened(settings)
-    everyone = dialog.seats.everyone
-    field = dialog.seats.rows[2].who
+def test_mixed_levels_are_shown_in_the_common_field(qtbot, open_new_match_dialog):
+    settings = UserSettings(your_name="Ida")
+    dialog = open_new_match_dialog(settings)
+    everyone = dialog.seats_form.bots_level_box
+    field = dialog.seats_form.rows[2].player_box
     field.setFocus()
     qtbot.keyClicks(field, "B")  # for “Beginner”
-    assert kinds(dialog) == ["human", "easy", "random", "easy"]
+    assert seat_kinds(dialog) == ["human", "easy", "random", "easy"]
     assert (everyone.currentIndex(), everyone.placeholderText()) == (-1, "each its own")
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert everyone.currentText() == "Easy"
     qtbot.keyClick(field, Qt.Key.Key_Up)
     dialog.accept()
-    again = opened(settings)
-    assert again.seats.everyone.currentIndex() == -1
-    assert kinds(again) == ["human", "easy", "random", "easy"]
+    again = open_new_match_dialog(settings)
+    assert again.seats_form.bots_level_box.currentIndex() == -1
+    assert seat_kinds(again) == ["human", "easy", "random", "easy"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("last", GAMES)
-def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(opened, last):
-    dialog = opened(Settings(your_name="Ida", last_game=last))
-    games = [str(dialog.game_list.item(row).data(NAME)) for row in range(len(GAMES))]
+def test_last_game_is_selected_in_a_fixed_order(open_new_match_dialog, last):
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida", last_game=last))
+    games = [str(dialog.game_list.item(row).data(NAME_ROLE)) for row in range(len(GAMES))]
     assert games == list(GAMES)
-    assert dialog.chosen().game == last
+    assert dialog.read_setup().game == last
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 370), (690, 422), (800, 520), (960, 540), (1280, 800)])
-def test_every_game_is_seen_whole(qtbot, opened, size):
-    dialog = opened()
+def test_every_game_is_completely_visible(qtbot, open_new_match_dialog, size):
+    dialog = open_new_match_dialog()
     dialog.resize(*size)
     qtbot.wait(20)
     assert dialog.size() == QSize(*size)
@@ -365,92 +375,94 @@ def test_every_game_is_seen_whole(qtbot, opened, size):
         slip = games.visualItemRect(games.item(row))
         assert games.viewport().rect().contains(slip)
     # The descriptions are shown where there is room.
-    assert games.brief is (size[1] < 420)
+    assert games.is_brief is (size[1] < 420)
 
 
 @pytest.mark.parametrize("name", ["master", "ass"])
-def test_every_way_of_trumps_says_how_they_stand(opened, name):
-    dialog = opened(Settings(your_name="Ida", last_game=name))
-    field = dialog.options.field("trumps")
+def test_trump_choices_have_tooltips(open_new_match_dialog, name):
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida", last_game=name))
+    field = dialog.options_form.get_field("trumps")
     tip, spoken = Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole
     ranked = field.findData("ranked")
     assert "Spades are the senior trump and diamonds the junior" in field.itemData(ranked, tip)
-    for place in range(field.count()):
-        assert field.itemData(place, tip)
-        assert field.itemData(place, spoken) == field.itemData(place, tip)
+    for index in range(field.count()):
+        assert field.itemData(index, tip)
+        assert field.itemData(index, spoken) == field.itemData(index, tip)
 
 
 @pytest.fixture
-def program(tmp_path):
+def program_file(tmp_path):
     """Create the file of a program."""
     path = tmp_path / "my bot.py"
     path.touch()
     return path
 
 
-def other_program(qtbot, dialog, place):
+def open_program_dialog(qtbot, dialog, seat):
     """Open the dialog for another program at a seat: the last entry of the list."""
-    take_last(qtbot, dialog.seats.rows[place].who)
-    found = dialog.findChildren(ProgramDialog)[-1]
-    assert found.isVisible()
-    return found
+    choose_last_entry(qtbot, dialog.seats_form.rows[seat].player_box)
+    program_dialog = dialog.findChildren(ProgramDialog)[-1]
+    assert program_dialog.isVisible()
+    return program_dialog
 
 
-def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot, opened):
-    dialog = opened(Settings(your_name="Ida"))
-    asked = other_program(qtbot, dialog, 2)
+def test_command_line_length_is_limited(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida"))
+    program_dialog = open_program_dialog(qtbot, dialog, 2)
     QApplication.clipboard().setText("x" * 90_000)
-    qtbot.keyClick(asked.command, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert len(asked.command.text()) == LONGEST_COMMAND
+    qtbot.keyClick(program_dialog.command_field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert len(program_dialog.command_field.text()) == MAX_COMMAND_LENGTH
 
 
-def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
-    settings = Settings(your_name="Ida")
-    dialog = opened(settings)
-    asked = other_program(qtbot, dialog, 2)
-    assert kinds(dialog) == ["human", "easy", "easy", "easy"]  # nothing is chosen yet
-    qtbot.mouseClick(asked.file_button, Qt.MouseButton.LeftButton)
-    files = asked.findChild(QFileDialog)
-    files.fileSelected.emit(str(program))
+def test_other_program_gets_a_seat_and_is_remembered(qtbot, open_new_match_dialog, program_file):
+    settings = UserSettings(your_name="Ida")
+    dialog = open_new_match_dialog(settings)
+    program_dialog = open_program_dialog(qtbot, dialog, 2)
+    assert seat_kinds(dialog) == ["human", "easy", "easy", "easy"]  # nothing is chosen yet
+    qtbot.mouseClick(program_dialog.file_button, Qt.MouseButton.LeftButton)
+    files = program_dialog.findChild(QFileDialog)
+    files.fileSelected.emit(str(program_file))
     files.reject()
-    assert split_command(asked.command.text()) == [sys.executable, str(program)]
-    qtbot.keyClicks(asked.command, " --deep 3")
-    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
-    table = dialog.chosen().sitters
-    assert table[2] == Player("Boris", "bot", program="my bot.py")
-    assert not dialog.seats.rows[2].temperament.isVisible()
+    assert split_command(program_dialog.command_field.text()) == [sys.executable, str(program_file)]
+    qtbot.keyClicks(program_dialog.command_field, " --deep 3")
+    qtbot.keyClick(program_dialog.command_field, Qt.Key.Key_Return)
+    table = dialog.read_setup().players
+    assert table[2] == HeaderPlayer("Boris", "bot", program="my bot.py")
+    assert not dialog.seats_form.rows[2].temperament_box.isVisible()
     # The program can then be chosen for other seats without asking for it again.
-    dialog.seats.rows[3].who.setCurrentIndex(dialog.seats.rows[3].who.findText("my bot.py"))
-    assert dialog.chosen().sitters[3].program == "my bot.py"
+    dialog.seats_form.rows[3].player_box.setCurrentIndex(
+        dialog.seats_form.rows[3].player_box.findText("my bot.py")
+    )
+    assert dialog.read_setup().players[3].program == "my bot.py"
     assert settings.programs == {}
     dialog.accept()
     (command,) = settings.programs.values()
-    assert split_command(command) == [sys.executable, str(program), "--deep", "3"]
-    again = opened(settings)
-    assert again.chosen().sitters == dialog.chosen().sitters
+    assert split_command(command) == [sys.executable, str(program_file), "--deep", "3"]
+    again = open_new_match_dialog(settings)
+    assert again.read_setup().players == dialog.read_setup().players
 
 
-def test_a_program_that_is_not_there_is_not_taken(qtbot, opened):
-    dialog = opened()
-    asked = other_program(qtbot, dialog, 1)
-    qtbot.keyClicks(asked.command, "/no/such/program")
-    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
-    assert asked.isVisible()
-    assert asked.problem.isVisible()
-    qtbot.keyClicks(asked.command, "s")
-    assert not asked.problem.isVisible()
-    qtbot.keyClick(asked.command, Qt.Key.Key_Escape)
-    assert not asked.isVisible()
-    assert kinds(dialog) == ["human", "easy", "easy", "easy"]
-    assert dialog.seats.rows[1].who.currentText() == "Easy"
+def test_missing_program_is_refused(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    program_dialog = open_program_dialog(qtbot, dialog, 1)
+    qtbot.keyClicks(program_dialog.command_field, "/no/such/program")
+    qtbot.keyClick(program_dialog.command_field, Qt.Key.Key_Return)
+    assert program_dialog.isVisible()
+    assert program_dialog.error_label.isVisible()
+    qtbot.keyClicks(program_dialog.command_field, "s")
+    assert not program_dialog.error_label.isVisible()
+    qtbot.keyClick(program_dialog.command_field, Qt.Key.Key_Escape)
+    assert not program_dialog.isVisible()
+    assert seat_kinds(dialog) == ["human", "easy", "easy", "easy"]
+    assert dialog.seats_form.rows[1].player_box.currentText() == "Easy"
 
 
-def test_a_program_that_has_gone_is_not_offered(opened):
+def test_removed_program_is_not_offered(open_new_match_dialog):
     setup = {"seats": [{"who": "program", "program": "gone", "name": "Al"}] * 3, "options": {}}
-    settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
-    dialog = opened(settings)
-    assert kinds(dialog) == ["easy", "easy", "easy"]
-    assert dialog.seats.rows[0].who.findText("gone") == -1
+    settings = UserSettings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
+    dialog = open_new_match_dialog(settings)
+    assert seat_kinds(dialog) == ["easy", "easy", "easy"]
+    assert dialog.seats_form.rows[0].player_box.findText("gone") == -1
     dialog.accept()
     assert settings.programs == {"gone": "/gone"}  # an unfinished match may need it
 
@@ -466,100 +478,98 @@ def test_a_program_that_has_gone_is_not_offered(opened):
         ("Wolfgang Amadeus Theophilus", "Wolfgang Amadeus Theophi"),
     ],
 )
-def test_names_are_made_tidy(qtbot, opened, typed, name):
-    dialog = opened()
-    write(qtbot, dialog.seats.rows[1].name, typed)
-    assert names(dialog)[1] == name
-    assert dialog.seats.rows[1].name.text() == name
+def test_names_are_normalised(qtbot, open_new_match_dialog, typed, name):
+    dialog = open_new_match_dialog()
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, typed)
+    assert seat_names(dialog)[1] == name
+    assert dialog.seats_form.rows[1].name_field.text() == name
 
 
-def test_equal_names_are_told_apart(qtbot, opened):
-    dialog = opened()
-    for place in (1, 2, 3):
-        write(qtbot, dialog.seats.rows[place].name, "ida")
-    assert names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
-    write(qtbot, dialog.seats.rows[1].name, "x" * 24)
-    write(qtbot, dialog.seats.rows[2].name, "x" * 24)
-    assert names(dialog)[2] == "x" * 22 + " 2"
+def test_equal_names_become_unique(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    for seat in (1, 2, 3):
+        type_text(qtbot, dialog.seats_form.rows[seat].name_field, "ida")
+    assert seat_names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, "x" * 24)
+    type_text(qtbot, dialog.seats_form.rows[2].name_field, "x" * 24)
+    assert seat_names(dialog)[2] == "x" * 22 + " 2"
 
 
-def test_numbers_follow_the_players_until_they_are_chosen_and_the_options_before(qtbot, opened):
-    dialog = opened()
-    deals = number(dialog, "deals")
+def test_number_limits_follow_players_and_options(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    deals = spin_box(dialog, "deals")
     assert (deals.value(), deals.maximum()) == (13, 13)
-    dialog.players.setValue(3)
+    dialog.players_box.setValue(3)
     assert (deals.value(), deals.maximum()) == (15, 17)
-    write(qtbot, deals, "9")
-    dialog.players.setValue(7)
+    type_text(qtbot, deals, "9")
+    dialog.players_box.setValue(7)
     assert (deals.value(), deals.maximum()) == (7, 7)
-    dialog.players.setValue(4)
+    dialog.players_box.setValue(4)
     assert deals.value() == 9  # the chosen value comes back once it fits
-    first = number(dialog, "first")
-    write(qtbot, first, "8")
-    write(qtbot, deals, "5")
+    first = spin_box(dialog, "first")
+    type_text(qtbot, first, "8")
+    type_text(qtbot, deals, "5")
     assert (first.maximum(), first.value()) == (5, 5)
-    lines = [label.text() for label in dialog.options.findChildren(QLabel)]
+    lines = [label.text() for label in dialog.options_form.findChildren(QLabel)]
     assert any("From 1 to 5; usually 1." in line for line in lines)
 
 
-def test_the_standard_button_resets_all_options(qtbot, opened):
-    dialog = opened()
-    standard = dialog.chosen().options
+def test_the_standard_button_resets_all_options(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    standard = dialog.read_setup().options
     assert not dialog.standard_button.isEnabled()
-    qtbot.keyClick(box(dialog, "hook"), Qt.Key.Key_Space)
-    write(qtbot, number(dialog, "deals"), "4")
-    assert dialog.chosen().options != standard
+    qtbot.keyClick(check_box(dialog, "hook"), Qt.Key.Key_Space)
+    type_text(qtbot, spin_box(dialog, "deals"), "4")
+    assert dialog.read_setup().options != standard
     qtbot.mouseClick(dialog.standard_button, Qt.MouseButton.LeftButton)
-    assert dialog.chosen().options == standard
-    assert not box(dialog, "hook").isChecked()
+    assert dialog.read_setup().options == standard
+    assert not check_box(dialog, "hook").isChecked()
 
 
-def test_mistakes_are_refused_unless_one_chooses_otherwise_and_it_says_what_they_cost(
-    qtbot, opened
-):
-    dialog = opened()
-    field = dialog.options.field("enforcement")
-    assert dialog.chosen().options["enforcement"] == "strict"
+def test_enforcement_choices_explain_their_cost(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    field = dialog.options_form.get_field("enforcement")
+    assert dialog.read_setup().options["enforcement"] == "strict"
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert field.currentText() == "are penalised, as at a real table"
-    assert dialog.chosen().options["enforcement"] == "table"
-    said = []
+    assert dialog.read_setup().options["enforcement"] == "table"
+    notes = []
     for word in ("strict", "table"):
         field.setCurrentIndex(field.findData(word))
         field.activated.emit(field.currentIndex())
         labels = field.parentWidget().findChildren(QLabel)
-        said.append(" ".join(one.text() for one in labels))
-    assert "is simply refused" in said[0]
-    assert "costs 10 points" in said[1]
+        notes.append(" ".join(label.text() for label in labels))
+    assert "is simply refused" in notes[0]
+    assert "costs 10 points" in notes[1]
 
 
-def test_shuffled_seats_are_announced(opened):
-    dialog = opened()
+def test_shuffled_seats_are_announced(open_new_match_dialog):
+    dialog = open_new_match_dialog()
     assert "shuffled" not in dialog.seating_note.text()
-    dialog.game_list.choose("blackout")
+    dialog.game_list.choose_game("blackout")
     assert "shuffled" in dialog.seating_note.text()
-    box(dialog, "in_order").click()
+    check_box(dialog, "in_order").click()
     assert "shuffled" not in dialog.seating_note.text()
 
 
-def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
-    settings = Settings()
-    first = opened(settings)
-    first.players.setValue(5)
-    first.seats.rows[3].who.setCurrentIndex(0)
-    write(qtbot, first.seats.rows[3].name, "Zoe")
-    write(qtbot, first.seats.rows[1].name, "Hal")
-    box(first, "hook").click()
+def test_last_setup_of_each_game_is_restored(qtbot, open_new_match_dialog):
+    settings = UserSettings()
+    first = open_new_match_dialog(settings)
+    first.players_box.setValue(5)
+    first.seats_form.rows[3].player_box.setCurrentIndex(0)
+    type_text(qtbot, first.seats_form.rows[3].name_field, "Zoe")
+    type_text(qtbot, first.seats_form.rows[1].name_field, "Hal")
+    check_box(first, "hook").click()
     first.accept()
     assert settings.your_name == "Zoe"
     assert settings.last_game == "damn"
-    second = opened(settings)
-    assert second.chosen() == first.chosen()
-    second.game_list.choose("blackout")
-    assert second.chosen().options == {"hook": True, "in_order": False}
-    assert second.seats.your_seat == 0
-    second.game_list.choose("damn")
-    assert second.chosen() == first.chosen()
+    second = open_new_match_dialog(settings)
+    assert second.read_setup() == first.read_setup()
+    second.game_list.choose_game("blackout")
+    assert second.read_setup().options == {"hook": True, "in_order": False}
+    assert second.seats_form.your_seat == 0
+    second.game_list.choose_game("damn")
+    assert second.read_setup() == first.read_setup()
 
 
 @pytest.mark.slow
@@ -575,395 +585,431 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
         {"damn": {"seats": [{"who": "genius", "name": "a\nb"}] * 4}},
     ],
 )
-def test_foreign_settings_do_no_harm(opened, setups):
-    chosen = opened(Settings(last_game="no-such-game", setups=setups)).chosen()
-    settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
-    assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
-    assert all(sitter.name for sitter in chosen.sitters)
+def test_malformed_settings_are_ignored(open_new_match_dialog, setups):
+    setup = open_new_match_dialog(
+        UserSettings(last_game="no-such-game", setups=setups)
+    ).read_setup()
+    create_header(setup.game, setup.players, setup.options, "0" * 32)
+    assert len({sitter.name for sitter in setup.players}) == len(setup.players)
+    assert all(sitter.name for sitter in setup.players)
 
 
-def test_a_larger_table_does_not_enlarge_dialogs(opened):
-    lettering.set_scale(2.0)
+def test_table_scale_does_not_affect_dialogs(open_new_match_dialog):
+    font_sizes.set_height_scale(2.0)
     try:
-        dialog = opened()
+        dialog = open_new_match_dialog()
         fonts = [label.font() for label in dialog.findChildren(QLabel)]
     finally:
-        lettering.set_scale(1.0)
+        font_sizes.set_height_scale(1.0)
     usual = QApplication.font()
     assert all(font.pixelSize() <= usual.pixelSize() for font in fonts)
     assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
 
 
 @pytest.mark.parametrize(("typed", "value"), [("1", 1), ("12", 12)])
-def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, typed, value):
-    dialog = opened(Settings(your_name="Ida", last_game="ass"))
-    field = number(dialog, "deal_limit")
+def test_typed_number_counts_without_leaving_the_field(qtbot, open_new_match_dialog, typed, value):
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida", last_game="ass"))
+    field = spin_box(dialog, "deal_limit")
     assert not dialog.standard_button.isEnabled()
     field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, typed)
     assert field.text() == typed
     assert dialog.standard_button.isEnabled()
-    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+    with qtbot.waitSignal(dialog.match_chosen) as signal:
         qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
-    assert chosen.args[0].options["deal_limit"] == value
+    assert signal.args[0].options["deal_limit"] == value
 
 
-def test_no_computer_player_is_called_like_a_person_here(opened):
-    settings = Settings(your_name="Otto")
+def test_bot_names_differ_from_local_persons(open_new_match_dialog):
+    settings = UserSettings(your_name="Otto")
     settings.add_person("Anna")
     erika = settings.add_person("Erika")
     old = [{"who": "you"}, *({"who": "easy", "name": name} for name in ("Boris", "Anna", "Vera"))]
     settings.setups["damn"] = {"seats": old, "options": {}}
-    dialog = opened(settings)
-    assert names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
-    boxes = [one for one in dialog.seats.fields() if isinstance(one, QComboBox)]
-    first = next(one for one in boxes if one.accessibleName() == "Who sits at seat 1")
+    dialog = open_new_match_dialog(settings)
+    assert seat_names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
+    boxes = [
+        combo_box
+        for combo_box in dialog.seats_form.list_fields()
+        if isinstance(combo_box, QComboBox)
+    ]
+    first = next(
+        combo_box for combo_box in boxes if combo_box.accessibleName() == "Who sits at seat 1"
+    )
     first.setCurrentIndex(first.findText("Erika"))
-    assert dialog.seats.you == erika
-    assert names(dialog)[0] == "Erika"
-    assert not {*names(dialog)} & {"Anna", "Otto"}
-    assert not any(name[-1].isdecimal() for name in names(dialog))
+    assert dialog.seats_form.your_identity == erika
+    assert seat_names(dialog)[0] == "Erika"
+    assert not {*seat_names(dialog)} & {"Anna", "Otto"}
+    assert not any(name[-1].isdecimal() for name in seat_names(dialog))
 
 
-def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_of_it(qtbot, opened):
-    dialog = opened()
-    dialog.game_list.choose("master")
-    assert "length" not in dialog.chosen().options
-    length = dialog.options.field("length")
+def test_short_match_is_an_option(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    dialog.game_list.choose_game("master")
+    assert "length" not in dialog.read_setup().options
+    length = dialog.options_form.get_field("length")
     assert isinstance(length, QComboBox)
-    take_last(qtbot, length)
-    assert dialog.chosen().options["length"] == "short"
-    said = [label.text() for label in dialog.options.findChildren(QLabel)]
-    assert any(text.startswith("This table's own rule: the first half alone") for text in said)
+    choose_last_entry(qtbot, length)
+    assert dialog.read_setup().options["length"] == "short"
+    label_texts = [label.text() for label in dialog.options_form.findChildren(QLabel)]
+    assert any(
+        text.startswith("This table's own rule: the first half alone") for text in label_texts
+    )
     dialog.standard_button.click()
-    assert "length" not in dialog.chosen().options
-    dialog.game_list.choose("blackout")
-    number(dialog, "deals").setValue(5)
-    assert dialog.chosen().options == {"hook": True, "in_order": False, "deals": 5}
-    assert number(dialog, "first").maximum() == 5
+    assert "length" not in dialog.read_setup().options
+    dialog.game_list.choose_game("blackout")
+    spin_box(dialog, "deals").setValue(5)
+    assert dialog.read_setup().options == {"hook": True, "in_order": False, "deals": 5}
+    assert spin_box(dialog, "first").maximum() == 5
 
 
-def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened):
-    dialog = opened()
-    labels = [one for one in dialog.findChildren(QLabel) if not one.isHidden() and not one.buddy()]
-    told = {QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name) for one in labels}
-    assert [words for words in told if len(words.split()) > 2] == [dialog.seating_note.text()]
-    deals = number(dialog, "deals").accessibleDescription()
+def test_notes_are_read_with_their_fields_only(open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    labels = [
+        label for label in dialog.findChildren(QLabel) if not label.isHidden() and not label.buddy()
+    ]
+    accessible_names = {
+        QAccessible.queryAccessibleInterface(label).text(QAccessible.Text.Name) for label in labels
+    }
+    assert [words for words in accessible_names if len(words.split()) > 2] == [
+        dialog.seating_note.text()
+    ]
+    deals = spin_box(dialog, "deals").accessibleDescription()
     assert deals.endswith("From 1 to 13; usually 13.")
     words = "Take back what you like; practice does not count."
-    assert dialog.casual.accessibleDescription() == words
+    assert dialog.practice_box.accessibleDescription() == words
 
 
-def test_options_are_behind_one_line_that_says_whether_they_are_usual(qtbot, opened):
-    dialog = opened(unfolded=False)
+def test_rules_button_says_if_options_are_default(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(unfolded=False)
     assert dialog.rules_button.text() == "&Rules: usual ▸"
-    assert not dialog.options.isVisible()
+    assert not dialog.options_form.isVisible()
     assert not dialog.standard_button.isVisible()
     folded = dialog.size()
     dialog.rules_button.setFocus()
     qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
-    assert dialog.options.isVisible()
+    assert dialog.options_form.isVisible()
     assert dialog.height() > folded.height()
     assert dialog.rules_button.text() == "&Rules: usual ▾"
-    box(dialog, "hook").click()
+    check_box(dialog, "hook").click()
     assert dialog.rules_button.text() == "&Rules: not as usual ▾"
     qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
-    assert not dialog.options.isVisible()
+    assert not dialog.options_form.isVisible()
     assert dialog.size() == folded
-    assert dialog.chosen().options["hook"] is True
+    assert dialog.read_setup().options["hook"] is True
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_dialog_is_no_wider_than_it_need_be_and_leaves_no_gap(opened, language, request):
+def test_dialog_width_is_limited_without_gaps(open_new_match_dialog, language, request):
     if language == "ru":
-        request.getfixturevalue("russian")
+        request.getfixturevalue("russian_language")
     for game in GAMES:
-        dialog = opened(Settings(your_name="Ida", last_game=game), unfolded=False)
+        dialog = open_new_match_dialog(
+            UserSettings(your_name="Ida", last_game=game), unfolded=False
+        )
         assert dialog.width() <= 760
         assert dialog.game_list.horizontalScrollBar().maximum() == 0
-    dialog.game_list.choose("damn")
-    dialog.players.setValue(4)
+    dialog.game_list.choose_game("damn")
+    dialog.players_box.setValue(4)
     QApplication.processEvents()
-    four = dialog.seats.sizeHint().height()
-    dialog.game_list.choose("rank")
-    dialog.players.setValue(10)
-    dialog.game_list.choose("damn")
-    dialog.players.setValue(4)
-    assert dialog.seats.sizeHint().height() == four
+    four = dialog.seats_form.sizeHint().height()
+    dialog.game_list.choose_game("rank")
+    dialog.players_box.setValue(10)
+    dialog.game_list.choose_game("damn")
+    dialog.players_box.setValue(4)
+    assert dialog.seats_form.sizeHint().height() == four
 
 
 @pytest.mark.parametrize("is_low_screen", [False, True])
-def test_it_grows_with_the_seats_and_names_them_where_the_screen_has_room(
-    opened, screen, is_low_screen
-):
-    screen(QRect(0, 0, 1280, 640 if is_low_screen else 1080))
-    dialog = opened(Settings(your_name="Ida", last_game="rank"), unfolded=False)
-    few, bar = dialog.height(), dialog.findChild(TallScroll).verticalScrollBar()
-    dialog.players.setValue(10)
+def test_dialog_grows_with_the_seats(open_new_match_dialog, set_screen_area, is_low_screen):
+    set_screen_area(QRect(0, 0, 1280, 640 if is_low_screen else 1080))
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida", last_game="rank"), unfolded=False)
+    few, bar = dialog.height(), dialog.findChild(VerticalScrollArea).verticalScrollBar()
+    dialog.players_box.setValue(10)
     QApplication.processEvents()
     assert dialog.height() > few
     assert (bar.maximum() > 0) is is_low_screen
-    with listening() as heard:
-        dialog.picture.grab()
-    written = {one.text for one in heard.written}
-    assert (written >= set(names(dialog))) is not is_low_screen
-    assert "Ida" in written
+    with recorded_painting() as listener:
+        dialog.table_picture.grab()
+    drawn_names = {drawn_text.text for drawn_text in listener.painted_texts}
+    assert (drawn_names >= set(seat_names(dialog))) is not is_low_screen
+    assert "Ida" in drawn_names
 
 
-def test_a_small_table_shows_who_sits_where_and_how_strong_they_are(qtbot, opened):
-    dialog = opened()
-    picture, seats = dialog.picture, dialog.seats
+def test_table_picture_shows_seats_and_levels(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog()
+    picture, seats = dialog.table_picture, dialog.seats_form
     assert picture._seats == (
-        Shown("Ida", None, you=True),
-        *(Shown(name, 2) for name in ("Anna", "Boris", "Vera")),
+        SeatPreview("Ida", None, is_you=True),
+        *(SeatPreview(name, 2) for name in ("Anna", "Boris", "Vera")),
     )
-    seats.rows[1].who.setCurrentIndex(seats.rows[1].who.findData("random"))
-    assert picture._seats[1] == Shown("Anna", 1)
+    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("random"))
+    assert picture._seats[1] == SeatPreview("Anna", 1)
     middle = picture.rect().center()
-    assert max(place.y() for place in picture.places()) == picture.places()[0].y()
-    assert picture.places()[0].x() == pytest.approx(middle.x(), abs=1)
-    spot = picture.places()[2].toPoint()
-    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
-    assert seats.rows[2].who.hasFocus()
-    dialog.game_list.choose("rank")
-    dialog.players.setValue(10)
-    assert len(picture.places()) == 10
-    assert all(picture.rect().contains(place.toPoint()) for place in picture.places())
+    assert max(position.y() for position in picture.face_centres()) == picture.face_centres()[0].y()
+    assert picture.face_centres()[0].x() == pytest.approx(middle.x(), abs=1)
+    point = picture.face_centres()[2].toPoint()
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
+    assert seats.rows[2].player_box.hasFocus()
+    dialog.game_list.choose_game("rank")
+    dialog.players_box.setValue(10)
+    assert len(picture.face_centres()) == 10
+    assert all(picture.rect().contains(position.toPoint()) for position in picture.face_centres())
 
 
-def of_seats(dialog):
-    return [(one.name, one.kind) for one in dialog.chosen().sitters]
+def seat_names_and_kinds(dialog):
+    return [(player.name, player.kind) for player in dialog.read_setup().players]
 
 
-def choose_newcomer(qtbot, dialog, place):
+def choose_newcomer(qtbot, dialog, seat):
     """Choose another person at a seat: the last entry but one of the list."""
-    field = dialog.seats.rows[place].who
+    field = dialog.seats_form.rows[seat].player_box
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
     for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Return):
         qtbot.keyClick(field.view(), key)
 
 
-def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
-    settings = Settings(your_name="Anna")
-    dialog = opened(settings)
+def test_two_people_share_the_computer_and_are_remembered(qtbot, open_new_match_dialog):
+    settings = UserSettings(your_name="Anna")
+    dialog = open_new_match_dialog(settings)
     choose_newcomer(qtbot, dialog, 2)
-    assert dialog.focusWidget() is dialog.seats.rows[2].name  # the name is asked for
+    assert dialog.focusWidget() is dialog.seats_form.rows[2].name_field  # the name is asked for
     qtbot.keyClicks(dialog.focusWidget(), "Boris")
-    assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "human", "bot"]
+    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human", "bot", "human", "bot"]
     assert "pass the computer" in dialog.seating_note.text()
     dialog.accept()
-    assert of_seats(dialog)[2] == ("Boris", "human")
-    assert [one.name for one in settings.persons] == ["Anna", "Boris"]
+    assert seat_names_and_kinds(dialog)[2] == ("Boris", "human")
+    assert [person.name for person in settings.persons] == ["Anna", "Boris"]
     assert settings.your_name == "Anna"
-    assert last_table(settings)[1] == dialog.chosen().sitters
-    again = opened(settings)
-    assert again.chosen() == dialog.chosen()
-    assert again.seats.rows[2].name.isReadOnly()  # a stored person by now
-    assert again.seats.rows[2].who.currentText() == "Boris"
+    assert load_last_setup(settings)[1] == dialog.read_setup().players
+    again = open_new_match_dialog(settings)
+    assert again.read_setup() == dialog.read_setup()
+    assert again.seats_form.rows[2].name_field.isReadOnly()  # a stored person by now
+    assert again.seats_form.rows[2].player_box.currentText() == "Boris"
 
 
-def test_somebody_without_a_name_is_asked_for_it(qtbot, opened):
-    dialog = opened(Settings(your_name="Anna"))
+def test_missing_name_is_asked_for(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(UserSettings(your_name="Anna"))
     choose_newcomer(qtbot, dialog, 1)
     dialog.start_button.setFocus()
     with qtbot.assertNotEmitted(dialog.match_chosen):
         qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert dialog.problem.isVisible()
-    assert "seat 2" in dialog.problem.text()
-    assert dialog.focusWidget() is dialog.seats.rows[1].name
-    write(qtbot, dialog.seats.rows[1].name, "Boris")
-    assert not dialog.problem.isVisible()
+    assert dialog.error_label.isVisible()
+    assert "seat 2" in dialog.error_label.text()
+    assert dialog.focusWidget() is dialog.seats_form.rows[1].name_field
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, "Boris")
+    assert not dialog.error_label.isVisible()
     with qtbot.waitSignal(dialog.match_chosen):
         qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
 
 
-def test_people_at_one_computer_have_different_names(qtbot, opened):
-    settings = Settings(your_name="Anna")
-    dialog = opened(settings)
-    for place, name in ((1, "anna"), (2, "Boris"), (3, "Boris")):
-        choose_newcomer(qtbot, dialog, place)
-        write(qtbot, dialog.seats.rows[place].name, name)
-    assert [name for name, _ in of_seats(dialog)] == ["Anna", "anna 2", "Boris", "Boris 2"]
+def test_people_at_one_computer_get_unique_names(qtbot, open_new_match_dialog):
+    settings = UserSettings(your_name="Anna")
+    dialog = open_new_match_dialog(settings)
+    for seat, name in ((1, "anna"), (2, "Boris"), (3, "Boris")):
+        choose_newcomer(qtbot, dialog, seat)
+        type_text(qtbot, dialog.seats_form.rows[seat].name_field, name)
+    assert [name for name, _ in seat_names_and_kinds(dialog)] == [
+        "Anna",
+        "anna 2",
+        "Boris",
+        "Boris 2",
+    ]
     dialog.accept()
-    assert len({one.name for one in settings.persons}) == 4
+    assert len({person.name for person in settings.persons}) == 4
 
 
-def test_no_more_than_four_people_pass_one_computer(qtbot, opened):
-    dialog = opened(Settings(your_name="Anna", last_game="rank"))
-    dialog.players.setValue(6)
-    for place, name in enumerate(("Boris", "Vera", "Mila"), 1):
-        choose_newcomer(qtbot, dialog, place)
-        write(qtbot, dialog.seats.rows[place].name, name)
+def test_at_most_four_people_share_a_computer(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(UserSettings(your_name="Anna", last_game="rank"))
+    dialog.players_box.setValue(6)
+    for seat, name in enumerate(("Boris", "Vera", "Mila"), 1):
+        choose_newcomer(qtbot, dialog, seat)
+        type_text(qtbot, dialog.seats_form.rows[seat].name_field, name)
     choose_newcomer(qtbot, dialog, 4)
-    assert [kind for _, kind in of_seats(dialog)] == ["human"] * 4 + ["bot"] * 2
-    dialog.seats.rows[1].who.setCurrentIndex(1)
+    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human"] * 4 + ["bot"] * 2
+    dialog.seats_form.rows[1].player_box.setCurrentIndex(1)
     choose_newcomer(qtbot, dialog, 4)
-    write(qtbot, dialog.seats.rows[4].name, "Otto")
-    assert [kind for _, kind in of_seats(dialog)].count("human") == 4
+    type_text(qtbot, dialog.seats_form.rows[4].name_field, "Otto")
+    assert [kind for _, kind in seat_names_and_kinds(dialog)].count("human") == 4
 
 
-def test_whoever_sits_elsewhere_moves_or_changes_places_with_you(opened):
-    settings = Settings(your_name="Anna")
+def test_person_moves_or_swaps_seats(open_new_match_dialog):
+    settings = UserSettings(your_name="Anna")
     boris = settings.add_person("Boris")
-    dialog = opened(settings)
-    who = [row.who for row in dialog.seats.rows]
-    who[1].setCurrentIndex(who[1].findText("Boris"))
-    assert of_seats(dialog)[:2] == [("Anna", "human"), ("Boris", "human")]
-    who[3].setCurrentIndex(who[3].findText("Boris"))
-    assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "bot", "human"]
-    assert of_seats(dialog)[3][0] == "Boris"
-    who[0].setCurrentIndex(who[0].findText("Boris"))
-    assert dialog.seats.you == boris
-    names_now = [name for name, kind in of_seats(dialog) if kind == "human"]
+    dialog = open_new_match_dialog(settings)
+    player_boxes = [row.player_box for row in dialog.seats_form.rows]
+    player_boxes[1].setCurrentIndex(player_boxes[1].findText("Boris"))
+    assert seat_names_and_kinds(dialog)[:2] == [("Anna", "human"), ("Boris", "human")]
+    player_boxes[3].setCurrentIndex(player_boxes[3].findText("Boris"))
+    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human", "bot", "bot", "human"]
+    assert seat_names_and_kinds(dialog)[3][0] == "Boris"
+    player_boxes[0].setCurrentIndex(player_boxes[0].findText("Boris"))
+    assert dialog.seats_form.your_identity == boris
+    names_now = [name for name, kind in seat_names_and_kinds(dialog) if kind == "human"]
     assert names_now == ["Boris", "Anna"]
-    who[0].setCurrentIndex(who[0].findData("easy"))
-    assert [kind for _, kind in of_seats(dialog)] == ["bot", "bot", "bot", "human"]
+    player_boxes[0].setCurrentIndex(player_boxes[0].findData("easy"))
+    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["bot", "bot", "bot", "human"]
     dialog.accept()
     assert settings.your_name == "Anna"  # the person who still has a seat
-    assert last_table(settings)[1] == dialog.chosen().sitters
+    assert load_last_setup(settings)[1] == dialog.read_setup().players
 
 
-def test_a_match_of_several_is_no_casual_one(qtbot, opened):
+def test_casual_play_needs_a_single_person(qtbot, open_new_match_dialog):
     """Disable casual play for several people: undo would need the agreement of all."""
-    settings = Settings(your_name="Anna")
-    dialog = opened(settings)
-    dialog.casual.click()
+    settings = UserSettings(your_name="Anna")
+    dialog = open_new_match_dialog(settings)
+    dialog.practice_box.click()
     choose_newcomer(qtbot, dialog, 1)
-    write(qtbot, dialog.seats.rows[1].name, "Boris")
-    assert not dialog.casual.isEnabled()
-    assert not dialog.casual.isChecked()
-    assert "several share the computer" in dialog.casual_note.text()
-    assert dialog.casual.accessibleDescription() == dialog.casual_note.text()
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, "Boris")
+    assert not dialog.practice_box.isEnabled()
+    assert not dialog.practice_box.isChecked()
+    assert "several share the computer" in dialog.practice_note.text()
+    assert dialog.practice_box.accessibleDescription() == dialog.practice_note.text()
     dialog.accept()
     assert settings.setups["damn"]["casual"] is False
 
 
-def test_practice_is_offered_as_before_once_one_plays_alone_again(qtbot, opened):
-    dialog = opened(Settings(your_name="Anna"))
-    dialog.casual.click()
+def test_casual_play_returns_with_a_single_person(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(UserSettings(your_name="Anna"))
+    dialog.practice_box.click()
     choose_newcomer(qtbot, dialog, 1)
-    dialog.seats.rows[1].who.setCurrentIndex(dialog.seats.rows[1].who.findData("easy"))
-    assert dialog.casual.isEnabled()
-    assert dialog.casual.isChecked()
-    assert "Take back" in dialog.casual_note.text()
-    dialog.seats.rows[0].who.setCurrentIndex(dialog.seats.rows[0].who.findData("easy"))
-    assert not dialog.casual.isChecked()
-    assert "yourself" in dialog.casual_note.text()
+    dialog.seats_form.rows[1].player_box.setCurrentIndex(
+        dialog.seats_form.rows[1].player_box.findData("easy")
+    )
+    assert dialog.practice_box.isEnabled()
+    assert dialog.practice_box.isChecked()
+    assert "Take back" in dialog.practice_note.text()
+    dialog.seats_form.rows[0].player_box.setCurrentIndex(
+        dialog.seats_form.rows[0].player_box.findData("easy")
+    )
+    assert not dialog.practice_box.isChecked()
+    assert "yourself" in dialog.practice_note.text()
 
 
 @pytest.fixture
-def nameless(monkeypatch):
+def nameless_settings(monkeypatch):
     """Return settings without a name, on a system that has no user name either."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
-    return Settings()
+    return UserSettings()
 
 
-def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameless):
+def test_shared_match_asks_for_every_name(qtbot, open_new_match_dialog, nameless_settings):
     """Ask for names: “You” serves for a single person only."""
-    dialog = opened(nameless)
+    dialog = open_new_match_dialog(nameless_settings)
     started = []
     dialog.match_chosen.connect(started.append)
-    own, other = dialog.seats.rows[0].name, dialog.seats.rows[1].name
-    assert own.text() == "You"
+    own_name, second_name = (
+        dialog.seats_form.rows[0].name_field,
+        dialog.seats_form.rows[1].name_field,
+    )
+    assert own_name.text() == "You"
     choose_newcomer(qtbot, dialog, 1)
-    write(qtbot, other, "Boris")
-    assert own.text() == ""
-    assert own.placeholderText() == "Player 1"
-    assert not own.isReadOnly()
+    type_text(qtbot, second_name, "Boris")
+    assert own_name.text() == ""
+    assert own_name.placeholderText() == "Player 1"
+    assert not own_name.isReadOnly()
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert not started
-    assert dialog.problem.isVisible()
-    assert dialog.focusWidget() is own
-    write(qtbot, own, "you")
+    assert dialog.error_label.isVisible()
+    assert dialog.focusWidget() is own_name
+    type_text(qtbot, own_name, "you")
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert not started
-    write(qtbot, own, "Zoe")
+    type_text(qtbot, own_name, "Zoe")
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert [one.name for one in started[0].sitters[:2]] == ["Zoe", "Boris"]
+    assert [player.name for player in started[0].players[:2]] == ["Zoe", "Boris"]
 
 
-def test_names_of_a_shared_match_rename_nobody_here(qtbot, opened, nameless):
+def test_names_of_a_shared_match_rename_nobody(qtbot, open_new_match_dialog, nameless_settings):
     """Keep the name of a person who has played alone as “You”, and their match history."""
-    person = nameless.who
-    dialog = opened(nameless)
-    dialog.seats.rows[1].who.setCurrentIndex(0)
+    person = nameless_settings.current_identity
+    dialog = open_new_match_dialog(nameless_settings)
+    dialog.seats_form.rows[1].player_box.setCurrentIndex(0)
     choose_newcomer(qtbot, dialog, 0)
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert "1, 2" in dialog.problem.text()  # all missing names are asked for at once
-    write(qtbot, dialog.seats.rows[0].name, "Oleg")
-    write(qtbot, dialog.seats.rows[1].name, "Nina")
+    assert "1, 2" in dialog.error_label.text()  # all missing names are asked for at once
+    type_text(qtbot, dialog.seats_form.rows[0].name_field, "Oleg")
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, "Nina")
     assert "for this match" in dialog.seating_note.text()
     started = []
     dialog.match_chosen.connect(started.append)
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert [one.name for one in started[0].sitters[:2]] == ["Oleg", "Nina"]
-    assert (nameless.who, nameless.your_name, nameless.person.former) == (person, "", ())
-    again = opened(nameless)
-    assert names(again)[:2] == ["Oleg", "Nina"]
-    assert not again.seats.nameless
-    again.seats.rows[0].who.setCurrentIndex(again.seats.rows[0].who.findData("easy"))
-    assert names(again)[1] == "You"
+    assert [player.name for player in started[0].players[:2]] == ["Oleg", "Nina"]
+    assert (
+        nameless_settings.current_identity,
+        nameless_settings.your_name,
+        nameless_settings.current_person.former_names,
+    ) == (person, "", ())
+    again = open_new_match_dialog(nameless_settings)
+    assert seat_names(again)[:2] == ["Oleg", "Nina"]
+    assert not again.seats_form.nameless_seats
+    again.seats_form.rows[0].player_box.setCurrentIndex(
+        again.seats_form.rows[0].player_box.findData("easy")
+    )
+    assert seat_names(again)[1] == "You"
     again.accept()
-    assert nameless.your_name == ""
+    assert nameless_settings.your_name == ""
 
 
-def test_a_nameless_person_who_plays_as_well_is_asked_too(qtbot, opened, nameless):
-    anna = nameless.add_person("Anna")
-    nameless_one = nameless.who
-    nameless.switch(anna)
-    dialog = opened(nameless)
-    who, name = dialog.seats.rows[1].who, dialog.seats.rows[1].name
-    who.setCurrentIndex(who.findText("You"))
-    assert dialog.seats.nameless == [1]
-    write(qtbot, name, "Zoe")
+def test_second_nameless_person_is_asked(qtbot, open_new_match_dialog, nameless_settings):
+    anna = nameless_settings.add_person("Anna")
+    nameless_one = nameless_settings.current_identity
+    nameless_settings.switch_person(anna)
+    dialog = open_new_match_dialog(nameless_settings)
+    player_box, name = dialog.seats_form.rows[1].player_box, dialog.seats_form.rows[1].name_field
+    player_box.setCurrentIndex(player_box.findText("You"))
+    assert dialog.seats_form.nameless_seats == [1]
+    type_text(qtbot, name, "Zoe")
     dialog.accept()
-    assert names(dialog)[:2] == ["Anna", "Zoe"]
-    assert {one.identity: one.name for one in nameless.persons}[nameless_one] == ""
+    assert seat_names(dialog)[:2] == ["Anna", "Zoe"]
+    assert {person.identity: person.name for person in nameless_settings.persons}[
+        nameless_one
+    ] == ""
 
 
-def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
+def test_removed_person_becomes_a_newcomer(open_new_match_dialog):
     seats = [{"who": "you", "name": "Anna"}, {"who": "person", "name": "Boris"}]
     seats += [{"who": "easy", "name": "Otto"}]
-    settings = Settings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
-    dialog = opened(settings)
-    assert of_seats(dialog)[1] == ("Boris", "human")
-    assert not dialog.seats.rows[1].name.isReadOnly()
-    assert not dialog.seats.nameless
+    settings = UserSettings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
+    dialog = open_new_match_dialog(settings)
+    assert seat_names_and_kinds(dialog)[1] == ("Boris", "human")
+    assert not dialog.seats_form.rows[1].name_field.isReadOnly()
+    assert not dialog.seats_form.nameless_seats
 
 
-def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):
-    dialog = opened(Settings(your_name="Ida"))
-    taken = names(dialog)[2]
+def test_bot_gives_up_its_name_to_a_newcomer(qtbot, open_new_match_dialog):
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida"))
+    bot_name = seat_names(dialog)[2]
     choose_newcomer(qtbot, dialog, 1)
-    write(qtbot, dialog.seats.rows[1].name, taken)
-    assert names(dialog)[1] == taken
-    assert names(dialog)[2] != taken
-    assert len({*names(dialog)}) == 4
-    assert not any(name[-1].isdecimal() for name in names(dialog))
+    type_text(qtbot, dialog.seats_form.rows[1].name_field, bot_name)
+    assert seat_names(dialog)[1] == bot_name
+    assert seat_names(dialog)[2] != bot_name
+    assert len({*seat_names(dialog)}) == 4
+    assert not any(name[-1].isdecimal() for name in seat_names(dialog))
 
 
-def test_more_lines_push_no_field_out_of_sight(qtbot, opened, nameless):
-    dialog = opened(nameless, unfolded=False)
-    dialog.game_list.choose("ass")
+def test_longer_notes_hide_no_field(qtbot, open_new_match_dialog, nameless_settings):
+    dialog = open_new_match_dialog(nameless_settings, unfolded=False)
+    dialog.game_list.choose_game("ass")
     choose_newcomer(qtbot, dialog, 1)
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
-    assert dialog.problem.isVisible()
+    assert dialog.error_label.isVisible()
     button = dialog.rules_button
     assert button.visibleRegion().boundingRect() == button.rect()
 
 
 @pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
-def test_whether_the_rules_are_usual_is_written_out(opened, text_scale):
-    write_at(text_scale)
-    dialog = opened(Settings(your_name="Ida"))
+def test_rules_state_is_completely_visible(open_new_match_dialog, text_scale):
+    apply_text_scale(text_scale)
+    dialog = open_new_match_dialog(UserSettings(your_name="Ida"))
     button = dialog.rules_button
     for game, key in (("blackout", "hook"), ("damn", "hook")):
-        dialog.game_list.choose(game)
-        dialog.options.field(key).click()
+        dialog.game_list.choose_game(game)
+        dialog.options_form.get_field(key).click()
         for folded in (True, False):
             button.setChecked(folded)
             QApplication.processEvents()

@@ -11,19 +11,25 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.match.player import Player
-from greenbaize.resources import resources
-from greenbaize.rules.chance import seed_from
-from greenbaize.store.settings import Settings
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.resources import resources_folder
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.cards.card_renderer import PAPER
-from greenbaize.ui.faces.icons import PersonChip
-from greenbaize.ui.features.start.start_menu import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
-from greenbaize.ui.features.start.start_screen import usual_line
-from greenbaize.ui.features.start.tile_pictures import SHAPE, ways_of
-from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.faces.icons import PersonButton
+from greenbaize.ui.features.start.start_menu import (
+    PICTURE_ANIMATION_MS,
+    PICTURE_RETURN_MS,
+    TITLE_SIZE,
+    GameTile,
+    PillButton,
+)
+from greenbaize.ui.features.start.start_screen import usual_match_details
+from greenbaize.ui.features.start.tile_pictures import PICTURE_RATIO, load_layer_tracks
+from greenbaize.ui.widgets.fonts import make_font
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import game_line
-from ui.table.person import until
+from ui.table.person import wait_until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -31,271 +37,290 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.mark.slow
-def test_after_a_replay_the_choices_stand_apart(opened):
-    person = opened(PlayRequest(record=GOLDEN / "damn-3.jsonl"))
-    until(lambda: person.main.replaying is not None)
-    person.main.clear_table()
+def test_choices_are_laid_out_after_a_replay(open_program):
+    person = open_program(PlayRequest(record=GOLDEN / "damn-3.jsonl"))
+    wait_until(lambda: person.facade.replay_page is not None)
+    person.facade.clear_table()
     for _ in range(3):
         QApplication.processEvents()
-    choices = person.main.lobby.choices
-    assert choices.size() == choices.sizeHint().boundedTo(person.main.lobby.size())
-    rows = sorted({(one.y(), one.geometry().bottom()) for one in choices.buttons})
+    choices = person.facade.start_screen.start_menu
+    assert choices.size() == choices.sizeHint().boundedTo(person.facade.start_screen.size())
+    rows = sorted({(button.y(), button.geometry().bottom()) for button in choices.buttons})
     assert len(rows) > 2
     assert all(low[0] - high[1] > 5 for high, low in pairwise(rows))
 
 
-def choices_of(person):
-    main = person.main
-    until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    assert main.lobby.choices is not None
-    return main.lobby.choices
+def start_menu(person):
+    main = person.facade
+    wait_until(lambda: main.start_screen is not None and main.start_screen.start_menu is not None)
+    assert main.start_screen.start_menu is not None
+    return main.start_screen.start_menu
 
 
 @pytest.mark.slow
-def test_tiles_and_heading_take_both_colours_of_a_theme(opened):
-    person = opened()
-    choices, main = choices_of(person), person.main
+def test_tiles_and_heading_follow_the_theme(open_program):
+    person = open_program()
+    choices, main = start_menu(person), person.facade
     tile = choices.buttons[1]
     for name, theme in (("dark", DARK), ("light", LIGHT), ("dark", DARK)):
         main.settings.theme = name
         main.apply_settings()
-        paper = tile.grab().toImage().pixelColor(tile.width() // 2, tile.height() - 12)
-        assert paper == QColor(theme.paper)
-        words = choices.heading.palette().color(QPalette.ColorRole.WindowText)
+        paper_colour = tile.grab().toImage().pixelColor(tile.width() // 2, tile.height() - 12)
+        assert paper_colour == QColor(theme.paper)
+        words = choices.heading_label.palette().color(QPalette.ColorRole.WindowText)
         assert words == QColor(theme.plate_text)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
-def test_all_that_is_offered_is_seen_at_once(opened, size):
-    person = opened()
-    choices = choices_of(person)
-    choices.add("Go on: Damn", "with Anna")
-    choices.add_first("Back to " + "W" * 24)
+def test_all_choices_fit_without_overlap(open_program, size):
+    person = open_program()
+    choices = start_menu(person)
+    choices.add_quick_button("Go on: Damn", "with Anna")
+    choices.add_default_button("Back to " + "W" * 24)
     person.window.resize(*size)
     QApplication.processEvents()
-    assert choices.size() == person.main.lobby.size()
-    [chip] = choices.findChildren(PersonChip)
-    assert chip.font().pixelSize() == round(14 * max(1.0, choices.size_of_letters))
-    parts = [*choices.buttons, choices.heading, chip]
-    boxes = [one.geometry() for one in parts]
+    assert choices.size() == person.facade.start_screen.size()
+    [chip] = choices.findChildren(PersonButton)
+    assert chip.font().pixelSize() == round(14 * max(1.0, choices.text_scale))
+    parts = [*choices.buttons, choices.heading_label, chip]
+    boxes = [item.geometry() for item in parts]
     assert all(choices.rect().contains(box) for box in boxes)
-    assert not any(one.intersects(two) for one, two in combinations(boxes, 2))
-    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
-    assert len({one.y() for one in tiles}) <= 2
-    assert all(one.height() > one.low(choices.size_of_letters) + 25 for one in tiles)
+    assert not any(item.intersects(other_box) for item, other_box in combinations(boxes, 2))
+    tiles = [item for item in choices.buttons if isinstance(item, GameTile)]
+    assert len({item.y() for item in tiles}) <= 2
+    assert all(item.height() > item.title_height(choices.text_scale) + 25 for item in tiles)
 
 
 @pytest.mark.slow
-def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened):
+def test_last_setup_is_offered_with_its_players(open_program):
     seats = [
         {"who": "you", "name": "Ida"},
         {"who": "hard", "name": "Al"},
         {"who": "hard", "name": "Bo"},
     ]
     seats.append({"who": "easy", "name": "Cy"})
-    Settings(
+    UserSettings(
         your_name="Ida", last_game="rank", setups={"rank": {"seats": seats}}, motion="none"
     ).save()
-    person = opened()
-    usual = choices_of(person).buttons[0]
+    person = open_program()
+    usual = start_menu(person).buttons[0]
     assert usual.text() == "Play Rank as last time"
     assert usual.accessibleName().endswith(", with Al, Bo (Hard), Cy (Easy)")
     assert usual.hasFocus()
     person.click(usual)
-    assert person.playing.place.game.name == "rank"
+    assert person.match_view.player_view.game.name == "rank"
 
 
-def test_arrow_keys_walk_over_the_cloth(opened):
-    person = opened()
-    usual, _, *tiles = choices_of(person).buttons[:7]
+def test_arrow_keys_move_the_focus(open_program):
+    person = open_program()
+    usual, _, *tiles = start_menu(person).buttons[:7]
     key = Qt.Key
     usual.setFocus()
     person.press(key.Key_Down)
-    assert person.main.focusWidget() is tiles[0]
+    assert person.facade.focusWidget() is tiles[0]
     person.press(key.Key_Right, key.Key_Down)
-    assert person.main.focusWidget() in tiles[3:]
+    assert person.facade.focusWidget() in tiles[3:]
     person.press(key.Key_Down)
-    assert person.main.focusWidget().text() in ("Learn", "Friends", "Matches")
+    assert person.facade.focusWidget().text() in ("Learn", "Friends", "Matches")
     person.press(key.Key_Up, key.Key_Up, key.Key_Up)
-    assert person.main.focusWidget().text() in ("Play Damn", "Damn with a guide")
+    assert person.facade.focusWidget().text() in ("Play Damn", "Damn with a guide")
 
 
-def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened):
-    person = opened()
-    choices = choices_of(person)
+def test_only_known_games_have_pictures(open_program):
+    person = open_program()
+    choices = start_menu(person)
     stranger = choices.add_tiles([("turnup", "Turnup", "")])[0]
-    choices.lay_out()
-    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+    choices.update_layout()
+    tiles = [tile_item for tile_item in choices.buttons if isinstance(tile_item, GameTile)]
 
     def has_cards(tile):
         image = tile.grab().toImage()
-        spots = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 150, 3))
-        return any(image.pixelColor(x, y) == PAPER for x, y in spots)
+        pixels = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 150, 3))
+        return any(image.pixelColor(x, y) == PAPER for x, y in pixels)
 
-    until(lambda: all(has_cards(one) for one in tiles[:5]))
-    until(lambda: not choices._wanted)
+    wait_until(lambda: all(has_cards(tile_item) for tile_item in tiles[:5]))
+    wait_until(lambda: not choices._pending_pictures)
     assert not has_cards(stranger)
     assert stranger.accessibleName() == "Turnup"
-    assert {one.toolTip() for one in tiles[:5]} == {game_line(one.game) for one in tiles[:5]}
+    assert {tile_item.toolTip() for tile_item in tiles[:5]} == {
+        game_line(tile_item.game) for tile_item in tiles[:5]
+    }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 800), (2560, 1440)])
-def test_ten_games_have_room_with_their_whole_names(opened, size):
-    person = opened()
-    choices = choices_of(person)
-    more = ("Whist", "Hearts", "Briscola", "Preferans", "Sixty-Six")
-    choices.add_tiles([(name.lower(), name, "A sentence about it.") for name in more])
-    person.main.resize(*size)
-    until(lambda: choices.size() == person.main.lobby.size())
-    choices.lay_out()
-    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+def test_ten_games_fit_with_their_titles(open_program, size):
+    person = open_program()
+    choices = start_menu(person)
+    extra_titles = ("Whist", "Hearts", "Briscola", "Preferans", "Sixty-Six")
+    choices.add_tiles([(name.lower(), name, "A sentence about it.") for name in extra_titles])
+    person.facade.resize(*size)
+    wait_until(lambda: choices.size() == person.facade.start_screen.size())
+    choices.update_layout()
+    tiles = [item for item in choices.buttons if isinstance(item, GameTile)]
     assert len(tiles) == len(GAMES) + 5 >= 10
-    assert all(choices.rect().contains(one.geometry()) for one in choices.buttons)
-    for one, other in combinations(choices.buttons, 2):
-        assert not one.geometry().intersects(other.geometry())
-    title = QFontMetrics(font(TITLE * choices.size_of_letters, bold=True))
-    assert all(title.horizontalAdvance(one.words) <= one.width() - 28 for one in tiles)
+    assert all(choices.rect().contains(item.geometry()) for item in choices.buttons)
+    for item, other_button in combinations(choices.buttons, 2):
+        assert not item.geometry().intersects(other_button.geometry())
+    title = QFontMetrics(make_font(TITLE_SIZE * choices.text_scale, bold=True))
+    assert all(title.horizontalAdvance(item.label) <= item.width() - 28 for item in tiles)
 
 
-def test_pictures_have_most_of_the_height_and_are_the_larger_the_fewer_words_there_are(opened):
-    person = opened()
-    choices = choices_of(person)
-    person.main.resize(1280, 800)
-    until(lambda: choices.size() == person.main.lobby.size())
-    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+def test_pictures_use_most_of_the_height(open_program):
+    person = open_program()
+    choices = start_menu(person)
+    person.facade.resize(1280, 800)
+    wait_until(lambda: choices.size() == person.facade.start_screen.size())
+    tiles = [tile for tile in choices.buttons if isinstance(tile, GameTile)]
     high = tiles[-1].geometry().bottom() - tiles[0].y()
     assert 0.58 < high / choices.height() < 0.7
-    assert tiles[0].height() - choices.below >= 1.4 * 137
-    assert all(len(one.line.split()) <= 6 for one in tiles)
-    assert all(one.height() - choices.below < one.width() * SHAPE + 8 for one in tiles)
+    assert tiles[0].height() - choices.caption_height >= 1.4 * 137
+    assert all(len(tile.description.split()) <= 6 for tile in tiles)
+    assert all(
+        tile.height() - choices.caption_height < tile.width() * PICTURE_RATIO + 8 for tile in tiles
+    )
 
 
-def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(opened):
-    person = opened(speed=1.0)
-    choices = choices_of(person)
-    motion, now = choices.motion, [0.0]
-    motion._clock = lambda: now[0]
-    tile = next(one for one in choices.buttons if isinstance(one, GameTile))
+def test_picture_animates_on_hover_and_focus(open_program):
+    person = open_program(speed=1.0)
+    choices = start_menu(person)
+    motion, clock_time = choices.animator, [0.0]
+    motion._clock = lambda: clock_time[0]
+    tile = next(button for button in choices.buttons if isinstance(button, GameTile))
     # Until the picture is drawn in its final size, one of another size is shown.
-    until(lambda: choices.picture(tile.game, _picture_area(tile)) and not choices._fresh.isActive())
+    wait_until(
+        lambda: (
+            choices.find_picture(tile.game, _picture_area(tile))
+            and not choices._redraw_timer.isActive()
+        )
+    )
 
-    def seen():
+    def tile_image():
         return tile.grab().toImage()
 
-    def after(ms):
-        now[0] += ms
-        motion.step()
-        return seen()
+    def image_after(ms):
+        clock_time[0] += ms
+        motion.advance_animations()
+        return tile_image()
 
-    motion.jumps = True
+    motion.instant = True
     tile.setFocus()
-    assert not tile.told
+    assert not tile.animation_progress
     choices.buttons[0].setFocus()
-    motion.hurry()
-    motion.jumps = False
-    rest = _inside(seen())
+    motion.skip_animations()
+    motion.instant = False
+    rest_image = _inner_image(tile_image())
     tile.setFocus()
-    moving = _inside(after(TELL_MS / 2))
-    told = _inside(after(TELL_MS / 2 + 1))
+    moving = _inner_image(image_after(PICTURE_ANIMATION_MS / 2))
+    finished_image = _inner_image(image_after(PICTURE_ANIMATION_MS / 2 + 1))
     assert not motion.busy
-    assert len({image.cacheKey() for image in (rest, moving, told)}) == 3
-    assert rest != moving != told != rest
+    assert len({image.cacheKey() for image in (rest_image, moving, finished_image)}) == 3
+    assert rest_image != moving != finished_image != rest_image
     choices.buttons[0].setFocus()
-    assert _inside(after(BACK_MS + 1)) == rest
+    assert _inner_image(image_after(PICTURE_RETURN_MS + 1)) == rest_image
     assert not motion.busy
 
 
 def _picture_area(tile):
     body = QRectF(tile.rect()).adjusted(2, 1, -2, -4).adjusted(1, 1, -1, -1)
-    tall = min(SHAPE * (body.width() + 2), body.height() + 2 - tile._choices.below)
+    tall = min(
+        PICTURE_RATIO * (body.width() + 2), body.height() + 2 - tile._start_menu.caption_height
+    )
     return QRectF(body.left(), body.top(), body.width(), tall - 1)
 
 
-def _inside(image):
+def _inner_image(image):
     """Return the picture without its edge, whose focus frame changes as well."""
     return image.copy(12, 12, image.width() - 24, image.height() // 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_picture_has_a_layer_that_moves(game):
-    drawn = (resources() / "tiles" / f"{game}.svg").read_text(encoding="utf-8")
-    ways = ways_of(game)
-    assert [f'id="{way.layer}"' in drawn for way in ways] == [True] * len(ways)
-    assert drawn.count("<g id=") == len(ways)
-    assert any(way.at(share / 20) != way.at(0) for way in ways for share in range(21))
-    assert all(key[0] <= 1 for way in ways for key in way.keys)
+def test_each_picture_has_moving_layers(game):
+    svg_text = (resources_folder() / "tiles" / f"{game}.svg").read_text(encoding="utf-8")
+    tracks = load_layer_tracks(game)
+    assert [f'id="{track.layer_id}"' in svg_text for track in tracks] == [True] * len(tracks)
+    assert svg_text.count("<g id=") == len(tracks)
+    assert any(
+        track.pose_at(share / 20) != track.pose_at(0) for track in tracks for share in range(21)
+    )
+    assert all(key[0] <= 1 for track in tracks for key in track.keyframes)
 
 
-def test_the_menus_below_the_games_open_by_a_key(opened):
-    person = opened()
-    pills = [one for one in choices_of(person).buttons if isinstance(one, PillButton)]
-    assert [one.text() for one in pills] == ["Learn", "Friends", "Matches"]
+def test_menus_open_by_keyboard(open_program):
+    person = open_program()
+    pills = [item for item in start_menu(person).buttons if isinstance(item, PillButton)]
+    assert [item.text() for item in pills] == ["Learn", "Friends", "Matches"]
     for pill in pills:
         pill.setFocus()
         person.press(Qt.Key.Key_Space)
-        menu = pill.menu_of_entries
+        menu = pill.popup_menu
         assert menu.isVisible()
         assert menu.activeAction() is not None
-        assert len([one for one in menu.actions() if one.isVisible()]) >= 2
+        assert len([item for item in menu.actions() if item.isVisible()]) >= 2
         menu.close()
 
 
 @pytest.mark.slow
-def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(opened):
+def test_games_keep_their_order_and_guide_stays_until_learned(open_program):
     orders, offers = set(), []
     short = {"damn": {"first": 1, "deals": 1}, "rank": {"deals": 1}}
     for game, end in (("damn", False), ("rank", False), ("damn", True), ("damn", False)):
-        request = PlayRequest(game, 3, short[game], seed_from("order"), bots=(Opponent("random"),))
-        person = opened(request)
-        until(lambda person=person: person.main.playing is not None)
+        request = PlayRequest(
+            game, 3, short[game], seed_from_text("order"), bots=(Opponent("random"),)
+        )
+        person = open_program(request)
+        wait_until(lambda person=person: person.facade.match_view is not None)
         if end:
             while person.wait_for_turn():
-                asking = person.playing.asking
-                if asking.refusals:
-                    asking.choose_card(person.legal[0])
+                prompts = person.match_view.prompts
+                if prompts.refusals:
+                    prompts.choose_card(person.legal_faces[0])
                 else:
-                    person.click(asking.prompt.buttons[next(person.answers())])
-            until(lambda person=person: person.main.result is not None)
-        setups = person.main.settings.setups
+                    person.click(prompts.choice_prompt.buttons[next(person.allowed_bids())])
+            wait_until(lambda person=person: person.facade.result_card is not None)
+        setups = person.facade.settings.setups
         # avoid the offer for a first match of the game
-        person.main.settings.setups = {**setups, game: {}}
+        person.facade.settings.setups = {**setups, game: {}}
         if end:
-            person.main.show_lobby()
-            person.main.offer()
+            person.facade.show_start_screen()
+            person.facade.fill_start_menu()
         else:
-            person.main.what_next._abandon()
-        choices = person.main.lobby.choices
+            person.facade.launcher._abandon_match()
+        choices = person.facade.start_screen.start_menu
         orders.add(tuple(tile.game for tile in choices._tiles))
-        offers.append(any("with a guide" in one.text() for one in choices._ways))
-        person.main.close_now()
+        offers.append(any("with a guide" in button.text() for button in choices._quick_buttons))
+        person.facade.close_without_asking()
     assert orders == {tuple(GAMES)}
     assert offers == [True, True, False, False]
 
 
-def test_a_line_that_has_no_room_loses_its_last_part_and_not_letters(opened):
-    person = opened()
-    choices = choices_of(person)
+def test_long_line_loses_its_last_part(open_program):
+    person = open_program()
+    choices = start_menu(person)
     line = "за столом: Вера, Борис, Анна · начало: 26.11.2026 12:40"
-    way = choices.add("Продолжить: Блэкаут", line, "blackout")
-    metrics = QFontMetrics(font(13))
-    assert way._shortened(metrics, 10_000) == line
-    assert way._shortened(metrics, 250) == "за столом: Вера, Борис, Анна"
-    assert way._shortened(metrics, 20) == "за столом: Вера, Борис, Анна"
+    quick_button = choices.add_quick_button("Продолжить: Блэкаут", line, "blackout")
+    metrics = QFontMetrics(make_font(13))
+    assert quick_button._shorten_details(metrics, 10_000) == line
+    assert quick_button._shorten_details(metrics, 250) == "за столом: Вера, Борис, Анна"
+    assert quick_button._shorten_details(metrics, 20) == "за столом: Вера, Борис, Анна"
 
 
-def test_while_the_window_grows_pictures_are_seen_all_the_time(opened):
-    person = opened()
-    choices = choices_of(person)
-    tile = next(one for one in choices.buttons if isinstance(one, GameTile))
-    until(lambda: choices.picture(tile.game, _picture_area(tile)))
-    until(lambda: not choices._wanted)
-    person.main.resize(1500, 1000)
-    until(lambda: choices.size() == person.main.lobby.size())
-    assert choices.picture(tile.game, _picture_area(tile)) is not None
+def test_pictures_stay_visible_while_resizing(open_program):
+    person = open_program()
+    choices = start_menu(person)
+    tile = next(button for button in choices.buttons if isinstance(button, GameTile))
+    wait_until(lambda: choices.find_picture(tile.game, _picture_area(tile)))
+    wait_until(lambda: not choices._pending_pictures)
+    person.facade.resize(1500, 1000)
+    wait_until(lambda: choices.size() == person.facade.start_screen.size())
+    assert choices.find_picture(tile.game, _picture_area(tile)) is not None
 
 
-def test_computer_players_of_last_time_are_called_in_the_language_of_now(russian):
-    sitters = (Player("Ida"), Player("Anna", "bot", "medium"), Player("Boris", "bot", "medium"))
-    assert "Анна, Борис" in usual_line(sitters)
+def test_bot_names_follow_the_language(russian_language):
+    sitters = (
+        HeaderPlayer("Ida"),
+        HeaderPlayer("Anna", "bot", "medium"),
+        HeaderPlayer("Boris", "bot", "medium"),
+    )
+    assert "Анна, Борис" in usual_match_details(sitters)

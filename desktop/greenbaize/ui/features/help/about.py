@@ -4,15 +4,15 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QWidget
 
 from greenbaize import __version__
-from greenbaize.compiled import runs_compiled
-from greenbaize.ui.widgets.boxes import column_of
-from greenbaize.ui.widgets.dialog import Dialog
-from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.notes import heading, note
+from greenbaize.compiled import is_running_compiled
+from greenbaize.ui.widgets.dialog import BaseDialog
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.labels import make_heading, make_note
+from greenbaize.ui.widgets.layouts import make_column
 from greenbaize.words.catalogue import tr
 
 
-class AboutDialog(Dialog):
+class AboutDialog(BaseDialog):
     """Dialog with the program's version and licences."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -20,11 +20,11 @@ class AboutDialog(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         version = (
             tr("Version {version}, computer players compiled")
-            if runs_compiled()
+            if is_running_compiled()
             else tr("Version {version}, computer players not compiled")
         )
         version = version.format(version=__version__)
-        lines = [heading(tr("Green Baize")), note(version, quiet=False)]
+        lines = [make_heading(tr("Green Baize")), make_note(version, is_quiet=False)]
         for text in (
             tr("A card table for your computer, without accounts and without advertising."),
             tr("The program and its card faces are free under the MIT licence."),
@@ -36,7 +36,7 @@ class AboutDialog(Dialog):
                 "General Public Licence, version 3."
             ).format(version=qVersion()),
         ):
-            lines.append(note(text, quiet=False))
-            lines[-1].setMinimumWidth(round(grown(380)))
-        last = (6, self.close_row(tr("&Close")))
-        column_of(*lines, *last, within=self, margins=(22, 18, 22, 16), spacing=8)
+            lines.append(make_note(text, is_quiet=False))
+            lines[-1].setMinimumWidth(round(scale_pixels(380)))
+        button_row = (6, self.make_close_row(tr("&Close")))
+        make_column(*lines, *button_row, widget=self, margins=(22, 18, 22, 16), spacing=8)

@@ -6,43 +6,61 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 
 from greenbaize.ui.shell.actions import MATCH, Action
-from greenbaize.ui.shell.navigation import Matches, Replay, Statistics
+from greenbaize.ui.shell.navigation import MatchListRoute, ReplayRoute, StatisticsRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
-    from greenbaize.ui.features.history.undo import TakingBack
+    from greenbaize.ui.features.history.undo_controller import UndoController
 
 
-def actions(services: Services, undo: "Callable[[], TakingBack]") -> list[Action]:
+def declare_history_actions(
+    services: Services, get_undo_controller: "Callable[[], UndoController]"
+) -> list[Action]:
     """Return the actions of this feature."""
-    pages, go, keys = services.pages, services.go, QKeySequence.StandardKey
+    pages, navigate, keys = services.pages, services.navigate, QKeySequence.StandardKey
 
-    def is_recorded() -> bool:
+    def has_record() -> bool:
         table = pages.table
-        return table is not None and table.has_result and bool(table.place.record)
+        return table is not None and table.has_result and bool(table.player_view.record_path)
 
-    def replay() -> None:
+    def open_replay() -> None:
         if pages.table is not None:
-            go(Replay(pages.table.place.record, pages.table.place.seat))
+            navigate(ReplayRoute(pages.table.player_view.record_path, pages.table.player_view.seat))
 
     return [
         Action(
-            *("replay", tr("Repla&y this match"), replay, MATCH, 4, ""),
-            enabled=lambda: is_recorded() and not pages.shared,
+            *("replay", tr("Repla&y this match"), open_replay, MATCH, 4, ""),
+            is_enabled=lambda: has_record() and not pages.is_shared,
         ),
-        Action("matches", tr("All &matches…"), lambda: go(Matches()), MATCH, 6, "Ctrl+L"),
         Action(
-            *("statistics", tr("&Statistics…"), lambda: go(Statistics()), MATCH, 7),
+            "matches", tr("All &matches…"), lambda: navigate(MatchListRoute()), MATCH, 6, "Ctrl+L"
+        ),
+        Action(
+            *("statistics", tr("&Statistics…"), lambda: navigate(StatisticsRoute()), MATCH, 7),
             keys="Ctrl+Shift+L",
         ),
         Action(
-            *("take_back", tr("&Take back"), lambda: undo().ask(), MATCH, 10, keys.Undo),
-            enabled=lambda: pages.table is not None and undo().can_take_back(),
-            why_not=lambda: undo().tell_why_not(),
+            *(
+                "take_back",
+                tr("&Take back"),
+                lambda: get_undo_controller().request_undo(),
+                MATCH,
+                10,
+                keys.Undo,
+            ),
+            is_enabled=lambda: pages.table is not None and get_undo_controller().can_undo(),
+            explain_disabled=lambda: get_undo_controller().show_undo_obstacle(),
         ),
         Action(
-            *("redo", tr("Re&do"), lambda: undo().redo(), MATCH, 11, keys.Redo),
-            enabled=lambda: pages.table is not None and undo().can_redo(),
+            *(
+                "redo",
+                tr("Re&do"),
+                lambda: get_undo_controller().redo_decision(),
+                MATCH,
+                11,
+                keys.Redo,
+            ),
+            is_enabled=lambda: pages.table is not None and get_undo_controller().can_redo(),
         ),
     ]

@@ -24,31 +24,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.ui.cards.suited import SuitDelegate
-from greenbaize.ui.features.history.history_window import show_rows
-from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.words.spoken import names_suits
+from greenbaize.ui.cards.suit_text import SuitDelegate
+from greenbaize.ui.features.history.history_window import configure_row_table
+from greenbaize.ui.widgets.font_sizes import normal_font
+from greenbaize.ui.widgets.plain_text import set_tooltip
+from greenbaize.words.spoken import has_suit_sign
 
-AROUND: Final = 9
+FIGURE_ROW_PADDING: Final = 9
 """Extra height of a row over its text (px)."""
-BESIDE: Final = 18
+FIGURE_COLUMN_PADDING: Final = 18
 """Extra width of a figure column over its text (px)."""
 BAR_ROLE: Final = Qt.ItemDataRole.UserRole
 """Item data role of the length of a row's bar (0 to 1)."""
-BAR: Final = 46
+BAR_ALPHA: Final = 46
 """Opacity of a bar (0 to 255)."""
-LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT_ALIGNED: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT_ALIGNED: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class Line(NamedTuple):
+class FigureRow(NamedTuple):
     """A row: its cells, the length of its bar (0 to 1, or None), and its emphasis."""
 
     cells: tuple[str, ...]
-    share: float | None = None
-    strong: bool = False
-    quiet: bool = False
+    bar_fraction: float | None = None
+    is_bold: bool = False
+    is_faint: bool = False
 
 
 class FigureTable(QTableWidget):
@@ -57,71 +57,75 @@ class FigureTable(QTableWidget):
     With ``shows_all_rows`` the table is as high as its rows and never scrolls by itself.
     """
 
-    def __init__(self, parent: QWidget, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget, *, shows_all_rows: bool = True) -> None:
         super().__init__(parent)
-        self.whole = whole
-        self.least_width = 0
+        self.shows_all_rows = shows_all_rows
+        self.content_width = 0
         """Width at which no text is elided (px)."""
-        show_rows(self, AROUND)
-        self.setItemDelegate(_Bars(self))
+        configure_row_table(self, FIGURE_ROW_PADDING)
+        self.setItemDelegate(_BarDelegate(self))
         header = self.horizontalHeader()
         header.setSectionsClickable(False)
-        header.setFont(normal(bold=True, fixed=True))
+        header.setFont(normal_font(bold=True, fixed=True))
         header.setMinimumSectionSize(24)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        if whole:
+        if shows_all_rows:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_lines(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
+    def show_figures(self, headings: Sequence[str], figure_rows: Sequence[FigureRow]) -> None:
         self.setAccessibleName(headings[0])
         self.setColumnCount(len(headings))
-        self.setRowCount(len(lines))
+        self.setRowCount(len(figure_rows))
         for column, heading in enumerate(headings):
             item = QTableWidgetItem(heading)
-            item.setTextAlignment(RIGHT if column else LEFT)
-            set_tip(item, heading)
+            item.setTextAlignment(RIGHT_ALIGNED if column else LEFT_ALIGNED)
+            set_tooltip(item, heading)
             self.setHorizontalHeaderItem(column, item)
-        bold, faint = normal(bold=True, fixed=True), QPalette.ColorRole.PlaceholderText
-        for row, line in enumerate(lines):
-            for column, text in enumerate(line.cells):
+        bold, faint = normal_font(bold=True, fixed=True), QPalette.ColorRole.PlaceholderText
+        for row, figure_row in enumerate(figure_rows):
+            for column, text in enumerate(figure_row.cells):
                 item = QTableWidgetItem(text)
-                item.setTextAlignment(RIGHT if column else LEFT)
+                item.setTextAlignment(RIGHT_ALIGNED if column else LEFT_ALIGNED)
                 if not column:
-                    set_tip(item, text)
-                    item.setData(BAR_ROLE, line.share)
-                if line.strong:
+                    set_tooltip(item, text)
+                    item.setData(BAR_ROLE, figure_row.bar_fraction)
+                if figure_row.is_bold:
                     item.setFont(bold)
-                if line.quiet:
+                if figure_row.is_faint:
                     item.setForeground(self.palette().brush(faint))
                 self.setItem(row, column, item)
-        self._size_columns(headings, lines)
+        self._resize_columns(headings, figure_rows)
         self.clearSelection()
         self.setMaximumHeight(self.full_height())
         self.updateGeometry()
 
-    def _size_columns(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
+    def _resize_columns(self, headings: Sequence[str], figure_rows: Sequence[FigureRow]) -> None:
         """Fit the figure columns to their text and give the rest to the label column."""
         header = self.horizontalHeader()
-        bold = QFontMetrics(normal(bold=True, fixed=True))
+        bold = QFontMetrics(normal_font(bold=True, fixed=True))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, heading in list(enumerate(headings))[1:]:
-            texts = {heading, *(line.cells[column] for line in lines)}
-            self.setColumnWidth(column, max(map(bold.horizontalAdvance, texts)) + BESIDE)
-        words = {headings[0], *(line.cells[0] for line in lines)}
+            texts = {heading, *(figure_row.cells[column] for figure_row in figure_rows)}
+            self.setColumnWidth(
+                column, max(map(bold.horizontalAdvance, texts)) + FIGURE_COLUMN_PADDING
+            )
+        label_texts = {headings[0], *(figure_row.cells[0] for figure_row in figure_rows)}
         figures = sum(map(self.columnWidth, range(1, len(headings))))
-        self.least_width = max(map(bold.horizontalAdvance, words)) + BESIDE + figures
+        self.content_width = (
+            max(map(bold.horizontalAdvance, label_texts)) + FIGURE_COLUMN_PADDING + figures
+        )
 
-    def text(self, row: int, column: int) -> str:
+    def cell_text(self, row: int, column: int) -> str:
         item = self.item(row, column)
         return "" if item is None else item.text()
 
     @property
-    def labels(self) -> list[str]:
+    def row_labels(self) -> list[str]:
         """Texts of the first column."""
-        return [self.text(row, 0) for row in range(self.rowCount())]
+        return [self.cell_text(row, 0) for row in range(self.rowCount())]
 
     def full_height(self) -> int:
         rows = self.verticalHeader().defaultSectionSize() * self.rowCount()
@@ -131,20 +135,20 @@ class FigureTable(QTableWidget):
         return QSize(300, self.full_height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, self.full_height() if self.whole else 120)
+        return QSize(200, self.full_height() if self.shows_all_rows else 120)
 
-    def copied(self) -> str:
+    def format_selected_rows(self) -> str:
         """Return the headings and the selected rows, or all rows, as tab-separated lines."""
-        chosen = sorted({index.row() for index in self.selectedIndexes()})
-        columns, across = range(self.columnCount()), Qt.Orientation.Horizontal
-        rows = [[str(self.model().headerData(column, across)) for column in columns]]
-        for row in chosen or range(self.rowCount()):
-            rows += [[self.text(row, column) for column in columns]]
+        selected_rows = sorted({index.row() for index in self.selectedIndexes()})
+        columns, horizontal = range(self.columnCount()), Qt.Orientation.Horizontal
+        rows = [[str(self.model().headerData(column, horizontal)) for column in columns]]
+        for row in selected_rows or range(self.rowCount()):
+            rows += [[self.cell_text(row, column) for column in columns]]
         return "".join("\t".join(cells) + "\n" for cells in rows)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.copied())
+            QGuiApplication.clipboard().setText(self.format_selected_rows())
         else:
             super().keyPressEvent(event)
 
@@ -161,7 +165,7 @@ class FigureTable(QTableWidget):
             self.clearSelection()
 
 
-class _Bars(SuitDelegate):
+class _BarDelegate(SuitDelegate):
     """Delegate that draws a row's bar behind its text, and suit signs in their colours."""
 
     def paint(
@@ -170,19 +174,21 @@ class _Bars(SuitDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        share = index.sibling(index.row(), 0).data(BAR_ROLE)
-        if share is not None:
+        bar_fraction = index.sibling(index.row(), 0).data(BAR_ROLE)
+        if bar_fraction is not None:
             table = self.parent()
             assert isinstance(table, FigureTable)
-            whole = table.viewport().width()
-            bar = QRectF(0, option.rect.top() + 1, whole * share, option.rect.height() - 2)
-            tone = QColor(option.palette.link().color())
-            tone.setAlpha(BAR)
+            table_width = table.viewport().width()
+            bar = QRectF(
+                0, option.rect.top() + 1, table_width * bar_fraction, option.rect.height() - 2
+            )
+            colour = QColor(option.palette.link().color())
+            colour.setAlpha(BAR_ALPHA)
             painter.save()
             painter.setClipRect(option.rect)
-            painter.fillRect(bar, tone)
+            painter.fillRect(bar, colour)
             painter.restore()
-        if names_suits(str(index.data())):
+        if has_suit_sign(str(index.data())):
             super().paint(painter, option, index)
         else:
             QStyledItemDelegate.paint(self, painter, option, index)

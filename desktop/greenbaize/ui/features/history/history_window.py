@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
-from greenbaize.store.history import History
+from greenbaize.store.history import HistoryDatabase
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.font_sizes import normal_font
+from greenbaize.ui.widgets.labels import make_note, make_subheading
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
-PATIENCE_S: Final = 0.3
+DATABASE_TIMEOUT_S: Final = 0.3
 """Wait for a database that others are writing to (s)."""
 
-_Answer = TypeVar("_Answer")
+_QueryResult = TypeVar("_QueryResult")
 
 
 class HistoryWindow(QWidget):
@@ -30,71 +30,75 @@ class HistoryWindow(QWidget):
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(title)
         self._services, self.updater = services, services.history.updater
-        self._history: History | None = None
-        self._trouble = ""
-        self._troubled = False
+        self._history: HistoryDatabase | None = None
+        self._query_error = ""
+        self._shows_error = False
         """An error of the database is on display."""
-        self.news = note(parent=self, quiet=False)
-        self.news.hide()
-        self.updater.changed.connect(self.see_changes)
+        self.notice_label = make_note(parent=self, is_quiet=False)
+        self.notice_label.hide()
+        self.updater.changed.connect(self.on_history_changed)
 
-    def tell(self, text: str) -> None:
-        self.news.setText(text)
-        self.news.setVisible(bool(text))
+    def show_notice(self, text: str) -> None:
+        self.notice_label.setText(text)
+        self.notice_label.setVisible(bool(text))
 
     @property
-    def trouble(self) -> str:
+    def error(self) -> str:
         """Reason why the database cannot be read or updated, as a sentence; empty if it can."""
-        return self._trouble or self.updater.trouble
+        return self._query_error or self.updater.error
 
-    def read_all(self) -> None:
+    def reload_all(self) -> None:
         """Show the current content of the database."""
         raise NotImplementedError
 
-    def see_changes(self) -> None:
+    def on_history_changed(self) -> None:
         """Reload, unless the window is hidden: it reloads when it is shown."""
         if self.isVisible():
-            self.read_all()
+            self.reload_all()
 
-    def ask(self, question: Callable[[History], _Answer]) -> _Answer | None:
+    def query_history(
+        self, query: Callable[[HistoryDatabase], _QueryResult]
+    ) -> _QueryResult | None:
         """Run a query on the database, opening it first if needed.
 
         Returns None after showing the error if the database cannot be read.
         """
         try:
-            if self._history is not None and self._history.moved:
-                self._let_go()  # the file has been replaced by a new database
+            if self._history is not None and self._history.was_replaced:
+                self._close_history()  # the file has been replaced by a new database
             if self._history is None:
-                self._history = History.open(folders.history(), PATIENCE_S)
-            answer = question(self._history)
+                self._history = HistoryDatabase.open_or_rebuild(
+                    folders.history_path(), DATABASE_TIMEOUT_S
+                )
+            result = query(self._history)
         except HistoryDamagedError:
-            self._begin_anew()
+            self._reset_damaged_history()
         except GameError as error:
-            self._trouble = Speaker().say(error.message)
-            self._tell_trouble(self._trouble)
+            self._query_error = Speaker().format_message(error.message)
+            self._show_error(self._query_error)
         else:
-            self._trouble = ""
-            return answer
+            self._query_error = ""
+            return result
         return None
 
-    def _begin_anew(self) -> None:
+    def _reset_damaged_history(self) -> None:
         """Move a damaged database aside; the updater rebuilds it from the records."""
-        damaged, self._history = self._history, None
+        damaged_history, self._history = self._history, None
         try:
-            if damaged is not None:
-                damaged.put_aside()
+            if damaged_history is not None:
+                damaged_history.close_and_set_aside()
         except GameError as error:
-            self._tell_trouble(Speaker().say(error.message))
+            self._show_error(Speaker().format_message(error.message))
         else:
-            words = tr("The list was damaged and is being rebuilt. Your matches are safe.")
-            self._tell_trouble(words)
-            self.updater.look()
+            sentence = tr("The list was damaged and is being rebuilt. Your matches are safe.")
+            self._show_error(sentence)
+            self.updater.start_sync()
 
-    def _tell_trouble(self, text: str) -> None:
-        self._troubled = True
-        self.tell(text)
+    def _show_error(self, text: str) -> None:
+        self._shows_error = True
+        self.show_notice(text)
 
-    def _let_go(self) -> None:
+    def _close_history(self) -> None:
         if self._history is not None:
             self._history.close()
             self._history = None
@@ -102,19 +106,19 @@ class HistoryWindow(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self.updater.look()
+            self.updater.start_sync()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._let_go()
+        self._close_history()
         super().closeEvent(event)
 
 
-def show_rows(table: QTableView, around: int) -> None:
+def configure_row_table(table: QTableView, row_padding: int) -> None:
     """Set a table up to show rows that are selected as a whole.
 
     ``row_padding`` is the extra height of a row over its text, in pixels.
     """
-    table.setFont(normal(fixed=True))
+    table.setFont(normal_font(fixed=True))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -122,10 +126,10 @@ def show_rows(table: QTableView, around: int) -> None:
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
-    upright = table.verticalHeader()
-    upright.hide()
-    upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    upright.setDefaultSectionSize(table.fontMetrics().height() + around)
+    vertical_header = table.verticalHeader()
+    vertical_header.hide()
+    vertical_header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    vertical_header.setDefaultSectionSize(table.fontMetrics().height() + row_padding)
     table.horizontalHeader().setHighlightSections(False)
 
 
@@ -134,13 +138,15 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget, *buttons: QWidget) -> None:
         super().__init__(parent)
-        self.title, self.more = subheading("", self), note(parent=self)
-        for label in (self.title, self.more):
+        self.title_label, self.detail_label = make_subheading("", self), make_note(parent=self)
+        for label in (self.title_label, self.detail_label):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        below = (6, row_of(STRETCH, *buttons, STRETCH)) if buttons else ()
-        column_of(STRETCH, self.title, self.more, *below, (STRETCH, 2), within=self)
+        button_row = (6, make_row(STRETCH, *buttons, STRETCH)) if buttons else ()
+        make_column(
+            STRETCH, self.title_label, self.detail_label, *button_row, (STRETCH, 2), widget=self
+        )
 
-    def show_words(self, title: str, more: str) -> None:
-        self.title.setText(title)
-        self.more.setText(more)
+    def show_text(self, title: str, detail: str) -> None:
+        self.title_label.setText(title)
+        self.detail_label.setText(detail)

@@ -22,85 +22,85 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from greenbaize.ui.widgets.accessibility import LINE, announce
-from greenbaize.ui.widgets.lettering import small
-from greenbaize.ui.widgets.paper import ROUNDING
-from greenbaize.ui.widgets.texts import day_format, moment_of, moment_text
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.accessibility import RING_WIDTH, announce
+from greenbaize.ui.widgets.font_sizes import small_font
+from greenbaize.ui.widgets.localized_texts import day_format, format_moment, parse_start_time
+from greenbaize.ui.widgets.paper import PAPER_RADIUS
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr
 
-PAD: Final = 10.0
+CHART_PADDING: Final = 10.0
 """Margin between the chart's edge and its content (px)."""
-EDGE: Final = 5.0
+NOTE_MARGIN: Final = 5.0
 """Smallest distance between the note and the chart's edge (px)."""
-GAP: Final = 6.0
+LABEL_GAP: Final = 6.0
 """Distance between a grid line and its label (px)."""
-BETWEEN: Final = 22.0
+MIN_DATE_GAP: Final = 22.0
 """Smallest distance between two date labels (px)."""
-LINE_ROOM: Final = 30.0
+MIN_GRID_SPACING: Final = 30.0
 """Smallest distance between two grid lines (px)."""
-SMALL_DOT, DOT, CHOSEN_DOT = 2.4, 3.0, 5.0
-CURVE: Final = 2.2
+SMALL_DOT_RADIUS, DOT_RADIUS, SELECTED_DOT_RADIUS = 2.4, 3.0, 5.0
+CURVE_WIDTH: Final = 2.2
 """Width of the line (px)."""
-MANY: Final = 16
+MIN_SMOOTHED_POINTS: Final = 16
 """Number of points from which the line is smoothed."""
-REACH: Final = 12
+SMOOTHING_DIVISOR: Final = 12
 """Points per neighbour that smoothing counts on either side."""
-GRID: Final = 60
+GRID_ALPHA: Final = 60
 """Opacity of the grid (0 to 255)."""
-FAINT: Final = 190
+FAINT_DOT_ALPHA: Final = 190
 """Opacity of the dots beside a smoothed line (0 to 255)."""
-PAGE: Final = 10
+PAGE_KEY_STEP: Final = 10
 
 
-class Spot(NamedTuple):
+class ChartPoint(NamedTuple):
     """A point: its record timestamp, value, and the number of matches it summarises."""
 
-    when: str
+    timestamp: str
     value: float
     matches: int = 1
 
 
-class Curve(NamedTuple):
+class ChartCurve(NamedTuple):
     """The content of a chart; ``points`` are ordered from the oldest to the newest."""
 
     title: str
-    spots: tuple[Spot, ...]
-    say: Callable[[float], str]
+    points: tuple[ChartPoint, ...]
+    format_value: Callable[[float], str]
     """Formatter of a value for players."""
-    mark: Callable[[float, int], str]
+    format_grid_label: Callable[[float, int], str]
     """Formatter of a grid label from a value and its number of decimals."""
-    ends: tuple[float, float] | None = None
+    value_range: tuple[float, float] | None = None
     """Lowest and highest value of the scale, or None to fit it to the points."""
-    middle: float | None = None
+    reference_value: float | None = None
     """Value between good and bad, drawn as a dashed line."""
-    evens: bool = True
+    can_smooth: bool = True
     """Smooth the line through many points; otherwise it goes through each of them."""
-    down: bool = False
+    is_inverted: bool = False
     """Less is better, so lower values are drawn higher."""
 
     @property
     def values(self) -> list[float]:
-        return [one.value for one in self.spots]
+        return [point.value for point in self.points]
 
 
-NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
-_STEPS: Final = (1, 2, 2.5, 5, 10)
+EMPTY_CURVE: Final = ChartCurve("", (), str, lambda value, _: str(value))
+_STEP_DIGITS: Final = (1, 2, 2.5, 5, 10)
 """Leading digits of steps that are easy to read."""
-_LEAST: Final = 1e-3
+_EPSILON: Final = 1e-3
 """Difference below which values count as equal."""
 
 
-class Scale(NamedTuple):
+class ChartScale(NamedTuple):
     """The range of a chart's value axis and its grid lines."""
 
     low: float
     high: float
-    lines: tuple[float, ...]
-    places: int
+    grid_values: tuple[float, ...]
+    decimals: int
     """Decimals that the grid labels need."""
 
-    def share(self, value: float) -> float:
+    def fraction_of(self, value: float) -> float:
         """Return the height of a value as a fraction of the axis (0 bottom, 1 top)."""
         return (value - self.low) / (self.high - self.low)
 
@@ -112,16 +112,16 @@ class LineChart(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.curve = NOTHING
-        self.chosen: int | None = None
+        self.curve = EMPTY_CURVE
+        self.selected_index: int | None = None
         """Index of the point that is described."""
-        self.evened = False
-        self.line: list[float] = []
+        self.is_smoothed = False
+        self.line_values: list[float] = []
         """Height of the line at each point."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFont(small(fixed=True))
+        self.setFont(small_font(fixed=True))
 
     def sizeHint(self) -> QSize:
         return QSize(560, 220)
@@ -129,49 +129,59 @@ class LineChart(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(240, 140)
 
-    def show_curve(self, curve: Curve) -> None:
-        self.curve, self.chosen = curve, None
-        self.evened = curve.evens and len(curve.spots) >= MANY
-        reach = len(curve.spots) // REACH if self.evened else 0
-        self.line = evened(curve.values, [one.matches for one in curve.spots], reach)
+    def show_curve(self, curve: ChartCurve) -> None:
+        self.curve, self.selected_index = curve, None
+        self.is_smoothed = curve.can_smooth and len(curve.points) >= MIN_SMOOTHED_POINTS
+        reach = len(curve.points) // SMOOTHING_DIVISOR if self.is_smoothed else 0
+        self.line_values = smooth_values(
+            curve.values, [point.matches for point in curve.points], reach
+        )
         self.setAccessibleName(curve.title)
-        self.setAccessibleDescription(course_text(curve))
+        self.setAccessibleDescription(describe_curve(curve))
         self.update()
 
     # Geometry
 
     @property
-    def scale(self) -> Scale:
-        most = max(2, int(self._height() / LINE_ROOM) + 1)
-        if self.curve.ends is not None:
-            return fixed_scale(*self.curve.ends, most)
-        return scale_of(self.curve.values or [0.0], most)
+    def scale(self) -> ChartScale:
+        max_lines = max(2, int(self._plot_height() / MIN_GRID_SPACING) + 1)
+        if self.curve.value_range is not None:
+            return divide_scale(*self.curve.value_range, max_lines)
+        return fit_scale(self.curve.values or [0.0], max_lines)
 
-    def _height(self) -> float:
-        return self.height() - 2 * PAD - GAP - QFontMetricsF(self.font()).height()
+    def _plot_height(self) -> float:
+        return self.height() - 2 * CHART_PADDING - LABEL_GAP - QFontMetricsF(self.font()).height()
 
-    def field(self) -> QRectF:
+    def plot_rect(self) -> QRectF:
         metrics, scale = QFontMetricsF(self.font()), self.scale
-        wide = max(
-            metrics.horizontalAdvance(self.curve.mark(one, scale.places)) for one in scale.lines
+        label_width = max(
+            metrics.horizontalAdvance(self.curve.format_grid_label(value, scale.decimals))
+            for value in scale.grid_values
         )
-        left = PAD + wide + GAP
-        return QRectF(left, PAD + 2, self.width() - left - PAD - DOT, self._height() - 2)
+        left = CHART_PADDING + label_width + LABEL_GAP
+        return QRectF(
+            left,
+            CHART_PADDING + 2,
+            self.width() - left - CHART_PADDING - DOT_RADIUS,
+            self._plot_height() - 2,
+        )
 
-    def places(self) -> list[QPointF]:
-        return self._at(self.curve.values)
+    def point_positions(self) -> list[QPointF]:
+        return self._positions_of(self.curve.values)
 
-    def _at(self, values: Sequence[float]) -> list[QPointF]:
-        field, scale, last = self.field(), self.scale, len(values) - 1
-        places = []
-        for number, value in enumerate(values):
-            x = field.left() + field.width() * (number / last if last else 0.5)
-            places.append(QPointF(x, self._level(field, scale, value)))
-        return places
+    def _positions_of(self, values: Sequence[float]) -> list[QPointF]:
+        plot_rect, scale, last_index = self.plot_rect(), self.scale, len(values) - 1
+        positions = []
+        for index, value in enumerate(values):
+            x = plot_rect.left() + plot_rect.width() * (index / last_index if last_index else 0.5)
+            positions.append(QPointF(x, self._y_of(plot_rect, scale, value)))
+        return positions
 
-    def _level(self, field: QRectF, scale: Scale, value: float) -> float:
-        share = scale.share(value)
-        return field.bottom() - field.height() * (1 - share if self.curve.down else share)
+    def _y_of(self, plot_rect: QRectF, scale: ChartScale, value: float) -> float:
+        fraction = scale.fraction_of(value)
+        return plot_rect.bottom() - plot_rect.height() * (
+            1 - fraction if self.curve.is_inverted else fraction
+        )
 
     # Drawing
 
@@ -179,159 +189,194 @@ class LineChart(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        theme = worn()
-        edge = (theme.focus, LINE) if self.hasFocus() else (theme.paper_line, 1)
+        theme = current_theme()
+        edge = (theme.focus, RING_WIDTH) if self.hasFocus() else (theme.paper_line, 1)
         painter.setPen(QPen(QColor(edge[0]), edge[1]))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), ROUNDING, ROUNDING)
-        if self.curve.spots:
+        painter.drawRoundedRect(
+            QRectF(self.rect()).adjusted(1, 1, -1, -1), PAPER_RADIUS, PAPER_RADIUS
+        )
+        if self.curve.points:
             self._draw_grid(painter)
             self._draw_dates(painter)
             self._draw_curve(painter)
-            self._draw_chosen(painter)
+            self._draw_selected_point(painter)
         painter.end()
 
     def _draw_grid(self, painter: QPainter) -> None:
-        field, scale, theme = self.field(), self.scale, worn()
-        metrics, faint = QFontMetricsF(self.font()), QColor(theme.ink_quiet)
-        faint.setAlpha(GRID)
-        for value in scale.lines:
-            y = self._level(field, scale, value)
-            painter.setPen(QPen(faint, 1))
-            painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
+        plot_rect, scale, theme = self.plot_rect(), self.scale, current_theme()
+        metrics, grid_colour = QFontMetricsF(self.font()), QColor(theme.ink_quiet)
+        grid_colour.setAlpha(GRID_ALPHA)
+        for value in scale.grid_values:
+            y = self._y_of(plot_rect, scale, value)
+            painter.setPen(QPen(grid_colour, 1))
+            painter.drawLine(QPointF(plot_rect.left(), y), QPointF(plot_rect.right(), y))
             painter.setPen(QColor(theme.ink_quiet))
             # The highest label would be cut off by the edge.
             top = min(max(2.0, y - metrics.height() / 2), self.height() - metrics.height())
-            room = QRectF(0, top, field.left() - GAP, metrics.height())
+            label_rect = QRectF(0, top, plot_rect.left() - LABEL_GAP, metrics.height())
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(room, right, self.curve.mark(value, scale.places))
-        middle = self.curve.middle
-        if middle is not None and scale.low < middle < scale.high:
-            y = self._level(field, scale, middle)
+            painter.drawText(label_rect, right, self.curve.format_grid_label(value, scale.decimals))
+        reference_value = self.curve.reference_value
+        if reference_value is not None and scale.low < reference_value < scale.high:
+            y = self._y_of(plot_rect, scale, reference_value)
             painter.setPen(QPen(QColor(theme.ink_quiet), 1, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
+            painter.drawLine(QPointF(plot_rect.left(), y), QPointF(plot_rect.right(), y))
 
     def _draw_dates(self, painter: QPainter) -> None:
-        field, spots = self.field(), self.curve.spots
+        plot_rect, points = self.plot_rect(), self.curve.points
         metrics = QFontMetricsF(self.font())
-        form = date_form(spots[0].when, spots[-1].when)
-        ends = (form(spots[0].when), form(spots[-1].when))
-        wide = max(map(metrics.horizontalAdvance, ends)) + BETWEEN
-        most = max(1, int((field.width() + BETWEEN) / wide))
-        first, room = field.left() + wide / 2, field.width() - wide
-        centres = [first + room * one / (most - 1) for one in range(most)] if most > 1 else [first]
-        painter.setPen(QColor(worn().ink_quiet))
-        places, before, edge = self.places(), "", -1.0
-        for number in labelled([one.x() for one in places], centres):
-            text = form(spots[number].when)
+        format_date = make_date_formatter(points[0].timestamp, points[-1].timestamp)
+        end_dates = (format_date(points[0].timestamp), format_date(points[-1].timestamp))
+        label_width = max(map(metrics.horizontalAdvance, end_dates)) + MIN_DATE_GAP
+        max_labels = max(1, int((plot_rect.width() + MIN_DATE_GAP) / label_width))
+        first_centre, centre_range = (
+            plot_rect.left() + label_width / 2,
+            plot_rect.width() - label_width,
+        )
+        centres = (
+            [first_centre + centre_range * one / (max_labels - 1) for one in range(max_labels)]
+            if max_labels > 1
+            else [first_centre]
+        )
+        painter.setPen(QColor(current_theme().ink_quiet))
+        positions, previous_text, right_edge = self.point_positions(), "", -1.0
+        for index in nearest_points([one.x() for one in positions], centres):
+            text = format_date(points[index].timestamp)
             width = metrics.horizontalAdvance(text)
-            left = max(field.left(), min(places[number].x() - width / 2, field.right() - width))
-            if text != before and left > edge:
-                room_of_text = QRectF(left, field.bottom() + GAP, width + 1, metrics.height())
-                painter.drawText(room_of_text, Qt.AlignmentFlag.AlignLeft, text)
-                before, edge = text, left + width + GAP
+            left = max(
+                plot_rect.left(), min(positions[index].x() - width / 2, plot_rect.right() - width)
+            )
+            if text != previous_text and left > right_edge:
+                text_rect = QRectF(
+                    left, plot_rect.bottom() + LABEL_GAP, width + 1, metrics.height()
+                )
+                painter.drawText(text_rect, Qt.AlignmentFlag.AlignLeft, text)
+                previous_text, right_edge = text, left + width + LABEL_GAP
 
     def _draw_curve(self, painter: QPainter) -> None:
-        field, colour = self.field(), QColor(worn().focus)
-        places, line = self.places(), self._at(self.line)
-        if len(line) > 1:
+        plot_rect, colour = self.plot_rect(), QColor(current_theme().focus)
+        positions, line_positions = self.point_positions(), self._positions_of(self.line_values)
+        if len(line_positions) > 1:
             path = QPainterPath()
-            path.addPolygon(QPolygonF(line))
-            below = QPainterPath(path)
-            below.lineTo(line[-1].x(), field.bottom())
-            below.lineTo(line[0].x(), field.bottom())
-            below.closeSubpath()
-            shade = QLinearGradient(0, field.top(), 0, field.bottom())
-            for at, strength in ((0.0, 60), (1.0, 6)):
-                tone = QColor(colour)
-                tone.setAlpha(strength)
-                shade.setColorAt(at, tone)
-            painter.fillPath(below, shade)
-        tone, radius = QColor(colour), SMALL_DOT if self.evened else DOT
-        if self.evened:
-            tone.setAlpha(FAINT)
+            path.addPolygon(QPolygonF(line_positions))
+            filled_path = QPainterPath(path)
+            filled_path.lineTo(line_positions[-1].x(), plot_rect.bottom())
+            filled_path.lineTo(line_positions[0].x(), plot_rect.bottom())
+            filled_path.closeSubpath()
+            gradient = QLinearGradient(0, plot_rect.top(), 0, plot_rect.bottom())
+            for stop, alpha in ((0.0, 60), (1.0, 6)):
+                dot_colour = QColor(colour)
+                dot_colour.setAlpha(alpha)
+                gradient.setColorAt(stop, dot_colour)
+            painter.fillPath(filled_path, gradient)
+        dot_colour, radius = QColor(colour), SMALL_DOT_RADIUS if self.is_smoothed else DOT_RADIUS
+        if self.is_smoothed:
+            dot_colour.setAlpha(FAINT_DOT_ALPHA)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tone)
-        if self.evened or len(places) < field.width() / (3 * DOT):
-            for place in places:
-                painter.drawEllipse(place, radius, radius)
-        if len(line) > 1:
-            pen = QPen(colour, CURVE)
+        painter.setBrush(dot_colour)
+        if self.is_smoothed or len(positions) < plot_rect.width() / (3 * DOT_RADIUS):
+            for position in positions:
+                painter.drawEllipse(position, radius, radius)
+        if len(line_positions) > 1:
+            pen = QPen(colour, CURVE_WIDTH)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(path)
 
-    def _draw_chosen(self, painter: QPainter) -> None:
-        if self.chosen is None:
+    def _draw_selected_point(self, painter: QPainter) -> None:
+        if self.selected_index is None:
             return
-        field, theme, place = self.field(), worn(), self.places()[self.chosen]
+        plot_rect, theme, position = (
+            self.plot_rect(),
+            current_theme(),
+            self.point_positions()[self.selected_index],
+        )
         painter.setPen(QPen(QColor(theme.ink_quiet), 1))
-        painter.drawLine(QPointF(place.x(), field.top()), QPointF(place.x(), field.bottom()))
+        painter.drawLine(
+            QPointF(position.x(), plot_rect.top()), QPointF(position.x(), plot_rect.bottom())
+        )
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Base), 2))
         painter.setBrush(QColor(theme.ink))
-        painter.drawEllipse(place, CHOSEN_DOT, CHOSEN_DOT)
-        text = self.told
+        painter.drawEllipse(position, SELECTED_DOT_RADIUS, SELECTED_DOT_RADIUS)
+        text = self.selected_text
         metrics = QFontMetricsF(self.font())
-        most = self.width() - 4 * PAD
+        max_width = self.width() - 4 * CHART_PADDING
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        box = metrics.boundingRect(QRectF(0, 0, most, 1e3), flags, text)
-        tag = QRectF(0, 0, box.width() + 2 * PAD, box.height() + PAD)
-        tag.moveCenter(QPointF(place.x(), 0))
-        above = place.y() - 2 * CHOSEN_DOT - tag.height()
-        tag.moveTop(above if above >= EDGE else place.y() + 2 * CHOSEN_DOT)
-        tag.moveLeft(min(max(EDGE, tag.left()), self.width() - tag.width() - EDGE))
-        tag.moveTop(min(max(EDGE, tag.top()), self.height() - tag.height() - EDGE))
+        text_rect = metrics.boundingRect(QRectF(0, 0, max_width, 1e3), flags, text)
+        note_rect = QRectF(
+            0, 0, text_rect.width() + 2 * CHART_PADDING, text_rect.height() + CHART_PADDING
+        )
+        note_rect.moveCenter(QPointF(position.x(), 0))
+        note_top = position.y() - 2 * SELECTED_DOT_RADIUS - note_rect.height()
+        note_rect.moveTop(
+            note_top if note_top >= NOTE_MARGIN else position.y() + 2 * SELECTED_DOT_RADIUS
+        )
+        note_rect.moveLeft(
+            min(max(NOTE_MARGIN, note_rect.left()), self.width() - note_rect.width() - NOTE_MARGIN)
+        )
+        note_rect.moveTop(
+            min(max(NOTE_MARGIN, note_rect.top()), self.height() - note_rect.height() - NOTE_MARGIN)
+        )
         painter.setPen(QPen(QColor(theme.paper_line), 1))
         painter.setBrush(QColor(theme.paper_tint))
-        painter.drawRoundedRect(tag, ROUNDING / 2, ROUNDING / 2)
+        painter.drawRoundedRect(note_rect, PAPER_RADIUS / 2, PAPER_RADIUS / 2)
         painter.setPen(QColor(theme.ink))
-        painter.drawText(tag, flags, text)
+        painter.drawText(note_rect, flags, text)
 
     # Selection
 
     @property
-    def told(self) -> str:
-        return "" if self.chosen is None else spot_text(self.curve, self.chosen)
+    def selected_text(self) -> str:
+        return (
+            "" if self.selected_index is None else describe_point(self.curve, self.selected_index)
+        )
 
-    def _choose(self, number: int | None, *, aloud: bool = False) -> None:
-        if number == self.chosen:
+    def _select_point(self, index: int | None, *, is_announced: bool = False) -> None:
+        if index == self.selected_index:
             return
-        self.chosen = number
+        self.selected_index = index
         self.update()
-        if aloud:
-            announce(self, self.told)
+        if is_announced:
+            announce(self, self.selected_text)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        places = self.places()
-        if places:
+        positions = self.point_positions()
+        if positions:
             x = event.position().x()
-            self._choose(min(range(len(places)), key=lambda one: abs(places[one].x() - x)))
+            self._select_point(
+                min(range(len(positions)), key=lambda one: abs(positions[one].x() - x))
+            )
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._choose(None)
+        self._select_point(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self.curve.spots) - 1
-        moves = {
+        last_index = len(self.curve.points) - 1
+        steps = {
             Qt.Key.Key_Left: -1,
             Qt.Key.Key_Right: 1,
-            Qt.Key.Key_PageUp: -PAGE,
-            Qt.Key.Key_PageDown: PAGE,
-            Qt.Key.Key_Home: -last - 1,
-            Qt.Key.Key_End: last + 1,
+            Qt.Key.Key_PageUp: -PAGE_KEY_STEP,
+            Qt.Key.Key_PageDown: PAGE_KEY_STEP,
+            Qt.Key.Key_Home: -last_index - 1,
+            Qt.Key.Key_End: last_index + 1,
         }
-        move = moves.get(Qt.Key(event.key()))
-        if move is None or last < 0 or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        step = steps.get(Qt.Key(event.key()))
+        if (
+            step is None
+            or last_index < 0
+            or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
             super().keyPressEvent(event)
             return
-        if self.chosen is None:
-            forth = {Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home}
-            number = 0 if event.key() in forth else last
+        if self.selected_index is None:
+            forward_keys = {Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home}
+            index = 0 if event.key() in forward_keys else last_index
         else:
-            number = min(last, max(0, self.chosen + move))
-        self._choose(number, aloud=True)
+            index = min(last_index, max(0, self.selected_index + step))
+        self._select_point(index, is_announced=True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -339,101 +384,114 @@ class LineChart(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._choose(None)
+        self._select_point(None)
         self.update()
 
 
-def date_form(first: str, last: str) -> Callable[[str], str]:
+def make_date_formatter(first_timestamp: str, last_timestamp: str) -> Callable[[str], str]:
     """Return a formatter of timestamps: by time where all are of one day, else by date."""
-    begin, end = moment_of(first), moment_of(last)
-    one_day = begin is not None and end is not None and begin.date() == end.date()
+    first_moment, last_moment = parse_start_time(first_timestamp), parse_start_time(last_timestamp)
+    is_one_day = (
+        first_moment is not None
+        and last_moment is not None
+        and first_moment.date() == last_moment.date()
+    )
 
-    def form(when: str) -> str:
-        moment = moment_of(when)
+    def format_date(timestamp: str) -> str:
+        moment = parse_start_time(timestamp)
         if moment is None:
             return ""
-        if one_day and first != last:
+        if is_one_day and first_timestamp != last_timestamp:
             return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
         return QLocale().toString(moment.date(), day_format())
 
-    return form
+    return format_date
 
 
-def spot_text(curve: Curve, number: int) -> str:
+def describe_point(curve: ChartCurve, index: int) -> str:
     """Return the date and the value of a point as text."""
-    spot = curve.spots[number]
-    moment = moment_of(spot.when)
-    when = moment_text(moment) if moment is not None else tr("–")
-    if spot.matches == 1:
-        return tr("{when}: {value}").format(when=when, value=curve.say(spot.value))
-    words = tr("{count} matches up to {when}: {value}")
-    return words.format(count=spot.matches, when=when, value=curve.say(spot.value))
+    point = curve.points[index]
+    moment = parse_start_time(point.timestamp)
+    when = format_moment(moment) if moment is not None else tr("–")
+    if point.matches == 1:
+        return tr("{when}: {value}").format(when=when, value=curve.format_value(point.value))
+    template = tr("{count} matches up to {when}: {value}")
+    return template.format(count=point.matches, when=when, value=curve.format_value(point.value))
 
 
-def course_text(curve: Curve) -> str:
+def describe_curve(curve: ChartCurve) -> str:
     """Return a summary of the curve for screen readers."""
     values = curve.values
     if not values:
         return tr("There is nothing to draw yet.")
     if len(values) == 1:
-        return tr("One point. {only}.").format(only=spot_text(curve, 0))
+        return tr("One point. {only}.").format(only=describe_point(curve, 0))
     low, high = values.index(min(values)), values.index(max(values))
-    if curve.down:
+    if curve.is_inverted:
         low, high = high, low
-    words = tr("{count} points. First, {first}. Last, {last}. Highest, {high}. Lowest, {low}.")
-    told = {"first": 0, "last": len(values) - 1, "high": high, "low": low}
-    spots = {name: spot_text(curve, number) for name, number in told.items()}
-    return words.format(count=len(values), **spots)
+    template = tr("{count} points. First, {first}. Last, {last}. Highest, {high}. Lowest, {low}.")
+    point_indices = {"first": 0, "last": len(values) - 1, "high": high, "low": low}
+    point_texts = {name: describe_point(curve, index) for name, index in point_indices.items()}
+    return template.format(count=len(values), **point_texts)
 
 
-def scale_of(values: Sequence[float], most: int) -> Scale:
+def fit_scale(values: Sequence[float], max_lines: int) -> ChartScale:
     """Return a scale of round numbers with at most ``max_lines`` grid lines.
 
     A single value gets one line.
     """
     low, high = min(values), max(values)
-    if high - low < _LEAST:  # one line suffices, as its label gives the value
-        value, room = round(high, 1), max(1.0, abs(high) / 10)
-        return Scale(high - room, high + room, (value,), int(value != round(value)))
-    step = _step((high - low) / max(1, most - 1))
-    first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
-    if last - first + 1 > most:
+    if high - low < _EPSILON:  # one line suffices, as its label gives the value
+        value, margin = round(high, 1), max(1.0, abs(high) / 10)
+        return ChartScale(high - margin, high + margin, (value,), int(value != round(value)))
+    step = _round_step_up((high - low) / max(1, max_lines - 1))
+    first, last = math.floor(low / step + _EPSILON), math.ceil(high / step - _EPSILON)
+    if last - first + 1 > max_lines:
         # Rounding both ends outwards made one line too many.
-        step = _step(step * 1.01)
-        first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
-    lines = tuple(number * step for number in range(first, last + 1))
-    return Scale(lines[0], lines[-1], lines, _places(step))
+        step = _round_step_up(step * 1.01)
+        first, last = math.floor(low / step + _EPSILON), math.ceil(high / step - _EPSILON)
+    grid_values = tuple(number * step for number in range(first, last + 1))
+    return ChartScale(grid_values[0], grid_values[-1], grid_values, _count_decimals(step))
 
 
-def fixed_scale(low: float, high: float, most: int) -> Scale:
+def divide_scale(low: float, high: float, max_lines: int) -> ChartScale:
     """Return a scale from ``low`` to ``high`` that is divided evenly."""
-    parts = next(parts for parts in (4, 2, 1) if parts < max(2, most))
-    lines = tuple(low + (high - low) * part / parts for part in range(parts + 1))
-    return Scale(low, high, lines, 0)
+    part_count = next(part_count for part_count in (4, 2, 1) if part_count < max(2, max_lines))
+    grid_values = tuple(low + (high - low) * part / part_count for part in range(part_count + 1))
+    return ChartScale(low, high, grid_values, 0)
 
 
-def _step(least: float) -> float:
+def _round_step_up(min_step: float) -> float:
     """Return the smallest easily read step that is at least ``min_step``."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(power * one for one in _STEPS if power * one >= least * (1 - 1e-9))
+    power = 10.0 ** math.floor(math.log10(min_step))
+    return next(power * digit for digit in _STEP_DIGITS if power * digit >= min_step * (1 - 1e-9))
 
 
-def _places(step: float) -> int:
+def _count_decimals(step: float) -> int:
     return next((n for n in range(6) if math.isclose(round(step, n), step, rel_tol=1e-6)), 6)
 
 
-def evened(values: Sequence[float], weights: Sequence[int], reach: int) -> list[float]:
+def smooth_values(values: Sequence[float], weights: Sequence[int], neighbours: int) -> list[float]:
     """Return the moving weighted mean over ``neighbours`` points on either side."""
-    if not reach:
+    if not neighbours:
         return list(values)
-    sums = [0.0, *accumulate(one * by for one, by in zip(values, weights, strict=True))]
-    whole = [0, *accumulate(weights)]
-    ends = [(max(0, at - reach), min(len(values), at + reach + 1)) for at in range(len(values))]
-    return [(sums[last] - sums[first]) / (whole[last] - whole[first]) for first, last in ends]
+    sums = [0.0, *accumulate(value * weight for value, weight in zip(values, weights, strict=True))]
+    weight_sums = [0, *accumulate(weights)]
+    windows = [
+        (max(0, index - neighbours), min(len(values), index + neighbours + 1))
+        for index in range(len(values))
+    ]
+    return [
+        (sums[last] - sums[first]) / (weight_sums[last] - weight_sums[first])
+        for first, last in windows
+    ]
 
 
-def labelled(places: Sequence[float], centres: Sequence[float]) -> list[int]:
+def nearest_points(positions: Sequence[float], centres: Sequence[float]) -> list[int]:
     """Return the indices of the points nearest to the ideal label centres, in order."""
     return sorted(
-        {min(range(len(places)), key=lambda at: abs(places[at] - one)) for one in centres}
+        {
+            min(range(len(positions)), key=lambda at: abs(positions[at] - centre))
+            for centre in centres
+        }
     )

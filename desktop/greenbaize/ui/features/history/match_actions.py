@@ -10,48 +10,58 @@ from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
 
-from greenbaize.app.memory.replays import PastTrick, PastView, steps_of, tricks_of
-from greenbaize.app.memory.visibility_guard import check_practice
-from greenbaize.app.sheets.scorecards import scorecard_of
-from greenbaize.app.tables.default_players import called, names_of
-from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
-from greenbaize.app.tables.unfinished import record_of, unfinished_at
-from greenbaize.match.past import Progress
-from greenbaize.match.record import MOST_BYTES, Record
+from greenbaize.app.memory.replays import (
+    FinishedMatchView,
+    ReplayTrick,
+    explain_trick_cards,
+    list_taken_tricks,
+)
+from greenbaize.app.memory.visibility_guard import check_practice_allowed
+from greenbaize.app.sheets.scorecards import create_record_scorecard
+from greenbaize.app.tables.default_players import display_names, get_person_names
+from greenbaize.app.tables.matches import RemovalResult, find_removal_error, remove_record
+from greenbaize.app.tables.unfinished_matches import read_unfinished_match, read_verified_record
+from greenbaize.match.event_log import ProgressCallback
+from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.files import read_plain, same_file
-from greenbaize.store.listing import Kept, MatchKept
+from greenbaize.store.files import is_same_file, read_plain
+from greenbaize.store.match_list import HistoryRow, MatchRow
 from greenbaize.store.record_file import copy_lines
-from greenbaize.ui.cards.suited import SuitDelegate
+from greenbaize.ui.cards.suit_text import SuitDelegate
 from greenbaize.ui.features.history.history_window import HistoryWindow
 from greenbaize.ui.features.history.match_list import row_text
-from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
-from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
-from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.shell.navigation import ReopenTable, Replay, Resume, Rule
-from greenbaize.ui.shell.notifications import ReadingBar
-from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.sheets.sheet_saver import (
+    breakable_path,
+    documents_folder,
+    make_save_dialog,
+    saved_message,
+)
+from greenbaize.ui.sheets.sheet_window import SheetWindow
+from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
+from greenbaize.ui.shell.navigation import ReopenTableRoute, ReplayRoute, ResumeRoute, RuleRoute
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.boxes import STRETCH, row_of
-from greenbaize.ui.widgets.dialog import Confirmation, Dialog, fit_on_screen
+from greenbaize.ui.widgets.dialog import BaseDialog, ConfirmationDialog, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
-from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.notes import heading
-from greenbaize.ui.widgets.plain import name_combo, set_tip
-from greenbaize.ui.widgets.texts import fault_text
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.labels import make_heading
+from greenbaize.ui.widgets.layouts import STRETCH, make_row
+from greenbaize.ui.widgets.localized_texts import describe_record_error
+from greenbaize.ui.widgets.plain_text import label_combo, set_tooltip
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.names import shown_name, shown_words
-from greenbaize.words.phrases import trick_end
+from greenbaize.words.names import display_name, sanitise_text
 from greenbaize.words.speaker import Speaker, card_name
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import spoken_text
+from greenbaize.words.spoken_events import describe_trick_end
 from greenbaize.words.titles import game_title
-from greenbaize.words.vocabulary import known_games
+from greenbaize.words.vocabulary import registered_games
 
-T = TypeVar("T")
-AT_ONCE: Final = 10
+_RecordResult = TypeVar("_RecordResult")
+RECORDS_PER_TICK: Final = 10
 """Records processed between two runs of the event loop."""
 
 
@@ -62,95 +72,99 @@ class MatchActions:
         self._services, self._window = services, window
         self.dialog: Any = None
 
-    def path_of(self, match: MatchKept) -> Path:
-        return folders.matches() / match.file
+    def record_path(self, match: MatchRow) -> Path:
+        return folders.matches_folder() / match.file
 
     # The table
 
-    def go_on(self, match: MatchKept) -> None:
-        path, pages = self.path_of(match), self._services.pages
-        record = None if pages.place is None else pages.place.record
-        if pages.played and record is not None and same_file(record, path):
+    def resume_match(self, match: MatchRow) -> None:
+        path, pages = self.record_path(match), self._services.pages
+        record = None if pages.player_view is None else pages.player_view.record_path
+        if pages.is_played and record is not None and is_same_file(record, path):
             self._window.close()  # it is on the table already
             return
-        destination: Destination = Resume(path)
-        if sum(one.kind == HUMAN for one in match.players) > 1:
-            one = unfinished_at(path)
-            if one is None:
-                self._window.tell(tr("This match cannot be continued."))
+        destination: Route = ResumeRoute(path)
+        if sum(unfinished_match.kind == HUMAN for unfinished_match in match.players) > 1:
+            unfinished_match = read_unfinished_match(path)
+            if unfinished_match is None:
+                self._window.show_notice(tr("This match cannot be continued."))
                 return
-            if one.header.with_friends:
-                destination = ReopenTable(path, one.header)
-        problem = self._services.navigator.go(destination)
-        if problem:
-            self._window.tell(problem)
+            if unfinished_match.header.is_with_friends:
+                destination = ReopenTableRoute(path, unfinished_match.header)
+        error = self._services.navigator.navigate_to(destination)
+        if error:
+            self._window.show_notice(error)
         else:
             self._window.close()
 
-    def replay(self, match: MatchKept) -> None:
+    def replay_match(self, match: MatchRow) -> None:
         self._window.close()
-        self._services.go(Replay(self.path_of(match)))
+        self._services.navigate(ReplayRoute(self.record_path(match)))
 
     # Looking back
 
-    def show_sheet(self, match: MatchKept) -> None:
-        record = self._read(self.path_of(match), record_of)
+    def show_sheet(self, match: MatchRow) -> None:
+        record = self._read_record(self.record_path(match), read_verified_record)
         if record is not None:
-            page = SheetPage(scorecard_of(record, self.path_of(match)), self._services.window)
+            page = SheetWindow(
+                create_record_scorecard(record, self.record_path(match)), self._services.window
+            )
             page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             page.show()
 
-    def show_tricks(self, match: MatchKept) -> None:
+    def show_tricks(self, match: MatchRow) -> None:
         """Open a list of the match's tricks, each of which can be explained."""
 
-        def read(path: Path, progress: Progress) -> Record:
-            record = record_of(path, progress)
-            check_practice(record.header)
+        def read_visible_record(path: Path, progress: ProgressCallback) -> MatchRecord:
+            record = read_verified_record(path, progress)
+            check_practice_allowed(record.header)
             return record
 
-        record = self._read(self.path_of(match), read)
+        record = self._read_record(self.record_path(match), read_visible_record)
         if record is None:
             return
-        tricks = tricks_of(record)
+        tricks = list_taken_tricks(record)
         if not tricks:
-            self._window.tell(tr("No trick has been taken in this match."))
+            self._window.show_notice(tr("No trick has been taken in this match."))
         else:
             dialog = TricksDialog(record, tricks, self._window)
-            dialog.rule_asked.connect(self._show_rule)
-            self.open(dialog)
+            dialog.rule_requested.connect(self._show_rule)
+            self.open_dialog(dialog)
 
-    def show_review(self, match: MatchKept) -> None:
-        names = names_of(self._services.settings.now.person)
+    def show_review(self, match: MatchRow) -> None:
+        names = get_person_names(self._services.settings.current.current_person)
 
-        def read(path: Path, progress: Progress) -> PastView:
-            place = PastView(path, names, progress)
-            check_practice(place.header)
-            return place
+        def read_past_view(path: Path, progress: ProgressCallback) -> FinishedMatchView:
+            view = FinishedMatchView(path, names, progress)
+            check_practice_allowed(view.header)
+            return view
 
-        place = self._read(self.path_of(match), read)
-        if place is not None:
-            place.launcher = self._services.launcher.now
-            dialog = self.dialog = ReviewDialog(place, self._window)
-            dialog.rule_asked.connect(self._show_rule)
+        view = self._read_record(self.record_path(match), read_past_view)
+        if view is not None:
+            view.launcher = self._services.launcher.next_launcher
+            dialog = self.dialog = ReviewDialog(view, self._window)
+            dialog.rule_requested.connect(self._show_rule)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.show()
 
-    def _show_rule(self, cited: str) -> None:
-        self._services.go(Rule(cited))
+    def _show_rule(self, rule: str) -> None:
+        self._services.navigate(RuleRoute(rule))
 
-    def say_fault(self, file: str) -> None:
+    def show_read_error(self, file: str) -> None:
         """Show why a file cannot be read as a record."""
-        if self._read(folders.matches() / file, record_of) is not None:
-            self._window.updater.look()  # it has become readable in the meantime
+        if self._read_record(folders.matches_folder() / file, read_verified_record) is not None:
+            self._window.updater.start_sync()  # it has become readable in the meantime
 
-    def _read(self, path: Path, read: Callable[[Path, Progress], T]) -> T | None:
+    def _read_record(
+        self, path: Path, reader: Callable[[Path, ProgressCallback], _RecordResult]
+    ) -> _RecordResult | None:
         """Read a record with a progress bar; return None after showing the error on failure."""
         self._window.setCursor(Qt.CursorShape.WaitCursor)
         try:
-            with ReadingBar(self._window) as bar:
-                return read(path, bar.show_events)
+            with RecordReadProgress(self._window) as bar:
+                return reader(path, bar.show_event_count)
         except GameError as error:
-            self._window.tell(fault_text(error, path))
+            self._window.show_notice(describe_record_error(error, path))
         finally:
             self._window.unsetCursor()
         return None
@@ -167,60 +181,62 @@ class MatchActions:
         elif sys.platform == "darwin":
             QProcess.startDetached("open", ["-R", str(path)])
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))):
-            self._window.tell(tr("The records are in {path}").format(path=path_text(path.parent)))
+            self._window.show_notice(
+                tr("The records are in {path}").format(path=breakable_path(path.parent))
+            )
 
-    def ask_copy(self, paths: Sequence[Path]) -> None:
+    def ask_copy_target(self, paths: Sequence[Path]) -> None:
         """Ask for a file or folder to copy the records to, and copy them."""
         if not paths:
             return
         if len(paths) == 1:
             (path,) = paths
-            dialog = save_dialog(
+            dialog = make_save_dialog(
                 self._window, tr("Save a copy"), path.name, tr("Match records (*.jsonl)")
             )
-            dialog.fileSelected.connect(lambda chosen: self.copy(path, Path(chosen)))
+            dialog.fileSelected.connect(lambda chosen: self.save_copy(path, Path(chosen)))
         else:
-            dialog = FileDialog(self._window, tr("Save a copy"), documents())
+            dialog = FileDialog(self._window, tr("Save a copy"), documents_folder())
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
             dialog.fileSelected.connect(
-                lambda chosen: InTurns(self._window, self._copies(paths, Path(chosen)))
+                lambda chosen: ChunkedTask(self._window, self._copy_records(paths, Path(chosen)))
             )
-        fit_on_screen(dialog)
-        self.open(dialog)
+        limit_to_screen(dialog)
+        self.open_dialog(dialog)
 
-    def copy(self, path: Path, to: Path) -> None:
+    def save_copy(self, path: Path, target: Path) -> None:
         try:
-            copy_record(path, to)
+            copy_record(path, target)
         except GameError as error:
-            self._window.tell(Speaker().say(error.message))
+            self._window.show_notice(Speaker().format_message(error.message))
         else:
-            self._window.tell(saved_text(to))
+            self._window.show_notice(saved_message(target))
 
-    def _copies(self, paths: Sequence[Path], folder: Path) -> Iterator[None]:
+    def _copy_records(self, paths: Sequence[Path], folder: Path) -> Iterator[None]:
         """Copy records into a folder without replacing files; stop at the first error."""
-        copied, reason = 0, ""
+        copy_count, reason = 0, ""
         for path in paths:
-            to = folder / path.name
-            if not to.exists():
+            target = folder / path.name
+            if not target.exists():
                 try:
-                    copy_record(path, to)
+                    copy_record(path, target)
                 except GameError as error:
-                    reason = Speaker().say(error.message)
+                    reason = Speaker().format_message(error.message)
                     break
-                copied += 1
+                copy_count += 1
             yield
-        words = tr_count(
-            "{count} record saved in {path}", "{count} records saved in {path}", copied
+        template = tr_count(
+            "{count} record saved in {path}", "{count} records saved in {path}", copy_count
         )
-        said = words.format(count=copied, path=path_text(folder))
+        notice = template.format(count=copy_count, path=breakable_path(folder))
         if reason:
-            said = f"{said}. {reason}" if copied else reason
-        self._window.tell(said)
+            notice = f"{notice}. {reason}" if copy_count else reason
+        self._window.show_notice(notice)
 
     # Removing
 
-    def ask_remove(self, paths: Sequence[Path], count: int, match: Kept | None) -> None:
+    def confirm_removal(self, paths: Sequence[Path], count: int, match: HistoryRow | None) -> None:
         """Ask whether to move the records to the bin, or show why none can be removed.
 
         ``count`` is the number of matches; ``match`` is given if it is a single one.
@@ -228,52 +244,56 @@ class MatchActions:
         if not paths:
             return
         for path in paths:
-            fault = fault_of_removing(path)
-            if fault is None:
+            error = find_removal_error(path)
+            if error is None:
                 break  # one removable record is enough to ask; there may be thousands
         else:
-            assert fault is not None
-            self._window.tell(Speaker().say(fault.message))
+            assert error is not None
+            self._window.show_notice(Speaker().format_message(error.message))
             return
-        bin_there = tr("What you delete goes to the bin of your system.")
-        question = Confirmation(
+        bin_notice = tr("What you delete goes to the bin of your system.")
+        dialog = ConfirmationDialog(
             self._window,
             tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),
-            bin_there if match is None else f"{row_text(match)}\n\n{bin_there}",
+            bin_notice if match is None else f"{row_text(match)}\n\n{bin_notice}",
             tr("&Delete"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: self._remove(paths, to_bin))
-        self.open(question)
+        dialog.confirmed.connect(lambda: self._remove_records(paths, move_to_bin))
+        self.open_dialog(dialog)
 
-    def _remove(self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None) -> None:
-        InTurns(self._window, self._removals(paths, into_bin))
+    def _remove_records(
+        self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None
+    ) -> None:
+        ChunkedTask(self._window, self._remove_each(paths, into_bin))
 
-    def _removals(
+    def _remove_each(
         self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None
     ) -> Iterator[None]:
         """Remove the records one by one; offer permanent removal where there is no bin."""
-        done: list[Removed] = []
+        removals: list[RemovalResult] = []
         for path in paths:
-            done.append(remove(path, into_bin))
+            removals.append(remove_record(path, into_bin))
             yield
-        away = sum(one.away for one in done)
-        said = tr_count("{count} record deleted.", "{count} records deleted.", away)
-        said = said.format(count=away)
-        for one in done:
-            if one.fault is not None:
-                reason = Speaker().say(one.fault.message)
-                said = f"{said} {shown_words(one.path.name)}: {reason}"
+        removed_count = sum(removal.is_removed for removal in removals)
+        notice = tr_count("{count} record deleted.", "{count} records deleted.", removed_count)
+        notice = notice.format(count=removed_count)
+        for removal in removals:
+            if removal.error is not None:
+                reason = Speaker().format_message(removal.error.message)
+                notice = f"{notice} {sanitise_text(removal.path.name)}: {reason}"
                 break
-        self._window.tell(said)
-        self._window.updater.look()
-        kept = [one.path for one in done if not one.away and one.fault is None]
-        if kept:
-            self.ask_for_good(kept)
+        self._window.show_notice(notice)
+        self._window.updater.start_sync()
+        remaining_paths = [
+            removal.path for removal in removals if not removal.is_removed and removal.error is None
+        ]
+        if remaining_paths:
+            self.confirm_permanent_removal(remaining_paths)
 
-    def ask_for_good(self, paths: Sequence[Path]) -> None:
+    def confirm_permanent_removal(self, paths: Sequence[Path]) -> None:
         count = len(paths)
-        question = Confirmation(
+        dialog = ConfirmationDialog(
             self._window,
             tr("Delete for good?"),
             tr_count(
@@ -284,103 +304,107 @@ class MatchActions:
             tr("&Delete for good"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: self._remove(paths, None))
-        self.open(question)
+        dialog.confirmed.connect(lambda: self._remove_records(paths, None))
+        self.open_dialog(dialog)
 
     # Windows
 
-    def open(self, dialog: Any) -> None:
+    def open_dialog(self, dialog: Any) -> None:
         self.dialog = dialog
-        self._services.dialogs.open(dialog)
+        self._services.dialogs.open_dialog(dialog)
 
 
-def to_bin(path: Path) -> bool:
+def move_to_bin(path: Path) -> bool:
     """Move a file to the system's bin; return False if the bin does not accept it."""
     return QFile(str(path)).moveToTrash()
 
 
-def copy_record(path: Path, to: Path) -> None:
+def copy_record(path: Path, target: Path) -> None:
     """Copy a record completely or not at all; raises ``GameError`` on failure."""
-    copy_lines(read_plain(path, MOST_BYTES), to)
+    copy_lines(read_plain(path, MAX_RECORD_BYTES), target)
 
 
-class InTurns(QObject):
+class ChunkedTask(QObject):
     """Task that runs the steps of an iterator in chunks, so that the window stays responsive."""
 
     def __init__(self, parent: QObject, work: Iterator[None]) -> None:
         super().__init__(parent)
         self._work = work
         timer = QTimer(self)
-        timer.timeout.connect(self._step)
+        timer.timeout.connect(self._run_chunk)
         timer.start()
 
-    def _step(self) -> None:
-        if len(list(islice(self._work, AT_ONCE))) < AT_ONCE:
+    def _run_chunk(self) -> None:
+        if len(list(islice(self._work, RECORDS_PER_TICK))) < RECORDS_PER_TICK:
             self.deleteLater()
 
 
-class TricksDialog(Dialog):
+class TricksDialog(BaseDialog):
     """Dialog that lists the tricks of each deal, and explains the selected one."""
 
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
 
-    def __init__(self, record: Record, tricks: list[PastTrick], parent: QWidget) -> None:
+    def __init__(self, record: MatchRecord, tricks: list[ReplayTrick], parent: QWidget) -> None:
         header = record.header
         title = tr("Tricks: {game}").format(game=game_title(header.game))
         super().__init__(parent, title)
         self._game, self._tricks = header.game, tricks
-        self._names = [shown_name(name) for name in called(header.sitters)]
+        self._names = [display_name(name) for name in display_names(header.players)]
         self._speaker = Speaker(self._names)
-        self._shown: list[PastTrick] = []
-        self.deals = QComboBox(self)
-        name_combo(self.deals, tr("Deal"))
-        for deal in dict.fromkeys(one.deal for one in tricks):
-            self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
-        self.deals.setCurrentIndex(self.deals.count() - 1)
-        self.list = QListWidget(self)
-        self.list.setAccessibleName(tr("Tricks"))
-        self.list.setItemDelegate(SuitDelegate(self.list))
-        self.list.setMinimumSize(round(grown(420)), 12 * self.list.fontMetrics().height())
-        self.why_button = self.button(tr("&Why?"), self.explain, default=True)
-        self.close_button = self.button(tr("C&lose"), self.reject)
-        top = row_of((heading(tr("Which trick?")), 1), self.deals)
-        buttons = row_of(STRETCH, self.why_button, self.close_button)
-        self.lay_out(top, self.list, buttons)
-        self.deals.currentIndexChanged.connect(self._show_deal)
-        self.list.itemDoubleClicked.connect(self.explain)
-        self._show_deal()
-        self.list.setFocus()
+        self._deal_tricks: list[ReplayTrick] = []
+        self.deal_box = QComboBox(self)
+        label_combo(self.deal_box, tr("Deal"))
+        for deal in dict.fromkeys(past_trick.deal for past_trick in tricks):
+            self.deal_box.addItem(tr("Deal {deal}").format(deal=deal), deal)
+        self.deal_box.setCurrentIndex(self.deal_box.count() - 1)
+        self.trick_list = QListWidget(self)
+        self.trick_list.setAccessibleName(tr("Tricks"))
+        self.trick_list.setItemDelegate(SuitDelegate(self.trick_list))
+        self.trick_list.setMinimumSize(
+            round(scale_pixels(420)), 12 * self.trick_list.fontMetrics().height()
+        )
+        self.why_button = self.make_button(tr("&Why?"), self.explain_trick, default=True)
+        self.close_button = self.make_button(tr("C&lose"), self.reject)
+        top = make_row((make_heading(tr("Which trick?")), 1), self.deal_box)
+        buttons = make_row(STRETCH, self.why_button, self.close_button)
+        self.build_layout(top, self.trick_list, buttons)
+        self.deal_box.currentIndexChanged.connect(self._show_deal_tricks)
+        self.trick_list.itemDoubleClicked.connect(self.explain_trick)
+        self._show_deal_tricks()
+        self.trick_list.setFocus()
 
-    def _show_deal(self) -> None:
-        deal = self.deals.currentData()
-        self._shown = [one for one in self._tricks if one.deal == deal]
-        self.list.clear()
-        for one in self._shown:
-            words = tr("{number}. {cards}: {name} took it").format(
-                number=one.number,
-                cards=" ".join(map(card_name, one.trick.cards)),
-                name=self._names[one.taker],
+    def _show_deal_tricks(self) -> None:
+        deal = self.deal_box.currentData()
+        self._deal_tricks = [past_trick for past_trick in self._tricks if past_trick.deal == deal]
+        self.trick_list.clear()
+        for past_trick in self._deal_tricks:
+            text = tr("{number}. {cards}: {name} took it").format(
+                number=past_trick.trick_number,
+                cards=" ".join(map(card_name, past_trick.trick.cards)),
+                name=self._names[past_trick.taker_seat],
             )
-            item = QListWidgetItem(words, self.list)
-            whose = self._whose(one)
-            set_tip(item, whose)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(words))
-            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, aloud(whose))
-        self.list.setCurrentRow(0)
+            item = QListWidgetItem(text, self.trick_list)
+            cards_text = self._describe_cards(past_trick)
+            set_tooltip(item, cards_text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, spoken_text(cards_text))
+        self.trick_list.setCurrentRow(0)
 
-    def _whose(self, one: PastTrick) -> str:
-        seats = one.trick.seats(len(self._names))
+    def _describe_cards(self, past_trick: ReplayTrick) -> str:
+        seats = past_trick.trick.seats_in_order(len(self._names))
         return " · ".join(
             tr("{name}: {card}").format(name=self._names[seat], card=card_name(card))
-            for seat, card in zip(seats, one.trick.cards, strict=True)
+            for seat, card in zip(seats, past_trick.trick.cards, strict=True)
         )
 
-    def explain(self) -> None:
-        one = self._shown[self.list.currentRow()]
-        told = steps_of(self._game, one)
-        game = known_games()[self._game]
-        end = trick_end(game, one.view, one.taker, one.trick, self._speaker)
-        dialog = WhyDialog(told, self._names, self._speaker, end, self)
-        dialog.rule_asked.connect(self.rule_asked)
+    def explain_trick(self) -> None:
+        past_trick = self._deal_tricks[self.trick_list.currentRow()]
+        steps = explain_trick_cards(self._game, past_trick)
+        game = registered_games()[self._game]
+        trick_end_text = describe_trick_end(
+            game, past_trick.view, past_trick.taker_seat, past_trick.trick, self._speaker
+        )
+        dialog = TrickExplanationDialog(steps, self._names, self._speaker, trick_end_text, self)
+        dialog.rule_requested.connect(self.rule_requested)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()

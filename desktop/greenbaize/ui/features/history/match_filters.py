@@ -7,21 +7,27 @@ from typing import Any, Final
 from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import QComboBox, QDateEdit, QLineEdit, QWidget
 
-from greenbaize.rules.naming import folded
-from greenbaize.store.listing import Ending, Sought
-from greenbaize.ui.widgets.boxes import column_of, row_of
-from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.plain import Label, name_combo, offer_anew, small_combo, united
-from greenbaize.ui.widgets.texts import day_format
+from greenbaize.rules.name_text import fold_name
+from greenbaize.store.match_list import MatchFilter, MatchStatus
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.layouts import make_column, make_row
+from greenbaize.ui.widgets.localized_texts import day_format
+from greenbaize.ui.widgets.plain_text import (
+    PlainLabel,
+    label_combo,
+    make_compact_combo,
+    merge_names,
+    replace_entries,
+)
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 
-LETTERS: Final = 9
-LARGE: Final = 1.3
+FILTER_LETTERS: Final = 9
+LARGE_TEXT_SCALE: Final = 1.3
 """Text scale above which the fields need another row."""
 
 
-class Time(StrEnum):
+class TimeFilter(StrEnum):
     """Filter by the time when a match began."""
 
     WEEK = "week"
@@ -30,141 +36,154 @@ class Time(StrEnum):
     BETWEEN = "between"
 
 
-class MatchFilters(QWidget):
+class MatchFilterForm(QWidget):
     """Form of the filter fields; ``titles`` maps game keys to titles."""
 
     changed = Signal()
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText(tr("Search for people and games"))
-        self.search.setAccessibleName(tr("Search for people and games"))
-        self.search.setClearButtonEnabled(True)
-        self.search.setMaxLength(200)
+        self.search_field = QLineEdit(self)
+        self.search_field.setPlaceholderText(tr("Search for people and games"))
+        self.search_field.setAccessibleName(tr("Search for people and games"))
+        self.search_field.setClearButtonEnabled(True)
+        self.search_field.setMaxLength(200)
         endings = {
-            Ending.OVER: tr("Finished"),
-            Ending.OPEN: tr("Unfinished"),
-            Ending.ABANDONED: tr("Abandoned"),
-            Ending.PRACTICE: tr("Practice"),
-            Ending.DAMAGED: tr("Cannot be read"),
+            MatchStatus.OVER: tr("Finished"),
+            MatchStatus.OPEN: tr("Unfinished"),
+            MatchStatus.ABANDONED: tr("Abandoned"),
+            MatchStatus.PRACTICE: tr("Practice"),
+            MatchStatus.DAMAGED: tr("Cannot be read"),
         }
         times = {
-            Time.WEEK: tr("In the last 7 days"),
-            Time.MONTH: tr("In the last 30 days"),
-            Time.YEAR: tr("This year"),
-            Time.BETWEEN: tr("Between…"),
+            TimeFilter.WEEK: tr("In the last 7 days"),
+            TimeFilter.MONTH: tr("In the last 30 days"),
+            TimeFilter.YEAR: tr("This year"),
+            TimeFilter.BETWEEN: tr("Between…"),
         }
-        self.game = self._box(tr("Game"), tr("All games"), titles)
-        self.person = self._box(tr("Who played"), tr("Everybody"), {})
-        self.ending = self._box(tr("Ending"), tr("However it ended"), endings)
-        self.time = self._box(tr("When begun"), tr("At any time"), times)
-        self.first, self.last = self._day(tr("From")), self._day(tr("To"))
-        self._dash = Label(tr("to"), self)
-        self._former: dict[str, tuple[str, ...]] = {}
-        above = row_of((self.search, 1), self.first, self._dash, self.last, spacing=8)
-        below = row_of((self.game, 1), (self.person, 1), spacing=8)
-        last = row_of(spacing=8)
-        for box in (self.ending, self.time):
+        self.game_box = self._make_box(tr("Game"), tr("All games"), titles)
+        self.person_box = self._make_box(tr("Who played"), tr("Everybody"), {})
+        self.ending_box = self._make_box(tr("Ending"), tr("However it ended"), endings)
+        self.time_box = self._make_box(tr("When begun"), tr("At any time"), times)
+        self.first_day_field, self.last_day_field = (
+            self._make_day_field(tr("From")),
+            self._make_day_field(tr("To")),
+        )
+        self._dash_label = PlainLabel(tr("to"), self)
+        self._former_names: dict[str, tuple[str, ...]] = {}
+        first_row = make_row(
+            (self.search_field, 1),
+            self.first_day_field,
+            self._dash_label,
+            self.last_day_field,
+            spacing=8,
+        )
+        second_row = make_row((self.game_box, 1), (self.person_box, 1), spacing=8)
+        last_row = make_row(spacing=8)
+        for box in (self.ending_box, self.time_box):
             # In one row, boxes with large text would be cut off.
-            (last if grown(1.0) > LARGE else below).addWidget(box, 1)
-        column_of(above, below, last, within=self, margins=(0, 0, 0, 0), spacing=6)
-        self.search.textChanged.connect(self.changed)
-        for box in (self.game, self.person, self.ending):
+            (last_row if scale_pixels(1.0) > LARGE_TEXT_SCALE else second_row).addWidget(box, 1)
+        make_column(first_row, second_row, last_row, widget=self, margins=(0, 0, 0, 0), spacing=6)
+        self.search_field.textChanged.connect(self.changed)
+        for box in (self.game_box, self.person_box, self.ending_box):
             box.currentIndexChanged.connect(self.changed)
-        self.time.currentIndexChanged.connect(self._on_time)
-        for day in (self.first, self.last):
+        self.time_box.currentIndexChanged.connect(self._on_time_changed)
+        for day in (self.first_day_field, self.last_day_field):
             day.dateChanged.connect(self.changed)
-        self._show_days()
+        self._update_day_fields()
 
-    def _box(self, name: str, any_of: str, offered: Mapping[Any, str]) -> QComboBox:
-        box = small_combo(LETTERS, self)
-        name_combo(box, name)
-        box.addItem(any_of, None)
-        for value, text in offered.items():
+    def _make_box(self, name: str, any_label: str, options: Mapping[Any, str]) -> QComboBox:
+        box = make_compact_combo(FILTER_LETTERS, self)
+        label_combo(box, name)
+        box.addItem(any_label, None)
+        for value, text in options.items():
             box.addItem(text, value)
         return box
 
-    def _day(self, name: str) -> QDateEdit:
-        day = QDateEdit(QDate.currentDate(), self)
-        day.setAccessibleName(name)
-        day.setCalendarPopup(True)
-        day.setDisplayFormat(day_format())
-        return day
+    def _make_day_field(self, name: str) -> QDateEdit:
+        day_field = QDateEdit(QDate.currentDate(), self)
+        day_field.setAccessibleName(name)
+        day_field.setCalendarPopup(True)
+        day_field.setDisplayFormat(day_format())
+        return day_field
 
     def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]]) -> None:
         """Offer these names in the person box; keep the selection.
 
         ``persons`` groups all names of one person, who is offered once.
         """
-        before = [*self._former]
-        self._former = {now: tuple(former) for now, *former in united(persons, names)}
-        if [*self._former] == before:
+        names_before = [*self._former_names]
+        self._former_names = {
+            current_name: tuple(former) for current_name, *former in merge_names(persons, names)
+        }
+        if [*self._former_names] == names_before:
             return
-        everybody = (self.person.itemText(0), None)
-        offered = [everybody, *((shown_name(name), name) for name in self._former)]
-        if not offer_anew(self.person, offered, self.person.currentData()):
+        everybody = (self.person_box.itemText(0), None)
+        options = [everybody, *((display_name(name), name) for name in self._former_names)]
+        if not replace_entries(self.person_box, options, self.person_box.currentData()):
             self.changed.emit()
 
-    def show_ending(self, ending: Ending) -> None:
-        self.clear()
-        self.ending.setCurrentIndex(self.ending.findData(ending))
+    def filter_by_ending(self, ending: MatchStatus) -> None:
+        self.clear_filters()
+        self.ending_box.setCurrentIndex(self.ending_box.findData(ending))
 
-    def clear(self) -> None:
+    def clear_filters(self) -> None:
         self.blockSignals(True)
-        self.search.clear()
-        for box in (self.game, self.person, self.ending, self.time):
+        self.search_field.clear()
+        for box in (self.game_box, self.person_box, self.ending_box, self.time_box):
             box.setCurrentIndex(0)
         self.blockSignals(False)
-        self._show_days()
+        self._update_day_fields()
         self.changed.emit()
 
     @property
-    def seeks(self) -> bool:
-        return self.sought != Sought()
+    def is_filtering(self) -> bool:
+        return self.match_filter != MatchFilter()
 
     @property
-    def sought(self) -> Sought:
-        since, before = self._times()
-        ending = self.ending.currentData()  # Qt turns the enum into a plain string
-        return Sought(
-            words=tuple(folded(self.search.text()).split()),
-            game=self.game.currentData() or "",
-            person=self.person.currentData() or "",
-            former=self._former.get(self.person.currentData() or "", ()),
-            ending=None if ending is None else Ending(ending),
-            since=since,
-            before=before,
+    def match_filter(self) -> MatchFilter:
+        since, before = self._time_bounds()
+        ending = self.ending_box.currentData()  # Qt turns the enum into a plain string
+        return MatchFilter(
+            words=tuple(fold_name(self.search_field.text()).split()),
+            game=self.game_box.currentData() or "",
+            person=self.person_box.currentData() or "",
+            former_names=self._former_names.get(self.person_box.currentData() or "", ()),
+            status=None if ending is None else MatchStatus(ending),
+            begun_since=since,
+            begun_before=before,
         )
 
-    def _times(self) -> tuple[str, str]:
+    def _time_bounds(self) -> tuple[str, str]:
         """Return the earliest start and the end of the period, as UTC record timestamps."""
         today = QDate.currentDate()
-        match self.time.currentData():
-            case Time.WEEK:
-                return _midnight(today.addDays(-6)), ""
-            case Time.MONTH:
-                return _midnight(today.addDays(-29)), ""
-            case Time.YEAR:
-                return _midnight(QDate(today.year(), 1, 1)), ""
-            case Time.BETWEEN:
-                days = sorted((self.first.date(), self.last.date()), key=QDate.toJulianDay)
-                return _midnight(days[0]), _midnight(days[1].addDays(1))
+        match self.time_box.currentData():
+            case TimeFilter.WEEK:
+                return _format_utc_midnight(today.addDays(-6)), ""
+            case TimeFilter.MONTH:
+                return _format_utc_midnight(today.addDays(-29)), ""
+            case TimeFilter.YEAR:
+                return _format_utc_midnight(QDate(today.year(), 1, 1)), ""
+            case TimeFilter.BETWEEN:
+                days = sorted(
+                    (self.first_day_field.date(), self.last_day_field.date()), key=QDate.toJulianDay
+                )
+                return _format_utc_midnight(days[0]), _format_utc_midnight(days[1].addDays(1))
         return "", ""
 
-    def _on_time(self) -> None:
-        if self.time.currentData() == Time.BETWEEN:
-            self.first.blockSignals(True)
-            self.first.setDate(QDate.currentDate().addMonths(-1))
-            self.first.blockSignals(False)
-        self._show_days()
+    def _on_time_changed(self) -> None:
+        if self.time_box.currentData() == TimeFilter.BETWEEN:
+            self.first_day_field.blockSignals(True)
+            self.first_day_field.setDate(QDate.currentDate().addMonths(-1))
+            self.first_day_field.blockSignals(False)
+        self._update_day_fields()
         self.changed.emit()
 
-    def _show_days(self) -> None:
-        between = self.time.currentData() == Time.BETWEEN
-        for one in (self.first, self._dash, self.last):
-            one.setVisible(between)
+    def _update_day_fields(self) -> None:
+        is_between = self.time_box.currentData() == TimeFilter.BETWEEN
+        for widget in (self.first_day_field, self._dash_label, self.last_day_field):
+            widget.setVisible(is_between)
 
 
-def _midnight(day: QDate) -> str:
+def _format_utc_midnight(day: QDate) -> str:
     return QDateTime(day, QTime(0, 0)).toUTC().toString("yyyyMMdd'T'HHmmss")

@@ -26,348 +26,385 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.tables.default_players import named_here
-from greenbaize.match.header import Games
-from greenbaize.rules.facts import SHORT, counted_as
+from greenbaize.app.tables.default_players import localized_bot_name
+from greenbaize.match.header import GamesByName
+from greenbaize.rules.facts import SHORT_SUFFIX, statistics_name
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
-from greenbaize.store.history import History
-from greenbaize.store.listing import (
-    DamagedKept,
-    Kept,
-    Key,
-    MatchKept,
-    PlayerKept,
-    Sorting,
-    best,
-    count,
-    keys,
-    people,
-    rows,
+from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.match_list import (
+    DamagedFileRow,
+    HistoryRow,
+    MatchRow,
+    MatchSorting,
+    PlayerRow,
+    RowKey,
+    count_rows,
+    load_best_files,
+    load_people,
+    load_row_keys,
+    load_rows,
 )
-from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow, show_rows
-from greenbaize.ui.features.history.match_filters import MatchFilters
-from greenbaize.ui.widgets.boxes import column_of
-from greenbaize.ui.widgets.notes import note
-from greenbaize.ui.widgets.plain import MOST_PEOPLE, tip_text
-from greenbaize.ui.widgets.texts import begun_text
+from greenbaize.ui.features.history.history_window import (
+    EmptyPage,
+    HistoryWindow,
+    configure_row_table,
+)
+from greenbaize.ui.features.history.match_filters import MatchFilterForm
+from greenbaize.ui.widgets.labels import make_note
+from greenbaize.ui.widgets.layouts import make_column
+from greenbaize.ui.widgets.localized_texts import format_start_time
+from greenbaize.ui.widgets.plain_text import MAX_PEOPLE, tooltip_text
 from greenbaize.words.catalogue import tr, tr_count, tr_in
-from greenbaize.words.names import name_within, shown_name, shown_words
+from greenbaize.words.names import display_name, display_name_in_sentence, sanitise_text
 from greenbaize.words.titles import game_names, game_title, number_text
 
-MANY: Final = 1_000_000
-WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
-WIDTHS: Final = {WHEN: 20, GAME: 9, DEAL: 5, ENDING: 22}
+ALL_ROWS: Final = 1_000_000
+BEGUN_COLUMN, GAME_COLUMN, PLAYERS_COLUMN, DEAL_COLUMN, ENDING_COLUMN = range(5)
+COLUMN_LETTERS: Final = {BEGUN_COLUMN: 20, GAME_COLUMN: 9, DEAL_COLUMN: 5, ENDING_COLUMN: 22}
 """Column widths in letters; the players' column gets the rest."""
-NARROW: Final = {WHEN: 19, GAME: 8, DEAL: 4, ENDING: 14}
+NARROW_COLUMN_LETTERS: Final = {BEGUN_COLUMN: 19, GAME_COLUMN: 8, DEAL_COLUMN: 4, ENDING_COLUMN: 14}
 """Column widths in letters where room is scarce; tooltips show what is cut off."""
-BESIDE: Final = 16
+CELL_PADDING: Final = 16
 """Extra width of a column over its text (px)."""
-LEAST: Final = 10
+MIN_PLAYERS_LETTERS: Final = 10
 """Least width of the players' column (letters); below it, the table scrolls sideways."""
-FEWEST: Final = 42
+PREFERRED_PLAYERS_LETTERS: Final = 42
 """Width of the players' column up to which other columns get no extra room (letters)."""
-BETWEEN: Final = " · "
-STOOD_IN: Final = "*"
+PLAYER_SEPARATOR: Final = " · "
+STAND_IN_MARK: Final = "*"
 """Mark behind the name of a player for whom a bot played part of the match."""
-PAGE: Final = 64
+PAGE_ROWS: Final = 64
 """Rows read from the database at once."""
-MOST_PAGES: Final = 24
+MAX_CACHED_PAGES: Final = 24
 """Pages of rows in the cache, which is cleared when it is full."""
-SORTINGS: Final = (Sorting.WHEN, Sorting.GAME, Sorting.PEOPLE, Sorting.DEAL, Sorting.ENDING)
+COLUMN_SORTINGS: Final = (
+    MatchSorting.TIME,
+    MatchSorting.GAME,
+    MatchSorting.PEOPLE,
+    MatchSorting.DEAL,
+    MatchSorting.ENDING,
+)
 """Sort key of each column."""
-Index = QModelIndex | QPersistentModelIndex
-Read = Callable[[Sequence[Key]], dict[Key, Kept]]
+ModelIndex = QModelIndex | QPersistentModelIndex
+RowReader = Callable[[Sequence[RowKey]], dict[RowKey, HistoryRow]]
 
 
-class MatchTable(QTableView):
+class MatchListView(QTableView):
     """Table view of the matches; its columns shrink in favour of the players' names."""
 
-    titles: Sequence[str] = ()
+    game_titles: Sequence[str] = ()
     """Titles of the games, to fit their column to where there is room."""
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Let Home and End go to the first and last row instead of the first and last column."""
-        ends = QAbstractItemView.CursorAction
-        if action in (ends.MoveHome, ends.MoveEnd):
-            row = 0 if action == ends.MoveHome else self.model().rowCount() - 1
+        cursor_actions = QAbstractItemView.CursorAction
+        if action in (cursor_actions.MoveHome, cursor_actions.MoveEnd):
+            row = 0 if action == cursor_actions.MoveHome else self.model().rowCount() - 1
             return self.model().index(row, max(0, self.currentIndex().column()))
         return super().moveCursor(action, modifiers)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         letter = self.fontMetrics().averageCharWidth()
-        wide = sum(WIDTHS.values()) + FEWEST
-        narrow = self.viewport().width() < wide * letter + len(WIDTHS) * BESIDE
-        for column, letters in (NARROW if narrow else WIDTHS).items():
-            self.setColumnWidth(column, letters * letter + (BESIDE // 2 if narrow else BESIDE))
+        wide_letters = sum(COLUMN_LETTERS.values()) + PREFERRED_PLAYERS_LETTERS
+        is_narrow = (
+            self.viewport().width() < wide_letters * letter + len(COLUMN_LETTERS) * CELL_PADDING
+        )
+        for column, letters in (NARROW_COLUMN_LETTERS if is_narrow else COLUMN_LETTERS).items():
+            self.setColumnWidth(
+                column, letters * letter + (CELL_PADDING // 2 if is_narrow else CELL_PADDING)
+            )
         header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
-        others = sum(map(self.columnWidth, WIDTHS))
-        title = max(map(self.fontMetrics().horizontalAdvance, self.titles), default=0) + BESIDE
-        spare = self.viewport().width() - others - FEWEST * letter
-        more = max(0, min(title - self.columnWidth(GAME), spare))
-        self.setColumnWidth(GAME, self.columnWidth(GAME) + more)
-        others += more
-        least = LEAST * letter
-        lacks = self.viewport().width() - others < least
+        other_width = sum(map(self.columnWidth, COLUMN_LETTERS))
+        title_width = (
+            max(map(self.fontMetrics().horizontalAdvance, self.game_titles), default=0)
+            + CELL_PADDING
+        )
+        spare_width = self.viewport().width() - other_width - PREFERRED_PLAYERS_LETTERS * letter
+        extra_width = max(0, min(title_width - self.columnWidth(GAME_COLUMN), spare_width))
+        self.setColumnWidth(GAME_COLUMN, self.columnWidth(GAME_COLUMN) + extra_width)
+        other_width += extra_width
+        min_width = MIN_PLAYERS_LETTERS * letter
+        is_too_narrow = self.viewport().width() - other_width < min_width
         # Too narrow for a single name: keep a least width and scroll.
-        header.setSectionResizeMode(PLAYERS, modes.Fixed if lacks else modes.Stretch)
-        if lacks:
-            self.setColumnWidth(PLAYERS, least)
+        header.setSectionResizeMode(PLAYERS_COLUMN, modes.Fixed if is_too_narrow else modes.Stretch)
+        if is_too_narrow:
+            self.setColumnWidth(PLAYERS_COLUMN, min_width)
         super().resizeEvent(event)
 
 
-class MatchList(QWidget):
+class MatchListPanel(QWidget):
     """Panel of the filter form and the table, or a message where there are no matches.
 
     ``load_person_names`` returns the names of each person of this computer.
     """
 
-    choice_changed = Signal()
+    selection_changed = Signal()
 
     def __init__(
         self,
-        games: Games,
-        persons: Callable[[], Sequence[Sequence[str]]],
+        games: GamesByName,
+        load_person_names: Callable[[], Sequence[Sequence[str]]],
         window: HistoryWindow,
     ) -> None:
         super().__init__(window)
-        self._persons, self._window = persons, window
-        self._seen: set[Key] = set()
+        self._load_person_names, self._window = load_person_names, window
+        self._known_keys: set[RowKey] = set()
         """Keys that were listed when the window was last closed."""
-        self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
-        self._sorting, self._descending = WHEN, True
-        self.filters = MatchFilters(self._titles, self)
-        self.model = MatchModel(self._rows, self)
-        self.table = self._make_table()
-        self.all_button = QPushButton(tr("Show &all"), self)
-        self.bring_button = QPushButton(tr("&Import records…"), self)
-        self.count = note(parent=self)
-        self.empty = EmptyPage(self, self.all_button, self.bring_button)
-        self.pages = QStackedWidget(self)
-        self.pages.addWidget(self.table)
-        self.pages.addWidget(self.empty)
-        parts = (self.filters, (self.pages, 1))
-        column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=10)
-        self.filters.changed.connect(self.read)
-        self.table.selectionModel().selectionChanged.connect(self.choice_changed)
-        self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
-        self.all_button.clicked.connect(self.filters.clear)
+        self._game_titles = {game: game_title(game) for game in sorted(games, key=game_title)}
+        self._sort_column, self._descending = BEGUN_COLUMN, True
+        self.filters = MatchFilterForm(self._game_titles, self)
+        self.model = MatchListModel(self._query_rows, self)
+        self.table_view = self._make_table_view()
+        self.show_all_button = QPushButton(tr("Show &all"), self)
+        self.import_button = QPushButton(tr("&Import records…"), self)
+        self.count_label = make_note(parent=self)
+        self.empty_page = EmptyPage(self, self.show_all_button, self.import_button)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.table_view)
+        self.stack.addWidget(self.empty_page)
+        parts = (self.filters, (self.stack, 1))
+        make_column(*parts, widget=self, margins=(0, 0, 0, 0), spacing=10)
+        self.filters.changed.connect(self.reload_matches)
+        self.table_view.selectionModel().selectionChanged.connect(self.selection_changed)
+        self.table_view.horizontalHeader().sectionClicked.connect(self.sort_by_column)
+        self.show_all_button.clicked.connect(self.filters.clear_filters)
 
-    def _make_table(self) -> QTableView:
-        table = MatchTable(self)
+    def _make_table_view(self) -> QTableView:
+        table = MatchListView(self)
         table.setAccessibleName(tr("Matches"))
         table.setModel(self.model)
-        table.titles = [game_title(one) for game in self._titles for one in (game, game + SHORT)]
-        show_rows(table, 12)
+        table.game_titles = [
+            game_title(game_key)
+            for game in self._game_titles
+            for game_key in (game, game + SHORT_SUFFIX)
+        ]
+        configure_row_table(table, 12)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header = table.horizontalHeader()
-        header.setSectionResizeMode(PLAYERS, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(PLAYERS_COLUMN, QHeaderView.ResizeMode.Stretch)
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
-        header.setSortIndicator(WHEN, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(BEGUN_COLUMN, Qt.SortOrder.DescendingOrder)
         return table
 
     # Content
 
-    def read(self) -> None:
+    def reload_matches(self) -> None:
         """Reload the matches and keep the selection as far as they are still listed."""
-        chosen, before = self.chosen, self.model.keys
-        found, everything = self._window.ask(self._found) or ([], 0)
-        if found != before:
-            row = self.table.currentIndex().row()
-            self.model.show_keys(found)
-            self._choose(chosen, before, row)
+        selected_keys, keys_before = self.selected_keys, self.model.keys
+        found_keys, total = self._window.query_history(self._query_keys) or ([], 0)
+        if found_keys != keys_before:
+            row = self.table_view.currentIndex().row()
+            self.model.set_keys(found_keys)
+            self._restore_selection(selected_keys, keys_before, row)
         else:
-            self.model.read_again()
-        self._show_count(len(found), everything)
-        self.choice_changed.emit()
+            self.model.refresh_rows()
+        self._show_count(len(found_keys), total)
+        self.selection_changed.emit()
 
-    def read_all(self) -> None:
+    def reload_all(self) -> None:
         """Reload the matches and the names in the filter form."""
-        names = self._window.ask(lambda history: people(history, MOST_PEOPLE))
+        names = self._window.query_history(lambda history: load_people(history, MAX_PEOPLE))
         if names is not None:
-            self.filters.show_people(names, self._persons())
-        self.read()
+            self.filters.show_people(names, self._load_person_names())
+        self.reload_matches()
 
-    def _found(self, history: History) -> tuple[list[Key], int]:
-        sought, everything = self.filters.sought, count(history)
-        sorting = SORTINGS[self._sorting]
-        kinds = [one for game in self._titles for one in (game, game + SHORT)]
-        titles = {one: " ".join(game_names(one)) for one in kinds}
-        found = keys(history, sought, titles, sorting, descending=self._descending)
-        return found, everything
+    def _query_keys(self, history: HistoryDatabase) -> tuple[list[RowKey], int]:
+        match_filter, total = self.filters.match_filter, count_rows(history)
+        sorting = COLUMN_SORTINGS[self._sort_column]
+        game_keys = [
+            game_key for game in self._game_titles for game_key in (game, game + SHORT_SUFFIX)
+        ]
+        titles = {game_key: " ".join(game_names(game_key)) for game_key in game_keys}
+        found_keys = load_row_keys(
+            history, match_filter, titles, sorting, descending=self._descending
+        )
+        return found_keys, total
 
-    def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:
-        return self._window.ask(lambda history: rows(history, wanted)) or {}
+    def _query_rows(self, row_keys: Sequence[RowKey]) -> dict[RowKey, HistoryRow]:
+        return self._window.query_history(lambda history: load_rows(history, row_keys)) or {}
 
-    def _show_count(self, found: int, everything: int) -> None:
-        words = tr_count("{count} match", "{count} matches", everything)
-        text = words.format(count=QLocale().toString(everything))
-        if found != everything:
-            text = tr("{found} of {all}").format(found=QLocale().toString(found), all=text)
-        self.count.setText(text)
-        self.pages.setCurrentIndex(0 if found else 1)
-        trouble = self._window.trouble
-        self.all_button.setVisible(everything > 0)
-        self.bring_button.setVisible(everything == 0 and not trouble)
-        if found:
+    def _show_count(self, found_count: int, total: int) -> None:
+        template = tr_count("{count} match", "{count} matches", total)
+        text = template.format(count=QLocale().toString(total))
+        if found_count != total:
+            text = tr("{found} of {all}").format(found=QLocale().toString(found_count), all=text)
+        self.count_label.setText(text)
+        self.stack.setCurrentIndex(0 if found_count else 1)
+        error = self._window.error
+        self.show_all_button.setVisible(total > 0)
+        self.import_button.setVisible(total == 0 and not error)
+        if found_count:
             return
-        if everything:
+        if total:
             title = tr("No matches found.")
-            more = tr("Search for something else, or show all of them.")
-        elif trouble:
+            detail = tr("Search for something else, or show all of them.")
+        elif error:
             title = tr("The list cannot be shown just now.")
-            more = tr("You can play all the same.")
+            detail = tr("You can play all the same.")
         else:
             title = tr("No match has been played here yet.")
-            more = tr(
+            detail = tr(
                 "Every match that you play is listed here. Records of others can be imported."
             )
-        self.empty.show_words(title, more)
+        self.empty_page.show_text(title, detail)
 
-    def sort_by(self, column: int) -> None:
+    def sort_by_column(self, column: int) -> None:
         """Sort by a column, or reverse the order if it is sorted by that column already."""
-        again = column == self._sorting
-        self._descending = not self._descending if again else column in (WHEN, DEAL)
-        self._sorting = column
+        is_same_column = column == self._sort_column
+        self._descending = (
+            not self._descending if is_same_column else column in (BEGUN_COLUMN, DEAL_COLUMN)
+        )
+        self._sort_column = column
         order = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
-        self.table.horizontalHeader().setSortIndicator(column, order)
-        self.read()
+        self.table_view.horizontalHeader().setSortIndicator(column, order)
+        self.reload_matches()
 
     # Selection
 
     @property
-    def chosen(self) -> list[Key]:
-        return [self.model.keys[row] for row in self._chosen_rows()]
+    def selected_keys(self) -> list[RowKey]:
+        return [self.model.keys[row] for row in self._selected_rows()]
 
-    def come_back(self) -> None:
+    def refresh_on_show(self) -> None:
         """Reload, and select the first match that was not listed when the window was closed."""
-        self.read_all()
+        self.reload_all()
         keys = enumerate(self.model.keys)
-        row = next((row for row, key in keys if key not in self._seen), None)
+        row = next((row for row, key in keys if key not in self._known_keys), None)
         if row is not None:
-            self.choose_row(row)
-        self.table.setFocus()
+            self.select_row(row)
+        self.table_view.setFocus()
 
-    def choose_row(self, row: int) -> None:
+    def select_row(self, row: int) -> None:
         """Select a single row, even while Ctrl is held down for the key that opens the list."""
         flags, index = QItemSelectionModel.SelectionFlag, self.model.index(row, 0)
-        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.table_view.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
-    def leave(self) -> None:
-        self._seen = set(self.model.keys)
+    def remember_listed(self) -> None:
+        self._known_keys = set(self.model.keys)
 
-    def _choose(self, chosen: Sequence[Key], before: Sequence[Key], row: int) -> None:
+    def _restore_selection(
+        self, selected_keys: Sequence[RowKey], keys_before: Sequence[RowKey], row: int
+    ) -> None:
         """Select the rows of ``selected_keys`` again, or else the row nearest to the current one.
 
         ``row`` is the index of the current row in ``keys_before``, negative if there was none.
         """
-        found = self.model.keys
-        if not found:
+        listed_keys = self.model.keys
+        if not listed_keys:
             return
-        places = {key: at for at, key in enumerate(found)} if row >= 0 else {}
-        near = (*before[row:], *reversed(before[:row])) if row >= 0 else ()
-        at = next((places[key] for key in near if key in places), 0)
+        rows_by_key = (
+            {key: current_row for current_row, key in enumerate(listed_keys)} if row >= 0 else {}
+        )
+        nearest_keys = (*keys_before[row:], *reversed(keys_before[:row])) if row >= 0 else ()
+        current_row = next((rows_by_key[key] for key in nearest_keys if key in rows_by_key), 0)
         selection = QItemSelection()
-        for key in chosen if len(chosen) < len(found) else ():
-            if key in places:
-                index = self.model.index(places[key], 0)
+        for key in selected_keys if len(selected_keys) < len(listed_keys) else ():
+            if key in rows_by_key:
+                index = self.model.index(rows_by_key[key], 0)
                 selection.select(index, index)
         flags = QItemSelectionModel.SelectionFlag
-        model, index = self.table.selectionModel(), self.model.index(at, 0)
+        model, index = self.table_view.selectionModel(), self.model.index(current_row, 0)
         if selection.isEmpty():
             selection.select(index, index)
         model.setCurrentIndex(index, flags.NoUpdate)
         model.select(selection, flags.ClearAndSelect | flags.Rows)
-        self.table.scrollTo(index)
+        self.table_view.scrollTo(index)
 
     @property
-    def one(self) -> Kept | None:
-        rows = self._chosen_rows(2)
-        return self.model.kept(rows[0]) if len(rows) == 1 else None
+    def selected_row(self) -> HistoryRow | None:
+        rows = self._selected_rows(2)
+        return self.model.match_at_row(rows[0]) if len(rows) == 1 else None
 
     @property
-    def match(self) -> MatchKept | None:
+    def selected_match(self) -> MatchRow | None:
         """The selected match, or None unless a single readable match is selected."""
-        one = self.one
-        return one if isinstance(one, MatchKept) else None
+        row = self.selected_row
+        return row if isinstance(row, MatchRow) else None
 
-    def _chosen_rows(self, most: int = MANY) -> list[int]:
+    def _selected_rows(self, limit: int = ALL_ROWS) -> list[int]:
         """Return the indices of the selected rows in order, at most ``limit``."""
-        chosen = self.table.selectionModel().selection()
-        ranges = (chosen.at(number) for number in range(chosen.count()))
-        rows = (row for one in ranges for row in range(one.top(), one.bottom() + 1))
-        return sorted(islice(rows, most))
+        selection = self.table_view.selectionModel().selection()
+        ranges = (selection.at(number) for number in range(selection.count()))
+        rows = (
+            row for row_range in ranges for row in range(row_range.top(), row_range.bottom() + 1)
+        )
+        return sorted(islice(rows, limit))
 
-    def paths(self, asked: Callable[[History, Sequence[Key]], list[str]] = best) -> list[Path]:
+    def selected_paths(
+        self, query: Callable[[HistoryDatabase, Sequence[RowKey]], list[str]] = load_best_files
+    ) -> list[Path]:
         """Return the record files of the selected matches; by default the most complete of each."""
-        names = self._window.ask(lambda history: asked(history, self.chosen)) or ()
-        return [folders.matches() / name for name in names]
+        names = self._window.query_history(lambda history: query(history, self.selected_keys)) or ()
+        return [folders.matches_folder() / name for name in names]
 
 
-class MatchModel(QAbstractTableModel):
+class MatchListModel(QAbstractTableModel):
     """Table model that reads its rows in pages.
 
     ``read_rows`` reports errors itself and returns no rows then.
     """
 
-    def __init__(self, read: Read, parent: QObject | None = None) -> None:
+    def __init__(self, read_rows: RowReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._read = read
-        self.keys: Sequence[Key] = []
-        self._pages: dict[int, dict[Key, tuple[Kept, tuple[str, ...]]]] = {}
+        self._read_rows = read_rows
+        self.keys: Sequence[RowKey] = []
+        self._page_cache: dict[int, dict[RowKey, tuple[HistoryRow, tuple[str, ...]]]] = {}
         """Cached pages: the match of each key, and its cell texts."""
-        self._headings = headings()
+        self._headings = column_headings()
 
-    def show_keys(self, keys: Sequence[Key]) -> None:
+    def set_keys(self, keys: Sequence[RowKey]) -> None:
         self.beginResetModel()
         self.keys = keys
-        self._pages.clear()
+        self._page_cache.clear()
         self.endResetModel()
 
-    def read_again(self) -> None:
+    def refresh_rows(self) -> None:
         """Refresh the rows of the same matches, whose data may have changed."""
-        self._pages.clear()
+        self._page_cache.clear()
         if self.keys:
-            last = self.index(len(self.keys) - 1, len(self._headings) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            last_cell = self.index(len(self.keys) - 1, len(self._headings) - 1)
+            self.dataChanged.emit(self.index(0, 0), last_cell)
 
-    def kept(self, row: int) -> Kept | None:
+    def match_at_row(self, row: int) -> HistoryRow | None:
         """Return the match in a row, or None if it has been deleted in the meantime."""
-        return self._row(row)[0]
+        return self._cached_row(row)[0]
 
-    def _row(self, row: int) -> tuple[Kept | None, tuple[str, ...]]:
-        number = row // PAGE
-        if number not in self._pages:
-            if len(self._pages) >= MOST_PAGES:
-                self._pages.clear()
-            found = self._read(self.keys[number * PAGE : (number + 1) * PAGE])
-            self._pages[number] = {key: (kept, cells(kept)) for key, kept in found.items()}
-        return self._pages[number].get(self.keys[row], (None, ()))
+    def _cached_row(self, row: int) -> tuple[HistoryRow | None, tuple[str, ...]]:
+        page = row // PAGE_ROWS
+        if page not in self._page_cache:
+            if len(self._page_cache) >= MAX_CACHED_PAGES:
+                self._page_cache.clear()
+            rows_by_key = self._read_rows(self.keys[page * PAGE_ROWS : (page + 1) * PAGE_ROWS])
+            self._page_cache[page] = {
+                key: (match, cell_texts(match)) for key, match in rows_by_key.items()
+            }
+        return self._page_cache[page].get(self.keys[row], (None, ()))
 
     # Qt
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    def rowCount(self, parent: ModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.keys)
 
-    def columnCount(self, parent: Index | None = None) -> int:
+    def columnCount(self, parent: ModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._headings)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        wanted = Qt.ItemDataRole
-        if role == wanted.TextAlignmentRole:
-            return _alignment(index.column())
-        if role not in (wanted.DisplayRole, wanted.ToolTipRole, wanted.AccessibleTextRole):
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        roles = Qt.ItemDataRole
+        if role == roles.TextAlignmentRole:
+            return _column_alignment(index.column())
+        if role not in (roles.DisplayRole, roles.ToolTipRole, roles.AccessibleTextRole):
             return None
-        kept, texts = self._row(index.row())
-        if kept is None:
+        match, texts = self._cached_row(index.row())
+        if match is None:
             return ""
-        if role == wanted.ToolTipRole:
-            return tip_text(f"{row_text(kept)}\n{stood_in_text(kept)}".strip())
-        if role == wanted.AccessibleTextRole and index.column() == WHEN:
-            return row_text(kept)
+        if role == roles.ToolTipRole:
+            return tooltip_text(f"{row_text(match)}\n{stand_in_text(match)}".strip())
+        if role == roles.AccessibleTextRole and index.column() == BEGUN_COLUMN:
+            return row_text(match)
         return texts[index.column()]
 
     def headerData(
@@ -380,88 +417,92 @@ class MatchModel(QAbstractTableModel):
             if role == Qt.ItemDataRole.DisplayRole:
                 return self._headings[section]
             if role == Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(section)
+                return _column_alignment(section)
         return None
 
 
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column == DEAL else Qt.AlignmentFlag.AlignLeft
+def _column_alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column == DEAL_COLUMN else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def headings() -> tuple[str, ...]:
+def column_headings() -> tuple[str, ...]:
     """Return the column titles."""
     return tr("Begun"), tr("Game"), tr("Players"), tr_in("list", "Deal"), tr("Ending")
 
 
-def cells(kept: Kept) -> tuple[str, ...]:
+def cell_texts(match: HistoryRow) -> tuple[str, ...]:
     """Return the texts of a match's cells."""
-    when = begun_text(kept.begun) or tr("–")
-    if isinstance(kept, DamagedKept):
-        return when, tr("–"), shown_words(kept.file), tr("–"), tr("Cannot be read")
-    deal = str(kept.deal) if kept.deal else tr("–")
-    game = game_title(counted_as(kept.game, short=kept.short))
-    return when, game, players_text(kept), deal, ending_text(kept)
+    when = format_start_time(match.begun) or tr("–")
+    if isinstance(match, DamagedFileRow):
+        return when, tr("–"), sanitise_text(match.file), tr("–"), tr("Cannot be read")
+    deal = str(match.deal) if match.deal else tr("–")
+    game = game_title(statistics_name(match.game, is_short=match.is_short))
+    return when, game, players_text(match), deal, ending_text(match)
 
 
-def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
+def players_text(match: MatchRow, *, spoken: bool = False) -> str:
     """Return the players, people first, with their scores if there are any.
 
     With ``spoken`` the stand-in mark is spelled out.
     """
-    order = sorted(kept.players, key=lambda one: one.kind == BOT)
-    scored = any(one.total or one.score for one in kept.players) or kept.over
-    return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)
+    order = sorted(match.players, key=lambda player: player.kind == BOT)
+    has_scores = any(player.total or player.score for player in match.players) or match.is_over
+    return PLAYER_SEPARATOR.join(
+        _player_text(player, with_score=has_scores, spoken=spoken) for player in order
+    )
 
 
-def stood_in_text(kept: Kept) -> str:
+def stand_in_text(match: HistoryRow) -> str:
     """Return a line for each player for whom a bot stood in, or an empty text."""
-    if isinstance(kept, DamagedKept):
+    if isinstance(match, DamagedFileRow):
         return ""
-    line = tr(
+    template = tr(
         "{sign} A computer player played part of the match for {name}: the seat counts for nobody."
     )
-    names = [_called(one) for one in kept.players if one.stood_in]
-    return "\n".join(line.format(sign=STOOD_IN, name=name) for name in names)
+    names = [_display_name(player) for player in match.players if player.was_substituted]
+    return "\n".join(template.format(sign=STAND_IN_MARK, name=name) for name in names)
 
 
-def _called(one: PlayerKept) -> str:
-    return shown_name(named_here(one.name) if one.kind == BOT else one.name)
+def _display_name(player: PlayerRow) -> str:
+    return display_name(localized_bot_name(player.name) if player.kind == BOT else player.name)
 
 
-def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
-    name = _called(one)
-    if one.stood_in:
-        partly = tr("{name} (partly a computer player)") if spoken else f"{{name}}{STOOD_IN}"
-        name = partly.format(name=name)
-    if not scored:
+def _player_text(player: PlayerRow, *, with_score: bool, spoken: bool) -> str:
+    name = _display_name(player)
+    if player.was_substituted:
+        template = tr("{name} (partly a computer player)") if spoken else f"{{name}}{STAND_IN_MARK}"
+        name = template.format(name=name)
+    if not with_score:
         return name
-    return tr("{name}: {score}").format(name=name, score=number_text(one.score))
+    return tr("{name}: {score}").format(name=name, score=number_text(player.score))
 
 
-def ending_text(kept: MatchKept) -> str:
+def ending_text(match: MatchRow) -> str:
     """Return the ending or the state of a match."""
-    if kept.over:
-        won = ", ".join(
-            name_within(named_here(one.name) if one.kind == BOT else one.name)
-            for one in kept.players
-            if one.place == 1
+    if match.is_over:
+        winner_names = ", ".join(
+            display_name_in_sentence(
+                localized_bot_name(player.name) if player.kind == BOT else player.name
+            )
+            for player in match.players
+            if player.rank == 1
         )
-        text = tr("Won by {names}").format(names=won) if won else tr("Finished")
-    elif kept.abandoned:
+        text = tr("Won by {names}").format(names=winner_names) if winner_names else tr("Finished")
+    elif match.is_abandoned:
         text = tr("Abandoned")
-    elif kept.seeded:
+    elif match.has_seed:
         text = tr("Unfinished")
     else:
         text = tr("Unfinished, at another table")
-    return tr("{ending}, practice").format(ending=text) if kept.practice else text
+    return tr("{ending}, practice").format(ending=text) if match.is_practice else text
 
 
-def row_text(kept: Kept) -> str:
+def row_text(match: HistoryRow) -> str:
     """Return a whole row as one sentence for screen readers."""
-    when, game, players, deal, ending = cells(kept)
-    if isinstance(kept, DamagedKept):
+    when, game, players, deal, ending = cell_texts(match)
+    if isinstance(match, DamagedFileRow):
         return tr("{file}: {ending}").format(file=players, ending=ending)
-    players = players_text(kept, spoken=True)
-    words = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
-    return words.format(game=game, when=when, players=players, deal=deal, ending=ending)
+    players = players_text(match, spoken=True)
+    template = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
+    return template.format(game=game, when=when, players=players, deal=deal, ending=ending)

@@ -8,42 +8,42 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.memory.replays import ReplayView
-from greenbaize.app.tables.default_players import called
-from greenbaize.match.header import Header, begun_of
-from greenbaize.match.past import OPEN, Viewer, Walk
-from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.app.tables.default_players import display_names
+from greenbaize.match.event_log import OPEN_HANDS, PlaybackCursor, Viewer
+from greenbaize.match.header import RecordHeader, begin_time
+from greenbaize.rules.events import CardsDealt, DealScored, Event, MatchEnded, TrickTaken
 from greenbaize.rules.game import Game
-from greenbaize.rules.pictures import Picture
-from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.sheets.folding import lay_beside
-from greenbaize.ui.sheets.result import ResultSheet, WaysOn
-from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.table.corner import Corner
-from greenbaize.ui.table.hover_help import HoverHelp, widget_places
-from greenbaize.ui.table.motion import Motion
+from greenbaize.rules.table_snapshot import TableSnapshot
+from greenbaize.ui.cards.card_look import CardLook
+from greenbaize.ui.sheets.column_folding import add_side_column
+from greenbaize.ui.sheets.result import ResultActions, ResultPanel
+from greenbaize.ui.sheets.side_column import SideColumn
+from greenbaize.ui.table.animation import Animator
+from greenbaize.ui.table.hover_help import HoverHelpController, collect_widget_rects
+from greenbaize.ui.table.rules_controller import RulesController
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.texts import begun_text, caption
+from greenbaize.ui.widgets.localized_texts import format_start_time, match_caption
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import set_apart, shown_name
-from greenbaize.words.phrases import event_words
+from greenbaize.words.names import display_name, isolate_direction
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.spoken import is_brief_speech, join_sentences
+from greenbaize.words.spoken_events import describe_event
 from greenbaize.words.titles import game_title
 
-WIDE: Final = 1000
+MIN_HEADING_WIDTH: Final = 1000
 """Table width from which the caption includes the date of the match (px)."""
-LOWEST: Final = 280
+MIN_REPLAY_HEIGHT: Final = 280
 """Least height of the table (px): less than a live table, as no prompts appear above the hand."""
-NO_WAY_ON: Final = WaysOn("", "", "", "")
+NO_RESULT_ACTIONS: Final = ResultActions("", "", "", "")
 """No buttons on the result: the bar below offers everything."""
-SAMPLED: Final = 8
+SAMPLED_DEALS: Final = 8
 """Sampled deals for estimating the width of the sheet."""
-FAST: Final = 1.0
+MAX_SINGLE_EVENT_SPEED: Final = 1.0
 """Playback speed above which events are announced in groups instead of one by one."""
-_CLOSES = (TrickTaken, Scored, Dealt, Ended)
+_CLOSING_EVENTS = (TrickTaken, DealScored, CardsDealt, MatchEnded)
 """Events that end a group of announcements."""
 
 
@@ -51,151 +51,164 @@ class ReplayTable(QWidget):
     """Table that shows any moment at once, or animates the next event, for one ``viewer``."""
 
     sheet_changed = Signal()
-    fitted = Signal()
+    sheet_fitted = Signal()
     idle = Signal()
-    rule_asked = Signal(str)
+    rule_requested = Signal(str)
 
-    def __init__(self, place: ReplayView, viewer: Viewer, motion: Motion, parent: QWidget) -> None:
+    def __init__(
+        self, replay_view: ReplayView, viewer: Viewer, animator: Animator, parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.place, self.viewer, self.motion = place, viewer, motion
-        motion.setParent(self)
-        self.replay = replay = place.replay
-        names = self._names = [shown_name(name) for name in called(replay.header.sitters)]
-        near = viewer if isinstance(viewer, int) else replay.own or 0
-        self.speaker = Speaker(names, place.seat)
-        self.aloud = Speaker(names, place.seat, aloud=True)
-        self.scene = TableScene(names, near, motion, open_hands=viewer == OPEN)
-        self.view = TableView(self.scene, self)
-        self.stage = Stage(place.game, self.scene, self._caption, place.seat)
-        self.side = Side(place, self)
-        self._walk: Walk = replay.playback.walk(0, viewer)
-        self.seen: Any = self._walk.view
-        self.corner = corner = Corner(place, self.scene, self.view)
-        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
-        self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
-        self.scene.ring_place = corner.ring_place
-        self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
-        self.side.expect(replay.playback.samples(SAMPLED))
-        self.result: ResultSheet | None = None
+        self.replay_view, self.viewer, self.animator = replay_view, viewer, animator
+        animator.setParent(self)
+        self.replay = replay = replay_view.replay
+        names = self._names = [display_name(name) for name in display_names(replay.header.players)]
+        near_seat = viewer if isinstance(viewer, int) else replay.own_seat or 0
+        self.speaker = Speaker(names, replay_view.seat)
+        self.spoken_speaker = Speaker(names, replay_view.seat, for_speech=True)
+        self.scene = TableScene(names, near_seat, animator, open_hands=viewer == OPEN_HANDS)
+        self.table_view = TableView(self.scene, self)
+        self.stage = Stage(replay_view.game, self.scene, self._make_caption, replay_view.seat)
+        self.side_column = SideColumn(replay_view, self)
+        self._cursor: PlaybackCursor = replay.playback.cursor_at(0, viewer)
+        self.shown_view: Any = self._cursor.view
+        self.corner = corner = RulesController(replay_view, self.scene, self.table_view)
+        self.hover_help = HoverHelpController(
+            replay_view, self.scene, self.table_view, lambda: self.shown_view
+        )
+        self.scene.blocked_rects = lambda: collect_widget_rects(
+            self.table_view, corner.rules_button, corner.ring_button
+        )
+        self.scene.ring_rect = corner.ring_rect
+        self.scene.avoid_rects = lambda: collect_widget_rects(self.table_view, corner.ring_area)
+        self.side_column.reserve_room(replay.playback.sample_states(SAMPLED_DEALS))
+        self.result_sheet: ResultPanel | None = None
         """Result sheet at the end of the match, until it is dismissed."""
-        self.view.setMinimumHeight(LOWEST)
-        self.folding = lay_beside(self, self.view, self.side, self.motion)
+        self.table_view.setMinimumHeight(MIN_REPLAY_HEIGHT)
+        self.folding = add_side_column(self, self.table_view, self.side_column, self.animator)
         self.splitter = self.folding.splitter
-        self._connect()
+        self._connect_signals()
 
-    def _connect(self) -> None:
-        self.stage.shown.connect(self._on_shown)
-        self.stage.scored.connect(self._show_view)
+    def _connect_signals(self) -> None:
+        self.stage.event_shown.connect(self._on_event_shown)
+        self.stage.deal_scored.connect(self._update_view)
         self.stage.idle.connect(self.idle)
-        self.view.cloth_clicked.connect(self.stage.leave_round)
-        self.view.resized.connect(self.pointing.refresh)
-        self.view.resized.connect(self.corner.lay_out)
-        self.view.resized.connect(self.scene.occasions.stand_clear)
-        self.pointing.rule_asked.connect(self.rule_asked)
-        self.side.rule_asked.connect(self.rule_asked)
+        self.table_view.cloth_clicked.connect(self.stage.clear_round)
+        self.table_view.resized.connect(self.hover_help.refresh_note)
+        self.table_view.resized.connect(self.corner.update_layout)
+        self.table_view.resized.connect(self.scene.overlays.avoid_overlaps)
+        self.hover_help.rule_requested.connect(self.rule_requested)
+        self.side_column.rule_requested.connect(self.rule_requested)
 
-    def _caption(self, picture: Picture) -> tuple[str, str, str]:
-        title, words, news = caption(self.replay.header, picture, self.speaker)
+    def _make_caption(self, picture: TableSnapshot) -> tuple[str, str, str]:
+        title, details, news = match_caption(self.replay.header, picture, self.speaker)
         # The window's title has the date too; on a narrow table the deal number needs the room.
-        heading = replay_heading(self.replay.header) if self.width() >= WIDE else ""
-        return title, " · ".join(filter(None, (heading, words))), news
+        heading = replay_heading(self.replay.header) if self.width() >= MIN_HEADING_WIDTH else ""
+        return title, " · ".join(filter(None, (heading, details))), news
 
     @property
     def moment(self) -> int:
         """Moment that the table shows or is animating towards."""
-        return self._walk.moment
+        return self._cursor.moment
 
-    def lay(self, moment: int) -> None:
-        self.settle()
-        told = self._walk_to(moment)
-        self.side.lay(self._walk.view, self._before(moment), told)
-        self.place.shown = self._walk.view
+    def show_moment(self, moment: int) -> None:
+        self.finish_animations()
+        deal_events = self._move_cursor(moment)
+        self.side_column.reset_to_view(
+            self._cursor.view, self._previous_trick_view(moment), deal_events
+        )
+        self.replay_view.shown_view = self._cursor.view
         self.scene.news.clear()
-        self.stage.show_view(self._walk.view)
-        self.seen = self._walk.view
-        self.corner.show_view(self.seen)
-        self.pointing.refresh()
+        self.stage.show_view(self._cursor.view)
+        self.shown_view = self._cursor.view
+        self.corner.show_view(self.shown_view)
+        self.hover_help.refresh_note()
         events = self.replay.playback.events
         self._show_result(events[moment - 1] if moment == len(events) else None)
         self.sheet_changed.emit()
 
-    def _show_result(self, end: Event | None) -> None:
-        self.put_result_aside()
-        if not isinstance(end, Ended):
+    def _show_result(self, last_event: Event | None) -> None:
+        self.dismiss_result()
+        if not isinstance(last_event, MatchEnded):
             return
-        focused, names = self.window().focusWidget() or self.parentWidget(), self._names
-        sides = self.place.game.sides(len(names))
-        result = self.result = ResultSheet(self.view.viewport(), sides)
-        result.name_ways(NO_WAY_ON)
+        focus_widget, names = self.window().focusWidget() or self.parentWidget(), self._names
+        sides = self.replay_view.game.sides(len(names))
+        result = self.result_sheet = ResultPanel(self.table_view.viewport(), sides)
+        result.set_actions(NO_RESULT_ACTIONS)
         for link in (result.sheet_link, result.review_link, result.statistics_link):
             link.hide()
-        result.closed.connect(self.put_result_aside)
-        speaker, seat = Speaker(), self.place.seat
-        worth = [speaker.say(final) for final in self.place.game.finals(self._walk.view)]
-        result.show_result(end.places, worth, names, seat, coin_flip=end.coin_flip)
+        result.closed.connect(self.dismiss_result)
+        speaker, seat = Speaker(), self.replay_view.seat
+        final_texts = [
+            speaker.format_message(final)
+            for final in self.replay_view.game.final_values(self._cursor.view)
+        ]
+        result.show_result(
+            last_event.places, final_texts, names, seat, coin_flip=last_event.coin_flip
+        )
         self.scene.news.clear()  # the result sheet says the same
         # Key events stay with the replay page.
         result.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        if focused is not None:
-            focused.setFocus()
+        if focus_widget is not None:
+            focus_widget.setFocus()
 
-    def put_result_aside(self) -> bool:
+    def dismiss_result(self) -> bool:
         """Close the result sheet; return False if there is none."""
-        result, self.result = self.result, None
+        result, self.result_sheet = self.result_sheet, None
         if result is None:
             return False
         result.hide()
         result.deleteLater()
         return True
 
-    def _before(self, moment: int) -> Any:
+    def _previous_trick_view(self, moment: int) -> Any:
         """Return the view after the previous deal's last trick, while the deal has no trick yet."""
         playback = self.replay.playback
-        last = bisect_right(playback.tricks, moment) - 1
-        deal = playback.deal_of(moment)
-        if last < 0 or playback.tricks[last] > playback.deals[deal]:
+        last_trick = bisect_right(playback.trick_moments, moment) - 1
+        deal = playback.deal_index_at(moment)
+        if last_trick < 0 or playback.trick_moments[last_trick] > playback.deal_moments[deal]:
             return None
-        return playback.view(playback.tricks[last], self.viewer)
+        return playback.view_at(playback.trick_moments[last_trick], self.viewer)
 
-    def _walk_to(self, moment: int) -> list[tuple[Event, Any]]:
+    def _move_cursor(self, moment: int) -> list[tuple[Event, Any]]:
         """Move the cursor to a moment; return its deal's events if the side panel logs them."""
         playback = self.replay.playback
-        deal = playback.deal_of(moment)
-        written = deal >= 0 and not self.side.has_tricks
-        begin = playback.deals[deal] if written else moment
-        self._walk = playback.walk(begin, self.viewer)
+        deal = playback.deal_index_at(moment)
+        is_logged = deal >= 0 and not self.side_column.has_tricks
+        first_moment = playback.deal_moments[deal] if is_logged else moment
+        self._cursor = playback.cursor_at(first_moment, self.viewer)
         # The log names no cards, and without them a deal's start looks alike to all viewers.
-        told = [(playback.events[begin - 1], self._walk.view)] if written else []
-        while self._walk.moment < moment:
-            told.append((self._walk.go(), self._walk.view))
-        return told
+        deal_events = [(playback.events[first_moment - 1], self._cursor.view)] if is_logged else []
+        while self._cursor.moment < moment:
+            deal_events.append((self._cursor.next_event(), self._cursor.view))
+        return deal_events
 
-    def go(self) -> tuple[Event, Any]:
+    def play_next_event(self) -> tuple[Event, Any]:
         """Animate the next event; return it with the view after it."""
-        event, view = self._walk.go(), self._walk.view
-        self.place.shown = view
-        self.stage.hear(event, view)
-        self.stage.go_on()
+        event, view = self._cursor.next_event(), self._cursor.view
+        self.replay_view.shown_view = view
+        self.stage.enqueue_event(event, view)
+        self.stage.advance_events()
         return event, view
 
-    def settle(self) -> None:
-        while self.motion.busy:
-            self.motion.hurry()
+    def finish_animations(self) -> None:
+        while self.animator.busy:
+            self.animator.skip_animations()
 
-    def put_away(self) -> None:
-        self.pointing.end()
-        self.corner.close()
-        self.side.close_review()
+    def close_overlays(self) -> None:
+        self.hover_help.stop_help()
+        self.corner.close_slip()
+        self.side_column.close_review()
 
-    def _on_shown(self, event: Event, view: Any) -> None:
-        self._show_view(view)
-        self.side.note(event, view)
-        self.pointing.refresh()
+    def _on_event_shown(self, event: Event, view: Any) -> None:
+        self._update_view(view)
+        self.side_column.log_event(event, view)
+        self.hover_help.refresh_note()
         self._show_result(event)
 
-    def _show_view(self, view: Any) -> None:
-        self.seen = view
-        self.side.show_view(view)
+    def _update_view(self, view: Any) -> None:
+        self.shown_view = view
+        self.side_column.show_view(view)
         self.corner.show_view(view)
         self.sheet_changed.emit()
 
@@ -203,70 +216,72 @@ class ReplayTable(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        grown = self.side.fit(self.height())
-        self.folding.take_width(self.side.width_wanted())
-        if grown is not None:
-            self.fitted.emit()
+        fitted_scale = self.side_column.fit_height(self.height())
+        self.folding.fit_width(self.side_column.preferred_width())
+        if fitted_scale is not None:
+            self.sheet_fitted.emit()
 
     def set_card_look(self, look: CardLook) -> None:
         self.scene.set_card_look(look)
-        self.scene.show_words(self.place.game.picture(self.seen))
-        self.corner.show_letters()
-        self.side.set_card_look(look)
+        self.scene.show_texts(self.replay_view.game.picture(self.shown_view))
+        self.corner.update_rank_letters()
+        self.side_column.set_card_look(look)
 
-    def dress(self) -> None:
-        self.side.dress()
-        if self.result is not None:
-            self.result.dress()
+    def apply_theme(self) -> None:
+        self.side_column.apply_theme()
+        if self.result_sheet is not None:
+            self.result_sheet.apply_theme()
 
 
-class ReplayVoice:
+class ReplayAnnouncer:
     """Announces single events at once, and collects them during playback."""
 
     def __init__(self, game: Game[Any], widget: QWidget) -> None:
         self._game, self._widget = game, widget
-        self._gathered: list[str] = []
+        self._collected_texts: list[str] = []
 
-    def step(self, event: Event, view: Any, speaker: Speaker) -> None:
+    def announce_event(self, event: Event, view: Any, speaker: Speaker) -> None:
         """Announce an event that a key or a click has stepped to."""
-        self.jump(self._words(event, view, speaker))
+        self.announce_text(self._event_text(event, view, speaker))
 
-    def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
+    def collect_event(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
         """Collect the text of an event, and announce all texts after a trick or deal."""
-        closes = isinstance(event, _CLOSES)
-        if closes or speed <= FAST:
-            self._gathered.append(self._words(event, view, speaker))
-        if closes:
-            self.tell_gathered()
+        is_closing = isinstance(event, _CLOSING_EVENTS)
+        if is_closing or speed <= MAX_SINGLE_EVENT_SPEED:
+            self._collected_texts.append(self._event_text(event, view, speaker))
+        if is_closing:
+            self.announce_collected()
 
-    def _words(self, event: Event, view: Any, speaker: Speaker) -> str:
-        return event_words(self._game, event, view, speaker, brief=is_brief())
+    def _event_text(self, event: Event, view: Any, speaker: Speaker) -> str:
+        return describe_event(self._game, event, view, speaker, brief=is_brief_speech())
 
-    def tell_gathered(self) -> None:
-        words = together(*self._gathered)
-        self._gathered.clear()
-        if words:
-            announce(self._widget, words)
+    def announce_collected(self) -> None:
+        text = join_sentences(*self._collected_texts)
+        self._collected_texts.clear()
+        if text:
+            announce(self._widget, text)
 
-    def jump(self, words: str) -> None:
+    def announce_text(self, text: str) -> None:
         """Drop the collected texts and announce this one."""
-        self._gathered.clear()
-        announce(self._widget, words)
+        self._collected_texts.clear()
+        announce(self._widget, text)
 
 
-def replay_title(header: Header) -> str:
+def replay_title(header: RecordHeader) -> str:
     """Return the window title of a replay, with the game first as for all matches."""
-    words = {
+    values = {
         "game": game_title(header.game),
-        "names": ", ".join(set_apart(shown_name(name)) for name in called(header.sitters)),
-        "begun": begun_text(begun_of(header)),
+        "names": ", ".join(
+            isolate_direction(display_name(name)) for name in display_names(header.players)
+        ),
+        "begun": format_start_time(begin_time(header)),
     }
-    if words["begun"]:
-        return tr("{game}, replay: {names}, {begun}").format(**words)
-    return tr("{game}, replay: {names}").format(**words)
+    if values["begun"]:
+        return tr("{game}, replay: {names}, {begun}").format(**values)
+    return tr("{game}, replay: {names}").format(**values)
 
 
-def replay_heading(header: Header) -> str:
+def replay_heading(header: RecordHeader) -> str:
     """Return the caption of a replayed match, which follows the title of the game."""
-    begun = begun_text(begun_of(header))
+    begun = format_start_time(begin_time(header))
     return tr("replay of {begun}").format(begun=begun) if begun else tr("replay")

@@ -8,94 +8,114 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.exercises import BEST, Course, Exercise, ExerciseView, read_exercises
-from greenbaize.app.tables.default_players import usual_names, your_name
-from greenbaize.resources import resources
-from greenbaize.rules.commands import Command, OfCard
+from greenbaize.app.exercises import (
+    BEST_KIND,
+    Exercise,
+    ExerciseCourse,
+    ExerciseView,
+    read_exercises,
+)
+from greenbaize.app.tables.default_players import get_own_name, suggest_bot_names
+from greenbaize.resources import resources_folder
+from greenbaize.rules.commands import CardCommand, Command
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.game import Question
-from greenbaize.rules.thinking import Weighed
+from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.store import folders
-from greenbaize.store.exercised import keep_outcome, read_outcomes
-from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.cards.suited import WordLink
+from greenbaize.store.exercise_outcomes import read_outcomes, write_outcome
+from greenbaize.ui.cards.card_look import CardLook
+from greenbaize.ui.cards.suit_text import LinkButton
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import POINTED_LIFT
-from greenbaize.ui.match.table_menu import READ_OUT
-from greenbaize.ui.shell.navigation import Rule
+from greenbaize.ui.match.table_menu import REPORT_KEYS
+from greenbaize.ui.shell.navigation import RuleRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.dialog import PaperScroll
+from greenbaize.ui.widgets.dialog import FocusScrollArea
 from greenbaize.ui.widgets.keyboard import latin_letter
-from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.window_geometry import usual_size
+from greenbaize.ui.widgets.labels import make_note, make_subheading
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.window_geometry import initial_size
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import better_text
-from greenbaize.words.phrases import deal_words, turn_words
+from greenbaize.words.match_words import comparison_text
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import is_brief, together
-from greenbaize.words.titles import cited, game_title
+from greenbaize.words.spoken import is_brief_speech, join_sentences
+from greenbaize.words.spoken_events import describe_deal, describe_turn
+from greenbaize.words.titles import format_citation, game_title
 
-USUAL_SIZE: Final = QSize(1060, 760)
-LEAST: Final = QSize(640, 332)
+DEFAULT_SIZE: Final = QSize(1060, 760)
+MIN_SIZE: Final = QSize(640, 332)
 """Minimum window size: a table and the panel beside it (px)."""
-LOW: Final = 520
+SIDE_BY_SIDE_BELOW: Final = 520
 """Window height below which the panel stands beside the table (px)."""
-BESIDE: Final = 198
-LEAST_WORDS: Final = 64
+SIDE_PANEL_WIDTH: Final = 198
+MIN_TEXT_HEIGHT: Final = 64
 """Minimum height of the text below a table (px)."""
-WIDEST: Final = 16777215
-MOST_RULES: Final = 3
+MAX_WIDGET_SIZE: Final = 16777215
+MAX_RULE_LINKS: Final = 3
 """Maximum number of rules linked below an answer."""
 
 
-class Verdict(NamedTuple):
+class ExerciseVerdict(NamedTuple):
     """Verdict on an answer: a short sentence, the reasons line by line, and the cited rules."""
 
-    right: bool
+    is_right: bool
     sentence: str
     lines: tuple[str, ...]
     rules: tuple[str, ...]
 
 
-def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdict:
+def judge_answer(exercise: Exercise, answer: Command, names: Sequence[str]) -> ExerciseVerdict:
     """Return the verdict on an answer; ``names`` are the players by seat."""
     speaker = Speaker(names, exercise.seat)
-    right, best = answer == exercise.right, speaker.say(exercise.right.said)
-    if right:
-        words = tr("Right: {choice}").format(choice=best)
+    is_right, best_label = (
+        answer == exercise.right_command,
+        speaker.format_message(exercise.right_command.short_message),
+    )
+    if is_right:
+        sentence = tr("Right: {choice}").format(choice=best_label)
     else:
-        words = tr("No, not {answer}. Right is: {choice}").format(
-            answer=speaker.say(answer.said), choice=best
+        sentence = tr("No, not {answer}. Right is: {choice}").format(
+            answer=speaker.format_message(answer.short_message), choice=best_label
         )
-    asked = [exercise.right] if right else [exercise.right, answer]
+    commands = [exercise.right_command] if is_right else [exercise.right_command, answer]
     lines: list[str] = []
     rules: list[str] = []
-    for command in asked:
-        said = exercise.game.explain(exercise.view, command).sentences
-        told = " ".join(one for one in map(speaker.say, said) if one not in " ".join(lines))
-        label = speaker.say(command.said)
-        plain = right or not told or told.startswith(label)
-        lines.append(told if plain else tr("{choice}: {why}").format(choice=label, why=told))
-        rules += [one.rule for one in said if one.rule]
-    if exercise.kind == BEST:
-        lines += _reasons(exercise, answer, speaker)
-    return Verdict(right, words, tuple(filter(None, lines)), tuple(dict.fromkeys(rules)))
+    for command in commands:
+        sentences = exercise.game.explain(exercise.view, command).sentences
+        reason = " ".join(
+            sentence_message
+            for sentence_message in map(speaker.format_message, sentences)
+            if sentence_message not in " ".join(lines)
+        )
+        label = speaker.format_message(command.short_message)
+        is_plain = is_right or not reason or reason.startswith(label)
+        lines.append(reason if is_plain else tr("{choice}: {why}").format(choice=label, why=reason))
+        rules += [sentence_message.rule for sentence_message in sentences if sentence_message.rule]
+    if exercise.kind == BEST_KIND:
+        lines += _explain_best_choice(exercise, answer, speaker)
+    return ExerciseVerdict(
+        is_right, sentence, tuple(filter(None, lines)), tuple(dict.fromkeys(rules))
+    )
 
 
-def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
+def _explain_best_choice(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
     game = exercise.game
-    choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
-    why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
+    choices = [WeighedChoice(choice, worth, 0.0) for choice, worth in exercise.worths.items()]
+    advice_text = " ".join(map(speaker.format_message, game.advice(exercise.view, choices)))
     best = choices[0]
-    others = (one for one in choices[1:] if answer in (one.command, best.command))
-    other = next(others, None)
-    if other is None:
-        return [why]
-    said = (speaker.say(one.command.said) for one in (best, other))
-    return [why, better_text(game.unit, best.lead_over(other), *said)]
+    alternatives = (choice for choice in choices[1:] if answer in (choice.command, best.command))
+    alternative = next(alternatives, None)
+    if alternative is None:
+        return [advice_text]
+    labels = (
+        speaker.format_message(choice.command.short_message) for choice in (best, alternative)
+    )
+    return [
+        advice_text,
+        comparison_text(game.choice_unit, best.shown_lead_over(alternative), *labels),
+    ]
 
 
 class ExercisesWindow(QWidget):
@@ -105,229 +125,263 @@ class ExercisesWindow(QWidget):
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Exercises"))
         self._services = services
-        self.course: Course
+        self.course: ExerciseCourse
         self.exercise: Exercise | None = None
-        self.playing: MatchView | None = None
+        self.match_view: MatchView | None = None
         self._person = ""
-        self._make_foot()
-        self._holder = column_of(margins=(0, 0, 0, 0))
-        self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._create_footer()
+        self._table_layout = make_column(margins=(0, 0, 0, 0))
+        self._main_layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._main_layout.setContentsMargins(0, 0, 0, 0)
+        self._main_layout.setSpacing(0)
         # A low window is laid out differently, which the layout's own minimum size would prevent.
-        self._column.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
-        self._column.addLayout(self._holder, 1)
-        self._column.addWidget(self.foot)
-        self.setMinimumSize(LEAST)
-        services.theme.changed.connect(self.dress)
-        services.theme.cards_changed.connect(self._on_cards)
-        services.settings.changed.connect(self._apply)
-        self.resize(usual_size(self, USUAL_SIZE))
+        self._main_layout.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
+        self._main_layout.addLayout(self._table_layout, 1)
+        self._main_layout.addWidget(self.footer)
+        self.setMinimumSize(MIN_SIZE)
+        services.theme.changed.connect(self.apply_theme)
+        services.theme.card_look_changed.connect(self._on_card_look_changed)
+        services.settings.changed.connect(self._apply_settings)
+        self.resize(initial_size(self, DEFAULT_SIZE))
         self.show_game(game)
-        for name, keys in READ_OUT.items():
+        for name, keys in REPORT_KEYS.items():
             read_out = partial(self._read_out, name)
             QShortcut(QKeySequence(keys), self).activated.connect(read_out)
 
-    def _make_foot(self) -> None:
+    def _create_footer(self) -> None:
         """Create the panel with question, answer and buttons, below the table or beside it."""
-        self.foot = QFrame(self)
-        self._scroll = PaperScroll(self._make_words(), self.foot)
+        self.footer = QFrame(self)
+        self._scroll = FocusScrollArea(self._create_text_area(), self.footer)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.foot)
-        self._row.setContentsMargins(10, 8, 10, 8)
-        self._row.addWidget(self._scroll, 1)
-        self._row.addLayout(self._make_choices())
+        self._footer_layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.footer)
+        self._footer_layout.setContentsMargins(10, 8, 10, 8)
+        self._footer_layout.addWidget(self._scroll, 1)
+        self._footer_layout.addLayout(self._create_controls())
 
-    def _make_words(self) -> QWidget:
-        self._words = QWidget()
-        self.sentence = subheading("", self._words)
-        self.sentence.setWordWrap(True)
-        self.why = note(parent=self._words, quiet=False)
-        self._rules: tuple[str, ...] = ()
-        self.links = [WordLink("", self._words) for _ in range(MOST_RULES)]
-        for place, link in enumerate(self.links):
-            link.clicked.connect(lambda _=False, place=place: self._show_rule(self._rules[place]))
-        parts = (self.sentence, self.why, row_of(*self.links, STRETCH, spacing=12), STRETCH)
-        column_of(*parts, within=self._words, margins=(0, 0, 0, 0), spacing=4)
-        return self._words
+    def _create_text_area(self) -> QWidget:
+        self._text_area = QWidget()
+        self.sentence_label = make_subheading("", self._text_area)
+        self.sentence_label.setWordWrap(True)
+        self.reason_label = make_note(parent=self._text_area, is_quiet=False)
+        self._cited_rules: tuple[str, ...] = ()
+        self.rule_links = [LinkButton("", self._text_area) for _ in range(MAX_RULE_LINKS)]
+        for index, link in enumerate(self.rule_links):
+            link.clicked.connect(
+                lambda _=False, index=index: self._show_rule(self._cited_rules[index])
+            )
+        parts = (
+            self.sentence_label,
+            self.reason_label,
+            make_row(*self.rule_links, STRETCH, spacing=12),
+            STRETCH,
+        )
+        make_column(*parts, widget=self._text_area, margins=(0, 0, 0, 0), spacing=4)
+        return self._text_area
 
-    def _make_choices(self) -> QVBoxLayout:
-        self.games = QComboBox(self.foot)
+    def _create_controls(self) -> QVBoxLayout:
+        self.game_combo = QComboBox(self.footer)
         for name in self._services.games:
-            self.games.addItem(game_title(name), name)
-        label = Label(tr("&Game:"), self.foot)
-        label.setBuddy(self.games)
-        self.games.setAccessibleName(tr("Game"))
-        self.games.activated.connect(lambda _: self.show_game(self.games.currentData()))
-        self.count = note(parent=self.foot)
-        self.next_button = QPushButton(tr("&Next"), self.foot)
-        self.close_button = QPushButton(tr("C&lose"), self.foot)
-        self.next_button.clicked.connect(self.go_on)
+            self.game_combo.addItem(game_title(name), name)
+        label = PlainLabel(tr("&Game:"), self.footer)
+        label.setBuddy(self.game_combo)
+        self.game_combo.setAccessibleName(tr("Game"))
+        self.game_combo.activated.connect(lambda _: self.show_game(self.game_combo.currentData()))
+        self.count_label = make_note(parent=self.footer)
+        self.next_button = QPushButton(tr("&Next"), self.footer)
+        self.close_button = QPushButton(tr("C&lose"), self.footer)
+        self.next_button.clicked.connect(self.show_next)
         self.close_button.clicked.connect(self.close)
-        upper = row_of(STRETCH, label, self.games, spacing=6)
-        lower = row_of(STRETCH, self.next_button, self.close_button, spacing=6)
-        return column_of(STRETCH, upper, self.count, lower, spacing=4)
+        top_row = make_row(STRETCH, label, self.game_combo, spacing=6)
+        bottom_row = make_row(STRETCH, self.next_button, self.close_button, spacing=6)
+        return make_column(STRETCH, top_row, self.count_label, bottom_row, spacing=4)
 
     def show_game(self, name: str) -> None:
-        self.games.setCurrentIndex(self.games.findData(name))
-        self._person = self._services.settings.now.who
-        path = resources() / "exercises" / f"{name}.jsonl"
-        outcomes = read_outcomes(folders.exercises(), self._person, name)
-        self.course = Course(read_exercises(path, self._services.games), outcomes)
+        self.game_combo.setCurrentIndex(self.game_combo.findData(name))
+        self._person = self._services.settings.current.current_identity
+        path = resources_folder() / "exercises" / f"{name}.jsonl"
+        outcomes = read_outcomes(folders.exercises_path(), self._person, name)
+        self.course = ExerciseCourse(read_exercises(path, self._services.games), outcomes)
         self.exercise = None
-        self.go_on()
+        self.show_next()
 
-    def go_on(self) -> None:
-        self._put_away()
-        self.exercise = self.course.next(self.exercise)
+    def show_next(self) -> None:
+        self._remove_table()
+        self.exercise = self.course.next_exercise(self.exercise)
         self._show_count()
         if self.exercise is None:
-            self._say(tr("There are no exercises for this game."))
+            self._show_text(tr("There are no exercises for this game."))
             self.next_button.setEnabled(False)
             return
-        place = ExerciseView(self.exercise, self._names(), self._on_answered)
-        playing = self.playing = MatchView(place, self)
-        playing.motion.speed = 0
-        playing.folding.show_folded(on=True)
-        playing.rule_asked.connect(self._show_rule)
-        self._holder.addWidget(playing)
-        self._apply()
-        question = place.question
+        player_view = ExerciseView(self.exercise, self._list_player_names(), self._on_answered)
+        match_view = self.match_view = MatchView(player_view, self)
+        match_view.animator.speed = 0
+        match_view.folding.restore_folded(on=True)
+        match_view.rule_requested.connect(self._show_rule)
+        self._table_layout.addWidget(match_view)
+        self._apply_settings()
+        question = player_view.question
         assert question is not None
-        playing.escaped = self.close
-        playing.show()
-        playing.begin()
-        playing.setFocus()
+        match_view.on_escape = self.close
+        match_view.show()
+        match_view.begin_match()
+        match_view.setFocus()
         # Announce the position, since nobody has heard how it came about.
-        speaker = Speaker(self._names(), place.seat, aloud=True)
-        at = place.game, place.view
-        lies = deal_words(*at, speaker, brief=is_brief())
-        announce(self, together(lies, turn_words(*at, question, speaker)))
+        speaker = Speaker(self._list_player_names(), player_view.seat, for_speech=True)
+        game_and_view = player_view.game, player_view.view
+        position_text = describe_deal(*game_and_view, speaker, brief=is_brief_speech())
+        announce(
+            self, join_sentences(position_text, describe_turn(*game_and_view, question, speaker))
+        )
 
-    def _apply(self) -> None:
+    def _apply_settings(self) -> None:
         """Apply the input settings, and show how to answer while the question is open."""
-        if self.playing is None:
+        if self.match_view is None:
             return
-        asking, now = self.playing.asking, self._services.settings.now
-        asking.single_click, asking.prompt.keys_ask = now.single_click, now.keys_ask
-        question = self.playing.place.question
+        prompts, settings = self.match_view.prompts, self._services.settings.current
+        prompts.single_click, prompts.choice_prompt.confirm_keys = (
+            settings.single_click,
+            settings.keys_ask,
+        )
+        question = self.match_view.player_view.question
         if question is not None:
-            self._say(Speaker().say(question.words), (self._how_to_answer(question),))
+            self._show_text(
+                Speaker().format_message(question.prompt), (self._format_answer_hint(question),)
+            )
 
-    def _how_to_answer(self, question: Question) -> str:
-        if not any(isinstance(answer.command, OfCard) for answer in question.answers):
+    def _format_answer_hint(self, question: Question) -> str:
+        if not any(isinstance(answer.command, CardCommand) for answer in question.answers):
             return tr("Click your answer, or go to it with the arrows and press Enter.")
-        if self._services.settings.now.single_click:
+        if self._services.settings.current.single_click:
             return tr("Click your card, or go to it with the arrows and press Enter.")
         return tr("Click your card twice, or go to it with the arrows and press Enter.")
 
     def _read_out(self, report: str) -> None:
-        if self.playing is not None:
-            self.playing.read_out(report)
+        if self.match_view is not None:
+            self.match_view.read_out_report(report)
 
     def _on_answered(self, command: Command) -> None:
         course, exercise = self.course, self.exercise
         assert exercise is not None
-        said = verdict(exercise, command, self._names())
-        self._show_right(exercise)
-        course.answer(exercise, right=said.right)
-        self._say(said.sentence, said.lines, said.rules)
+        verdict = judge_answer(exercise, command, self._list_player_names())
+        self._raise_right_card(exercise)
+        course.record_answer(exercise, is_right=verdict.is_right)
+        self._show_text(verdict.sentence, verdict.lines, verdict.rules)
         self._show_count()
         try:
-            done, whose = course.done[exercise.name], (self._person, exercise.game.name)
-            keep_outcome(folders.exercises(), *whose, exercise.name, done)
+            outcome, person_and_game = (
+                course.outcomes[exercise.exercise_id],
+                (self._person, exercise.game.name),
+            )
+            write_outcome(folders.exercises_path(), *person_and_game, exercise.exercise_id, outcome)
         except FileError as error:
-            self.why.setText(f"{self.why.text()}\n{Speaker().say(error.message)}")
-        announce(self, together(said.sentence, *said.lines))
+            self.reason_label.setText(
+                f"{self.reason_label.text()}\n{Speaker().format_message(error.message)}"
+            )
+        announce(self, join_sentences(verdict.sentence, *verdict.lines))
         self.next_button.setEnabled(True)
         self.next_button.setFocus()
 
-    def _names(self) -> list[str]:
+    def _list_player_names(self) -> list[str]:
         """Return the players' names by seat: the user's own, and usual ones for the others."""
         assert self.exercise is not None
-        seat, sitters = self.exercise.seat, self.exercise.header.sitters
-        you = your_name(self._services.settings.now)
-        names = usual_names(you)[: len(sitters) - 1]
-        return [*names[:seat], you, *names[seat:]]
+        seat, players = self.exercise.seat, self.exercise.header.players
+        own_name = get_own_name(self._services.settings.current)
+        names = suggest_bot_names(own_name)[: len(players) - 1]
+        return [*names[:seat], own_name, *names[seat:]]
 
-    def _show_right(self, exercise: Exercise) -> None:
+    def _raise_right_card(self, exercise: Exercise) -> None:
         """Raise the right card, if the right answer is a card."""
-        assert self.playing is not None
-        own = [item.face for item in self.playing.scene.cards.own if item.face]
-        card = exercise.right.card if isinstance(exercise.right, OfCard) else None
-        right = [face for face in own if face.card == card]
-        if right:
-            self.playing.scene.set_states({right[0]: POINTED_LIFT}, set(own) - set(right))
+        assert self.match_view is not None
+        own_faces = [item.face for item in self.match_view.scene.cards.own_hand if item.face]
+        card = (
+            exercise.right_command.card if isinstance(exercise.right_command, CardCommand) else None
+        )
+        right_faces = [face for face in own_faces if face.card == card]
+        if right_faces:
+            self.match_view.scene.set_card_states(
+                {right_faces[0]: POINTED_LIFT}, set(own_faces) - set(right_faces)
+            )
 
-    def _say(self, sentence: str, lines: tuple[str, ...] = (), rules: tuple[str, ...] = ()) -> None:
-        self.sentence.setText(sentence)
-        self.why.setText("\n".join(lines))
-        self.why.setVisible(bool(lines))
-        self._rules = rules
-        for place, link in enumerate(self.links):
-            link.setVisible(place < len(rules))
-            link.show_words(cited(rules[place]) if place < len(rules) else "")
+    def _show_text(
+        self, sentence: str, lines: tuple[str, ...] = (), rules: tuple[str, ...] = ()
+    ) -> None:
+        self.sentence_label.setText(sentence)
+        self.reason_label.setText("\n".join(lines))
+        self.reason_label.setVisible(bool(lines))
+        self._cited_rules = rules
+        for index, link in enumerate(self.rule_links):
+            link.setVisible(index < len(rules))
+            link.set_link_text(format_citation(rules[index]) if index < len(rules) else "")
         self.next_button.setText(tr("&Next") if lines else tr("&Skip"))
-        self._fit_words()
+        self._fit_layout()
 
-    def _fit_words(self) -> None:
+    def _fit_layout(self) -> None:
         """Fit the panel to its text below the table, or move it beside a low table."""
-        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        low = self.height() < LOW
-        self._column.setDirection(across if low else down)
-        self._row.setDirection(down if low else across)
-        self.count.setWordWrap(low)
-        self.foot.setFixedWidth(BESIDE + 20) if low else self.foot.setMaximumWidth(WIDEST)
-        if low:
+        left_to_right, top_to_bottom = (
+            QBoxLayout.Direction.LeftToRight,
+            QBoxLayout.Direction.TopToBottom,
+        )
+        is_low = self.height() < SIDE_BY_SIDE_BELOW
+        self._main_layout.setDirection(left_to_right if is_low else top_to_bottom)
+        self._footer_layout.setDirection(top_to_bottom if is_low else left_to_right)
+        self.count_label.setWordWrap(is_low)
+        self.footer.setFixedWidth(SIDE_PANEL_WIDTH + 20) if is_low else self.footer.setMaximumWidth(
+            MAX_WIDGET_SIZE
+        )
+        if is_low:
             self._scroll.setMinimumHeight(0)
-            self._scroll.setMaximumHeight(WIDEST)
+            self._scroll.setMaximumHeight(MAX_WIDGET_SIZE)
             return
-        self.foot.setMinimumWidth(0)
-        layout = self._words.layout()
+        self.footer.setMinimumWidth(0)
+        layout = self._text_area.layout()
         assert layout is not None
         width = max(1, self._scroll.viewport().width())
-        wanted = max(layout.totalHeightForWidth(width), layout.totalSizeHint().height())
-        self._scroll.setFixedHeight(min(wanted, max(LEAST_WORDS, self.height() * 3 // 10)))
+        wanted_height = max(layout.totalHeightForWidth(width), layout.totalSizeHint().height())
+        self._scroll.setFixedHeight(
+            min(wanted_height, max(MIN_TEXT_HEIGHT, self.height() * 3 // 10))
+        )
 
     def _show_rule(self, cited_rule: str) -> None:
-        self._services.go(Rule(cited_rule))
+        self._services.navigate(RuleRoute(cited_rule))
 
     def _show_count(self) -> None:
-        course, words = self.course, tr("Right: {right} of {count} · To repeat: {again}")
+        course, template = self.course, tr("Right: {right} of {count} · To repeat: {again}")
         count = len(course.exercises)
-        self.count.setText(words.format(right=course.right, count=count, again=course.again))
+        self.count_label.setText(
+            template.format(right=course.right_count, count=count, again=course.repeat_count)
+        )
 
-    def _put_away(self) -> None:
-        if self.playing is not None:
-            self.playing.leave()
-            self._holder.removeWidget(self.playing)
-            self.playing.hide()
-            self.playing.deleteLater()
-            self.playing = None
+    def _remove_table(self) -> None:
+        if self.match_view is not None:
+            self.match_view.close_page()
+            self._table_layout.removeWidget(self.match_view)
+            self.match_view.hide()
+            self.match_view.deleteLater()
+            self.match_view = None
 
-    def dress(self) -> None:
-        if self.playing is not None:
-            self.playing.dress()
+    def apply_theme(self) -> None:
+        if self.match_view is not None:
+            self.match_view.apply_theme()
 
-    def _on_cards(self, look: CardLook) -> None:
-        if self.playing is not None:
-            self.playing.set_card_look(look)
-            self.playing.folding.stand_left(on=look.left_handed)
+    def _on_card_look_changed(self, card_look: CardLook) -> None:
+        if self.match_view is not None:
+            self.match_view.set_card_look(card_look)
+            self.match_view.folding.set_left_handed(on=card_look.left_handed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Advance on N in any keyboard layout, or on Enter at the button; close on Esc."""
-        enters = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if event.key() == Qt.Key.Key_Escape:
             self.close()
-        elif latin_letter(event) == "n" or (enters and self.next_button.hasFocus()):
+        elif latin_letter(event) == "n" or (is_enter and self.next_button.hasFocus()):
             self.next_button.click()
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_words()
+        self._fit_layout()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._put_away()
+        self._remove_table()
         super().closeEvent(event)

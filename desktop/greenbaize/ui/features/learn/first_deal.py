@@ -8,350 +8,383 @@ from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
-from greenbaize.app.tables.default_players import name_of, your_name
+from greenbaize.app.first_deal import FirstDealGuide, FirstDealView, GuideMessage, open_first_deal
+from greenbaize.app.tables.default_players import get_own_name, get_person_name
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
-from greenbaize.rules.things import Thing
-from greenbaize.ui.match.hints import Hints
+from greenbaize.rules.table_elements import TableElement
+from greenbaize.ui.match.hint_controller import HintController
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
+from greenbaize.ui.shell.navigation import (
+    ExercisesRoute,
+    HelpRoute,
+    NewMatchRoute,
+    RemoteMatchRoute,
+    StartRoute,
+)
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.hover_help import place_of
-from greenbaize.ui.table.look_around import FrameItem
-from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.hover_help import find_element_rect
+from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.widgets.accessibility import announce, name_for_ears
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.keyboard import is_typing, step_by_arrow
-from greenbaize.ui.widgets.lettering import normal, small
+from greenbaize.ui.table.table_navigator import FocusFrameItem
+from greenbaize.ui.widgets.accessibility import announce, set_spoken_name
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from greenbaize.ui.widgets.font_sizes import normal_font, small_font
+from greenbaize.ui.widgets.keyboard import focus_by_arrow, is_text_field_focused
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.paper import PaperFrame
-from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.table_button import ARROWS, TableButton
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.table_button import ARROW_KEYS, TableButton
 from greenbaize.words.catalogue import tr
-from greenbaize.words.spoken import together
+from greenbaize.words.spoken import join_sentences
 
-LINES: Final = 3
+TEXT_LINES: Final = 3
 """Height of the guide's text (lines), fixed so that the table below does not jump."""
 
-WayOn = tuple[str, Callable[[], object]]
+GuideAction = tuple[str, Callable[[], object]]
 
 
-class GuideSlip(PaperFrame):
+class GuidePanel(PaperFrame):
     """Panel with the guide's text and its buttons."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.title = Label(tr("Guide"), self)
-        self.text = Label(parent=self)
-        self.text.setWordWrap(True)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.title_label = PlainLabel(tr("Guide"), self)
+        self.text_label = PlainLabel(parent=self)
+        self.text_label.setWordWrap(True)
+        self.text_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.next_button = TableButton(tr("&Next"), self)
         self.skip_button = TableButton(tr("S&kip the guide"), self)
         self.buttons = [self.next_button, self.skip_button]
-        said = column_of(self.title, (self.text, 1), spacing=1)
-        self._buttons = column_of(self.next_button, self.skip_button, STRETCH, spacing=4)
+        text_column = make_column(self.title_label, (self.text_label, 1), spacing=1)
+        self._button_column = make_column(self.next_button, self.skip_button, STRETCH, spacing=4)
         for button in self.buttons:
             button.setAutoDefault(True)
-        self._keep_place(on=True)
-        row_of((said, 1), self._buttons, within=self, margins=(14, 8, 12, 8), spacing=14)
+        self._reserve_next_space(on=True)
+        make_row(
+            (text_column, 1), self._button_column, widget=self, margins=(14, 8, 12, 8), spacing=14
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.letter()
+        self.apply_fonts()
 
-    def _keep_place(self, *, on: bool) -> None:
+    def _reserve_next_space(self, *, on: bool) -> None:
         """Reserve the space of a hidden *Next*: a click meant for it must not skip the guide."""
-        stays = self.next_button.sizePolicy()
-        stays.setRetainSizeWhenHidden(on)
-        self.next_button.setSizePolicy(stays)
+        policy = self.next_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(on)
+        self.next_button.setSizePolicy(policy)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move between the closing buttons with the arrows, which are the table's before that."""
-        if event.key() in ARROWS and self.skip_button.isHidden():
-            step_by_arrow(self, event)
+        if event.key() in ARROW_KEYS and self.skip_button.isHidden():
+            focus_by_arrow(self, event)
         else:
             event.ignore()
 
-    def say(self, words: str, *, waits: bool) -> None:
+    def show_text(self, text: str, *, waits: bool) -> None:
         """Show text; with ``waits`` the table waits for *Next*."""
-        self.text.setText(words)
-        name_for_ears(self, tr("Guide"), words)
+        self.text_label.setText(text)
+        set_spoken_name(self, tr("Guide"), text)
         self.next_button.setVisible(waits)
         self.updateGeometry()
 
-    def close_with(self, words: str, ways: Sequence[WayOn]) -> None:
+    def show_closing(self, closing_text: str, actions: Sequence[GuideAction]) -> None:
         """Show the closing text and its buttons, the usual one first."""
-        self.say(words, waits=False)
-        self._keep_place(on=False)
+        self.show_text(closing_text, waits=False)
+        self._reserve_next_space(on=False)
         self.skip_button.hide()
-        for place, (text, follow) in enumerate(ways):
+        for index, (text, callback) in enumerate(actions):
             button = TableButton(text, self)
             button.setAutoDefault(True)
-            button.clicked.connect(lambda _=False, follow=follow: follow())
-            self._buttons.insertWidget(place, button)
+            button.clicked.connect(lambda _=False, callback=callback: callback())
+            self._button_column.insertWidget(index, button)
             button.show()  # a hidden button could not take the focus at once
             self.buttons.append(button)
-        self.letter()
+        self.apply_fonts()
 
-    def letter(self) -> None:
+    def apply_fonts(self) -> None:
         """Scale the fonts with the table."""
-        self.title.setFont(small(bold=True))
-        self.text.setFont(normal())
-        self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
+        self.title_label.setFont(small_font(bold=True))
+        self.text_label.setFont(normal_font())
+        self.text_label.setMinimumHeight(TEXT_LINES * self.text_label.fontMetrics().lineSpacing())
         for button in self.buttons:
-            button.setFont(small())
+            button.setFont(small_font())
 
 
-AROUND: Final = (10, 8, 10, 2)
+PANEL_MARGINS: Final = (10, 8, 10, 2)
 """Margins of cloth around the panel (px)."""
 
 
-class Pointer(QObject):
+class GuideHighlighter(QObject):
     """Highlighter: frames around table elements, and outlines of own cards, which may be tilted."""
 
     def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
         self._scene = scene
-        self._rings: list[FrameItem] = []
-        self.at: tuple[Thing | Card, ...] = ()
+        self._rings: list[FocusFrameItem] = []
+        self.targets: tuple[TableElement | Card, ...] = ()
         """Highlighted elements and cards, visible or not."""
-        scene.motion.rested.connect(self.refresh)
+        scene.animator.finished.connect(self.refresh)
 
-    def point_at(self, at: Sequence[Thing | Card]) -> None:
-        self.at = tuple(at)
+    def highlight_targets(self, targets: Sequence[TableElement | Card]) -> None:
+        self.targets = tuple(targets)
         self.refresh()
 
     @property
-    def places(self) -> list[QRectF]:
+    def target_rects(self) -> list[QRectF]:
         """Rectangles of the highlighted elements that are visible."""
-        found = (place_of(self._scene, one) for one in self.at if isinstance(one, Thing))
-        return [place for place in found if place is not None]
+        rects = (
+            find_element_rect(self._scene, target)
+            for target in self.targets
+            if isinstance(target, TableElement)
+        )
+        return [rect for rect in rects if rect is not None]
 
     def refresh(self) -> None:
-        places = self.places
-        while len(self._rings) < len(places):
-            ring = FrameItem(4900, bold=True)
+        target_rects = self.target_rects
+        while len(self._rings) < len(target_rects):
+            ring = FocusFrameItem(4900, bold=True)
             self._scene.addItem(ring)
             self._rings.append(ring)
-        for ring, place in zip(self._rings, places, strict=False):
-            ring.go_round(place)
-        for ring in self._rings[len(places) :]:
+        for ring, rect in zip(self._rings, target_rects, strict=False):
+            ring.surround_rect(rect)
+        for ring in self._rings[len(target_rects) :]:
             ring.hide()
-        self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])
+        self._scene.cards.highlight_cards(
+            [target for target in self.targets if isinstance(target, Card)]
+        )
 
 
-class FirstDeal(QObject):
+class FirstDealController(QObject):
     """Controller that guides somebody through the deal on the table."""
 
-    def __init__(self, services: Services, playing: MatchView, place: FirstDealView) -> None:
-        super().__init__(playing)
-        self._services, self._playing, self._place = services, playing, place
-        self.guide = Guide(place)
-        self.slip = GuideSlip(playing)
-        self.pointer = Pointer(playing.scene, self)
-        self.on = True
-        self.closed = False
-        self._waiting: list[Words] = []
+    def __init__(
+        self, services: Services, match_view: MatchView, player_view: FirstDealView
+    ) -> None:
+        super().__init__(match_view)
+        self._services, self._match_view, self._player_view = services, match_view, player_view
+        self.guide = FirstDealGuide(player_view)
+        self.guide_panel = GuidePanel(match_view)
+        self.highlighter = GuideHighlighter(match_view.scene, self)
+        self.is_on = True
+        self.is_closed = False
+        self._pending_texts: list[GuideMessage] = []
         """Texts to show before the table advances; the first of them is on the panel."""
-        self._since: list[str] = []
+        self._unread_texts: list[str] = []
         """Texts shown since the last question that the player has not clicked away."""
-        self._asked = ""
-        self._hints = Hints(place, self)
+        self._question_text = ""
+        self._hints = HintController(player_view, self)
         self._hints.changed.connect(self._on_advice)
         # The panel has a row of its own above the table, so that neither covers the other.
-        column = playing.layout()
+        column = match_view.layout()
         assert isinstance(column, QVBoxLayout)
-        column.insertLayout(0, row_of(self.slip, margins=AROUND))
-        column.setStretchFactor(playing.splitter, 1)
-        self.slip.say(tr("The cards are dealt."), waits=False)
-        self.slip.next_button.clicked.connect(self.go_on)
-        self.slip.skip_button.clicked.connect(self.leave_off)
-        playing.asks = self._ask_leave
-        playing.paced = self.paced
-        playing.asking.enter_takes_hand = lambda: not self.on
-        playing.renewable = False  # no record leads back to this deal
-        playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
-        playing.pacing.stays = self._stays
-        playing.stage.shown.connect(self._on_shown)
-        playing.asking.changed.connect(self._on_question)
-        playing.asking.chosen.connect(self._on_chosen)
-        playing.view.resized.connect(self.pointer.refresh)
-        playing.view.resized.connect(self.slip.letter)
-        playing.dressed.connect(self.slip.letter)
+        column.insertLayout(0, make_row(self.guide_panel, margins=PANEL_MARGINS))
+        column.setStretchFactor(match_view.splitter, 1)
+        self.guide_panel.show_text(tr("The cards are dealt."), waits=False)
+        self.guide_panel.next_button.clicked.connect(self.advance_guide)
+        self.guide_panel.skip_button.clicked.connect(self.skip_guide)
+        match_view.leave_guard = self._ask_before_leaving
+        match_view.adjust_pace = self.adjust_pace
+        match_view.prompts.enter_focuses_hand = lambda: not self.is_on
+        match_view.is_renewable = False  # no record leads back to this deal
+        match_view.loss_warning = tr(
+            "Nothing of it is kept. You can begin it again from the menu Learn."
+        )
+        match_view.pacing.is_blocked = self._waits_for_player
+        match_view.stage.event_shown.connect(self._on_event_shown)
+        match_view.prompts.changed.connect(self._on_question)
+        match_view.prompts.command_chosen.connect(self._on_command_chosen)
+        match_view.table_view.resized.connect(self.highlighter.refresh)
+        match_view.table_view.resized.connect(self.guide_panel.apply_fonts)
+        match_view.theme_applied.connect(self.guide_panel.apply_fonts)
 
-    def _ask_leave(self, act: Callable[[], object]) -> bool:
-        if self.closed:
+    def _ask_before_leaving(self, leave_action: Callable[[], object]) -> bool:
+        if self.is_closed:
             return False
 
-        def leave() -> None:
-            self._playing.asks = None
-            act()
+        def leave_page() -> None:
+            self._match_view.leave_guard = None
+            leave_action()
 
-        question = Confirmation(
+        dialog = ConfirmationDialog(
             self._services.window,
             tr("Leave the first deal?"),
-            self._playing.at_stake,
+            self._match_view.loss_warning,
             tr("L&eave it"),
             tr("&Keep playing"),
         )
-        question.confirmed.connect(leave)
-        self._services.dialogs.open(question)
+        dialog.confirmed.connect(leave_page)
+        self._services.dialogs.open_dialog(dialog)
         return True
 
-    def paced(self, pace: Pace) -> Pace:
+    def adjust_pace(self, pace: TablePace) -> TablePace:
         """Return the pace of a guided deal: tricks wait for a click, and no card plays itself."""
-        if not self.on:
+        if not self.is_on:
             return pace
-        attended = self._services.request.attended
-        return pace._replace(waits=attended, last_card=False, forced=False)
+        has_person_to_click = self._services.request.has_person_to_click
+        return pace._replace(
+            waits_for_click=has_person_to_click, plays_last_card=False, plays_forced_cards=False
+        )
 
     # Guide texts
 
-    def _say(self, words: Words, since: Sequence[str] = (), *, waits: bool = False) -> None:
+    def _show_guide_text(
+        self, guide_text: GuideMessage, unread_texts: Sequence[str] = (), *, waits: bool = False
+    ) -> None:
         """Show a text after the unread ones, which have been announced already."""
         if not waits:
             self._hide_next()  # else its neighbour, which skips the guide, would get the focus
-        self.slip.say(together(*since, words.text), waits=waits)
-        self.pointer.point_at(words.at)
-        announce(self.slip, words.heard)
+        self.guide_panel.show_text(join_sentences(*unread_texts, guide_text.text), waits=waits)
+        self.highlighter.highlight_targets(guide_text.elements)
+        announce(self.guide_panel, guide_text.spoken_text)
         if waits:
-            self._take_keyboard(self.slip.next_button)
+            self._focus_button(self.guide_panel.next_button)
 
-    def _on_shown(self, event: Event, view: Any) -> None:
-        if not self.on:
+    def _on_event_shown(self, event: Event, view: Any) -> None:
+        if not self.is_on:
             return
-        if isinstance(event, TrickTaken) and self._playing.stage.pace.waits:
-            self._since = []  # the player has looked at the trick as long as wanted
-            self.pointer.point_at(())
-        if not self._waiting:
+        if isinstance(event, TrickTaken) and self._match_view.stage.pace.waits_for_click:
+            self._unread_texts = []  # the player has looked at the trick as long as wanted
+            self.highlighter.highlight_targets(())
+        if not self._pending_texts:
             self._hide_next()
-        self._waiting += self.guide.begin(event, view)
-        came = self.guide.came(event, view)
-        if came.text:
+        self._pending_texts += self.guide.introduce_deal(event, view)
+        outcome = self.guide.describe_result(event, view)
+        if outcome.text:
             # A trick and the score of a deal stay until the player clicks.
-            looks = self._playing.stage.pace.waits and self._playing.scene.cards.pile is None
-            self._say(came, self._since, waits=looks and not self._place.finished)
-            self._since.append(came.text)
+            waits_for_click = (
+                self._match_view.stage.pace.waits_for_click
+                and self._match_view.scene.cards.pile is None
+            )
+            self._show_guide_text(
+                outcome,
+                self._unread_texts,
+                waits=waits_for_click and not self._player_view.is_finished,
+            )
+            self._unread_texts.append(outcome.text)
 
-    def _stays(self) -> bool:
+    def _waits_for_player(self) -> bool:
         """Return whether the table waits for the player, now that everything is shown."""
-        if self._place.finished:
-            self._close()
+        if self._player_view.is_finished:
+            self._show_closing()
             return True
-        if self.on and self._waiting:
-            self._say(self._waiting[0], waits=True)
-        return self.on and bool(self._waiting)
+        if self.is_on and self._pending_texts:
+            self._show_guide_text(self._pending_texts[0], waits=True)
+        return self.is_on and bool(self._pending_texts)
 
-    def go_on(self) -> None:
-        if not self._waiting:
+    def advance_guide(self) -> None:
+        if not self._pending_texts:
             self._hide_next()
-            self._playing.stage.hurry()
+            self._match_view.stage.skip_animations()
             return
-        self._waiting.pop(0)
-        self._since = []
-        if not self._waiting:
+        self._pending_texts.pop(0)
+        self._unread_texts = []
+        if not self._pending_texts:
             self._hide_next()
-        self._playing.stage.go_on()
+        self._match_view.stage.advance_events()
 
-    def _take_keyboard(self, button: QPushButton) -> None:
+    def _focus_button(self, button: QPushButton) -> None:
         """Focus a button of the panel, unless somebody is typing."""
 
-        def take() -> None:
-            if not (button.isHidden() or self.slip.isHidden() or is_typing()):
+        def set_focus() -> None:
+            if not (button.isHidden() or self.guide_panel.isHidden() or is_text_field_focused()):
                 button.setFocus()
 
-        take()
+        set_focus()
         # Again later: the table takes the focus when it opens and after a card is played.
-        QTimer.singleShot(0, button, take)
+        QTimer.singleShot(0, button, set_focus)
 
     def _hide_next(self) -> None:
-        held = self.slip.next_button.hasFocus()
-        self.slip.next_button.hide()
-        if held:
-            self._playing.take_keyboard()
+        had_focus = self.guide_panel.next_button.hasFocus()
+        self.guide_panel.next_button.hide()
+        if had_focus:
+            self._match_view.focus_table()
 
     def _on_question(self) -> None:
-        asking = self._playing.asking
-        self._hints.drop()
-        question = asking.question
-        if not self.on or question is None or asking.taken_up:
+        prompts = self._match_view.prompts
+        self._hints.clear_hint()
+        question = prompts.question
+        if not self.is_on or question is None or prompts.is_offer:
             return
-        words = self.guide.asked(question, self._place.view)
-        self._asked = together(*self._since, words.text)
-        self._say(words, self._since)
-        if self._hints.answers(question):
-            self._hints.ask()
+        guide_text = self.guide.explain_question(question, self._player_view.view)
+        self._question_text = join_sentences(*self._unread_texts, guide_text.text)
+        self._show_guide_text(guide_text, self._unread_texts)
+        if self._hints.can_answer(question):
+            self._hints.request_hint()
 
     def _on_advice(self) -> None:
-        if not self.on or self._playing.asking.question is None or not self._hints.choices:
+        if not self.is_on or self._match_view.prompts.question is None or not self._hints.choices:
             return
-        words = self.guide.advised(self._hints.choices, self._place.view)
+        guide_text = self.guide.describe_advice(self._hints.choices, self._player_view.view)
         self._hide_next()
-        self.slip.say(together(self._asked, words.text), waits=False)
-        self.pointer.point_at(words.at or self.pointer.at)
-        announce(self.slip, words.text)
+        self.guide_panel.show_text(
+            join_sentences(self._question_text, guide_text.text), waits=False
+        )
+        self.highlighter.highlight_targets(guide_text.elements or self.highlighter.targets)
+        announce(self.guide_panel, guide_text.text)
 
-    def _on_chosen(self, command: Command) -> None:
-        if self.on:
-            self.guide.chose(command)
-            self._since = []
-            self.pointer.point_at(())
+    def _on_command_chosen(self, command: Command) -> None:
+        if self.is_on:
+            self.guide.record_choice(command)
+            self._unread_texts = []
+            self.highlighter.highlight_targets(())
 
     # End
 
-    def leave_off(self) -> None:
+    def skip_guide(self) -> None:
         """Skip the guide from now on; the deal continues."""
-        self.on = False
-        self._waiting = []
+        self.is_on = False
+        self._pending_texts = []
         self._hints.close()
-        self.pointer.point_at(())
+        self.highlighter.highlight_targets(())
         window = self._services.window
-        held = self.slip.isAncestorOf(window.focusWidget() or window)
-        self.slip.hide()
-        if held:
-            self._playing.take_keyboard()
-        self._playing.apply_asked.emit()
-        self._playing.stage.go_on()
+        had_focus = self.guide_panel.isAncestorOf(window.focusWidget() or window)
+        self.guide_panel.hide()
+        if had_focus:
+            self._match_view.focus_table()
+        self._match_view.settings_requested.emit()
+        self._match_view.stage.advance_events()
 
-    def _close(self) -> None:
+    def _show_closing(self) -> None:
         """Show the closing text and what can follow; nothing advances by itself after the deal."""
-        if self.closed:
+        if self.is_closed:
             return
-        self.closed = True
-        self._playing.corner.close()  # the rules slip
-        self._playing.scene.news.clear()  # the leader; no next deal would clear it
-        words = self.guide.closing(guided=self.on)
-        self.on = False
+        self.is_closed = True
+        self._match_view.corner.close_slip()  # the rules slip
+        self._match_view.scene.news.clear()  # the leader; no next deal would clear it
+        guide_text = self.guide.describe_closing(was_guided=self.is_on)
+        self.is_on = False
         self._hints.close()
-        self.pointer.point_at(())
-        game, go = self._place.game.name, self._services.go
-        ways = [
-            (tr("&Play a match…"), partial(go, NewMatch(game))),
-            (tr("&Rules of the game"), partial(go, Help())),
-            (tr("E&xercises…"), partial(go, Exercises(game))),
-            (tr("L&eave the table"), partial(go, Start())),
+        self.highlighter.highlight_targets(())
+        game, navigate = self._player_view.game.name, self._services.navigate
+        actions = [
+            (tr("&Play a match…"), partial(navigate, NewMatchRoute(game))),
+            (tr("&Rules of the game"), partial(navigate, HelpRoute())),
+            (tr("E&xercises…"), partial(navigate, ExercisesRoute(game))),
+            (tr("L&eave the table"), partial(navigate, StartRoute())),
         ]
-        self.slip.close_with(together(*self._since, words.text), ways)
-        self.slip.show()
-        announce(self.slip, words.text)
-        self._take_keyboard(self.slip.buttons[2])
-        self._remember()
+        self.guide_panel.show_closing(join_sentences(*self._unread_texts, guide_text.text), actions)
+        self.guide_panel.show()
+        announce(self.guide_panel, guide_text.text)
+        self._focus_button(self.guide_panel.buttons[2])
+        self._mark_completed()
 
-    def _remember(self) -> None:
+    def _mark_completed(self) -> None:
         """Mark the game as guided: it is no longer offered, but stays in the menu."""
-        settings, game = self._services.settings, self._place.game.name
-        if game not in settings.now.guided:
-            settings.change("guided", [*settings.now.guided, game])
+        settings, game = self._services.settings, self._player_view.game.name
+        if game not in settings.current.guided:
+            settings.change_setting("guided", [*settings.current.guided, game])
 
 
-def begin(services: Services, game: str) -> None:
+def start_first_deal(services: Services, game: str) -> None:
     """Open the table for a guided first deal of a game."""
-    settings = services.settings.now
-    persons = [name_of(one) for one in settings.persons]
-    place = first_place_of(game, your_name(settings), persons, services.launcher.now)
+    settings = services.settings.current
+    persons = [get_person_name(person) for person in settings.persons]
+    player_view = open_first_deal(
+        game, get_own_name(settings), persons, services.launcher.next_launcher
+    )
 
-    def guide(playing: MatchView) -> None:
-        playing.guide = FirstDeal(services, playing, place)
+    def attach_guide(match_view: MatchView) -> None:
+        match_view.guide = FirstDealController(services, match_view, player_view)
 
-    services.go(SitDown(place, guide))
+    services.navigate(RemoteMatchRoute(player_view, attach_guide))

@@ -5,199 +5,248 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
-from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
+from greenbaize.ui.shell.navigation import (
+    JoinTableRoute,
+    OpenTableRoute,
+    RejoinTableRoute,
+    ReopenTableRoute,
+)
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.plain import on_button
+from greenbaize.ui.widgets.plain_text import escape_ampersands
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 
 if TYPE_CHECKING:
-    from greenbaize.ui.features.network.door import NetworkController
-    from greenbaize.ui.features.network.visit import Visit
+    from greenbaize.ui.features.network.controller import NetworkController
+    from greenbaize.ui.features.network.session_controller import SessionController
 
 
-QUICK_KEYS: Final = "Alt+{number}"
+QUICK_WORD_SHORTCUT: Final = "Alt+{number}"
 
 
-class Network:
+class NetworkFeature:
     """Feature of tables with friends; its controller is created when first needed."""
 
     def __init__(
         self,
         services: Services,
-        make: "Callable[[Services], NetworkController]",
-        close: Callable[[], object],
+        create_controller: "Callable[[Services], NetworkController]",
+        close_window: Callable[[], object],
     ) -> None:
-        self._services, self._make, self._close = services, make, close
-        self.made: NetworkController | None = None
+        self._services, self._create_controller, self._close_window = (
+            services,
+            create_controller,
+            close_window,
+        )
+        self.controller: NetworkController | None = None
         navigator = services.navigator
-        navigator.register(OpenTable, lambda _: self.door().open_table())
-        navigator.register(ReopenTable, lambda to: self.door().reopen(to))
-        navigator.register(JoinTable, lambda _: self.door().ask_join())
-        navigator.register(ComeBack, lambda to: self.door().come_back(to))
+        navigator.register_route(OpenTableRoute, lambda _: self.load_controller().open_table())
+        navigator.register_route(
+            ReopenTableRoute, lambda to: self.load_controller().reopen_table(to)
+        )
+        navigator.register_route(JoinTableRoute, lambda _: self.load_controller().ask_join_table())
+        navigator.register_route(
+            RejoinTableRoute, lambda to: self.load_controller().rejoin_table(to)
+        )
 
-    def door(self) -> "NetworkController":
-        if self.made is None:
-            self.made = self._make(self._services)
-            self.made.changed.connect(self._services.pages.changed)
-            self.made.closing_confirmed.connect(self._close)
-        return self.made
+    def load_controller(self) -> "NetworkController":
+        if self.controller is None:
+            self.controller = self._create_controller(self._services)
+            self.controller.changed.connect(self._services.pages.changed)
+            self.controller.close_confirmed.connect(self._close_window)
+        return self.controller
 
     @property
-    def visit(self) -> "Visit | None":
-        return None if self.made is None else self.made.visit
+    def session_controller(self) -> "SessionController | None":
+        return None if self.controller is None else self.controller.session_controller
 
-    def asks_before_closing(self) -> bool:
+    def ask_before_closing(self) -> bool:
         """Return whether the window must not close yet, because a question was opened."""
-        return self.made is not None and self.made.asks_before_closing()
+        return self.controller is not None and self.controller.ask_before_closing()
 
     def close(self) -> None:
-        if self.made is not None:
-            self.made.close()
+        if self.controller is not None:
+            self.controller.close()
 
     # Menu actions
 
-    def actions(self) -> list[Action]:
-        go, there = self._services.go, self._there
+    def declare_actions(self) -> list[Action]:
+        navigate, is_at_table = self._services.navigate, self._is_at_table
 
-        def entry(place: int, name: str, text: str, **more: Any) -> Action:
-            return Action(id=name, text=text, menu=MATCH, place=place, **more)
+        def make_action(order: int, action_id: str, text: str, **options: Any) -> Action:
+            return Action(id=action_id, text=text, menu=MATCH, position=order, **options)
 
-        def away() -> bool:
-            return not there()
+        def is_away() -> bool:
+            return not is_at_table()
 
         return [
-            entry(
+            make_action(
                 *(100, "open_table", tr("Open a &table…")),
-                run=lambda: go(OpenTable()),
+                run=lambda: navigate(OpenTableRoute()),
                 keys="Ctrl+Shift+O",
-                enabled=away,
+                is_enabled=is_away,
             ),
-            entry(
+            make_action(
                 *(101, "join_table", tr("&Join a table…")),
-                run=lambda: go(JoinTable()),
+                run=lambda: navigate(JoinTableRoute()),
                 keys="Ctrl+J",
-                enabled=away,
+                is_enabled=is_away,
             ),
-            entry(
+            make_action(
                 *(102, "chat", tr("&Chat")),
-                run=lambda: self.door().open_chat(),
+                run=lambda: self.load_controller().open_chat(),
                 keys="Ctrl+T",
-                visible=there,
-                enabled=lambda: not self._shows_table_only(),
+                is_visible=is_at_table,
+                is_enabled=lambda: not self._is_table_only(),
             ),
-            entry(103, "words", tr("Sa&y"), visible=there, entries=self._words),
-            entry(
+            make_action(
+                103,
+                "words",
+                tr("Sa&y"),
+                is_visible=is_at_table,
+                entries=self._create_quick_word_actions,
+            ),
+            make_action(
                 *(104, "stand_in", tr("Let a computer player play &for")),
-                visible=self._may_stand_in,
-                entries=self._stand_ins,
-                fresh=True,
+                is_visible=self._can_stand_in,
+                entries=self._create_stand_in_actions,
+                rebuilds_entries=True,
             ),
-            entry(
+            make_action(
                 *(105, "dismiss", tr("As&k to leave")),
-                visible=lambda: self.visit is not None and self.visit.keeps,
-                entries=self._guests,
-                fresh=True,
+                is_visible=lambda: (
+                    self.session_controller is not None and self.session_controller.is_keeper
+                ),
+                entries=self._create_dismiss_actions,
+                rebuilds_entries=True,
             ),
-            entry(
+            make_action(
                 *(106, "another_game", tr("Another &game…")),
-                run=lambda: self.door().choose_game(),
-                visible=lambda: self.visit is not None and self.visit.keeps,
+                run=lambda: self.load_controller().choose_game(),
+                is_visible=lambda: (
+                    self.session_controller is not None and self.session_controller.is_keeper
+                ),
             ),
-            entry(
+            make_action(
                 *(107, "code", tr("C&ode of the table…")),
-                run=lambda: self.door().show_code(),
-                visible=lambda: self.visit is not None and bool(self.visit.session.code),
+                run=lambda: self.load_controller().show_code(),
+                is_visible=lambda: (
+                    self.session_controller is not None
+                    and bool(self.session_controller.session.code)
+                ),
             ),
-            entry(
+            make_action(
                 *(108, "phones", tr("&Phones…")),
-                run=lambda: self.door().show_phones(),
-                visible=lambda: self.visit is not None and self.visit.session.hosting,
+                run=lambda: self.load_controller().show_phones(),
+                is_visible=lambda: (
+                    self.session_controller is not None
+                    and self.session_controller.session.is_hosting
+                ),
             ),
             Action(
-                *("table_only", tr("Show the table &only"), self._show_table_only, VIEW, 12),
+                *("table_only", tr("Show the table &only"), self._set_table_only, VIEW, 12),
                 keys="Shift+F11",
-                visible=there,
-                enabled=lambda: self.made is not None and self.made.table_only.possible,
-                checked=self._shows_table_only,
+                is_visible=is_at_table,
+                is_enabled=lambda: (
+                    self.controller is not None and self.controller.table_only.is_possible
+                ),
+                is_checked=self._is_table_only,
             ),
-            entry(
+            make_action(
                 *(109, "leave_friends", tr("&Leave the table…")),
-                run=lambda: self.door().ask_leave(),
-                keys=self._leave_keys,
-                visible=there,
+                run=lambda: self.load_controller().ask_leave_table(),
+                keys=self._find_leave_shortcut,
+                is_visible=is_at_table,
             ),
         ]
 
-    def _there(self) -> bool:
-        return self.visit is not None
+    def _is_at_table(self) -> bool:
+        return self.session_controller is not None
 
-    def _shows_table_only(self) -> bool:
-        return self.made is not None and self.made.table_only.on
+    def _is_table_only(self) -> bool:
+        return self.controller is not None and self.controller.table_only.is_on
 
-    def _show_table_only(self, on: bool) -> None:
-        self.door().table_only.show(on)
+    def _set_table_only(self, on: bool) -> None:
+        self.load_controller().table_only.set_table_only(on)
 
-    def _leave_keys(self) -> str:
+    def _find_leave_shortcut(self) -> str:
         # The key leaves a local table and a networked one alike, once the match is over.
         table = self._services.pages.table
-        return "Ctrl+W" if self._there() and table is not None and table.place.over else ""
+        return (
+            "Ctrl+W"
+            if self._is_at_table() and table is not None and table.player_view.is_over
+            else ""
+        )
 
-    def _may_stand_in(self) -> bool:
-        visit = self.visit
-        if visit is None or visit.lobby is None or visit.lobby.you is None:
+    def _can_stand_in(self) -> bool:
+        session_controller = self.session_controller
+        if (
+            session_controller is None
+            or session_controller.lobby is None
+            or session_controller.lobby.you is None
+        ):
             return False
-        return visit.playing and visit.at_table is not None
+        return session_controller.is_playing and session_controller.overlay is not None
 
-    def _words(self) -> list[Action]:
+    def _create_quick_word_actions(self) -> list[Action]:
         return [
             Action(
                 id=f"say_{word}",
-                text=on_button(tr(text)),
-                run=partial(self._say, word),
-                keys=QUICK_KEYS.format(number=number),
-                visible=self._there,
+                text=escape_ampersands(tr(text)),
+                run=partial(self._send_quick_word, word),
+                keys=QUICK_WORD_SHORTCUT.format(number=number),
+                is_visible=self._is_at_table,
             )
-            for number, (word, text) in enumerate(self.door().quick_words.items(), 1)
+            for number, (word, text) in enumerate(self.load_controller().quick_words.items(), 1)
         ]
 
-    def _say(self, word: str) -> None:
-        if self.visit is not None:
-            self.visit.session.say(word=word)
+    def _send_quick_word(self, word: str) -> None:
+        if self.session_controller is not None:
+            self.session_controller.session.send_chat(word=word)
 
-    def _stand_ins(self) -> list[Action]:
+    def _create_stand_in_actions(self) -> list[Action]:
         """Return the stand-in actions: the keeper's for all seats, a player's for their own."""
-        visit = self.visit
-        if visit is None or visit.at_table is None or visit.lobby is None:
+        session_controller = self.session_controller
+        if (
+            session_controller is None
+            or session_controller.overlay is None
+            or session_controller.lobby is None
+        ):
             return []
-        place, you = visit.at_table.place, visit.lobby.you
+        player_view, own_seat = session_controller.overlay.player_view, session_controller.lobby.you
         return [
             Action(
                 id=f"stand_in_{seat}",
-                text=on_button(tr("myself") if seat == you else visit.at_table.name(seat)),
-                run=partial(self._stand_in, seat),
-                checked=partial(place.computer, seat),
+                text=escape_ampersands(
+                    tr("myself")
+                    if seat == own_seat
+                    else session_controller.overlay.format_seat_name(seat)
+                ),
+                run=partial(self._set_stand_in, seat),
+                is_checked=partial(player_view.is_bot_seat, seat),
             )
-            for seat in sorted(place.people)
-            if seat == you or visit.keeps
+            for seat in sorted(player_view.known_human_seats)
+            if seat == own_seat or session_controller.is_keeper
         ]
 
-    def _stand_in(self, seat: int, on: bool) -> None:
-        if self.visit is not None:
-            self.visit.session.stand_in(seat, on=on)
+    def _set_stand_in(self, seat: int, on: bool) -> None:
+        if self.session_controller is not None:
+            self.session_controller.session.switch_bot(seat, on=on)
 
-    def _guests(self) -> list[Action]:
-        visit = self.visit
-        if visit is None or visit.lobby is None:
+    def _create_dismiss_actions(self) -> list[Action]:
+        session_controller = self.session_controller
+        if session_controller is None or session_controller.lobby is None:
             return []
-        guests = [
+        actions = [
             Action(
                 id=f"dismiss_{seat}",
-                text=on_button(shown_name(chair.name)),
-                run=partial(self.door().ask_dismiss, seat),
+                text=escape_ampersands(display_name(chair.name)),
+                run=partial(self.load_controller().ask_dismiss_guest, seat),
             )
-            for seat, chair in enumerate(visit.lobby.chairs)
-            if chair.is_guest and seat != visit.lobby.you
+            for seat, chair in enumerate(session_controller.lobby.chairs)
+            if chair.is_guest and seat != session_controller.lobby.you
         ]
-        nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
-        return guests or [nobody]
+        no_guest_action = Action(
+            id="nobody", text=tr("Nobody else is here"), is_enabled=lambda: False
+        )
+        return actions or [no_guest_action]

@@ -27,245 +27,268 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.faces import Look
+from greenbaize.app.avatars import Avatar
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.table_words import (
-    GATHERING,
-    chair_name,
-    chair_texts,
-    keeps_table,
-    lay_of,
-    names_text,
-    state_text,
+from greenbaize.app.network.table_texts import (
+    GATHERING_STAGE,
+    describe_chair,
+    describe_occupant,
+    describe_table_state,
+    extract_match_setup,
+    format_names,
+    is_keeper,
 )
 from greenbaize.lan import wire
-from greenbaize.lan.wire import Lay, LobbyShown
-from greenbaize.match.header import Games
-from greenbaize.ui.faces.icons import face_at
-from greenbaize.ui.faces.looks import looks_at
+from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
+from greenbaize.match.header import GamesByName
+from greenbaize.ui.faces.assigned_avatars import assign_avatars
+from greenbaize.ui.faces.icons import render_scaled_avatar
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
-from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
 from greenbaize.ui.features.network.phones_panel import PhonesPanel
-from greenbaize.ui.shell.pages import Page
-from greenbaize.ui.table.cloth import EmptyTable
+from greenbaize.ui.features.network.table_setup_dialog import TableSettingsForm, TableSetupDialog
+from greenbaize.ui.shell.pages import WindowPage
+from greenbaize.ui.table.cloth import EmptyTableWidget
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.dialog import Confirmation, Dialog, PaperScroll
-from greenbaize.ui.widgets.fonts import font, grown
-from greenbaize.ui.widgets.lettering import normal, small, title
-from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.dialog import BaseDialog, ConfirmationDialog, FocusScrollArea
+from greenbaize.ui.widgets.font_sizes import normal_font, small_font, title_font
+from greenbaize.ui.widgets.fonts import make_font, scale_pixels
+from greenbaize.ui.widgets.labels import make_note, make_subheading
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.paper import PaperFrame
-from greenbaize.ui.widgets.plain import Label, Line, on_button, set_tip
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.plain_text import ElidedLabel, PlainLabel, escape_ampersands, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 
-LARGEST: Final = QSize(1000, 750)
+MAX_PANEL_SIZE: Final = QSize(1000, 750)
 """Maximum size of the panel, before text scaling (px)."""
-EDGE: Final = 12
+MIN_MARGIN: Final = 12
 """Minimum margin of cloth around the panel (px)."""
-TWO_COLUMNS: Final = 760
+TWO_COLUMN_WIDTH: Final = 760
 """Panel width from which the setup is shown beside the chairs (px)."""
-BESIDE_WAYS: Final = 64
+JOIN_ROW_MARGINS: Final = 64
 """Width of margins and scroll bar beside the join information (px)."""
-CODE_PIXELS = 34
+CODE_FONT_SIZE = 34
 """Font size of the code, to be read across a room (px)."""
-MOST_ADDRESSES = 3
-MARK: Final = 18
+MAX_ADDRESSES = 3
+INDICATOR_SIZE: Final = 18
 """Width of the ready indicator (px)."""
-FACE: Final = 24
+FACE_SIZE: Final = 24
 """Width of a player's face (px)."""
 
 
-class WaitingRoom(QWidget, Page):
+class WaitingRoomPage(QWidget, WindowPage):
     """Page with a panel over an empty table."""
 
-    shared = True
+    is_shared = True
 
-    lay_asked = Signal(object)
+    setup_requested = Signal(object)
     """Another table setup is requested; carries it."""
 
     def __init__(
         self,
-        games: Games,
+        games: GamesByName,
         session: Session,
-        log: ChatLog,
-        rules: Mapping[str, Mapping[str, object]] | None = None,
+        chat_log: ChatLog,
+        last_options: Mapping[str, Mapping[str, object]] | None = None,
     ) -> None:
         super().__init__()
         self._games, self._session = games, session
-        self._rules = dict(rules or {})
+        self._last_options = dict(last_options or {})
         """Options of each game as last set here."""
-        self.lobby: LobbyShown | None = None
+        self.lobby: LobbyMessage | None = None
         self._dialog: Any = None
-        self._cloth = EmptyTable(4, self)
-        self.card = PaperFrame(self)
-        self.head = RoomHead(self.card)
-        self.chairs = ChairRows(self.card)
-        self.watchers = note(parent=self.card)
-        self.game = Label(parent=self.card)
-        self.game.setFont(normal(bold=True, fixed=True))
-        self.game.setWordWrap(True)
-        self.options = note(parent=self.card)
-        self.change_button = QPushButton(tr("Chan&ge…"), self.card)
+        self._empty_table = EmptyTableWidget(4, self)
+        self.panel = PaperFrame(self)
+        self.join_info = JoinInfoPanel(self.panel)
+        self.chair_list = ChairList(self.panel)
+        self.watchers_note = make_note(parent=self.panel)
+        self.game_label = PlainLabel(parent=self.panel)
+        self.game_label.setFont(normal_font(bold=True, fixed=True))
+        self.game_label.setWordWrap(True)
+        self.options_note = make_note(parent=self.panel)
+        self.change_button = QPushButton(tr("Chan&ge…"), self.panel)
         self.change_button.setAccessibleName(tr("Change what is played"))
-        self.house = HouseForm(self.card)
-        self.chat = ChatPanel(log, self.card, framed=False)
-        self.state = Label(parent=self.card)
-        self.state.setWordWrap(True)
-        self.phones = PhonesPanel(session, self.card)
-        self.phones.hide()
-        self.leave_button = QPushButton(tr("L&eave"), self.card)
-        self.ready_button = ReadyButton(tr("&Ready"), self.card)
-        self._lay_out()
-        self._connect()
+        self.settings_form = TableSettingsForm(self.panel)
+        self.chat_panel = ChatPanel(chat_log, self.panel, has_frame=False)
+        self.status_label = PlainLabel(parent=self.panel)
+        self.status_label.setWordWrap(True)
+        self.phones_panel = PhonesPanel(session, self.panel)
+        self.phones_panel.hide()
+        self.leave_button = QPushButton(tr("L&eave"), self.panel)
+        self.ready_button = ReadyButton(tr("&Ready"), self.panel)
+        self._build_layout()
+        self._connect_signals()
 
-    def _lay_out(self) -> None:
-        sheet = QWidget(self.card)
-        left = column_of(
-            *(subheading(tr("Chairs"), sheet), self.chairs, self.watchers),
+    def _build_layout(self) -> None:
+        sheet = QWidget(self.panel)
+        left = make_column(
+            *(make_subheading(tr("Chairs"), sheet), self.chair_list, self.watchers_note),
             STRETCH,
             spacing=8,
         )
-        right = column_of(
-            subheading(tr("What is played"), sheet),
-            *(self.game, self.options, self.change_button, self.house, 6),
-            subheading(tr("Chat"), sheet),
-            (self.chat, 1),
+        right = make_column(
+            make_subheading(tr("What is played"), sheet),
+            *(self.game_label, self.options_note, self.change_button, self.settings_form, 6),
+            make_subheading(tr("Chat"), sheet),
+            (self.chat_panel, 1),
             spacing=8,
         )
         right.setAlignment(self.change_button, Qt.AlignmentFlag.AlignLeft)
-        self._columns = row_of((left, 5), (right, 4), spacing=28)
-        head = column_of(self.head, STRETCH)
-        phones = column_of(self.phones, STRETCH, margins=(0, 4, 0, 0))
-        self._ways_in = row_of((head, 5), (phones, 4), spacing=28)
-        column_of(
-            self._ways_in, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14
+        self._columns = make_row((left, 5), (right, 4), spacing=28)
+        join_column = make_column(self.join_info, STRETCH)
+        phones_column = make_column(self.phones_panel, STRETCH, margins=(0, 4, 0, 0))
+        self._join_row = make_row((join_column, 5), (phones_column, 4), spacing=28)
+        make_column(
+            self._join_row, (self._columns, 1), widget=sheet, margins=(2, 2, 10, 2), spacing=14
         )
-        self.body = PaperScroll(sheet, self.card)
+        self.scroll_area = FocusScrollArea(sheet, self.panel)
         for button in (*(self.leave_button, self.ready_button, self.change_button),):
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
-        self.ready_button.setFont(normal(bold=True, fixed=True))
+        self.ready_button.setFont(normal_font(bold=True, fixed=True))
         self.ready_button.setDefault(True)
-        foot = row_of(self.leave_button, (self.state, 1), self.ready_button, spacing=12)
-        column_of((self.body, 1), foot, within=self.card, margins=(22, 16, 14, 14), spacing=10)
+        bottom_row = make_row(
+            self.leave_button, (self.status_label, 1), self.ready_button, spacing=12
+        )
+        make_column(
+            (self.scroll_area, 1),
+            bottom_row,
+            widget=self.panel,
+            margins=(22, 16, 14, 14),
+            spacing=10,
+        )
 
-    def _connect(self) -> None:
-        self.ready_button.clicked.connect(self._on_ready)
-        self.change_button.clicked.connect(self.ask_change)
-        self.house.changed.connect(self._ask_lay)
-        self.head.new_code_asked.connect(self._session.renew_code)
-        self.house.shows_only.connect(lambda on: self._session.show_only(on=on))
-        self.chairs.swap_asked.connect(lambda one, other: self._session.send(wire.Swap(one, other)))
-        self.chat.said.connect(self._session.say)
-        self.chairs.dismiss_asked.connect(self._ask_dismiss)
-        self.chat.left.connect(self.ready_button.setFocus)
+    def _connect_signals(self) -> None:
+        self.ready_button.clicked.connect(self._on_ready_clicked)
+        self.change_button.clicked.connect(self.ask_game_change)
+        self.settings_form.changed.connect(self._request_setup)
+        self.join_info.new_code_requested.connect(self._session.renew_code)
+        self.settings_form.show_only_changed.connect(lambda on: self._session.set_show_only(on=on))
+        self.chair_list.swap_requested.connect(
+            lambda seat, other_seat: self._session.send_message(
+                wire.SwapSeatsMessage(seat, other_seat)
+            )
+        )
+        self.chat_panel.message_entered.connect(self._session.send_chat)
+        self.chair_list.dismiss_requested.connect(self._ask_dismiss_guest)
+        self.chat_panel.escape_pressed.connect(self.ready_button.setFocus)
 
-    def tell(self) -> None:
-        lobby, said = self.lobby, [self.state.text()]
+    def announce_table(self) -> None:
+        lobby, texts = self.lobby, [self.status_label.text()]
         if lobby is not None:
-            people = names_text([chair.name for chair in lobby.chairs if chair.name])
-            said = [shown_name(lobby.table), self.game.text(), people, *said]
-        announce(self, ". ".join(said))
+            people = format_names([chair.name for chair in lobby.chairs if chair.name])
+            texts = [display_name(lobby.table), self.game_label.text(), people, *texts]
+        announce(self, ". ".join(texts))
 
-    def _say_state(self, words: str) -> None:
-        if words != self.state.text():
-            announce(self, words)
-        self.state.setText(words)
-        set_tip(self.state, words)  # long names may be too wide for the label
+    def _show_status(self, text: str) -> None:
+        if text != self.status_label.text():
+            announce(self, text)
+        self.status_label.setText(text)
+        set_tooltip(self.status_label, text)  # long names may be too wide for the label
 
     # Display
 
-    def show_opening(self, name: str, words: str) -> None:
-        self.head.show_name(name)
-        self._say_state(words)
-        for part in (self.change_button, self.house, self.ready_button, self.watchers):
-            part.hide()
+    def show_opening(self, name: str, text: str) -> None:
+        self.join_info.show_name(name)
+        self._show_status(text)
+        for widget in (
+            self.change_button,
+            self.settings_form,
+            self.ready_button,
+            self.watchers_note,
+        ):
+            widget.hide()
 
-    def show_lobby(self, lobby: LobbyShown, *, here: bool, changes: str = "") -> None:
+    def show_lobby(self, lobby: LobbyMessage, *, is_connected: bool, changes: str = "") -> None:
         """Show a state of the lobby.
 
         ``is_connected`` tells whether the connection is up; ``changes`` describes the changes since
         the player was last ready.
         """
-        first = self.lobby is None
+        is_first = self.lobby is None
         self.lobby = lobby
-        focused = self.card.focusWidget()
-        self.head.show_name(lobby.table)
-        keeps = keeps_table(lobby, hosting=self._session.hosting)
-        self.chairs.show_lobby(lobby, keeps=keeps)
+        focus_widget = self.panel.focusWidget()
+        self.join_info.show_name(lobby.table)
+        is_table_keeper = is_keeper(lobby, is_hosting=self._session.is_hosting)
+        self.chair_list.show_lobby(lobby, is_keeper=is_table_keeper)
         count = lobby.watchers
         watchers = tr_count("{count} friend watches.", "{count} friends watch.", count)
-        self.watchers.setText(watchers.format(count=count))
-        self.watchers.setVisible(count > 0)
+        self.watchers_note.setText(watchers.format(count=count))
+        self.watchers_note.setVisible(count > 0)
         seats = len(lobby.chairs)
-        self.game.setText(game_text(lobby.game, seats))
+        self.game_label.setText(game_text(lobby.game, seats))
         texts = option_texts(self._games, lobby.game, seats, lobby.options)
-        self.options.setText(" · ".join(texts))
-        self.options.setVisible(bool(texts))
-        gathering = lobby.stage == GATHERING
-        self.show_phones()
-        self.change_button.setVisible(keeps)
-        self.change_button.setEnabled(gathering)
-        self.house.setVisible(True)
+        self.options_note.setText(" · ".join(texts))
+        self.options_note.setVisible(bool(texts))
+        is_gathering = lobby.stage == GATHERING_STAGE
+        self.update_phones()
+        self.change_button.setVisible(is_table_keeper)
+        self.change_button.setEnabled(is_gathering)
+        self.settings_form.setVisible(True)
         game = self._games.get(lobby.game)
-        self.house.show_lobby(lobby, game.levels if game else (), hosting=self._session.hosting)
-        lost = tr("The connection is lost; trying to get it back.")
-        state = " ".join(filter(None, (changes, state_text(lobby))))
-        self._say_state(state if here else lost)
-        ready = lobby.you is not None and lobby.chairs[lobby.you].ready
-        self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))
+        self.settings_form.show_lobby(
+            lobby, game.levels if game else (), hosting=self._session.is_hosting
+        )
+        lost_text = tr("The connection is lost; trying to get it back.")
+        status = " ".join(filter(None, (changes, describe_table_state(lobby))))
+        self._show_status(status if is_connected else lost_text)
+        is_ready = lobby.you is not None and lobby.chairs[lobby.you].ready
+        self.ready_button.setText(tr("Not &ready") if is_ready else tr("&Ready"))
         self.ready_button.setVisible(lobby.you is not None)
-        self.ready_button.setEnabled(gathering and here)
-        self.ready_button.setDefault(not ready)
-        if first or (focused is not None and not focused.isVisibleTo(self)):
+        self.ready_button.setEnabled(is_gathering and is_connected)
+        self.ready_button.setDefault(not is_ready)
+        if is_first or (focus_widget is not None and not focus_widget.isVisibleTo(self)):
             self.ready_button.setFocus()
 
-    def show_phones(self) -> None:
+    def update_phones(self) -> None:
         """Update the phones panel, which only a table hosted here shows."""
-        self.phones.setVisible(self._session.hosting)
-        self.phones.refresh(self.lobby)
+        self.phones_panel.setVisible(self._session.is_hosting)
+        self.phones_panel.refresh(self.lobby)
         self._arrange_columns()
 
     def focus_phones(self) -> None:
         """Focus the check box for phones and scroll to it."""
-        self.phones.switch.setFocus()
-        self.body.ensureWidgetVisible(self.phones)
+        self.phones_panel.check_box.setFocus()
+        self.scroll_area.ensureWidgetVisible(self.phones_panel)
 
-    def say(self, words: str) -> None:
-        self._say_state(words)
+    def show_message(self, text: str) -> None:
+        self._show_status(text)
 
     # Requests
 
-    def _on_ready(self) -> None:
+    def _on_ready_clicked(self) -> None:
         lobby = self.lobby
         if lobby is not None and lobby.you is not None:
-            self._session.get_ready(ready=not lobby.chairs[lobby.you].ready)
+            self._session.set_ready(ready=not lobby.chairs[lobby.you].ready)
 
-    def ask_change(self) -> None:
+    def ask_game_change(self) -> None:
         """Let the keeper choose what is played."""
         if self.lobby is None:
             return
-        dialog = LayDialog(self._games, lay_of(self.lobby), self, self._rules)
-        dialog.changed.connect(self._on_changed)
-        self._open(dialog)
+        dialog = TableSetupDialog(
+            self._games, extract_match_setup(self.lobby), self, self._last_options
+        )
+        dialog.changed.connect(self._on_game_changed)
+        self._open_dialog(dialog)
 
-    def _on_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
+    def _on_game_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
         assert self.lobby is not None
-        lay = lay_of(self.lobby)
-        self._rules[game] = options
-        self._ask_lay(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
+        match_setup = extract_match_setup(self.lobby)
+        self._last_options[game] = options
+        self._request_setup(
+            msgspec.structs.replace(match_setup, game=game, seats=seats, options=options)
+        )
 
-    def _ask_lay(self, lay: Lay) -> None:
-        self._session.send(lay)
-        self.lay_asked.emit(lay)
+    def _request_setup(self, match_setup: MatchSetupMessage) -> None:
+        self._session.send_message(match_setup)
+        self.setup_requested.emit(match_setup)
 
-    def _ask_dismiss(self, seat: int) -> None:
-        self._open(dismiss_question(self, self._session, lambda: self.lobby, seat))
+    def _ask_dismiss_guest(self, seat: int) -> None:
+        self._open_dialog(create_dismiss_dialog(self, self._session, lambda: self.lobby, seat))
 
-    def _open(self, dialog: Any) -> None:
+    def _open_dialog(self, dialog: Any) -> None:
         self._dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -274,112 +297,127 @@ class WaitingRoom(QWidget, Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._cloth.setGeometry(self.rect())
-        room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        size = (LARGEST * grown(1.0)).boundedTo(room.size())
+        self._empty_table.setGeometry(self.rect())
+        available_rect = self.rect().adjusted(MIN_MARGIN, MIN_MARGIN, -MIN_MARGIN, -MIN_MARGIN)
+        size = (MAX_PANEL_SIZE * scale_pixels(1.0)).boundedTo(available_rect.size())
         area = QRect(0, 0, size.width(), size.height())
         area.moveCenter(self.rect().center())
-        self.card.setGeometry(area)
+        self.panel.setGeometry(area)
         self._arrange_columns()
 
     def _arrange_columns(self) -> None:
         """Arrange columns side by side where there is room, else one below the other."""
-        wide = self.card.width() >= grown(TWO_COLUMNS)
-        ways = (self.head, self.phones)
-        needed = sum(way.minimumSizeHint().width() for way in ways) + self._ways_in.spacing()
-        fits = needed <= self.card.width() - BESIDE_WAYS
+        is_wide = self.panel.width() >= scale_pixels(TWO_COLUMN_WIDTH)
+        widgets = (self.join_info, self.phones_panel)
+        needed_width = (
+            sum(widget.minimumSizeHint().width() for widget in widgets) + self._join_row.spacing()
+        )
+        fits = needed_width <= self.panel.width() - JOIN_ROW_MARGINS
         direction = QBoxLayout.Direction
-        for columns, beside in ((self._columns, wide), (self._ways_in, wide and fits)):
-            columns.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+        for columns, side_by_side in ((self._columns, is_wide), (self._join_row, is_wide and fits)):
+            columns.setDirection(direction.LeftToRight if side_by_side else direction.TopToBottom)
 
-    def dress(self) -> None:
-        self.chat.letter()
+    def apply_theme(self) -> None:
+        self.chat_panel.apply_fonts()
 
 
-def dismiss_question(
-    parent: QWidget, session: Session, lobby: Callable[[], LobbyShown | None], seat: int
-) -> Confirmation:
+def create_dismiss_dialog(
+    parent: QWidget, session: Session, get_lobby: Callable[[], LobbyMessage | None], seat: int
+) -> ConfirmationDialog:
     """Return the dialog that asks whether to dismiss a guest.
 
     Nobody is dismissed if another guest has taken the chair by the time of the answer.
     """
 
-    def sitter() -> str:
-        shown = lobby()
-        return "" if shown is None or seat >= len(shown.chairs) else shown.chairs[seat].name
+    def find_guest_name() -> str:
+        lobby = get_lobby()
+        return "" if lobby is None or seat >= len(lobby.chairs) else lobby.chairs[seat].name
 
     def on_confirmed() -> None:
-        if sitter() == name:
-            session.send(wire.Dismiss(seat))
+        if find_guest_name() == name:
+            session.send_message(wire.DismissGuestMessage(seat))
 
-    name = sitter()
-    question = Confirmation(
+    name = find_guest_name()
+    dialog = ConfirmationDialog(
         parent,
-        tr("Ask {name} to leave?").format(name=names_text([name])),
+        tr("Ask {name} to leave?").format(name=format_names([name])),
         tr("Their chair is free for somebody else then."),
-        on_button(tr("Ask to leave")),
+        escape_ampersands(tr("Ask to leave")),
         tr("&Cancel"),
     )
-    question.confirmed.connect(on_confirmed)
-    return question
+    dialog.confirmed.connect(on_confirmed)
+    return dialog
 
 
-class CodeDialog(Dialog):
+class CodeDialog(BaseDialog):
     """Dialog with the code of a table and its addresses, likeliest first, if known."""
 
     def __init__(self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent, tr("Code of the table"))
-        self.head = RoomHead(self)
-        self.head.show_name(name)
-        self.head.show_door(code, addresses)
-        buttons = self.close_row(tr("C&lose"))
+        self.join_info = JoinInfoPanel(self)
+        self.join_info.show_name(name)
+        self.join_info.show_join_info(code, addresses)
+        buttons = self.make_close_row(tr("C&lose"))
         self.close_button.setDefault(True)
-        column_of(self.head, buttons, within=self, margins=(18, 14, 18, 14), spacing=12)
+        make_column(self.join_info, buttons, widget=self, margins=(18, 14, 18, 14), spacing=12)
         self.close_button.setFocus()
 
 
-class RoomHead(QFrame):
+class JoinInfoPanel(QFrame):
     """Panel with a table's name and, if it is hosted here, its code and addresses."""
 
-    new_code_asked = Signal()
+    new_code_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._shown: tuple[str, tuple[str, ...]] = ("", ())
-        self.name = Line(parent=self)
-        self.name.setFont(title(fixed=True))
-        self.hint = Label(parent=self)
-        self.hint.setWordWrap(True)
-        self.hint.setFont(small(fixed=True))
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.hint.hide()
-        self.door = QWidget(self)
+        self._shown_info: tuple[str, tuple[str, ...]] = ("", ())
+        self.name_label = ElidedLabel(parent=self)
+        self.name_label.setFont(title_font(fixed=True))
+        self.hint_label = PlainLabel(parent=self)
+        self.hint_label.setWordWrap(True)
+        self.hint_label.setFont(small_font(fixed=True))
+        self.hint_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.hint_label.hide()
+        self.code_area = QWidget(self)
         self._code_row = QHBoxLayout()
         self._code_row.setSpacing(12)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(2, 1)
-        column_of(self._code_row, self._grid, within=self.door, margins=(0, 0, 0, 0), spacing=4)
-        self.door.hide()
-        self.renew_button = self._make_renew_button()
+        self._address_grid = QGridLayout()
+        self._address_grid.setHorizontalSpacing(12)
+        self._address_grid.setVerticalSpacing(4)
+        self._address_grid.setColumnStretch(2, 1)
+        make_column(
+            self._code_row,
+            self._address_grid,
+            widget=self.code_area,
+            margins=(0, 0, 0, 0),
+            spacing=4,
+        )
+        self.code_area.hide()
+        self.renew_button = self._create_renew_button()
         self.copy_buttons: list[QPushButton] = []
-        column_of(self.name, self.door, self.hint, within=self, margins=(0, 0, 0, 0), spacing=6)
+        make_column(
+            self.name_label,
+            self.code_area,
+            self.hint_label,
+            widget=self,
+            margins=(0, 0, 0, 0),
+            spacing=6,
+        )
 
     def show_name(self, name: str) -> None:
-        self.name.setText(shown_name(name))
+        self.name_label.setText(display_name(name))
 
-    def show_door(self, code: str, addresses: tuple[str, ...]) -> None:
-        if (code, addresses) == self._shown:
+    def show_join_info(self, code: str, addresses: tuple[str, ...]) -> None:
+        if (code, addresses) == self._shown_info:
             return
-        renewed = bool(self._shown[0]) and code != self._shown[0]
-        self._shown = code, addresses
-        self._fill_door(code, addresses)
-        if renewed:
+        is_renewed = bool(self._shown_info[0]) and code != self._shown_info[0]
+        self._shown_info = code, addresses
+        self._rebuild_rows(code, addresses)
+        if is_renewed:
             announce(self, tr("The new code: {code}").format(code=" ".join(code)))
 
-    def _fill_door(self, code: str, addresses: tuple[str, ...]) -> None:
-        for layout in (self._code_row, self._grid):
+    def _rebuild_rows(self, code: str, addresses: tuple[str, ...]) -> None:
+        for layout in (self._code_row, self._address_grid):
             while (item := layout.takeAt(0)) is not None:
                 widget = item.widget()
                 if widget is not None and widget is not self.renew_button:
@@ -388,26 +426,26 @@ class RoomHead(QFrame):
         self.copy_buttons = []
         if not code:
             return
-        shown = addresses[:MOST_ADDRESSES]
-        for row, text in enumerate((code, *shown)):
-            label = Label(text, self.door)
+        shown_addresses = addresses[:MAX_ADDRESSES]
+        for row, text in enumerate((code, *shown_addresses)):
+            label = PlainLabel(text, self.code_area)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            what = tr("Copy the code") if row == 0 else tr("Copy the address")
+            button_text = tr("Copy the code") if row == 0 else tr("Copy the address")
             if row == 0:
-                label.setFont(font(CODE_PIXELS, bold=True))
+                label.setFont(make_font(CODE_FONT_SIZE, bold=True))
                 # Read out letter by letter, not as a word.
                 label.setAccessibleName(tr("Code: {code}").format(code=" ".join(code)))
-            button = QPushButton(on_button(what), self.door)
-            button.setFont(small(fixed=True))
+            button = QPushButton(escape_ampersands(button_text), self.code_area)
+            button.setFont(small_font(fixed=True))
             button.setAutoDefault(False)
             button.setAccessibleDescription(text)
-            button.clicked.connect(partial(self._copy, text, button))
+            button.clicked.connect(partial(self._copy_text, text, button))
             if row == 0:
                 self._code_row.addWidget(label)
                 self._code_row.addWidget(button)
             else:
-                self._grid.addWidget(label, row, 0)
-                self._grid.addWidget(button, row, 1)
+                self._address_grid.addWidget(label, row, 0)
+                self._address_grid.addWidget(button, row, 1)
             self.copy_buttons.append(button)
         self._code_row.addWidget(self.renew_button)
         self._code_row.addStretch(1)
@@ -420,24 +458,24 @@ class RoomHead(QFrame):
                 "This computer is not connected to a network, so friends cannot come yet. Connect "
                 "it: the address then appears here."
             )
-        self.hint.setText(hint)
-        self.door.show()
-        self.hint.show()
+        self.hint_label.setText(hint)
+        self.code_area.show()
+        self.hint_label.show()
 
-    def _make_renew_button(self) -> QPushButton:
-        button = QPushButton(on_button(tr("New code")), self.door)
-        button.setFont(small(fixed=True))
+    def _create_renew_button(self) -> QPushButton:
+        button = QPushButton(escape_ampersands(tr("New code")), self.code_area)
+        button.setFont(small_font(fixed=True))
         button.setAutoDefault(False)
-        words = tr("The old code lets nobody in any more. Whoever is here stays.")
-        set_tip(button, words)
-        button.setAccessibleDescription(words)
-        button.clicked.connect(self.new_code_asked)
+        tip = tr("The old code lets nobody in any more. Whoever is here stays.")
+        set_tooltip(button, tip)
+        button.setAccessibleDescription(tip)
+        button.clicked.connect(self.new_code_requested)
         return button
 
     @staticmethod
-    def _copy(text: str, button: QPushButton, _: bool = False) -> None:
+    def _copy_text(text: str, button: QPushButton, _: bool = False) -> None:
         QApplication.clipboard().setText(text)
-        button.setText(on_button(tr("Copied")))
+        button.setText(escape_ampersands(tr("Copied")))
 
 
 class ReadyButton(QPushButton):
@@ -453,30 +491,32 @@ class ReadyButton(QPushButton):
             super().keyPressEvent(event)
 
 
-class ReadyMark(QWidget):
+class ReadyIndicator(QWidget):
     """Indicator of readiness: a ticked ring, or an empty one."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.ready: bool | None = None
+        self.is_ready: bool | None = None
         """State of the chair's guest; None where nobody is asked."""
-        self.setFixedSize(MARK, MARK)
+        self.setFixedSize(INDICATOR_SIZE, INDICATOR_SIZE)
 
-    def show_ready(self, ready: bool | None) -> None:
-        self.ready = ready
+    def set_ready(self, is_ready: bool | None) -> None:
+        self.is_ready = is_ready
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.ready is None:
+        if self.is_ready is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = QColor(worn().brass_on_paper if self.ready else worn().ink_quiet)
+        colour = QColor(
+            current_theme().brass_on_paper if self.is_ready else current_theme().ink_quiet
+        )
         painter.setPen(QPen(colour, 1.5))
-        painter.setBrush(colour if self.ready else Qt.BrushStyle.NoBrush)
+        painter.setBrush(colour if self.is_ready else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
-        if self.ready:
-            painter.setPen(QPen(QColor(worn().paper), 2.2, c=Qt.PenCapStyle.RoundCap))
+        if self.is_ready:
+            painter.setPen(QPen(QColor(current_theme().paper), 2.2, c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(5, 9, 8, 12)
             painter.drawLine(8, 12, 12, 5)
         painter.end()
@@ -487,114 +527,125 @@ class ChairRow(QFrame):
 
     def __init__(self, seat: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.mark = ReadyMark(self)
-        self.number = Label(str(seat + 1), self)
+        self.ready_indicator = ReadyIndicator(self)
+        self.number_label = PlainLabel(str(seat + 1), self)
         """Chair number, or the face of the guest who has taken the chair."""
-        self.number.setFixedSize(FACE, FACE)
-        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.number.setFont(small(fixed=True))
-        self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.name = Line(parent=self)
-        self.note = Line(parent=self)
-        self.note.setFont(small(fixed=True))
-        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.up, self.down = self._button(), self._button()
-        self.up.setArrowType(Qt.ArrowType.UpArrow)
-        self.down.setArrowType(Qt.ArrowType.DownArrow)
-        self.dismiss = self._button(tr("Ask to leave"))
-        words = column_of(self.name, self.note, spacing=0)
-        parts = (self.number, self.mark, (words, 1), self.dismiss, self.up, self.down)
-        row_of(*parts, within=self, margins=(4, 4, 6, 4), spacing=5)
+        self.number_label.setFixedSize(FACE_SIZE, FACE_SIZE)
+        self.number_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.number_label.setFont(small_font(fixed=True))
+        self.number_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.name_label = ElidedLabel(parent=self)
+        self.note_label = ElidedLabel(parent=self)
+        self.note_label.setFont(small_font(fixed=True))
+        self.note_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.up_button, self.down_button = self._create_button(), self._create_button()
+        self.up_button.setArrowType(Qt.ArrowType.UpArrow)
+        self.down_button.setArrowType(Qt.ArrowType.DownArrow)
+        self.dismiss_button = self._create_button(tr("Ask to leave"))
+        text_column = make_column(self.name_label, self.note_label, spacing=0)
+        parts = (
+            self.number_label,
+            self.ready_indicator,
+            (text_column, 1),
+            self.dismiss_button,
+            self.up_button,
+            self.down_button,
+        )
+        make_row(*parts, widget=self, margins=(4, 4, 6, 4), spacing=5)
 
-    def _button(self, text: str = "") -> QToolButton:
+    def _create_button(self, text: str = "") -> QToolButton:
         button = QToolButton(self)
-        button.setText(on_button(text))
-        button.setFont(small(fixed=True))
+        button.setText(escape_ampersands(text))
+        button.setFont(small_font(fixed=True))
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
 
-    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None, *, keeps: bool) -> None:
+    def show_chair(
+        self, lobby: LobbyMessage, seat: int, face_look: Avatar | None, *, is_keeper: bool
+    ) -> None:
         chair = lobby.chairs[seat]
-        name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
-        guest = chair.is_guest
-        if guest:
+        name, texts = describe_occupant(chair, lobby.bots), describe_chair(lobby, seat)
+        is_guest = chair.is_guest
+        if is_guest:
             texts.append(tr("ready") if chair.ready else tr("not ready"))
-        if guest and look is not None:
-            self.number.setPixmap(face_at(look, FACE, self.devicePixelRatioF()))
+        if is_guest and face_look is not None:
+            self.number_label.setPixmap(
+                render_scaled_avatar(face_look, FACE_SIZE, self.devicePixelRatioF())
+            )
         else:
-            self.number.setText(str(seat + 1))
-        self.name.setText(name)
-        self.name.setFont(normal(bold=seat == lobby.you, fixed=True))
-        self.name.setForegroundRole(
-            QPalette.ColorRole.Text if guest else QPalette.ColorRole.PlaceholderText
+            self.number_label.setText(str(seat + 1))
+        self.name_label.setText(name)
+        self.name_label.setFont(normal_font(bold=seat == lobby.you, fixed=True))
+        self.name_label.setForegroundRole(
+            QPalette.ColorRole.Text if is_guest else QPalette.ColorRole.PlaceholderText
         )
-        self.note.setText(" · ".join(texts))
-        self.mark.show_ready(chair.ready if guest else None)
+        self.note_label.setText(" · ".join(texts))
+        self.ready_indicator.set_ready(chair.ready if is_guest else None)
         self.setAccessibleName(
             tr("Chair {number}: {name}, {texts}").format(
                 number=seat + 1, name=name, texts=", ".join(texts)
             )
         )
-        keeps = keeps and lobby.stage == GATHERING
-        for button in (self.up, self.down):
-            button.setVisible(keeps)
-        self.up.setEnabled(seat > 0)
-        self.down.setEnabled(seat < len(lobby.chairs) - 1)
-        self.dismiss.setVisible(keeps and guest and seat != lobby.you)
+        is_keeper = is_keeper and lobby.stage == GATHERING_STAGE
+        for button in (self.up_button, self.down_button):
+            button.setVisible(is_keeper)
+        self.up_button.setEnabled(seat > 0)
+        self.down_button.setEnabled(seat < len(lobby.chairs) - 1)
+        self.dismiss_button.setVisible(is_keeper and is_guest and seat != lobby.you)
         for button, text in (
-            (self.up, tr("Move {name} up")),
-            (self.down, tr("Move {name} down")),
-            (self.dismiss, tr("Ask {name} to leave")),
+            (self.up_button, tr("Move {name} up")),
+            (self.down_button, tr("Move {name} down")),
+            (self.dismiss_button, tr("Ask {name} to leave")),
         ):
             button.setAccessibleName(text.format(name=name))
-            set_tip(button, text.format(name=name))
+            set_tooltip(button, text.format(name=name))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(QColor(worn().paper_line))
+        painter.setPen(QColor(current_theme().paper_line))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
 
 
-class ChairRows(QWidget):
+class ChairList(QWidget):
     """List of all chairs; its rows are reused, so that the keyboard focus stays."""
 
-    swap_asked = Signal(int, int)
-    dismiss_asked = Signal(int)
+    swap_requested = Signal(int, int)
+    dismiss_requested = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.rows: list[ChairRow] = []
-        self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=0)
+        self._column = make_column(widget=self, margins=(0, 0, 0, 0), spacing=0)
 
-    def show_lobby(self, lobby: LobbyShown, *, keeps: bool) -> None:
+    def show_lobby(self, lobby: LobbyMessage, *, is_keeper: bool) -> None:
         while len(self.rows) > len(lobby.chairs):
             row = self.rows.pop()
             row.hide()
             row.deleteLater()
         while len(self.rows) < len(lobby.chairs):
-            self._add(len(self.rows))
+            self._add_row(len(self.rows))
         guests = [chair.name for chair in lobby.chairs if chair.is_guest]
-        looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
+        looks = dict(zip(guests, assign_avatars(list(map(display_name, guests))), strict=True))
         for seat, row in enumerate(self.rows):
-            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name), keeps=keeps)
+            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name), is_keeper=is_keeper)
 
-    def _add(self, seat: int) -> None:
+    def _add_row(self, seat: int) -> None:
         row = ChairRow(seat, self)
-        row.up.clicked.connect(partial(self._move, seat, -1))
-        row.down.clicked.connect(partial(self._move, seat, 1))
-        row.dismiss.clicked.connect(partial(self._dismiss, seat))
+        row.up_button.clicked.connect(partial(self._request_swap, seat, -1))
+        row.down_button.clicked.connect(partial(self._request_swap, seat, 1))
+        row.dismiss_button.clicked.connect(partial(self._request_dismiss, seat))
         self.rows.append(row)
         self._column.addWidget(row)
         row.show()
 
-    def _move(self, seat: int, step: int, _: bool = False) -> None:
-        self.swap_asked.emit(seat, seat + step)
+    def _request_swap(self, seat: int, step: int, _: bool = False) -> None:
+        self.swap_requested.emit(seat, seat + step)
         # The focus follows the moved guest, so that they can be moved again.
-        moved = self.rows[seat + step]
-        button = moved.up if step < 0 else moved.down
+        moved_row = self.rows[seat + step]
+        button = moved_row.up_button if step < 0 else moved_row.down_button
         button.setFocus()
 
-    def _dismiss(self, seat: int, _: bool = False) -> None:
-        self.dismiss_asked.emit(seat)
+    def _request_dismiss(self, seat: int, _: bool = False) -> None:
+        self.dismiss_requested.emit(seat)

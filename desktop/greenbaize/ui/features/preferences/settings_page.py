@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.store.settings import Settings
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.notes import noted
-from greenbaize.ui.widgets.plain import Label
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.widgets.labels import checkbox_with_note
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.words.catalogue import tr
 
 
@@ -26,15 +26,15 @@ class SettingsPage(QWidget):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings, parent: QWidget) -> None:
+    def __init__(self, settings: UserSettings, parent: QWidget) -> None:
         super().__init__(parent)
         self._settings = settings
         self.fields: dict[str, Any] = {}
         """The controls, by the names of their settings."""
-        self.column = column_of(margins=(2, 14, 8, 4), spacing=12)
-        column_of(self.column, STRETCH, within=self, margins=(0, 0, 0, 0))
+        self.column = make_column(margins=(2, 14, 8, 4), spacing=12)
+        make_column(self.column, STRETCH, widget=self, margins=(0, 0, 0, 0))
 
-    def form(self) -> QFormLayout:
+    def add_form(self) -> QFormLayout:
         """Add a form, whose rows have a label and a control, at the end of the page."""
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -42,111 +42,116 @@ class SettingsPage(QWidget):
         self.column.addLayout(form)
         return form
 
-    def bind(
+    def bind_field(
         self, key: str, field: QWidget, changes: SignalInstance, read: Callable[[], object]
     ) -> None:
         """Bind a control to a setting: ``read`` returns its value after ``changes`` was emitted."""
 
-        def take() -> None:
+        def store_value() -> None:
             if read() != getattr(self._settings, key):
                 setattr(self._settings, key, read())
                 self.changed.emit()
 
         self.fields[key] = field
-        changes.connect(take)
+        changes.connect(store_value)
 
-    def tick(
+    def make_checkbox(
         self,
         key: str,
-        words: str,
+        text: str,
         *,
         checked: bool | None = None,
-        on: object = True,
-        off: object = False,
+        on_value: object = True,
+        off_value: object = False,
     ) -> QCheckBox:
         """Create a check box for a setting with the values ``on_value`` and ``off_value``.
 
         ``checked`` overrides the state that the setting gives.
         """
-        box = QCheckBox(words, self)
+        box = QCheckBox(text, self)
         box.setChecked(getattr(self._settings, key) if checked is None else checked)
-        self.bind(key, box, box.toggled, lambda: on if box.isChecked() else off)
+        self.bind_field(key, box, box.toggled, lambda: on_value if box.isChecked() else off_value)
         return box
 
-    def add(self, key: str, words: str, told: str = "", **how: Any) -> QCheckBox:
+    def add_checkbox(self, key: str, text: str, note: str = "", **options: Any) -> QCheckBox:
         """Add a check box as of ``make_checkbox`` to the page, with a note on what it does."""
-        box = self.tick(key, words, **how)
-        if told:
-            self.column.addLayout(noted(box, told))
+        box = self.make_checkbox(key, text, **options)
+        if note:
+            self.column.addLayout(checkbox_with_note(box, note))
         else:
             self.column.addWidget(box)
         return box
 
-    def choose(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
+    def make_combo_box(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
         """Create a field with one of several values; ``titles`` are marked for ``tr``."""
         combo = QComboBox(self)
         combo.setAccessibleName(name)
         for code, title in titles.items():
             combo.addItem(tr(title), code)
         combo.setCurrentIndex(list(titles).index(getattr(self._settings, key)))
-        self.bind(key, combo, combo.currentIndexChanged, lambda: str(combo.currentData()))
+        self.bind_field(key, combo, combo.currentIndexChanged, lambda: str(combo.currentData()))
         return combo
 
-    def slide(  # noqa: PLR0913  (all properties of a slider)
+    def make_slider(  # noqa: PLR0913  (all properties of a slider)
         self,
         key: str,
         name: str,
         values: Sequence[float],
         *,
         page: int,
-        least: int = 0,
-        settles: bool = False,
+        first: int = 0,
+        commits_on_release: bool = False,
     ) -> QSlider:
         """Create a slider over some values, at the one nearest to the setting.
 
         Page Up moves by ``page`` values; screen readers say ``name`` and count from ``first``. With
         ``commits_on_release`` the setting changes when the mouse releases the slider.
         """
-        slider, now = QSlider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
-        slider.setRange(least, least + len(values) - 1)
+        slider, current_value = (
+            QSlider(Qt.Orientation.Horizontal, self),
+            getattr(self._settings, key),
+        )
+        slider.setRange(first, first + len(values) - 1)
         slider.setPageStep(page)
-        slider.setValue(least + min(range(len(values)), key=lambda n: abs(values[n] - now)))
+        slider.setValue(
+            first + min(range(len(values)), key=lambda n: abs(values[n] - current_value))
+        )
         slider.setAccessibleName(name)
-        slider.setTracking(not settles)
-        self.bind(key, slider, slider.valueChanged, lambda: values[slider.value() - least])
+        slider.setTracking(not commits_on_release)
+        self.bind_field(key, slider, slider.valueChanged, lambda: values[slider.value() - first])
         return slider
 
-    def told(
-        self, slider: QSlider, words: Callable[[int], str], widest: int | None = None
-    ) -> Label:
+    def make_value_label(
+        self, slider: QSlider, format_value: Callable[[int], str], widest_value: int | None = None
+    ) -> PlainLabel:
         """Create a label with a slider's value; it is wide enough for ``widest_value``."""
-        label = Label("", self)
+        label = PlainLabel("", self)
 
-        def show() -> None:
-            label.setText(words(slider.sliderPosition()))
+        def show_value() -> None:
+            label.setText(format_value(slider.sliderPosition()))
             slider.setAccessibleDescription(label.text())
-            if widest is not None:
-                wide = label.fontMetrics().horizontalAdvance(words(widest))
+            if widest_value is not None:
+                wide = label.fontMetrics().horizontalAdvance(format_value(widest_value))
                 label.setMinimumWidth(wide + 2)
 
-        show()
-        slider.valueChanged.connect(show)
-        slider.sliderMoved.connect(show)
+        show_value()
+        slider.valueChanged.connect(show_value)
+        slider.sliderMoved.connect(show_value)
         return label
 
-    def row(self, *parts: QWidget) -> QHBoxLayout:
+    def make_row(self, *widgets: QWidget) -> QHBoxLayout:
         """Return a row of widgets; sliders among them take the free width."""
-        shared = ((part, int(isinstance(part, QSlider))) for part in parts)
-        return row_of(*shared, spacing=10)
+        stretched = ((widget, int(isinstance(widget, QSlider))) for widget in widgets)
+        return make_row(*stretched, spacing=10)
 
-    def label(self, words: str, field: QWidget) -> Label:
+    def make_label(self, text: str, field: QWidget) -> PlainLabel:
         """Create the label of a control, whose mnemonic focuses it."""
-        label = Label(words, self)
+        label = PlainLabel(text, self)
         label.setBuddy(field)
         return label
 
 
-def add_row(form: QFormLayout, words: str, row: QLayout, field: QWidget) -> None:
+def add_row(form: QFormLayout, label: str, row: QLayout, field: QWidget) -> None:
     """Add a row of several widgets to a form; the label's mnemonic focuses ``field``."""
-    form.addRow(words, row)
+    form.addRow(label, row)
     form.labelForField(row).setBuddy(field)  # type: ignore[attr-defined]

@@ -15,26 +15,26 @@ from typing import Any, Final
 from PySide6.QtCore import SLOT, QObject, QProcess, QSettings, QStandardPaths, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from greenbaize.ui.widgets.window_geometry import follow_system_font_scale
+from greenbaize.ui.widgets.window_geometry import set_system_text_scale
 
 if sys.platform == "win32":
     import ctypes
 
-PATIENCE_MS: Final = 3000
+PORTAL_TIMEOUT_MS: Final = 3000
 """Time within which the portal must answer (ms); otherwise it counts as absent."""
 _PORTAL: Final = (
     "org.freedesktop.portal.Desktop",
     "/org/freedesktop/portal/desktop",
     "org.freedesktop.portal.Settings",
 )
-_REDUCED: Final = "org.freedesktop.appearance", "reduced-motion"
-_ANIMATED: Final = "org.gnome.desktop.interface", "enable-animations"
-_LASTING: Final = "org.kde.kdeglobals.KDE", "AnimationDurationFactor"
-_LETTERS: Final = "org.gnome.desktop.interface", "text-scaling-factor"
-_ASKED: Final = (_REDUCED, _ANIMATED, _LASTING, _LETTERS)
+_REDUCED_MOTION_KEY: Final = "org.freedesktop.appearance", "reduced-motion"
+_ANIMATIONS_KEY: Final = "org.gnome.desktop.interface", "enable-animations"
+_DURATION_KEY: Final = "org.kde.kdeglobals.KDE", "AnimationDurationFactor"
+_TEXT_SCALE_KEY: Final = "org.gnome.desktop.interface", "text-scaling-factor"
+_PORTAL_KEYS: Final = (_REDUCED_MOTION_KEY, _ANIMATIONS_KEY, _DURATION_KEY, _TEXT_SCALE_KEY)
 _SPI_GETCLIENTAREAANIMATION: Final = 0x1042
 
-Key = tuple[str, str]
+PortalKey = tuple[str, str]
 """A setting of the portal: namespace and key."""
 
 
@@ -45,38 +45,40 @@ class SystemPreferences(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.still = False
+        self.reduced_motion = False
         """True if animations are to be avoided."""
-        self._told: dict[Key, Any] = {}
+        self._portal_values: dict[PortalKey, Any] = {}
         self._calls: list[Any] = []
-        QTimer.singleShot(0, self, self.ask)
+        QTimer.singleShot(0, self, self.query_system)
 
-    def ask(self) -> None:
+    def query_system(self) -> None:
         """Query the preferences of the operating system."""
-        told = _told_by_qt()
-        if told is not None:
-            self._have(still=told)
+        qt_value = _qt_reduced_motion()
+        if qt_value is not None:
+            self._set_preferences(reduced_motion=qt_value)
         elif sys.platform == "win32":
-            self._have(still=_windows_stands_still())
+            self._set_preferences(reduced_motion=_windows_reduced_motion())
         elif sys.platform == "darwin":
-            self._ask_mac()
+            self._query_mac()
         if sys.platform not in {"win32", "darwin"}:
-            if told is None:
-                self._have(still=_kde_stands_still())
-            self._ask_portal()
+            if qt_value is None:
+                self._set_preferences(reduced_motion=_kde_reduced_motion())
+            self._query_portal()
 
-    def _have(self, *, still: bool, larger: bool = False) -> None:
-        if still != self.still or larger:
-            self.still = still
+    def _set_preferences(self, *, reduced_motion: bool, fonts_changed: bool = False) -> None:
+        if reduced_motion != self.reduced_motion or fonts_changed:
+            self.reduced_motion = reduced_motion
             self.changed.emit()
 
     # macOS
 
-    def _ask_mac(self) -> None:
+    def _query_mac(self) -> None:
         process = QProcess(self)
 
         def on_finished() -> None:
-            self._have(still=bytes(process.readAllStandardOutput().data()).strip() == b"1")
+            self._set_preferences(
+                reduced_motion=bytes(process.readAllStandardOutput().data()).strip() == b"1"
+            )
             process.deleteLater()
 
         process.finished.connect(on_finished)
@@ -84,7 +86,7 @@ class SystemPreferences(QObject):
 
     # The desktop portal
 
-    def _ask_portal(self) -> None:
+    def _query_portal(self) -> None:
         if not _has_bus():
             return  # a query would start a bus, and block meanwhile
         try:
@@ -94,89 +96,92 @@ class SystemPreferences(QObject):
         bus = QtDBus.QDBusConnection.sessionBus()
         if not bus.isConnected():
             return
-        _, *whence = _PORTAL
+        _, *portal_path = _PORTAL
         slot = SLOT("on_setting_changed(QDBusMessage)")
         # PySide6 takes the name as text, whatever its stubs say.
-        bus.connect("", *whence, "SettingChanged", self, slot)  # type: ignore[call-overload]
-        for key in _ASKED:
+        bus.connect("", *portal_path, "SettingChanged", self, slot)  # type: ignore[call-overload]
+        for key in _PORTAL_KEYS:
             # One key at a time: PySide6 cannot read the tables of ``ReadAll``.
             message = QtDBus.QDBusMessage.createMethodCall(*_PORTAL, "Read")
             message.setArguments(list(key))
-            call = QtDBus.QDBusPendingCallWatcher(bus.asyncCall(message, PATIENCE_MS), self)
+            call = QtDBus.QDBusPendingCallWatcher(bus.asyncCall(message, PORTAL_TIMEOUT_MS), self)
             call.finished.connect(lambda done, key=key: self._on_read(key, done))
             self._calls.append(call)
 
-    def _on_read(self, key: Key, call: Any) -> None:
-        answer = call.reply().arguments() if call.isValid() else []
-        if answer:
-            self._note(key, answer[0])
+    def _on_read(self, key: PortalKey, call: Any) -> None:
+        arguments = call.reply().arguments() if call.isValid() else []
+        if arguments:
+            self._store_portal_value(key, arguments[0])
 
     @Slot("QDBusMessage")
     def on_setting_changed(self, message: Any) -> None:
         """Store a setting that the portal reports as changed."""
-        told = message.arguments()
-        if len(told) == 3 and (told[0], told[1]) in _ASKED:
-            self._note((told[0], told[1]), told[2])
+        arguments = message.arguments()
+        if len(arguments) == 3 and (arguments[0], arguments[1]) in _PORTAL_KEYS:
+            self._store_portal_value((arguments[0], arguments[1]), arguments[2])
 
-    def _note(self, key: Key, value: Any) -> None:
+    def _store_portal_value(self, key: PortalKey, value: Any) -> None:
         while hasattr(value, "variant"):
             value = value.variant()
-        self._told[key] = value
-        larger = False
+        self._portal_values[key] = value
+        fonts_changed = False
         # Under X11 the screen's scale already includes it.
-        if key == _LETTERS and QGuiApplication.platformName().startswith("wayland"):
-            larger = follow_system_font_scale(_number(value, 1.0))
-        still = reduced_motion(self._told)
-        self._have(still=self.still if still is None else still, larger=larger)
+        if key == _TEXT_SCALE_KEY and QGuiApplication.platformName().startswith("wayland"):
+            fonts_changed = set_system_text_scale(_to_number(value, 1.0))
+        is_reduced = portal_reduced_motion(self._portal_values)
+        self._set_preferences(
+            reduced_motion=self.reduced_motion if is_reduced is None else is_reduced,
+            fonts_changed=fonts_changed,
+        )
 
 
-def reduced_motion(told: Mapping[Key, Any]) -> bool | None:
+def portal_reduced_motion(portal_values: Mapping[PortalKey, Any]) -> bool | None:
     """Return True for reduced motion by the portal's values; None if they do not say."""
-    if _number(told.get(_REDUCED), 0) == 1:
+    if _to_number(portal_values.get(_REDUCED_MOTION_KEY), 0) == 1:
         return True
-    if _ANIMATED in told:
-        return told[_ANIMATED] is False
-    if _LASTING in told:
-        return _number(told[_LASTING], 1.0) == 0
-    return False if _REDUCED in told else None
+    if _ANIMATIONS_KEY in portal_values:
+        return portal_values[_ANIMATIONS_KEY] is False
+    if _DURATION_KEY in portal_values:
+        return _to_number(portal_values[_DURATION_KEY], 1.0) == 0
+    return False if _REDUCED_MOTION_KEY in portal_values else None
 
 
 def _has_bus() -> bool:
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
-    there = bool(folder) and Path(folder, "bus").exists()
-    return there or "DBUS_SESSION_BUS_ADDRESS" in os.environ
+    has_socket = bool(folder) and Path(folder, "bus").exists()
+    return has_socket or "DBUS_SESSION_BUS_ADDRESS" in os.environ
 
 
-def _number(value: Any, usual: float) -> float:
+def _to_number(value: Any, default: float) -> float:
     """Return a foreign setting as a number; ``default`` if it is none."""
     with suppress(TypeError, ValueError):
         return float(value)
-    return usual
+    return default
 
 
-def _told_by_qt() -> bool | None:
+def _qt_reduced_motion() -> bool | None:
     """Return True if Qt reports reduced motion; None if it does not know."""
     style = QGuiApplication.styleHints()  # the hints live no longer than this reference
     hints = style.accessibility() if hasattr(style, "accessibility") else None
-    told = None if hints is None else hints.property("motionPreference")
-    return None if told is None else int(getattr(told, "value", told)) != 0
+    preference = None if hints is None else hints.property("motionPreference")
+    return None if preference is None else int(getattr(preference, "value", preference)) != 0
 
 
-def _windows_stands_still() -> bool:
+def _windows_reduced_motion() -> bool:
     if sys.platform == "win32":
-        moves = ctypes.c_int(1)
+        animates = ctypes.c_int(1)
         known = ctypes.windll.user32.SystemParametersInfoW(
-            _SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(moves), 0
+            _SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animates), 0
         )
-        return bool(known) and not moves.value
+        return bool(known) and not animates.value
     return False
 
 
-def _kde_stands_still() -> bool:
+def _kde_reduced_motion() -> bool:
     """Return True if KDE's own file turns animations off."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
     path = Path(folder) / "kdeglobals"
     if not path.is_file():
         return False
     file = QSettings(str(path), QSettings.Format.IniFormat)
-    return _number(file.value("KDE/AnimationDurationFactor"), 1.0) == 0
+    return _to_number(file.value("KDE/AnimationDurationFactor"), 1.0) == 0

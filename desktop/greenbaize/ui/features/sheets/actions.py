@@ -8,32 +8,52 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
-    from greenbaize.ui.features.sheets.sheets import Sheets
+    from greenbaize.ui.features.sheets.controller import SheetController
 
 
-def actions(services: Services, sheets: "Callable[[], Sheets]") -> list[Action]:
+def declare_sheet_actions(
+    services: Services, get_controller: "Callable[[], SheetController]"
+) -> list[Action]:
     """Return the actions for the sheet of the match and for sheets kept by hand."""
 
-    def there() -> bool:
+    def has_table() -> bool:
         return services.pages.table is not None
 
     return [
         Action(
-            "sheet", tr("&Whole sheet"), lambda: sheets().show_page(), SHEET, 1, "F9", enabled=there
+            "sheet",
+            tr("&Whole sheet"),
+            lambda: get_controller().show_sheet_page(),
+            SHEET,
+            1,
+            "F9",
+            is_enabled=has_table,
         ),
         Action(
-            *("print_sheet", tr("&Print sheet…"), lambda: sheets().print_sheet(), SHEET, 2),
+            *("print_sheet", tr("&Print sheet…"), lambda: get_controller().print_sheet(), SHEET, 2),
             keys="Ctrl+P",
-            enabled=there,
+            is_enabled=has_table,
         ),
         Action(
-            *("save_pdf", tr("Save sheet as P&DF…"), lambda: sheets().save_pdf(), SHEET, 3),
-            enabled=there,
+            *("save_pdf", tr("Save sheet as P&DF…"), lambda: get_controller().save_pdf(), SHEET, 3),
+            is_enabled=has_table,
         ),
         Action(
-            *("save_csv", tr("Save sheet as &CSV…"), lambda: sheets().save_csv(), SHEET, 4),
-            enabled=there,
+            *("save_csv", tr("Save sheet as &CSV…"), lambda: get_controller().save_csv(), SHEET, 4),
+            is_enabled=has_table,
         ),
-        Action("blank_sheet", tr("New &blank sheet…"), lambda: sheets().ask_blank(), SHEET, 100),
-        Action("open_sheet", tr("&Open blank sheet…"), lambda: sheets().ask_open(), SHEET, 101),
+        Action(
+            "blank_sheet",
+            tr("New &blank sheet…"),
+            lambda: get_controller().ask_new_sheet(),
+            SHEET,
+            100,
+        ),
+        Action(
+            "open_sheet",
+            tr("&Open blank sheet…"),
+            lambda: get_controller().ask_open_sheet(),
+            SHEET,
+            101,
+        ),
     ]

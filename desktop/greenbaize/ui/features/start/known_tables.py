@@ -10,51 +10,53 @@ from PySide6.QtCore import QObject, Qt, Signal
 from greenbaize.store import folders
 
 
-class _Messenger(QObject):
+class _SearchMessenger(QObject):
     """Emitter of a thread's result; it outlives the searches that wait for it."""
 
-    came = Signal(object, object)
+    search_done = Signal(object, object)
     """The identity of the search, and the tables."""
 
 
 @cache
-def _messenger() -> _Messenger:
-    return _Messenger()
+def _search_messenger() -> _SearchMessenger:
+    return _SearchMessenger()
 
 
-class KnownTables(QObject):
+class KnownTableSearch(QObject):
     """A single search; ``tables_found`` is emitted with the tables, always from the event loop."""
 
-    found = Signal(object)
+    tables_found = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._question = object()
-        _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+        self._search_id = object()
+        _search_messenger().search_done.connect(
+            self._on_search_done, Qt.ConnectionType.QueuedConnection
+        )
 
-    def look(self) -> None:
+    def start_search(self) -> None:
         """Search in a thread, as importing the reader of the tables is slow."""
-        asked = (_messenger(), self._question)
+        arguments = (_search_messenger(), self._search_id)
         try:
-            Thread(target=_look, args=asked, name="known tables", daemon=True).start()
+            Thread(target=_run_search, args=arguments, name="known tables", daemon=True).start()
         except RuntimeError:  # no memory for a thread: search here
-            _look(*asked)
+            _run_search(*arguments)
 
-    def _on_came(self, question: object, tables: tuple[Any, ...]) -> None:
-        if question is self._question:
-            self.found.emit(tables)
+    def _on_search_done(self, search_id: object, tables: tuple[Any, ...]) -> None:
+        if search_id is self._search_id:
+            self.tables_found.emit(tables)
 
 
-def _look(messenger: _Messenger, question: object) -> None:
-    tables = known_tables()
+def _run_search(messenger: _SearchMessenger, search_id: object) -> None:
+    tables = load_known_tables()
     with suppress(RuntimeError):  # the program has ended in the meantime
-        messenger.came.emit(question, tables)
+        messenger.search_done.emit(search_id, tables)
 
 
-def known_tables() -> tuple[Any, ...]:
+def load_known_tables() -> tuple[Any, ...]:
     """Return the known tables, the latest first."""
-    if not folders.has_seats():
+    if not folders.has_seat_secrets():
         return ()
     from greenbaize.app.network import seat_secrets  # noqa: PLC0415
 
-    return seat_secrets.known_tables()
+    return seat_secrets.read_known_tables()

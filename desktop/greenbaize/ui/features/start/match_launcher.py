@@ -7,361 +7,387 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from greenbaize.app.memory.visibility_guard import check_go_on
-from greenbaize.app.tables.default_players import is_casual
+from greenbaize.app.memory.visibility_guard import check_resume_allowed
+from greenbaize.app.tables.default_players import was_last_match_casual
 from greenbaize.app.tables.matches import (
     OpenMatch,
     abandon_record,
-    at_one_computer,
-    casual,
-    new_seed,
-    record_news,
-    settled_header,
+    create_header,
+    create_seed,
+    describe_record_state,
+    mark_casual,
+    mark_one_computer,
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.app.tables.unfinished import Unfinished, unfinished
-from greenbaize.match.header import Header, check_seats
-from greenbaize.rules.errors import GameError, WhoseChairError
+from greenbaize.app.tables.unfinished_matches import UnfinishedMatch, list_unfinished_matches
+from greenbaize.match.header import RecordHeader, check_seat_count
+from greenbaize.rules.errors import AmbiguousChairError, GameError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.options import settled_or_usual
+from greenbaize.rules.options import resolve_options_or_defaults
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
-from greenbaize.store.listing import Ending
-from greenbaize.store.log import keep_error
+from greenbaize.store.log import log_exception
+from greenbaize.store.match_list import MatchStatus
 from greenbaize.store.record_file import RecordFile
-from greenbaize.ui.features.start.new_match import Chosen, NewMatchDialog
-from greenbaize.ui.features.start.start_screen import MOST_OFFERED, StartFeature, wanted_table
-from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.match.passing import Passing
-from greenbaize.ui.match.pictures import Pictures
-from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
-from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
-from greenbaize.ui.shell.navigation import (
-    Begin,
-    BeginUsual,
-    Lesson,
-    Matches,
-    ReopenTable,
-    Resume,
-    SitDown,
+from greenbaize.ui.features.start.new_match import MatchSetup, NewMatchDialog
+from greenbaize.ui.features.start.start_screen import (
+    MAX_UNFINISHED,
+    StartFeature,
+    resolve_table_setup,
 )
-from greenbaize.ui.shell.notifications import ReadingBar
-from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.match.hot_seat import HotSeatController
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
+from greenbaize.ui.match.screenshots import ScreenshotRecorder
+from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
+from greenbaize.ui.shell.navigation import (
+    DefaultMatchRoute,
+    LessonRoute,
+    MatchListRoute,
+    RemoteMatchRoute,
+    ReopenTableRoute,
+    RequestedMatchRoute,
+    ResumeRoute,
+)
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.shell.pages import WindowPage
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.pace import Progress
-from greenbaize.ui.widgets.dialog import abandon_question, again_question
-from greenbaize.ui.widgets.texts import fault_text
+from greenbaize.ui.table.pace import ShownProgress
+from greenbaize.ui.widgets.dialog import make_abandon_dialog, make_play_again_dialog
+from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import is_nameless
+from greenbaize.words.names import is_default_name
 from greenbaize.words.speaker import Speaker
 
 
 class MatchLauncher(QObject):
     """Controller that opens the dialogs about matches, and the tables of matches."""
 
-    laid = Signal(object)
+    table_opened = Signal(object)
     """A table has been opened, and its match has not begun yet (``MatchView``)."""
 
-    def __init__(self, services: Services, start: StartFeature) -> None:
+    def __init__(self, services: Services, start_feature: StartFeature) -> None:
         super().__init__(services.window)
-        self._services, self._start = services, start
+        self._services, self._start_feature = services, start_feature
         folder = services.request.screenshots
-        self._pictures = Pictures(services.window, folder, self.on_trouble) if folder else None
-        services.pages.left.connect(self._on_left)
-        services.notifications.acted.connect(self._lay_anew)
-        self.progress: Progress | None = None
+        self._screenshots = (
+            ScreenshotRecorder(services.window, folder, self.on_write_error) if folder else None
+        )
+        services.pages.page_left.connect(self._on_page_left)
+        services.notifications.action_clicked.connect(self._rebuild_table)
+        self.shown_progress: ShownProgress | None = None
         """Progress of another window in showing the match that continues here, or None."""
-        self._passing: Passing | None = None
+        self._hot_seat: HotSeatController | None = None
         """Controller of a match shared by several people at this computer."""
-        services.pages.showing.connect(self._on_showing)
+        services.pages.page_showing.connect(self._on_page_showing)
 
     # Start and resume
 
-    def begin_usual(self, seed: str | None, *, as_set_up: bool = True) -> None:
+    def start_usual_match(self, seed: str | None, *, keep_practice: bool = True) -> None:
         """Start a match with the current set-up; practice only with ``keep_practice``."""
-        name, sitters, wanted = self._services.setup.table
-        people = [one.name for one in sitters if one.kind == HUMAN]
-        if len(people) > 1 and any(map(is_nameless, people)):
-            self.ask_new_match(name)  # the dialog asks for their names
+        name, players, wanted_options = self._services.setup.table_setup
+        people = [player.name for player in players if player.kind == HUMAN]
+        if len(people) > 1 and any(map(is_default_name, people)):
+            self.open_new_match_dialog(name)  # the dialog asks for their names
             return
-        options = settled_or_usual(self._services.games[name].options, len(sitters), wanted)
-        header = settled_header(name, sitters, options, seed or new_seed())
-        lightly = as_set_up and len(people) == 1 and is_casual(self._services.settings.now, name)
-        self.begin(casual(header) if lightly else header)
+        options = resolve_options_or_defaults(
+            self._services.games[name].options, len(players), wanted_options
+        )
+        header = create_header(name, players, options, seed or create_seed())
+        is_practice = (
+            keep_practice
+            and len(people) == 1
+            and was_last_match_casual(self._services.settings.current, name)
+        )
+        self.start_match(mark_casual(header) if is_practice else header)
 
-    def begin_requested(self, to: Begin) -> str:
+    def start_requested_match(self, route: RequestedMatchRoute) -> str:
         """Start a match requested by another process; return the reason if it is not possible."""
-        if self._services.pages.asks_first(partial(self._services.go, to)):
+        if self._services.pages.confirm_leave(partial(self._services.navigate, route)):
             return ""
         try:
-            self._begin_checked(to.request)
+            self._start_checked_match(route.request)
         except GameError as error:
             # The requesting process checked the request, but against its own settings.
-            return Speaker().say(error.message)
+            return Speaker().format_message(error.message)
         return ""
 
-    def _begin_checked(self, request: PlayRequest) -> None:
+    def _start_checked_match(self, request: PlayRequest) -> None:
         games = self._services.games
         if request.game is not None and request.game not in games:
             values: dict[str, Value] = {"game": request.game, "known": ", ".join(games)}
             raise GameError(Message("game-unknown", values))
         if request.game is not None and request.players is not None:
             # Checked before names are drawn, whose number is limited.
-            check_seats(games[request.game], request.players)
-        table = wanted_table(request, self._services.settings.now)
-        header = settled_header(*table, request.seed or new_seed())
-        self._services.setup.table = table
-        self.begin(header)
+            check_seat_count(games[request.game], request.players)
+        table = resolve_table_setup(request, self._services.settings.current)
+        header = create_header(*table, request.seed or create_seed())
+        self._services.setup.table_setup = table
+        self.start_match(header)
 
-    def begin(self, header: Header) -> None:
-        self._play(OpenMatch.begin(at_one_computer(header), self._services.launcher.now))
-        if header.casual:
-            self._services.notifications.mention(
+    def start_match(self, header: RecordHeader) -> None:
+        self._show_match(
+            OpenMatch.create(mark_one_computer(header), self._services.launcher.next_launcher)
+        )
+        if header.is_casual:
+            self._services.notifications.show_transient(
                 tr("This is practice: take back what you like (Ctrl+Z); it does not count.")
             )
 
-    def resume(self, path: Path, seat: int | None = None) -> str:
+    def resume_match(self, path: Path, seat: int | None = None) -> str:
         """Resume a match from its record; return the reason if it cannot be, or an empty text."""
         services = self._services
         try:
-            check_go_on(path)
-            with ReadingBar(services.window) as bar:
-                launcher = services.launcher.now
-                match = OpenMatch.resume(path, launcher, seat, bar.show_events)
-        except WhoseChairError as error:
-            self._ask_chair(path, error)
+            check_resume_allowed(path)
+            with RecordReadProgress(services.window) as bar:
+                launcher = services.launcher.next_launcher
+                match = OpenMatch.resume(path, launcher, seat, bar.show_event_count)
+        except AmbiguousChairError as error:
+            self._choose_seat(path, error)
             return ""
         except GameError as error:
-            return fault_text(error, path)
-        if match.table.passed_on:
-            services.persons.sit_as_one_of(match.place.header)
-        elif match.place.seat is not None:
-            services.persons.sit_as(match.place.header.sitters[match.place.seat].name)
-        self._play(match)
+            return describe_record_error(error, path)
+        if match.table.is_hot_seat:
+            services.persons.switch_to_player_of(match.player_view.header)
+        elif match.player_view.seat is not None:
+            services.persons.switch_to_name(
+                match.player_view.header.players[match.player_view.seat].name
+            )
+        self._show_match(match)
         return ""
 
-    def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
+    def _choose_seat(self, path: Path, error: AmbiguousChairError) -> None:
         services = self._services
-        dialog = ChairDialog(error.seats, error.names, services.window)
-        dialog.chair_chosen.connect(lambda seat: services.go(Resume(path, seat)))
-        services.dialogs.open(dialog)
+        dialog = SeatDialog(error.seats, error.names, services.window)
+        dialog.seat_chosen.connect(lambda seat: services.navigate(ResumeRoute(path, seat)))
+        services.dialogs.open_dialog(dialog)
 
     # The table
 
-    def _play(self, match: OpenMatch) -> None:
-        tell = self._services.notifications.tell
-        match.file.troubled = self.on_trouble
-        if match.table.passed_on:
-            self._pass_on(match)
+    def _show_match(self, match: OpenMatch) -> None:
+        show_notice = self._services.notifications.show_sentence
+        match.file.on_error = self.on_write_error
+        if match.table.is_hot_seat:
+            self._start_hot_seat(match)
         else:
-            playing = self._lay(match.place, match)
-            playing.goes_on_from = self.progress
+            match_view = self._open_table(match.player_view, match)
+            match_view.previous_progress = self.shown_progress
             self._services.pages.changed.emit()
-            playing.setFocus()
-            playing.begin()
-        if match.cut:
-            tell(tr("The last line of the record was cut short and was dropped."))
-        if match.file.trouble is not None:
-            self.on_trouble(match.file.trouble)
+            match_view.setFocus()
+            match_view.begin_match()
+        if match.was_truncated:
+            show_notice(tr("The last line of the record was cut short and was dropped."))
+        if match.file.error is not None:
+            self.on_write_error(match.file.error)
 
-    def _pass_on(self, match: OpenMatch) -> None:
-        if self._passing is not None:
-            self._passing.deleteLater()
-        self._services.pages.leave()
-        self._passing = Passing(self._services, match, self._lay)
-        self._passing.begin()
+    def _start_hot_seat(self, match: OpenMatch) -> None:
+        if self._hot_seat is not None:
+            self._hot_seat.deleteLater()
+        self._services.pages.leave_page()
+        self._hot_seat = HotSeatController(self._services, match, self._open_table)
+        self._hot_seat.start()
 
-    def sit_down(self, to: SitDown) -> None:
+    def open_view_table(self, route: RemoteMatchRoute) -> None:
         """Open the table of a match that another process runs, or that is not recorded."""
-        playing = self._lay(to.place, table_only=to.table_only)
-        playing.goes_on_from = to.progress or self.progress
-        playing.laid_by = to._replace(progress=None)
-        to.prepare(playing)
-        playing.apply_asked.emit()  # a guided deal has its own pace
+        match_view = self._open_table(route.player_view, table_only=route.table_only)
+        match_view.previous_progress = route.progress or self.shown_progress
+        match_view.source_route = route._replace(progress=None)
+        route.prepare(match_view)
+        match_view.settings_requested.emit()  # a guided deal has its own pace
         self._services.pages.changed.emit()
-        playing.setFocus()
-        playing.begin()
+        match_view.setFocus()
+        match_view.begin_match()
 
-    def _lay(
+    def _open_table(
         self,
-        place: "PlayerView | Any",
+        view: "PlayerView | Any",
         match: OpenMatch | None = None,
         *,
         table_only: bool = False,
     ) -> MatchView:
-        services, before = self._services, self._services.pages.current
-        if isinstance(before, MatchView):
-            before.keeps_place = before.keeps_place or before.place is place
-        services.pages.leave()
-        playing = MatchView(place, services.window, table_only=table_only)
-        playing.match = match
-        playing.view.painted.connect(services.launcher.let_start)
-        playing.view.resized.connect(services.notifications.lay_out)
-        services.sound.listen_to(playing)
-        services.speech.listen_to(playing)
-        if self._pictures is not None:
-            self._pictures.follow(playing)
-        self.laid.emit(playing)
-        services.pages.show(playing)
-        tell, say = services.notifications.tell, services.speech.say
-        playing.seat_lost.connect(self._on_seat_lost)
-        playing.refused.connect(lambda said, _: say(said, urgent=True))
-        playing.refused.connect(lambda said, rule: tell(said, rule=rule))
-        return playing
+        services, previous_page = self._services, self._services.pages.current
+        if isinstance(previous_page, MatchView):
+            previous_page.hands_over_match = (
+                previous_page.hands_over_match or previous_page.player_view is view
+            )
+        services.pages.leave_page()
+        match_view = MatchView(view, services.window, table_only=table_only)
+        match_view.match = match
+        match_view.table_view.cloth_painted.connect(services.launcher.allow_start)
+        match_view.table_view.resized.connect(services.notifications.relayout)
+        services.sound.attach_match(match_view)
+        services.speech.follow_match(match_view)
+        if self._screenshots is not None:
+            self._screenshots.watch_match(match_view)
+        self.table_opened.emit(match_view)
+        services.pages.show_page(match_view)
+        show_notice, speak = services.notifications.show_sentence, services.speech.speak_text
+        match_view.seat_lost.connect(self._on_seat_lost)
+        match_view.command_refused.connect(lambda said, _: speak(said, is_urgent=True))
+        match_view.command_refused.connect(lambda said, rule: show_notice(said, rule=rule))
+        return match_view
 
-    def _lay_anew(self) -> None:
+    def _rebuild_table(self) -> None:
         """Rebuild the table of the match after an error."""
         page = self._services.pages.current
-        way = None if page is None or not page.played else page.way_back
-        if page is None or way is None:
+        route = None if page is None or not page.is_played else page.restore_route
+        if page is None or route is None:
             return
         if page.match is not None:
-            self._start.show_lobby()
-            self._services.go(way)
-        elif page.shared:
-            self._services.go(way)
+            self._start_feature.show_start_screen()
+            self._services.navigate(route)
+        elif page.is_shared:
+            self._services.navigate(route)
 
     # Errors
 
-    def _on_showing(self, page: Page) -> None:
+    def _on_page_showing(self, page: WindowPage) -> None:
         if page.match is not None:
-            page.asks = partial(self._ask_unwritten, page, page.match.file)
+            page.leave_guard = partial(self._confirm_unwritten, page, page.match.file)
 
-    def _ask_unwritten(self, page: Page, file: RecordFile, act: Callable[[], object]) -> bool:
+    def _confirm_unwritten(
+        self, page: WindowPage, file: RecordFile, on_confirmed: Callable[[], object]
+    ) -> bool:
         """Ask before leaving a match whose record could not be written; False if none is lost.
 
         ``on_confirmed`` runs once the person has confirmed.
         """
-        file.catch_up()
-        if not file.is_lost or file.trouble is None:
+        file.write_pending_lines()
+        if not file.has_unsaved_lines or file.error is None:
             return False
 
-        def leave() -> None:
-            page.asks = None
-            act()
+        def leave_match() -> None:
+            page.leave_guard = None
+            on_confirmed()
 
-        question = UnwrittenMatchDialog(self._services.window, file, file.trouble)
-        question.confirmed.connect(leave)
-        self._services.dialogs.open(question)
+        dialog = UnsavedMatchDialog(self._services.window, file, file.error)
+        dialog.confirmed.connect(leave_match)
+        self._services.dialogs.open_dialog(dialog)
         return True
 
-    def _on_left(self, page: Page) -> None:
+    def _on_page_left(self, page: WindowPage) -> None:
         """Remember and log that the end of a record could not be written."""
         file = None if page.match is None else page.match.file
-        trouble = None if file is None or not file.is_lost else file.trouble
-        if trouble is None:
+        error = None if file is None or not file.has_unsaved_lines else file.error
+        if error is None:
             return
 
-        lost = Message("record-lost", {"trouble": Speaker().say(trouble)})
-        keep_error(GameError(lost))
-        self._services.troubles.unwritten.append(Speaker().say(lost))
+        message = Message("record-lost", {"trouble": Speaker().format_message(error)})
+        log_exception(GameError(message))
+        self._services.errors.unsaved.append(Speaker().format_message(message))
 
-    def on_trouble(self, trouble: Message | None) -> None:
-        if trouble is not None:
-            self._services.troubles.last = Speaker().say(trouble)
-        self._services.notifications.say(record_news(trouble))
+    def on_write_error(self, error: Message | None) -> None:
+        if error is not None:
+            self._services.errors.last_error = Speaker().format_message(error)
+        self._services.notifications.show_message(describe_record_state(error))
 
     def _on_seat_lost(self, sentence: str) -> None:
-        self._services.troubles.losses.append(sentence)
-        self._services.notifications.tell(sentence)
+        self._services.errors.lost_programs.append(sentence)
+        self._services.notifications.show_sentence(sentence)
 
     # Dialogs
 
-    def ask_again(self) -> None:
+    def confirm_play_again(self) -> None:
         match = self._services.pages.match
-        if self._services.pages.asks_first(self.play_again):
+        if self._services.pages.confirm_leave(self.play_again):
             return
-        if match is not None and not match.place.over:
-            question = again_question(self._services.window)
-            question.confirmed.connect(self.play_again)
-            self._services.dialogs.open(question)
+        if match is not None and not match.player_view.is_over:
+            dialog = make_play_again_dialog(self._services.window)
+            dialog.confirmed.connect(self.play_again)
+            self._services.dialogs.open_dialog(dialog)
         else:
             self.play_again()
 
     def play_again(self) -> None:
         match = self._services.pages.match
-        if match is None or self._services.pages.asks_first(self.play_again):
+        if match is None or self._services.pages.confirm_leave(self.play_again):
             return
-        old = match.place.header
-        sitters = self._services.persons.sitting_next(old.sitters)
-        header = settled_header(old.game, sitters, old.options, new_seed())
-        self.begin(casual(header) if old.casual else header)
+        old_header = match.player_view.header
+        players = self._services.persons.next_match_players(old_header.players)
+        header = create_header(old_header.game, players, old_header.options, create_seed())
+        self.start_match(mark_casual(header) if old_header.is_casual else header)
 
-    def ask_new_match(self, game: str = "") -> None:
+    def open_new_match_dialog(self, game: str = "") -> None:
         """Open the dialog for a new match, by default with the game on the table."""
         table = self._services.pages.table
         if not game and table is not None:
-            game = table.place.header.game
-        services, settings = self._services, self._services.settings.now
+            game = table.player_view.header.game
+        services, settings = self._services, self._services.settings.current
 
-        def begin(chosen: Chosen) -> None:
-            services.persons.on_switched()  # the dialog may have switched the current person
-            services.setup.table = chosen.game, chosen.sitters, chosen.options
-            services.go(BeginUsual())
+        def start_match(setup: MatchSetup) -> None:
+            services.persons.on_person_switched()  # the dialog may have switched the current person
+            services.setup.table_setup = setup.game, setup.players, setup.options
+            services.navigate(DefaultMatchRoute())
 
         dialog = NewMatchDialog(services.games, LEVEL_NAMES, settings, services.window)
-        dialog.game_list.choose(game or settings.last_game)
-        if services.persons.next is not None:
-            dialog.seats.let_play(services.persons.next)
-        dialog.match_chosen.connect(begin)
-        dialog.guide_asked.connect(lambda name: services.go(Lesson(name)))
-        services.dialogs.open(dialog)
+        dialog.game_list.choose_game(game or settings.last_game)
+        if services.persons.next_identity is not None:
+            dialog.seats_form.set_current_person(services.persons.next_identity)
+        dialog.match_chosen.connect(start_match)
+        dialog.guided_deal_requested.connect(lambda name: services.navigate(LessonRoute(name)))
+        services.dialogs.open_dialog(dialog)
 
-    def ask_unfinished(self) -> None:
+    def open_unfinished_dialog(self) -> None:
         services, match = self._services, self._services.pages.match
-        playing = None if match is None else match.file.path
-        left = [one for one in unfinished(MOST_OFFERED + 1) if one.path != playing]
-        if not left:
-            services.notifications.tell(tr("There is no other unfinished match."))
+        current_path = None if match is None else match.file.path
+        other_matches = [
+            unfinished_match
+            for unfinished_match in list_unfinished_matches(MAX_UNFINISHED + 1)
+            if unfinished_match.path != current_path
+        ]
+        if not other_matches:
+            services.notifications.show_sentence(tr("There is no other unfinished match."))
             return
 
-        is_anothers = services.persons.is_anothers
+        belongs_to_others = services.persons.belongs_to_others
         dialog = UnfinishedDialog(
-            left[:MOST_OFFERED], services.window, lambda one: is_anothers(one.header)
+            other_matches[:MAX_UNFINISHED],
+            services.window,
+            lambda unfinished_match: belongs_to_others(unfinished_match.header),
         )
-        dialog.all_button.setVisible(len(left) > MOST_OFFERED)
+        dialog.all_button.setVisible(len(other_matches) > MAX_UNFINISHED)
 
-        def go_on(one: Unfinished) -> None:
-            if one.header.with_friends:
+        def resume_match(unfinished_match: UnfinishedMatch) -> None:
+            if unfinished_match.header.is_with_friends:
                 dialog.accept()
-                services.go(ReopenTable(one.path, one.header))
+                services.navigate(ReopenTableRoute(unfinished_match.path, unfinished_match.header))
                 return
-            problem = services.navigator.go(Resume(one.path))
-            if problem:
-                dialog.show_problem(problem)
+            error = services.navigator.navigate_to(ResumeRoute(unfinished_match.path))
+            if error:
+                dialog.show_error(error)
             else:
                 dialog.accept()
 
-        def give_up(one: Unfinished) -> None:
+        def abandon_match(unfinished_match: UnfinishedMatch) -> None:
             try:
-                abandon_record(one.path)
+                abandon_record(unfinished_match.path)
             except GameError as error:
-                dialog.show_problem(Speaker().say(error.message))
+                dialog.show_error(Speaker().format_message(error.message))
             else:
-                dialog.forget(one)
+                dialog.remove_match(unfinished_match)
 
-        dialog.all_asked.connect(lambda: services.go(Matches(Ending.OPEN)))
-        dialog.go_on_asked.connect(go_on)
-        dialog.abandon_asked.connect(give_up)
-        dialog.new_match_asked.connect(self.ask_new_match)
-        dialog.finished.connect(self._start.offer)
-        services.dialogs.open(dialog)
+        dialog.all_requested.connect(lambda: services.navigate(MatchListRoute(MatchStatus.OPEN)))
+        dialog.resume_requested.connect(resume_match)
+        dialog.abandon_requested.connect(abandon_match)
+        dialog.new_match_requested.connect(self.open_new_match_dialog)
+        dialog.finished.connect(self._start_feature.fill_menu)
+        services.dialogs.open_dialog(dialog)
 
-    def ask_abandon(self) -> None:
+    def confirm_abandon(self) -> None:
         match = self._services.pages.match
-        if match is not None and not match.place.over:
-            question = abandon_question(self._services.window)
-            question.confirmed.connect(self._abandon)
-            self._services.dialogs.open(question)
+        if match is not None and not match.player_view.is_over:
+            dialog = make_abandon_dialog(self._services.window)
+            dialog.confirmed.connect(self._abandon_match)
+            self._services.dialogs.open_dialog(dialog)
 
-    def _abandon(self) -> None:
+    def _abandon_match(self) -> None:
         match = self._services.pages.match
         if match is None:
             return
         path = match.file.path
-        self._start.show_lobby()
+        self._start_feature.show_start_screen()
         try:
             abandon_record(path)
         except GameError as error:
-            self._services.notifications.say(error.message)
-        self._start.offer()
+            self._services.notifications.show_message(error.message)
+        self._start_feature.fill_menu()

@@ -19,298 +19,330 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.seats.bot_launcher import command_for
-from greenbaize.app.seats.command_lines import can_start, known_as
-from greenbaize.app.tables.default_players import name_of, named_here
-from greenbaize.match.player import Player
+from greenbaize.app.seats.bot_launcher import build_script_command
+from greenbaize.app.seats.command_lines import can_start, create_program_name
+from greenbaize.app.tables.default_players import get_person_name, localized_bot_name
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import settled
-from greenbaize.store.persons import name_problem
-from greenbaize.store.settings import Settings
+from greenbaize.rules.options import resolve_options
+from greenbaize.store.persons import name_error
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
+from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
-from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.keyboard import step_by_tab
-from greenbaize.ui.widgets.notes import note, noted, subheading, tell_with
-from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.window_geometry import measure_anew, room_of, within
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.keyboard import focus_by_tab
+from greenbaize.ui.widgets.labels import (
+    checkbox_with_note,
+    describe_field,
+    make_note,
+    make_subheading,
+)
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import PlainLabel, set_tooltip
+from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room, invalidate_layouts
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
-from greenbaize.words.names import is_nameless
+from greenbaize.words.names import is_default_name
 
-WIDTH: Final = 700
-WIDEST: Final = 760
+DIALOG_WIDTH: Final = 700
+MAX_DIALOG_WIDTH: Final = 760
 """Width of the dialog (px at text scale 1), and its largest width (px)."""
-PROGRAM_WIDTH: Final = 460
-FIELD: Final = 24
+PROGRAM_DIALOG_WIDTH: Final = 460
+FIELD_PADDING: Final = 24
 """Width of a field around its text (px)."""
-LONGEST_COMMAND: Final = 5000
+MAX_COMMAND_LENGTH: Final = 5000
 """Longest command line (characters): enough for any path, and the settings stay small."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class MatchSetup:
     """Set-up of a match: the game's name, the players with their names, all options."""
 
     game: str
-    sitters: tuple[Player, ...]
+    players: tuple[HeaderPlayer, ...]
     options: dict[str, object]
 
 
-class NewMatchDialog(Dialog):
+class NewMatchDialog(BaseDialog):
     """Dialog to set up a match; ``match_chosen`` is emitted with the ``MatchSetup``.
 
     It also stores the set-up in the settings for the next time; the caller saves them.
     """
 
     match_chosen = Signal(object)
-    guide_asked = Signal(str)
+    guided_deal_requested = Signal(str)
     """A guided first deal of this game is requested instead."""
 
     def __init__(
         self,
         games: Mapping[str, Game[Any]],
         levels: Sequence[str],
-        settings: Settings,
+        settings: UserSettings,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, tr("New match"))
         self._games = games
         self._settings = settings
         self.game_list = GameList(games, self)
-        self.players = QSpinBox(self)
+        self.players_box = QSpinBox(self)
         self._programs = dict(settings.programs)
-        self._asked_place = 0
-        self._unnamed: list[int] = []
+        self._program_seat = 0
+        self._unnamed_seats: list[int] = []
         """Seats whose people have been asked for their names."""
-        self._folded = QSize()
+        self._folded_size = QSize()
         """Size of the dialog with hidden options."""
-        there = [name for name, command in self._programs.items() if can_start(command)]
-        persons = sorted(settings.persons, key=lambda one: one.identity != settings.who)
-        you = [(one.identity, name_of(one)) for one in persons]
-        self.seats = SeatsForm(levels, you, there, self, named=bool(settings.your_name))
-        self.seating_note = note(parent=self)
-        self.problem = note(parent=self, quiet=False)
-        self.problem.hide()
-        self.options = OptionsForm(self)
-        self.picture = TablePicture(len(levels), self)
+        startable_programs = [
+            name for name, command in self._programs.items() if can_start(command)
+        ]
+        persons = sorted(
+            settings.persons, key=lambda person: person.identity != settings.current_identity
+        )
+        person_names = [(person.identity, get_person_name(person)) for person in persons]
+        self.seats_form = SeatsForm(
+            levels, person_names, startable_programs, self, has_own_name=bool(settings.your_name)
+        )
+        self.seating_note = make_note(parent=self)
+        self.error_label = make_note(parent=self, is_quiet=False)
+        self.error_label.hide()
+        self.options_form = OptionsForm(self)
+        self.table_picture = TablePicture(len(levels), self)
         self.rules_button = QPushButton(self)
         self.rules_button.setCheckable(True)
         self.rules_button.setAutoDefault(False)
-        self.standard_button = self.button(tr("S&tandard options"), self.options.reset)
-        self.casual = QCheckBox(tr("Pr&actice match"), self)
-        self.casual_note = note(parent=self)
-        self._wants_casual = False
+        self.standard_button = self.make_button(tr("S&tandard options"), self.options_form.reset)
+        self.practice_box = QCheckBox(tr("Pr&actice match"), self)
+        self.practice_note = make_note(parent=self)
+        self._wants_practice = False
         """Practice was requested, for set-ups with one person."""
-        words = tr("&First time? Play one deal with a guide")
-        self.guide_button = self.button(words, self._ask_guide)
-        self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
-        self.buttons.addButton(self.guide_button, role.ResetRole)
-        self.start_button = self.buttons.addButton(tr("&Start"), role.ActionRole)
-        self.cancel_button = self.buttons.addButton(tr("&Cancel"), role.ActionRole)
-        self._lay_out()
+        guide_text = tr("&First time? Play one deal with a guide")
+        self.guide_button = self.make_button(guide_text, self._request_guided_deal)
+        self.button_box, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        self.button_box.addButton(self.guide_button, role.ResetRole)
+        self.start_button = self.button_box.addButton(tr("&Start"), role.ActionRole)
+        self.cancel_button = self.button_box.addButton(tr("&Cancel"), role.ActionRole)
+        self._build_layout()
         self.game_list.game_chosen.connect(self._on_game_chosen)
-        self.casual.clicked.connect(self._on_casual_clicked)
-        self.players.valueChanged.connect(self._on_players_changed)
-        self.seats.changed.connect(self._on_changed)
-        self.seats.program_asked.connect(self._ask_program)
-        self.options.changed.connect(self._on_changed)
-        self.rules_button.toggled.connect(self._show_rules)
-        self.picture.pressed.connect(lambda seat: self.seats.rows[seat].who.setFocus())
+        self.practice_box.clicked.connect(self._on_practice_clicked)
+        self.players_box.valueChanged.connect(self._on_players_changed)
+        self.seats_form.changed.connect(self._on_setup_changed)
+        self.seats_form.program_requested.connect(self._open_program_dialog)
+        self.options_form.changed.connect(self._on_setup_changed)
+        self.rules_button.toggled.connect(self._show_options)
+        self.table_picture.seat_pressed.connect(
+            lambda seat: self.seats_form.rows[seat].player_box.setFocus()
+        )
         self.start_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
-        self.game_list.choose(settings.last_game)
+        self.game_list.choose_game(settings.last_game)
         self.start_button.setFocus()
         # Qt would limit the size to two thirds of the screen, too little on small screens.
-        self.resize(self.sizeHint().boundedTo(room_of(self).size()))
+        self.resize(self.sizeHint().boundedTo(available_room(self).size()))
 
-    def chosen(self) -> Chosen:
-        return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
+    def read_setup(self) -> MatchSetup:
+        return MatchSetup(
+            self.game_list.chosen_game, self.seats_form.make_players(), self.options_form.values
+        )
 
     def accept(self) -> None:
         """Store the set-up and emit it, once all people have names."""
-        self.seats.settle_names()
-        nameless = self._unnamed = self.seats.nameless
-        if nameless:
-            numbers = ", ".join(str(place + 1) for place in nameless)
-            words = tr("What are the people at these seats called: {numbers}?")
-            if len(nameless) == 1:
-                words = tr("What is the person at seat {number} called?")
-            self.problem.setText(words.format(numbers=numbers, number=numbers))
-            self.problem.show()
-            self._grow()
-            self.seats.rows[nameless[0]].name.setFocus()
+        self.seats_form.normalize_names()
+        nameless_seats = self._unnamed_seats = self.seats_form.nameless_seats
+        if nameless_seats:
+            numbers = ", ".join(str(seat + 1) for seat in nameless_seats)
+            template = tr("What are the people at these seats called: {numbers}?")
+            if len(nameless_seats) == 1:
+                template = tr("What is the person at seat {number} called?")
+            self.error_label.setText(template.format(numbers=numbers, number=numbers))
+            self.error_label.show()
+            self._fit_height()
+            self.seats_form.rows[nameless_seats[0]].name_field.setFocus()
             return
-        chosen = self.chosen()
-        self._remember()
+        setup = self.read_setup()
+        self._store_setup()
         super().accept()
-        self.match_chosen.emit(chosen)
+        self.match_chosen.emit(setup)
 
-    def _ask_guide(self) -> None:
-        game = self.game_list.chosen
+    def _request_guided_deal(self) -> None:
+        game = self.game_list.chosen_game
         self.reject()
-        self.guide_asked.emit(game)
+        self.guided_deal_requested.emit(game)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        wide = round(grown(WIDTH))
-        tall = max(round(grown(520)), min(room_of(self).height(), hint.height()))
-        return QSize(max(wide, min(WIDEST, hint.width())), tall)
+        width = round(scale_pixels(DIALOG_WIDTH))
+        height = max(round(scale_pixels(520)), min(available_room(self).height(), hint.height()))
+        return QSize(max(width, min(MAX_DIALOG_WIDTH, hint.width())), height)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Wrap the row of buttons first, so that it fits on the screen at any text size."""
         if not event.spontaneous():
-            self._break_buttons()
+            self._wrap_buttons()
         super().showEvent(event)
 
-    def _break_buttons(self) -> None:
+    def _wrap_buttons(self) -> None:
         """Move the longest button to a row of its own if the row is wider than the screen."""
         column, row = self.layout(), (self.guide_button, self.start_button, self.cancel_button)
         assert isinstance(column, QVBoxLayout)
-        if self.guide_button.parentWidget() is not self.buttons:
+        if self.guide_button.parentWidget() is not self.button_box:
             return
-        edges = column.contentsMargins()
+        margins = column.contentsMargins()
         # Some styles define no single spacing.
         gap = max(10, self.style().pixelMetric(QStyle.PixelMetric.PM_LayoutHorizontalSpacing))
         gaps = gap * len(row)
-        wide = sum(one.sizeHint().width() for one in row) + gaps + edges.left() + edges.right()
-        if wide > room_of(self).width():
-            hidden = self.guide_button.isHidden()
-            self.buttons.removeButton(self.guide_button)
-            place = column.indexOf(self.buttons)
-            column.insertWidget(place, self.guide_button, 0, Qt.AlignmentFlag.AlignLeft)
-            self.guide_button.setHidden(hidden)
+        width = (
+            sum(button.sizeHint().width() for button in row)
+            + gaps
+            + margins.left()
+            + margins.right()
+        )
+        if width > available_room(self).width():
+            is_hidden = self.guide_button.isHidden()
+            self.button_box.removeButton(self.guide_button)
+            index = column.indexOf(self.button_box)
+            column.insertWidget(index, self.guide_button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.guide_button.setHidden(is_hidden)
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         sheet = QWidget(self)
-        self.players.setMinimumWidth(64)
-        players, everyone = _labelled(tr("&Players"), self.players), self.seats.everyone
-        opponents = _labelled(tr("&Opponents"), everyone)
-        table = column_of(
-            row_of(players, self.players, 12, opponents, everyone, STRETCH),
-            *(self.picture, self.seats, self.problem, self.seating_note),
-            noted(self.casual, self.casual_note),
-            *(self.rules_button, self.options, self.standard_button, STRETCH),
-            within=sheet,
+        self.players_box.setMinimumWidth(64)
+        players, bots_level_box = (
+            _make_label(tr("&Players"), self.players_box),
+            self.seats_form.bots_level_box,
+        )
+        opponents = _make_label(tr("&Opponents"), bots_level_box)
+        table = make_column(
+            make_row(players, self.players_box, 12, opponents, bots_level_box, STRETCH),
+            *(self.table_picture, self.seats_form, self.error_label, self.seating_note),
+            checkbox_with_note(self.practice_box, self.practice_note),
+            *(self.rules_button, self.options_form, self.standard_button, STRETCH),
+            widget=sheet,
             margins=(4, 0, 8, 0),
             spacing=8,
         )
         for button in (self.rules_button, self.standard_button):
             table.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
-        self._show_rules(on=False)
-        scroll = TallScroll(sheet, self)
-        game = _labelled(tr("&Game"), self.game_list)
-        choice = column_of(game, (self.game_list, 1), spacing=6)
-        upper = row_of(choice, (scroll, 1), spacing=16)
+        self._show_options(on=False)
+        scroll = VerticalScrollArea(sheet, self)
+        game = _make_label(tr("&Game"), self.game_list)
+        choice = make_column(game, (self.game_list, 1), spacing=6)
+        upper = make_row(choice, (scroll, 1), spacing=16)
         self.start_button.setDefault(True)
-        column = self.lay_out(upper, self.buttons, edges=(16, 14), spacing=12)
+        column = self.build_layout(upper, self.button_box, margins=(16, 14), spacing=12)
         column.setStretch(0, 1)
 
     def _on_game_chosen(self, name: str) -> None:
-        game, setup = self._games[name], self._setup(name)
+        game, setup = self._games[name], self._stored_setup(name)
         seats = setup["seats"]
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
         self.guide_button.setVisible(name not in self._settings.guided)
-        with QSignalBlocker(self.players):
-            self.players.setRange(low, high)
-            self.players.setValue(count)
+        with QSignalBlocker(self.players_box):
+            self.players_box.setRange(low, high)
+            self.players_box.setValue(count)
         limits = tr("From {low} to {high} players").format(low=low, high=high)
-        set_tip(self.players, limits)
-        self.players.setAccessibleDescription(limits)
+        set_tooltip(self.players_box, limits)
+        self.players_box.setAccessibleDescription(limits)
         # The texts below the seats depend on the options.
-        self._wants_casual = setup["casual"]
-        self.options.show_options(game.options, count, setup["options"])
-        self.seats.show_setup(count, seats, game.levels)
-        self._grow()
+        self._wants_practice = setup["casual"]
+        self.options_form.show_options(game.options, count, setup["options"])
+        self.seats_form.show_setup(count, seats, game.levels)
+        self._fit_height()
 
     def _on_players_changed(self, count: int) -> None:
-        self.options.show_seats(count)
-        self.seats.show_seats(count)
-        self._grow()
+        self.options_form.set_seat_count(count)
+        self.seats_form.show_seats(count)
+        self._fit_height()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus in reading order: Qt's own order is that of creation."""
-        parts = [self.game_list, self.players, self.seats.everyone]
-        parts += [*self.seats.fields(), self.casual, self.rules_button, *self.options.fields()]
+        parts = [self.game_list, self.players_box, self.seats_form.bots_level_box]
+        parts += [
+            *self.seats_form.list_fields(),
+            self.practice_box,
+            self.rules_button,
+            *self.options_form.list_fields(),
+        ]
         parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
-        return step_by_tab(parts, forward=forward)
+        return focus_by_tab(parts, forward=forward)
 
-    def _show_rules(self, on: bool) -> None:
+    def _show_options(self, on: bool) -> None:
         """Show or hide the options; the button says if they differ from the standard."""
-        self.options.setVisible(on)
+        self.options_form.setVisible(on)
         self.standard_button.setVisible(on)
-        self._name_rules()
+        self._update_rules_button()
         if not self.isVisible():
             return
         if on:
-            self._folded = self.size()
+            self._folded_size = self.size()
         else:
-            self.resize(self._folded)
-        self._grow()
+            self.resize(self._folded_size)
+        self._fit_height()
 
-    def _grow(self) -> None:
+    def _fit_height(self) -> None:
         """Grow to the height of the content, as far as the screen allows."""
         if self.isVisible():
-            measure_anew(self)
-            place = self.geometry()
-            place.setHeight(max(place.height(), self.sizeHint().height()))
-            self.setGeometry(within(place, room_of(self)))
+            invalidate_layouts(self)
+            geometry = self.geometry()
+            geometry.setHeight(max(geometry.height(), self.sizeHint().height()))
+            self.setGeometry(fit_into_room(geometry, available_room(self)))
 
-    def _name_rules(self) -> None:
-        words = tr("&Rules: usual") if self.options.standard else tr("&Rules: not as usual")
-        self.rules_button.setText(f"{words} {'▾' if self.rules_button.isChecked() else '▸'}")
-        self.rules_button.setAccessibleName(words.replace("&", ""))
+    def _update_rules_button(self) -> None:
+        text = tr("&Rules: usual") if self.options_form.is_standard else tr("&Rules: not as usual")
+        self.rules_button.setText(f"{text} {'▾' if self.rules_button.isChecked() else '▸'}")
+        self.rules_button.setAccessibleName(text.replace("&", ""))
 
-    def _on_changed(self) -> None:
-        self.standard_button.setEnabled(not self.options.standard)
-        self._name_rules()
-        self.picture.show_seats(self.seats.shown())
-        if self.seats.nameless != self._unnamed:
-            self.problem.hide()
-        game, seats = self._games[self.game_list.chosen], self.players.value()
-        people = len(self.seats.people)
-        self._show_casual(people)
+    def _on_setup_changed(self) -> None:
+        self.standard_button.setEnabled(not self.options_form.is_standard)
+        self._update_rules_button()
+        self.table_picture.show_seats(self.seats_form.preview_seats())
+        if self.seats_form.nameless_seats != self._unnamed_seats:
+            self.error_label.hide()
+        game, seat_count = self._games[self.game_list.chosen_game], self.players_box.value()
+        people_count = len(self.seats_form.people_seats)
+        self._update_practice_box(people_count)
         lines = []
-        if people == 0:
+        if people_count == 0:
             lines.append(tr("You only watch these computer players, and all cards lie open."))
-        if people > 1:
-            pass_on = tr("You pass the computer from one to the next; hands are covered meanwhile.")
-            lines.append(pass_on)
-        if self.seats.has_match_names:
-            own = tr("Your name here is for this match; “People…” has the one that stays.")
-            lines.append(own)
-        if 0 < people < seats:
-            others = tr("The others are computer players, of the level and temperament chosen.")
-            lines.append(others)
-        if game.shuffles_seats(settled(game.options, seats, self.options.values)):
+        if people_count > 1:
+            hot_seat_text = tr(
+                "You pass the computer from one to the next; hands are covered meanwhile."
+            )
+            lines.append(hot_seat_text)
+        if self.seats_form.has_match_names:
+            own_name_text = tr(
+                "Your name here is for this match; “People…” has the one that stays."
+            )
+            lines.append(own_name_text)
+        if 0 < people_count < seat_count:
+            bots_text = tr("The others are computer players, of the level and temperament chosen.")
+            lines.append(bots_text)
+        if game.shuffles_seats(resolve_options(game.options, seat_count, self.options_form.values)):
             lines.append(tr("The seats are shuffled before the first deal."))
-        lines.append(partners_text(game.sides(seats)))
+        lines.append(partners_text(game.sides(seat_count)))
         self.seating_note.setText("\n".join(line for line in lines if line))
-        self._grow()  # additional lines would move the last field out of view
+        self._fit_height()  # additional lines would move the last field out of view
 
-    def _on_casual_clicked(self, on: bool) -> None:
-        self._wants_casual = on
+    def _on_practice_clicked(self, on: bool) -> None:
+        self._wants_practice = on
 
-    def _show_casual(self, people: int) -> None:
+    def _update_practice_box(self, people_count: int) -> None:
         """Enable practice for one person with bots; otherwise say why it is not available."""
-        words = tr("Take back what you like; practice does not count.")
-        if people > 1:
-            words = tr("Only alone: where several share the computer, nothing is taken back.")
-        elif people == 0:
-            words = tr("Only where you play yourself.")
-        self.casual.setEnabled(people == 1)
-        self.casual.setChecked(self._wants_casual and people == 1)
-        self.casual_note.setText(words)
-        tell_with(self.casual, self.casual_note)
+        explanation = tr("Take back what you like; practice does not count.")
+        if people_count > 1:
+            explanation = tr("Only alone: where several share the computer, nothing is taken back.")
+        elif people_count == 0:
+            explanation = tr("Only where you play yourself.")
+        self.practice_box.setEnabled(people_count == 1)
+        self.practice_box.setChecked(self._wants_practice and people_count == 1)
+        self.practice_note.setText(explanation)
+        describe_field(self.practice_box, self.practice_note)
 
-    def _ask_program(self, place: int) -> None:
-        self._asked_place = place
+    def _open_program_dialog(self, seat: int) -> None:
+        self._program_seat = seat
         dialog = ProgramDialog(self)
         # A bound method: a lambda would keep this dialog alive.
         dialog.program_chosen.connect(self._on_program_chosen)
@@ -318,61 +350,63 @@ class NewMatchDialog(Dialog):
         dialog.open()
 
     def _on_program_chosen(self, command: str) -> None:
-        name = known_as(command, self._programs)
+        name = create_program_name(command, self._programs)
         self._programs[name] = command
-        self.seats.take_program(self._asked_place, name)
+        self.seats_form.set_program(self._program_seat, name)
 
-    def _setup(self, game: str) -> dict[str, Any]:
+    def _stored_setup(self, game: str) -> dict[str, Any]:
         """Return a game's last set-up, without parts of the settings that are invalid."""
         setup = self._settings.setups.get(game)
         setup = setup if isinstance(setup, dict) else {}
         seats, options = setup.get("seats"), setup.get("options")
-        whole = isinstance(seats, list) and all(isinstance(one, dict) for one in seats)
+        is_valid = isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats)
         return {
-            "seats": list(map(_called_here, seats or ())) if whole else [],
+            "seats": list(map(_localize_bot_name, seats or ())) if is_valid else [],
             "options": options if isinstance(options, dict) else {},
             "casual": setup.get("casual") is True,
         }
 
-    def _remember(self) -> None:
-        name = self.game_list.chosen
-        plays = self._who_plays()
-        if plays not in (None, self._settings.who):
-            self._settings.switch(plays)
+    def _store_setup(self) -> None:
+        name = self.game_list.chosen_game
+        identity = self._register_people()
+        if identity not in (None, self._settings.current_identity):
+            self._settings.switch_person(identity)
         self._settings.last_game = name
         self._settings.programs = self._programs
         self._settings.setups[name] = {
-            "seats": self.seats.setup(),
-            "options": self.options.wanted,
-            "casual": self.casual.isChecked(),
+            "seats": self.seats_form.make_seat_setups(),
+            "options": self.options_form.chosen_values,
+            "casual": self.practice_box.isChecked(),
         }
-        if self.seats.your_seat is not None and len(self.seats.people) == 1:
-            self._name_person(self.seats.your_name)
+        if self.seats_form.your_seat is not None and len(self.seats_form.people_seats) == 1:
+            self._store_person_name(self.seats_form.your_name)
 
-    def _name_person(self, name: str) -> None:
+    def _store_person_name(self, name: str) -> None:
         """Store the name that the only person at the table has typed."""
         settings = self._settings
-        person = settings.person
-        said = name != name_of(person) and not is_nameless(name)
-        if said and name_problem(name, settings.persons, person.identity) is None:
-            settings.rename(person.identity, name, name_of(person))
+        person = settings.current_person
+        is_new_name = name != get_person_name(person) and not is_default_name(name)
+        if is_new_name and name_error(name, settings.persons, person.identity) is None:
+            settings.rename_person(person.identity, name, get_person_name(person))
 
-    def _who_plays(self) -> str | None:
+    def _register_people(self) -> str | None:
         """Add the newcomers to the known persons; return the identity of who plays from now on.
 
         That is the current person, or else the first known one at the table, or None.
         """
-        seats, settings, sitters = self.seats, self._settings, self.seats.sitters()
-        known: dict[int, str | None] = {place: seats.identity_at(place) for place in seats.people}
-        for place in seats.newcomers:
-            if name_problem(sitters[place].name, settings.persons) is None:
-                known[place] = settings.add_person(sitters[place].name)
+        seats, settings, players = self.seats_form, self._settings, self.seats_form.make_players()
+        identities: dict[int, str | None] = {
+            seat: seats.identity_at(seat) for seat in seats.people_seats
+        }
+        for seat in seats.newcomer_seats:
+            if name_error(players[seat].name, settings.persons) is None:
+                identities[seat] = settings.add_person(players[seat].name)
         if seats.your_seat is not None:
-            return seats.you
-        return next((identity for identity in known.values() if identity is not None), None)
+            return seats.your_identity
+        return next((identity for identity in identities.values() if identity is not None), None)
 
 
-class ProgramDialog(Dialog):
+class ProgramDialog(BaseDialog):
     """Dialog that asks for a bot program's command line; ``program_chosen`` is emitted with it."""
 
     program_chosen = Signal(str)
@@ -380,70 +414,74 @@ class ProgramDialog(Dialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, tr("Other program"))
         self.setPalette(parent.palette())
-        self.command = QLineEdit(self)
-        self.command.setMaxLength(LONGEST_COMMAND)
-        self.command.setPlaceholderText(tr("program and arguments"))
-        self.command.setAccessibleName(tr("Command line"))
-        hint = self.command.fontMetrics().horizontalAdvance(self.command.placeholderText())
-        self.command.setMinimumWidth(hint + FIELD)
-        self.file_button = self.button(tr("Choose a &file…"), self._on_file_asked)
-        self.problem = note(parent=self, quiet=False)
-        self.problem.hide()
+        self.command_field = QLineEdit(self)
+        self.command_field.setMaxLength(MAX_COMMAND_LENGTH)
+        self.command_field.setPlaceholderText(tr("program and arguments"))
+        self.command_field.setAccessibleName(tr("Command line"))
+        hint = self.command_field.fontMetrics().horizontalAdvance(
+            self.command_field.placeholderText()
+        )
+        self.command_field.setMinimumWidth(hint + FIELD_PADDING)
+        self.file_button = self.make_button(tr("Choose a &file…"), self._choose_file)
+        self.error_label = make_note(parent=self, is_quiet=False)
+        self.error_label.hide()
         buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole.ActionRole
-        self.take_button = buttons.addButton(tr("&Take it"), role)
+        self.accept_button = buttons.addButton(tr("&Take it"), role)
         self.cancel_button = buttons.addButton(tr("&Cancel"), role)
         self._file_dialog: QFileDialog | None = None
-        label = _labelled(tr("Which &program is to play?"), self.command)
-        line = row_of((self.command, 1), self.file_button)
-        self.take_button.setDefault(True)
-        words = tr(
+        label = _make_label(tr("Which &program is to play?"), self.command_field)
+        line = make_row((self.command_field, 1), self.file_button)
+        self.accept_button.setDefault(True)
+        explanation = tr(
             "Any program may play that talks with the table as the help page on computer "
             "players says. It is told only what its seat may know, but it runs on your "
             "computer like any other: take one that you trust."
         )
-        self._column = self.lay_out(label, line, self.problem, note(words, self), buttons)
-        self._column.setContentsMargins(18, 16, 18, 14)
-        self.take_button.clicked.connect(self.accept)
+        self._layout = self.build_layout(
+            label, line, self.error_label, make_note(explanation, self), buttons
+        )
+        self._layout.setContentsMargins(18, 16, 18, 14)
+        self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
-        self.command.textEdited.connect(self.problem.hide)
-        self.command.setFocus()
+        self.command_field.textEdited.connect(self.error_label.hide)
+        self.command_field.setFocus()
 
     def sizeHint(self) -> QSize:
-        wide = round(grown(PROGRAM_WIDTH))
-        return QSize(wide, self._column.heightForWidth(wide))
+        width = round(scale_pixels(PROGRAM_DIALOG_WIDTH))
+        return QSize(width, self._layout.heightForWidth(width))
 
     def accept(self) -> None:
-        command = self.command.text().strip()
+        command = self.command_field.text().strip()
         if not can_start(command):
-            self.problem.setText(tr("There is no program that starts like this."))
-            self.problem.show()
+            self.error_label.setText(tr("There is no program that starts like this."))
+            self.error_label.show()
             self.adjustSize()
             return
         super().accept()
         self.program_chosen.emit(command)
 
-    def _on_file_asked(self) -> None:
+    def _choose_file(self) -> None:
         self._file_dialog = dialog = FileDialog(self, tr("Choose a program"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._on_file_chosen)
         dialog.finished.connect(dialog.deleteLater)
-        fit_on_screen(dialog)
+        limit_to_screen(dialog)
         dialog.open()
 
     def _on_file_chosen(self, path: str) -> None:
-        self.command.setText(command_for(Path(path)))
-        self.problem.hide()
-        self.take_button.setFocus()
+        self.command_field.setText(build_script_command(Path(path)))
+        self.error_label.hide()
+        self.accept_button.setFocus()
 
 
-def _called_here(seat: dict[str, Any]) -> dict[str, Any]:
+def _localize_bot_name(seat: dict[str, Any]) -> dict[str, Any]:
     name = seat.get("name")
     if seat.get("who") == YOU or not isinstance(name, str):
         return seat
-    return {**seat, "name": named_here(name)}
+    return {**seat, "name": localized_bot_name(name)}
 
 
-def _labelled(text: str, field: QWidget) -> Label:
-    label = subheading(text, field.parentWidget())
+def _make_label(text: str, field: QWidget) -> PlainLabel:
+    label = make_subheading(text, field.parentWidget())
     label.setBuddy(field)
     return label

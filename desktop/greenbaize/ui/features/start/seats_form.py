@@ -10,106 +10,106 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.default_players import (
-    MOST_PEOPLE,
-    PERSON,
-    PROGRAM,
-    opponent_of,
-    usual_names,
+    MAX_LOCAL_PEOPLE,
+    PERSON_CHOICE,
+    PROGRAM_CHOICE,
+    read_opponent,
+    suggest_bot_names,
 )
-from greenbaize.match.player import Player
-from greenbaize.rules.naming import folded
-from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
-from greenbaize.store.fitting import NAME_LENGTH, tidy_name, told_apart
-from greenbaize.ui.features.start.table_picture import Shown
-from greenbaize.ui.widgets.plain import Label, name_combo, set_tip, tip_text
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.name_text import fold_name
+from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
+from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH, tidy_name, unique_names
+from greenbaize.ui.features.start.table_picture import SeatPreview
+from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, set_tooltip, tooltip_text
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import is_nameless, shown_name
+from greenbaize.words.names import display_name, is_default_name
 from greenbaize.words.titles import level_line, level_title, temperament_line, temperament_title
 
 YOU: Final = "you"
 """Key of the current person in the player boxes, beside the levels of bots."""
 NEWCOMER: Final = "newcomer"
 """Key of a person whose name is not known at this computer."""
-OTHER: Final = "other"
+OTHER_PROGRAM: Final = "other"
 """Key of the entry that asks for a new bot program."""
 
-TIP: Final = Qt.ItemDataRole.ToolTipRole
-MOST_SEATS: Final = 16
-LIST_EDGES: Final = 32
-WIDEST_LIST: Final = 420
-WHO_LETTERS: Final = 8
+TOOLTIP_ROLE: Final = Qt.ItemDataRole.ToolTipRole
+MAX_SEATS: Final = 16
+LIST_PADDING: Final = 32
+MAX_LIST_WIDTH: Final = 420
+PLAYER_BOX_LETTERS: Final = 8
 """Least width of a player box (letters); names of programs may be longer."""
 
 
 def _person_key(identity: str) -> str:
-    return f"{PERSON}:{identity}"
+    return f"{PERSON_CHOICE}:{identity}"
 
 
-def _is_person(who: object) -> bool:
-    return who in (YOU, NEWCOMER) or str(who).startswith(_person_key(""))
+def _is_person(player_key: object) -> bool:
+    return player_key in (YOU, NEWCOMER) or str(player_key).startswith(_person_key(""))
 
 
-def _key(program: str) -> str:
-    return f"{PROGRAM}:{program}"
+def _program_key(program: str) -> str:
+    return f"{PROGRAM_CHOICE}:{program}"
 
 
-class WhoBox(QComboBox):
+class PlayerBox(QComboBox):
     """Box for the player at a seat.
 
     Its last two entries open a dialog or need a name, so the arrow keys skip them.
     """
 
-    full = False
+    is_full = False
     """The table has as many people as are allowed."""
 
     def showPopup(self) -> None:
-        self.show_last(on=True)
+        self.enable_last_entries(on=True)
         super().showPopup()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.show_last(on=self.view().isVisible())
+        self.enable_last_entries(on=self.view().isVisible())
         super().keyPressEvent(event)
 
-    def show_last(self, *, on: bool) -> None:
+    def enable_last_entries(self, *, on: bool) -> None:
         """Enable or disable the last two entries."""
         model = self.model()
         assert isinstance(model, QStandardItemModel)
-        model.item(self.findData(OTHER)).setEnabled(on)
-        model.item(self.findData(NEWCOMER)).setEnabled(on and not self.full)
+        model.item(self.findData(OTHER_PROGRAM)).setEnabled(on)
+        model.item(self.findData(NEWCOMER)).setEnabled(on and not self.is_full)
 
 
 @dataclass(eq=False, slots=True)
 class SeatRow:
     """Fields of one seat, and the players that were selected there before."""
 
-    place: int
-    label: Label
-    who: WhoBox
-    temperament: QComboBox
-    name: QLineEdit
-    given: str
+    seat: int
+    label: PlainLabel
+    player_box: PlayerBox
+    temperament_box: QComboBox
+    name_field: QLineEdit
+    bot_name: str
     """Name of the bot at the seat."""
-    kept: str
+    bot_key: str
     """Key of the bot: a level or a program."""
-    chosen: str = ""
+    selected_key: str = ""
     """Key of the player selected last."""
-    newcomer: str = ""
+    newcomer_name: str = ""
     """Name typed for a newcomer."""
 
     @property
-    def kind(self) -> str:
-        return str(self.who.currentData())
+    def player_key(self) -> str:
+        return str(self.player_box.currentData())
 
     @property
-    def person(self) -> bool:
-        return _is_person(self.kind)
+    def is_person(self) -> bool:
+        return _is_person(self.player_key)
 
 
-def show_whole_entries(box: QComboBox) -> None:
+def widen_popup(box: QComboBox) -> None:
     """Widen the popup list to the widest entry, within bounds."""
     metrics = box.fontMetrics()
-    widest = max(metrics.horizontalAdvance(box.itemText(at)) for at in range(box.count()))
-    box.view().setMinimumWidth(min(widest + LIST_EDGES, WIDEST_LIST))
+    widest = max(metrics.horizontalAdvance(box.itemText(index)) for index in range(box.count()))
+    box.view().setMinimumWidth(min(widest + LIST_PADDING, MAX_LIST_WIDTH))
 
 
 class SeatsForm(QWidget):
@@ -121,42 +121,42 @@ class SeatsForm(QWidget):
     """
 
     changed = Signal()
-    program_asked = Signal(int)
+    program_requested = Signal(int)
     """A new program is requested for a seat; ``set_program`` selects it."""
 
     def __init__(
         self,
         levels: Sequence[str],
-        you: Sequence[tuple[str, str]],
+        person_names: Sequence[tuple[str, str]],
         programs: Iterable[str] = (),
         parent: QWidget | None = None,
         *,
-        named: bool = True,
+        has_own_name: bool = True,
     ) -> None:
         super().__init__(parent)
-        self._persons = dict(you)
+        self._person_names = dict(person_names)
         """Names of this computer's persons by identity."""
-        self.you = you[0][0]
-        self._named = named
+        self.your_identity = person_names[0][0]
+        self._has_own_name = has_own_name
         self._match_names: dict[str, str] = {}
         """Names by identity that are valid for one match, of people without a stored name."""
-        self._levels = self._offered = tuple(levels)
+        self._levels = self._offered_levels = tuple(levels)
         self._programs = list(programs)
-        self.your_name = tidy_name(you[0][1]) or tr("You")
+        self.your_name = tidy_name(person_names[0][1]) or tr("You")
         """Name of the current person, even without a seat."""
         self.rows: list[SeatRow] = []
-        self._seats = 0
+        self._seat_count = 0
         """Number of visible rows."""
-        self.everyone = QComboBox(self)
+        self.bots_level_box = QComboBox(self)
         """Common level of all bots; no entry is selected while they differ."""
-        self._offer(self.everyone, 0)
-        self.everyone.setCurrentIndex(-1)
-        self.everyone.setPlaceholderText(tr("each its own"))
-        self.everyone.setAccessibleName(tr("Level of all computer players"))
-        set_tip(self.everyone, tr("Seats all computer players of this level"))
-        self.everyone.setMinimumContentsLength(WHO_LETTERS + 2)
-        self.everyone.activated.connect(lambda _: self._on_everyone_chosen())
-        self.changed.connect(self._show_everyone)
+        self._insert_levels(self.bots_level_box, 0)
+        self.bots_level_box.setCurrentIndex(-1)
+        self.bots_level_box.setPlaceholderText(tr("each its own"))
+        self.bots_level_box.setAccessibleName(tr("Level of all computer players"))
+        set_tooltip(self.bots_level_box, tr("Seats all computer players of this level"))
+        self.bots_level_box.setMinimumContentsLength(PLAYER_BOX_LETTERS + 2)
+        self.bots_level_box.activated.connect(lambda _: self._on_bots_level_chosen())
+        self.changed.connect(self._update_bots_level_box)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(6)
@@ -164,7 +164,10 @@ class SeatsForm(QWidget):
         self._grid.setColumnStretch(3, 1)
 
     def show_setup(
-        self, seats: int, setup: Sequence[Mapping[str, Any]] = (), offered: Sequence[str] = ()
+        self,
+        seat_count: int,
+        seat_setups: Sequence[Mapping[str, Any]] = (),
+        offered_levels: Sequence[str] = (),
     ) -> None:
         """Show a stored set-up; without one, the current person gets the first seat.
 
@@ -172,403 +175,459 @@ class SeatsForm(QWidget):
         ``"you"``), ``name`` and more; ``offered_levels`` are the game's levels, all of them if
         empty.
         """
-        self._offered = tuple(level for level in self._levels if not offered or level in offered)
-        self._offer(self.everyone, 0)
+        self._offered_levels = tuple(
+            level for level in self._levels if not offered_levels or level in offered_levels
+        )
+        self._insert_levels(self.bots_level_box, 0)
         for row in self.rows:
-            self._offer(row.who, 1 + len(self._others))
-        self._take_rows(max(seats, len(self.rows)))
-        setup = setup[: len(self.rows)]
-        usual = self._usual_names()
-        people = {name.casefold() for name in self._persons.values()}
-        taken = {str(one.get("name")).casefold() for one in setup}
-        seated = self._seated(setup) if setup else {0: YOU}
-        for place, row in enumerate(self.rows):
-            one = setup[place] if place < len(setup) else {}
-            name = one.get("name")
-            self._keep(row, opponent_of(one) or Opponent())
-            known = tidy_name(name) if isinstance(name, str) else ""
-            row.newcomer = known if seated.get(place) == NEWCOMER else ""
-            if place in seated:
-                if seated[place] == YOU and known and not is_nameless(known) and len(seated) > 1:
-                    self._match_names[self.you] = known
-                known = ""
-            if known and known.casefold() in people:  # a person has got this name since
-                known = next((new for new in usual[1:] if new.casefold() not in taken), "")
-                taken.add(known.casefold())
-            row.given = known or usual[place]
-            self._choose(row, seated.get(place, row.kept))
-        self.show_seats(seats)
+            self._insert_levels(row.player_box, 1 + len(self._other_persons))
+        self._add_rows(max(seat_count, len(self.rows)))
+        seat_setups = seat_setups[: len(self.rows)]
+        usual_names = self._usual_names()
+        people_names = {name.casefold() for name in self._person_names.values()}
+        taken_names = {str(seat_setup.get("name")).casefold() for seat_setup in seat_setups}
+        people_keys = self._people_keys(seat_setups) if seat_setups else {0: YOU}
+        for seat, row in enumerate(self.rows):
+            seat_setup = seat_setups[seat] if seat < len(seat_setups) else {}
+            name = seat_setup.get("name")
+            self._set_bot(row, read_opponent(seat_setup) or Opponent())
+            known_name = tidy_name(name) if isinstance(name, str) else ""
+            row.newcomer_name = known_name if people_keys.get(seat) == NEWCOMER else ""
+            if seat in people_keys:
+                if (
+                    people_keys[seat] == YOU
+                    and known_name
+                    and not is_default_name(known_name)
+                    and len(people_keys) > 1
+                ):
+                    self._match_names[self.your_identity] = known_name
+                known_name = ""
+            if (
+                known_name and known_name.casefold() in people_names
+            ):  # a person has got this name since
+                known_name = next(
+                    (
+                        free_name
+                        for free_name in usual_names[1:]
+                        if free_name.casefold() not in taken_names
+                    ),
+                    "",
+                )
+                taken_names.add(known_name.casefold())
+            row.bot_name = known_name or usual_names[seat]
+            self._set_player(row, people_keys.get(seat, row.bot_key))
+        self.show_seats(seat_count)
 
-    def _seated(self, setup: Sequence[Mapping[str, Any]]) -> dict[int, str]:
+    def _people_keys(self, seat_setups: Sequence[Mapping[str, Any]]) -> dict[int, str]:
         """Return the player keys of the people in a stored set-up by seat."""
-        known = {folded(name): identity for identity, name in self._persons.items()}
-        seated: dict[int, str] = {}
-        for place, one in enumerate(setup):
-            name, who = one.get("name"), one.get("who")
-            if who == PERSON and isinstance(name, str):
-                identity = known.get(folded(tidy_name(name)))
-                who = NEWCOMER if identity is None else _person_key(identity)
-                who = YOU if identity == self.you else who
-            if _is_person(who) and (who == NEWCOMER or who not in seated.values()):
-                seated[place] = str(who)
-        return seated
+        identities = {fold_name(name): identity for identity, name in self._person_names.items()}
+        people_keys: dict[int, str] = {}
+        for seat, seat_setup in enumerate(seat_setups):
+            name, player_key = seat_setup.get("name"), seat_setup.get("who")
+            if player_key == PERSON_CHOICE and isinstance(name, str):
+                identity = identities.get(fold_name(tidy_name(name)))
+                player_key = NEWCOMER if identity is None else _person_key(identity)
+                player_key = YOU if identity == self.your_identity else player_key
+            if _is_person(player_key) and (
+                player_key == NEWCOMER or player_key not in people_keys.values()
+            ):
+                people_keys[seat] = str(player_key)
+        return people_keys
 
-    def show_seats(self, seats: int) -> None:
-        self._take_rows(seats)
-        self._seats = seats
+    def show_seats(self, seat_count: int) -> None:
+        self._add_rows(seat_count)
+        self._seat_count = seat_count
         for row in self.rows:
-            for widget in (row.label, row.who, row.name):
-                widget.setVisible(row.place < seats)
+            for widget in (row.label, row.player_box, row.name_field):
+                widget.setVisible(row.seat < seat_count)
             # Keep the names aligned, but reserve no space for hidden seats.
-            policy = row.temperament.sizePolicy()
-            policy.setRetainSizeWhenHidden(row.place < seats)
-            row.temperament.setSizePolicy(policy)
-            self._show_kind(row)
-        gone = self.rows[seats:]
-        if self.your_seat is None and any(row.kind == YOU for row in gone):
-            for row in gone:
-                self._choose(row, row.kept)
-            self._choose(self.rows[0], YOU)  # the current person keeps a seat
-        for place in self.people[MOST_PEOPLE:]:
-            self._choose(self.rows[place], self.rows[place].kept)
+            policy = row.temperament_box.sizePolicy()
+            policy.setRetainSizeWhenHidden(row.seat < seat_count)
+            row.temperament_box.setSizePolicy(policy)
+            self._update_row(row)
+        hidden_rows = self.rows[seat_count:]
+        if self.your_seat is None and any(row.player_key == YOU for row in hidden_rows):
+            for row in hidden_rows:
+                self._set_player(row, row.bot_key)
+            self._set_player(self.rows[0], YOU)  # the current person keeps a seat
+        for seat in self.people_seats[MAX_LOCAL_PEOPLE:]:
+            self._set_player(self.rows[seat], self.rows[seat].bot_key)
         self._limit_people()
         self.changed.emit()
 
     def _limit_people(self) -> None:
         """Disable further people where the hot seat has its maximum."""
-        full = len(self.people) >= MOST_PEOPLE
+        is_full = len(self.people_seats) >= MAX_LOCAL_PEOPLE
         for row in self.rows:
-            row.who.full = full and not row.person
-            model = row.who.model()
+            row.player_box.is_full = is_full and not row.is_person
+            model = row.player_box.model()
             assert isinstance(model, QStandardItemModel)
-            for at in range(row.who.count()):
-                if _is_person(row.who.itemData(at)):
-                    model.item(at).setEnabled(not row.who.full)
-        for row in self._shown:
-            if self.is_named_here(row):
-                row.name.setText(self._name_at(row, row.kind))
-                self._show_usual_name(row)
+            for index in range(row.player_box.count()):
+                if _is_person(row.player_box.itemData(index)):
+                    model.item(index).setEnabled(not row.player_box.is_full)
+        for row in self._shown_rows:
+            if self.can_rename(row):
+                row.name_field.setText(self._displayed_name(row, row.player_key))
+                self._update_placeholder(row)
 
-    def shown(self) -> tuple[Shown, ...]:
-        names, new = self._tidy_names(), self.newcomers
+    def preview_seats(self) -> tuple[SeatPreview, ...]:
+        names, newcomer_seats = self._unique_names(), self.newcomer_seats
         return tuple(
-            Shown(
-                shown_name(names[row.place]),
-                self._levels.index(row.kind) + 1 if row.kind in self._levels else None,
-                you=row.place == self.your_seat,
-                new=row.place in new and bool(row.newcomer),
+            SeatPreview(
+                display_name(names[row.seat]),
+                self._levels.index(row.player_key) + 1 if row.player_key in self._levels else None,
+                is_you=row.seat == self.your_seat,
+                is_newcomer=row.seat in newcomer_seats and bool(row.newcomer_name),
             )
-            for row in self._shown
+            for row in self._shown_rows
         )
 
     @property
-    def _shown(self) -> list[SeatRow]:
-        return self.rows[: self._seats]
+    def _shown_rows(self) -> list[SeatRow]:
+        return self.rows[: self._seat_count]
 
     @property
     def your_seat(self) -> int | None:
-        return next((row.place for row in self._shown if row.kind == YOU), None)
+        return next((row.seat for row in self._shown_rows if row.player_key == YOU), None)
 
     @property
-    def people(self) -> list[int]:
+    def people_seats(self) -> list[int]:
         """Seats of people; several people pass the computer on."""
-        return [row.place for row in self._shown if row.person]
+        return [row.seat for row in self._shown_rows if row.is_person]
 
     @property
-    def newcomers(self) -> list[int]:
+    def newcomer_seats(self) -> list[int]:
         """Seats of people who are not yet known at this computer."""
-        return [row.place for row in self._shown if row.kind == NEWCOMER]
+        return [row.seat for row in self._shown_rows if row.player_key == NEWCOMER]
 
     @property
-    def nameless(self) -> list[int]:
+    def nameless_seats(self) -> list[int]:
         """Seats of people who still need a name."""
-        return [row.place for row in self._shown if self._must_be_named(row)]
+        return [row.seat for row in self._shown_rows if self._needs_name(row)]
 
     @property
     def has_match_names(self) -> bool:
         """A known person has a name here for this match only."""
-        return len(self.people) > 1 and any(map(self.is_named_here, self._shown))
+        return len(self.people_seats) > 1 and any(map(self.can_rename, self._shown_rows))
 
-    def _lasting_name(self, identity: str) -> str:
-        return self.your_name if identity == self.you else self._persons[identity]
+    def _stored_name(self, identity: str) -> str:
+        return self.your_name if identity == self.your_identity else self._person_names[identity]
 
-    def _name_of(self, identity: str) -> str:
+    def _person_name(self, identity: str) -> str:
         """Return a person's name in this match, as typed here."""
-        lasting = self._lasting_name(identity)
-        return self._match_names.get(identity, lasting) if len(self.people) > 1 else lasting
+        stored_name = self._stored_name(identity)
+        return (
+            self._match_names.get(identity, stored_name)
+            if len(self.people_seats) > 1
+            else stored_name
+        )
 
-    def is_named_here(self, row: SeatRow) -> bool:
+    def can_rename(self, row: SeatRow) -> bool:
         """Return True if a person of this computer at this seat can be named here."""
-        identity = self.identity_at(row.place)
+        identity = self.identity_at(row.seat)
         if identity is None:
             return False
-        return is_nameless(self._lasting_name(identity)) or (row.kind == YOU and not self._named)
+        return is_default_name(self._stored_name(identity)) or (
+            row.player_key == YOU and not self._has_own_name
+        )
 
-    def _must_be_named(self, row: SeatRow) -> bool:
-        if row.kind == NEWCOMER:
-            return not row.newcomer or is_nameless(row.newcomer)
-        identity = self.identity_at(row.place)
+    def _needs_name(self, row: SeatRow) -> bool:
+        if row.player_key == NEWCOMER:
+            return not row.newcomer_name or is_default_name(row.newcomer_name)
+        identity = self.identity_at(row.seat)
         return (
-            identity is not None and len(self.people) > 1 and is_nameless(self._name_of(identity))
+            identity is not None
+            and len(self.people_seats) > 1
+            and is_default_name(self._person_name(identity))
         )
 
-    def identity_at(self, place: int) -> str | None:
+    def identity_at(self, seat: int) -> str | None:
         """Return the identity of the known person at a seat, or None."""
-        who = self.rows[place].kind
-        if who == YOU:
-            return self.you
-        return who.removeprefix(_person_key("")) if who.startswith(_person_key("")) else None
-
-    def sitters(self) -> tuple[Player, ...]:
-        names, people = self._tidy_names(), self.people
-        return tuple(
-            Player(name) if row.place in people else self._opponent(row).sitter(name)
-            for row, name in zip(self._shown, names, strict=True)
+        player_key = self.rows[seat].player_key
+        if player_key == YOU:
+            return self.your_identity
+        return (
+            player_key.removeprefix(_person_key(""))
+            if player_key.startswith(_person_key(""))
+            else None
         )
 
-    def setup(self) -> list[dict[str, str]]:
-        names = self._tidy_names()
-        return [self._setup_of(row) | {"name": names[row.place]} for row in self._shown]
+    def make_players(self) -> tuple[HeaderPlayer, ...]:
+        names, people_seats = self._unique_names(), self.people_seats
+        return tuple(
+            HeaderPlayer(name)
+            if row.seat in people_seats
+            else self._make_opponent(row).create_header_player(name)
+            for row, name in zip(self._shown_rows, names, strict=True)
+        )
 
-    def take_program(self, place: int, program: str) -> None:
+    def make_seat_setups(self) -> list[dict[str, str]]:
+        names = self._unique_names()
+        return [self._make_seat_setup(row) | {"name": names[row.seat]} for row in self._shown_rows]
+
+    def set_program(self, seat: int, program: str) -> None:
         """Select a program at a seat, and offer it at all seats."""
         if program not in self._programs:
             self._programs.append(program)
             for row in self.rows:
-                at = row.who.findData(NEWCOMER)
-                row.who.insertItem(at, shown_name(program), _key(program))
-                show_whole_entries(row.who)
-        who = self.rows[place].who
-        who.setCurrentIndex(who.findData(_key(program)))
+                index = row.player_box.findData(NEWCOMER)
+                row.player_box.insertItem(index, display_name(program), _program_key(program))
+                widen_popup(row.player_box)
+        player_box = self.rows[seat].player_box
+        player_box.setCurrentIndex(player_box.findData(_program_key(program)))
 
-    def fields(self) -> list[QWidget]:
-        return [field for row in self.rows for field in (row.who, row.temperament, row.name)]
+    def list_fields(self) -> list[QWidget]:
+        return [
+            field
+            for row in self.rows
+            for field in (row.player_box, row.temperament_box, row.name_field)
+        ]
 
-    def _take_rows(self, count: int) -> None:
-        usual = self._usual_names()
-        for place in range(len(self.rows), count):
-            label = Label(tr("Seat &{number}").format(number=place + 1), self)
-            who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
-            for one in TEMPERAMENT_NAMES:
-                temperament.addItem(temperament_title(one), one)
-                line = tip_text(temperament_line(one))
-                temperament.setItemData(temperament.count() - 1, line, TIP)
-            temperament.setCurrentIndex(temperament.findData(STEADY))
-            name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
-            set_tip(temperament, tr("How the computer player weighs risks"))
-            name.setMaxLength(NAME_LENGTH)
-            name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
-            name.setMinimumWidth(72)
-            label.setBuddy(who)
-            for column, widget in enumerate((label, who, temperament, name)):
-                self._grid.addWidget(widget, place, column)
-            level = self.everyone.currentData() or self._usual_level
-            row = SeatRow(place, label, who, temperament, name, usual[place], level)
+    def _add_rows(self, count: int) -> None:
+        usual_names = self._usual_names()
+        for seat in range(len(self.rows), count):
+            label = PlainLabel(tr("Seat &{number}").format(number=seat + 1), self)
+            player_box, temperament_box, name_field = (
+                self._make_player_box(seat),
+                QComboBox(self),
+                QLineEdit(self),
+            )
+            for temperament_name in TEMPERAMENT_NAMES:
+                temperament_box.addItem(temperament_title(temperament_name), temperament_name)
+                line = tooltip_text(temperament_line(temperament_name))
+                temperament_box.setItemData(temperament_box.count() - 1, line, TOOLTIP_ROLE)
+            temperament_box.setCurrentIndex(temperament_box.findData(STEADY_TEMPERAMENT))
+            label_combo(temperament_box, tr("Temperament at seat {number}").format(number=seat + 1))
+            set_tooltip(temperament_box, tr("How the computer player weighs risks"))
+            name_field.setMaxLength(MAX_PLAYER_NAME_LENGTH)
+            name_field.setAccessibleName(tr("Name at seat {number}").format(number=seat + 1))
+            name_field.setMinimumWidth(72)
+            label.setBuddy(player_box)
+            for column, widget in enumerate((label, player_box, temperament_box, name_field)):
+                self._grid.addWidget(widget, seat, column)
+            level = self.bots_level_box.currentData() or self._usual_level
+            row = SeatRow(
+                seat, label, player_box, temperament_box, name_field, usual_names[seat], level
+            )
             self.rows.append(row)
-            self._choose(row, level)
-            temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
-            who.currentIndexChanged.connect(lambda _, row=row: self._on_who_changed(row))
-            name.editingFinished.connect(self.settle_names)
-            name.textEdited.connect(lambda text, row=row: self._on_text_edited(row, text))
+            self._set_player(row, level)
+            temperament_box.currentIndexChanged.connect(lambda _: self.changed.emit())
+            player_box.currentIndexChanged.connect(lambda _, row=row: self._on_player_changed(row))
+            name_field.editingFinished.connect(self.normalize_names)
+            name_field.textEdited.connect(lambda text, row=row: self._on_text_edited(row, text))
 
-    def _who_field(self, place: int) -> WhoBox:
-        who = WhoBox(self)
-        who.addItem(self._your_title, YOU)
-        for identity, name in self._others:
-            who.addItem(shown_name(name), _person_key(identity))
-        self._offer(who, who.count())
+    def _make_player_box(self, seat: int) -> PlayerBox:
+        player_box = PlayerBox(self)
+        player_box.addItem(self._your_title, YOU)
+        for identity, name in self._other_persons:
+            player_box.addItem(display_name(name), _person_key(identity))
+        self._insert_levels(player_box, player_box.count())
         for program in self._programs:
-            who.addItem(shown_name(program), _key(program))
-        who.addItem(tr("Person"), NEWCOMER)
-        who.addItem(tr("Other program…"), OTHER)
-        who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        who.setMinimumContentsLength(WHO_LETTERS)
-        show_whole_entries(who)
-        who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
-        return who
+            player_box.addItem(display_name(program), _program_key(program))
+        player_box.addItem(tr("Person"), NEWCOMER)
+        player_box.addItem(tr("Other program…"), OTHER_PROGRAM)
+        player_box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        player_box.setMinimumContentsLength(PLAYER_BOX_LETTERS)
+        widen_popup(player_box)
+        player_box.setAccessibleName(tr("Who sits at seat {number}").format(number=seat + 1))
+        return player_box
 
-    def _offer(self, box: QComboBox, place: int) -> None:
+    def _insert_levels(self, box: QComboBox, first_index: int) -> None:
         with QSignalBlocker(box):
             for level in self._levels:
                 box.removeItem(box.findData(level))
-            for at, level in enumerate(self._offered, place):
-                box.insertItem(at, level_title(level), level)
-                box.setItemData(at, tip_text(level_line(level)), TIP)
+            for index, level in enumerate(self._offered_levels, first_index):
+                box.insertItem(index, level_title(level), level)
+                box.setItemData(index, tooltip_text(level_line(level)), TOOLTIP_ROLE)
 
     @property
     def _your_title(self) -> str:
         """Label of the current person's entry: the name, where there are other persons."""
-        return shown_name(self.your_name) if len(self._persons) > 1 else tr("You")
+        return display_name(self.your_name) if len(self._person_names) > 1 else tr("You")
 
     @property
-    def _others(self) -> list[tuple[str, str]]:
-        return [one for one in self._persons.items() if one[0] != self.you]
+    def _other_persons(self) -> list[tuple[str, str]]:
+        return [person for person in self._person_names.items() if person[0] != self.your_identity]
 
-    def let_play(self, identity: str) -> None:
+    def set_current_person(self, identity: str) -> None:
         """Make another person the current one, and move them to the current seat if any."""
-        if identity in dict(self._others):
-            self._let_play(identity)
+        if identity in dict(self._other_persons):
+            self._swap_current_person(identity)
             if self.your_seat is not None:
-                self._choose(self.rows[self.your_seat], YOU)
+                self._set_player(self.rows[self.your_seat], YOU)
                 self.changed.emit()
 
-    def _let_play(self, identity: str) -> None:
-        before, self.you, self.your_name = self.you, identity, self._persons[identity]
-        self._named = True
-        for who in (row.who for row in self.rows):
-            with QSignalBlocker(who):
-                who.setItemText(who.findData(YOU), self._your_title)
-                at = who.findData(_person_key(identity))
-                who.setItemText(at, shown_name(self._persons[before]))
-                who.setItemData(at, _person_key(before))
-        usual = self._usual_names()
+    def _swap_current_person(self, identity: str) -> None:
+        previous_identity, self.your_identity, self.your_name = (
+            self.your_identity,
+            identity,
+            self._person_names[identity],
+        )
+        self._has_own_name = True
+        for player_box in (row.player_box for row in self.rows):
+            with QSignalBlocker(player_box):
+                player_box.setItemText(player_box.findData(YOU), self._your_title)
+                index = player_box.findData(_person_key(identity))
+                player_box.setItemText(index, display_name(self._person_names[previous_identity]))
+                player_box.setItemData(index, _person_key(previous_identity))
+        usual_names = self._usual_names()
         for row in self.rows:
-            if folded(row.given) == folded(self.your_name):
-                row.given = usual[row.place]
-            self._choose(row, row.kind)
+            if fold_name(row.bot_name) == fold_name(self.your_name):
+                row.bot_name = usual_names[row.seat]
+            self._set_player(row, row.player_key)
 
     @property
     def _usual_level(self) -> str:
         return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
 
-    def _keep(self, row: SeatRow, opponent: Opponent) -> None:
-        kept = opponent.level if opponent.program is None else _key(opponent.program)
-        if kept in self._levels and kept not in self._offered:
-            kept = self._offered[-1]
-        row.kept = kept if row.who.findData(kept) >= 0 else self._usual_level
-        at = row.temperament.findData(opponent.temperament or STEADY)
-        row.temperament.setCurrentIndex(at)
+    def _set_bot(self, row: SeatRow, opponent: Opponent) -> None:
+        bot_key = opponent.level if opponent.program is None else _program_key(opponent.program)
+        if bot_key in self._levels and bot_key not in self._offered_levels:
+            bot_key = self._offered_levels[-1]
+        row.bot_key = bot_key if row.player_box.findData(bot_key) >= 0 else self._usual_level
+        index = row.temperament_box.findData(opponent.temperament or STEADY_TEMPERAMENT)
+        row.temperament_box.setCurrentIndex(index)
 
-    def _opponent(self, row: SeatRow) -> Opponent:
-        who = row.kind
-        if who in self._levels:
-            temperament = str(row.temperament.currentData())
-            usual = temperament == STEADY or who == HAPHAZARD
-            return Opponent(who, None if usual else temperament)
-        return Opponent(program=who.removeprefix(_key("")))
+    def _make_opponent(self, row: SeatRow) -> Opponent:
+        player_key = row.player_key
+        if player_key in self._levels:
+            temperament = str(row.temperament_box.currentData())
+            is_steady = temperament == STEADY_TEMPERAMENT or player_key == RANDOM_LEVEL
+            return Opponent(player_key, None if is_steady else temperament)
+        return Opponent(program=player_key.removeprefix(_program_key("")))
 
-    def _setup_of(self, row: SeatRow) -> dict[str, str]:
-        if row.person:
-            return {"who": YOU if row.place == self.your_seat else PERSON}
-        opponent = self._opponent(row)
+    def _make_seat_setup(self, row: SeatRow) -> dict[str, str]:
+        if row.is_person:
+            return {"who": YOU if row.seat == self.your_seat else PERSON_CHOICE}
+        opponent = self._make_opponent(row)
         if opponent.program is not None:
-            return {"who": PROGRAM, "program": opponent.program}
-        return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
+            return {"who": PROGRAM_CHOICE, "program": opponent.program}
+        return {"who": opponent.level, "temperament": opponent.temperament or STEADY_TEMPERAMENT}
 
     def _usual_names(self) -> list[str]:
-        names = usual_names(self.your_name, [*self._persons.values()])
+        names = suggest_bot_names(self.your_name, [*self._person_names.values()])
         # The current person mostly sits first; a bot there gets the last name without a number.
-        first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
-        return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
+        own_seat_names = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
+        return own_seat_names + [names[index % len(names)] for index in range(MAX_SEATS - 1)]
 
-    def _choose(self, row: SeatRow, who: str) -> None:
-        with QSignalBlocker(row.who):
-            row.who.setCurrentIndex(row.who.findData(who))
-            row.chosen = who
-        row.name.setText(self._name_at(row, who))
-        self._show_usual_name(row)
-        known = who == YOU or who.startswith(_person_key(""))
-        fixed = known and not self.is_named_here(row)
-        row.name.setReadOnly(fixed)
-        row.name.setFrame(not fixed)
-        set_tip(row.name, tr("Names are changed under “People…”.") if fixed else "")
-        self._show_kind(row)
+    def _set_player(self, row: SeatRow, player_key: str) -> None:
+        with QSignalBlocker(row.player_box):
+            row.player_box.setCurrentIndex(row.player_box.findData(player_key))
+            row.selected_key = player_key
+        row.name_field.setText(self._displayed_name(row, player_key))
+        self._update_placeholder(row)
+        is_known_person = player_key == YOU or player_key.startswith(_person_key(""))
+        is_fixed = is_known_person and not self.can_rename(row)
+        row.name_field.setReadOnly(is_fixed)
+        row.name_field.setFrame(not is_fixed)
+        set_tooltip(row.name_field, tr("Names are changed under “People…”.") if is_fixed else "")
+        self._update_row(row)
 
-    def _show_usual_name(self, row: SeatRow) -> None:
+    def _update_placeholder(self, row: SeatRow) -> None:
         """Show the default name as placeholder."""
-        usual = tr("Player {number}").format(number=row.place + 1)
-        row.name.setPlaceholderText(row.name.text() or usual)
+        default_name = tr("Player {number}").format(number=row.seat + 1)
+        row.name_field.setPlaceholderText(row.name_field.text() or default_name)
 
-    def _name_at(self, row: SeatRow, who: str) -> str:
-        if self._must_be_named(row):
+    def _displayed_name(self, row: SeatRow, player_key: str) -> str:
+        if self._needs_name(row):
             return ""
-        if who == NEWCOMER:
-            return row.newcomer
-        identity = self.you if who == YOU else who.removeprefix(_person_key(""))
-        return self._name_of(identity) if identity in self._persons else row.given
+        if player_key == NEWCOMER:
+            return row.newcomer_name
+        identity = (
+            self.your_identity if player_key == YOU else player_key.removeprefix(_person_key(""))
+        )
+        return self._person_name(identity) if identity in self._person_names else row.bot_name
 
-    def _show_kind(self, row: SeatRow) -> None:
-        built_in = row.kind in self._levels
-        weighs = built_in and row.kind != HAPHAZARD
-        row.temperament.setVisible(weighs and row.place < self._seats)
-        usual = tr("You, a computer player of this level, or another program")
-        set_tip(row.who, level_line(row.kind) if built_in else usual)
+    def _update_row(self, row: SeatRow) -> None:
+        is_level = row.player_key in self._levels
+        has_temperament = is_level and row.player_key != RANDOM_LEVEL
+        row.temperament_box.setVisible(has_temperament and row.seat < self._seat_count)
+        usual_tip = tr("You, a computer player of this level, or another program")
+        set_tooltip(row.player_box, level_line(row.player_key) if is_level else usual_tip)
 
-    def _on_who_changed(self, row: SeatRow) -> None:
-        who = row.kind
-        if who == OTHER:
-            self._choose(row, row.chosen)
-            self.program_asked.emit(row.place)
+    def _on_player_changed(self, row: SeatRow) -> None:
+        player_key = row.player_key
+        if player_key == OTHER_PROGRAM:
+            self._set_player(row, row.selected_key)
+            self.program_requested.emit(row.seat)
             return
-        alone = self.people == [row.place] or row.chosen == YOU
-        if who.startswith(_person_key("")) and alone:
+        replaces_you = self.people_seats == [row.seat] or row.selected_key == YOU
+        if player_key.startswith(_person_key("")) and replaces_you:
             # The person replaces the current one; a person selected elsewhere plays beside them.
-            self._let_play(who.removeprefix(_person_key("")))
-            who = YOU
-        if not _is_person(who):
-            row.kept = who
-        elif who != NEWCOMER:
-            for other in self.rows:
-                if other is not row and other.kind == who:
-                    self._choose(other, other.kept)
-        self._choose(row, who)
+            self._swap_current_person(player_key.removeprefix(_person_key("")))
+            player_key = YOU
+        if not _is_person(player_key):
+            row.bot_key = player_key
+        elif player_key != NEWCOMER:
+            for other_row in self.rows:
+                if other_row is not row and other_row.player_key == player_key:
+                    self._set_player(other_row, other_row.bot_key)
+        self._set_player(row, player_key)
         self._limit_people()
         self.changed.emit()
-        if who == NEWCOMER:
-            row.name.setFocus()
+        if player_key == NEWCOMER:
+            row.name_field.setFocus()
 
-    def _on_everyone_chosen(self) -> None:
-        level = str(self.everyone.currentData())
+    def _on_bots_level_chosen(self) -> None:
+        level = str(self.bots_level_box.currentData())
         for row in self.rows:
             # Hidden seats too: they may be shown later.
-            row.kept = level
-            if not row.person:
-                self._choose(row, level)
+            row.bot_key = level
+            if not row.is_person:
+                self._set_player(row, level)
         self.changed.emit()
 
-    def _show_everyone(self) -> None:
-        levels = {row.kind for row in self._shown if not row.person}
+    def _update_bots_level_box(self) -> None:
+        levels = {row.player_key for row in self._shown_rows if not row.is_person}
         level = levels.pop() if len(levels) == 1 else ""
-        self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
+        self.bots_level_box.setCurrentIndex(self.bots_level_box.findData(level) if level else -1)
 
     def _on_text_edited(self, row: SeatRow, text: str) -> None:
         name = tidy_name(text)
-        if row.kind == NEWCOMER:
-            row.newcomer = name
-        elif (identity := self.identity_at(row.place)) is not None and len(self.people) > 1:
-            self._match_names[identity] = name or self._lasting_name(identity)
-        elif name and row.kind == YOU:
+        if row.player_key == NEWCOMER:
+            row.newcomer_name = name
+        elif (identity := self.identity_at(row.seat)) is not None and len(self.people_seats) > 1:
+            self._match_names[identity] = name or self._stored_name(identity)
+        elif name and row.player_key == YOU:
             self.your_name = name
         elif name:
-            row.given = name
+            row.bot_name = name
 
-    def settle_names(self) -> None:
+    def normalize_names(self) -> None:
         """Apply the typed names, made unique."""
-        self._rename_computers()
-        for row, name in zip(self._shown, self._tidy_names(), strict=True):
-            if row.name.text() != name and not self._must_be_named(row):
-                row.name.setText(name)
+        self._rename_bots()
+        for row, name in zip(self._shown_rows, self._unique_names(), strict=True):
+            if row.name_field.text() != name and not self._needs_name(row):
+                row.name_field.setText(name)
         self.changed.emit()
 
-    def _rename_computers(self) -> None:
+    def _rename_bots(self) -> None:
         """Rename bots that have the name of a newcomer."""
-        people = {folded(row.newcomer) for row in self.rows if row.newcomer}
-        taken = people | {folded(row.given) for row in self._shown}
-        free = (name for name in self._usual_names()[1:] if folded(name) not in taken)
+        people_names = {fold_name(row.newcomer_name) for row in self.rows if row.newcomer_name}
+        taken_names = people_names | {fold_name(row.bot_name) for row in self._shown_rows}
+        free_names = (
+            name for name in self._usual_names()[1:] if fold_name(name) not in taken_names
+        )
         for row in self.rows:
-            if folded(row.given) in people:
-                row.given = next(free, row.given)
-                if not row.person:
-                    row.name.setText(row.given)
-                    row.name.setPlaceholderText(row.given)
+            if fold_name(row.bot_name) in people_names:
+                row.bot_name = next(free_names, row.bot_name)
+                if not row.is_person:
+                    row.name_field.setText(row.bot_name)
+                    row.name_field.setPlaceholderText(row.bot_name)
 
-    def _tidy_names(self) -> tuple[str, ...]:
+    def _unique_names(self) -> tuple[str, ...]:
         names = [
-            tidy_name(row.name.text()) or tidy_name(row.name.placeholderText())
-            for row in self._shown
+            tidy_name(row.name_field.text()) or tidy_name(row.name_field.placeholderText())
+            for row in self._shown_rows
         ]
         # People keep their names, the current person first; later equal names get a suffix.
-        yours, people = self.your_seat, self.people
-        order = sorted(range(len(names)), key=lambda at: (at != yours, at not in people, at))
-        apart = dict(zip(order, told_apart([names[place] for place in order]), strict=True))
-        return tuple(apart[place] for place in range(len(names)))
+        your_seat, people_seats = self.your_seat, self.people_seats
+        order = sorted(
+            range(len(names)), key=lambda at: (at != your_seat, at not in people_seats, at)
+        )
+        distinct_names = dict(
+            zip(order, unique_names([names[seat] for seat in order]), strict=True)
+        )
+        return tuple(distinct_names[seat] for seat in range(len(names)))

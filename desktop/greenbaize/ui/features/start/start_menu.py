@@ -29,62 +29,62 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from greenbaize.ui.faces.icons import PersonChip
-from greenbaize.ui.features.start.tile_pictures import SHAPE, TilePicture, ways_of
-from greenbaize.ui.table.motion import Motion, even
-from greenbaize.ui.widgets.fonts import SMALL, font, grown
+from greenbaize.ui.faces.icons import PersonButton
+from greenbaize.ui.features.start.tile_pictures import PICTURE_RATIO, TilePicture, load_layer_tracks
+from greenbaize.ui.table.animation import Animator, linear
+from greenbaize.ui.widgets.fonts import SMALL, make_font, scale_pixels
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.plain import Label, on_button, set_tip
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
-TITLE: Final = 17.0
-LINE: Final = 13.0
+TITLE_SIZE: Final = 17.0
+LINE_SIZE: Final = 13.0
 """Text size (px on a table of default size)."""
-ROUNDING: Final = 10.0
-TELL_MS: Final = 300
+PAPER_ROUNDING: Final = 10.0
+PICTURE_ANIMATION_MS: Final = 300
 """Length of a tile's animation (ms), and of the return to its resting picture below."""
-BACK_MS: Final = 180
-BETWEEN: Final = " · "
+PICTURE_RETURN_MS: Final = 180
+PART_SEPARATOR: Final = " · "
 """Separator between the parts of a line."""
-ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+ARROW_KEYS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
-def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
+def _make_picture_path(area: QRectF, *, is_beside: bool) -> QPainterPath:
     """Return the clip path of a picture, with the paper's round corners at the top or the left."""
-    path, turn = QPainterPath(), 2 * (ROUNDING - 1)
+    path, corner_size = QPainterPath(), 2 * (PAPER_ROUNDING - 1)
     left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
     path.moveTo(right, bottom)
-    if beside:
+    if is_beside:
         path.lineTo(right, top)
     else:
-        path.arcTo(right - turn, top, turn, turn, 0, 90)
-    path.arcTo(left, top, turn, turn, 90, 90)
-    if beside:
-        path.arcTo(left, bottom - turn, turn, turn, 180, 90)
+        path.arcTo(right - corner_size, top, corner_size, corner_size, 0, 90)
+    path.arcTo(left, top, corner_size, corner_size, 90, 90)
+    if is_beside:
+        path.arcTo(left, bottom - corner_size, corner_size, corner_size, 180, 90)
     else:
         path.lineTo(left, bottom)
     path.closeSubpath()
     return path
 
 
-class Laid(QPushButton):
+class StartButton(QPushButton):
     """Button on the cloth of the start screen."""
 
-    def __init__(self, text: str, choices: "StartMenu") -> None:
-        super().__init__(choices)
-        self._choices, self.words = choices, text
-        self.setText(on_button(text))
+    def __init__(self, text: str, start_menu: "StartMenu") -> None:
+        super().__init__(start_menu)
+        self._start_menu, self.label = start_menu, text
+        self.setText(escape_ampersands(text))
         self.setAccessibleName(text)
         self.setAutoDefault(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
-        theme = worn()
+    def apply_theme(self) -> None:
+        theme = current_theme()
         palette = paper_palette(theme)
         # Both the button and its focus ring are drawn on the cloth.
         palette.setColor(QPalette.ColorRole.Link, QColor(theme.brass_text))
@@ -93,139 +93,164 @@ class Laid(QPushButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in ARROWS or not self._choices.walk(self, Qt.Key(event.key())):
+        if event.key() not in ARROW_KEYS or not self._start_menu.focus_neighbour(
+            self, Qt.Key(event.key())
+        ):
             super().keyPressEvent(event)
 
-    def _paint_paper(self, painter: QPainter, *, first: bool = False) -> QRectF:
+    def _paint_paper(self, painter: QPainter, *, is_default: bool = False) -> QRectF:
         """Draw the paper with its shadow; return the paper's rectangle."""
-        body = QRectF(self.rect()).adjusted(2, 1, -2, -4)
+        paper_rect = QRectF(self.rect()).adjusted(2, 1, -2, -4)
         painter.setPen(Qt.PenStyle.NoPen)
-        shade = QColor(worn().shade)
-        shade.setAlpha(70)
-        painter.setBrush(shade)
-        foot = QRectF(body.left() - 1, body.bottom() - 3 * ROUNDING, body.width() + 2, 0)
-        foot.setBottom(body.bottom() + 3)
-        painter.drawRoundedRect(foot, ROUNDING + 1, ROUNDING + 1)
-        above = self.underMouse() and self.isEnabled()
-        bright = above or first
-        edge = QPen(QColor(worn().brass if bright else worn().felt_line))
-        edge.setWidthF(2.5 if bright else 1.0)
-        painter.setPen(edge)
-        down = self.isDown()
-        painter.setBrush(QColor(worn().paper_tint if down else worn().paper))
-        painter.drawRoundedRect(body, ROUNDING, ROUNDING)
-        return body
+        shadow_colour = QColor(current_theme().shade)
+        shadow_colour.setAlpha(70)
+        painter.setBrush(shadow_colour)
+        shadow_rect = QRectF(
+            paper_rect.left() - 1,
+            paper_rect.bottom() - 3 * PAPER_ROUNDING,
+            paper_rect.width() + 2,
+            0,
+        )
+        shadow_rect.setBottom(paper_rect.bottom() + 3)
+        painter.drawRoundedRect(shadow_rect, PAPER_ROUNDING + 1, PAPER_ROUNDING + 1)
+        is_hovered = self.underMouse() and self.isEnabled()
+        is_highlighted = is_hovered or is_default
+        border_pen = QPen(
+            QColor(current_theme().brass if is_highlighted else current_theme().felt_line)
+        )
+        border_pen.setWidthF(2.5 if is_highlighted else 1.0)
+        painter.setPen(border_pen)
+        is_pressed = self.isDown()
+        painter.setBrush(
+            QColor(current_theme().paper_tint if is_pressed else current_theme().paper)
+        )
+        painter.drawRoundedRect(paper_rect, PAPER_ROUNDING, PAPER_ROUNDING)
+        return paper_rect
 
-    def _shown(self, picture: TilePicture) -> QPixmap:
-        return picture.resting
+    def _current_pixmap(self, picture: TilePicture) -> QPixmap:
+        return picture.resting_pixmap
 
-    def _paint_picture(self, painter: QPainter, game: str, area: QRectF, whole: QRectF) -> None:
-        inner = whole.adjusted(1, 1, -1, -1)
+    def _paint_picture(
+        self, painter: QPainter, game: str, area: QRectF, paper_rect: QRectF
+    ) -> None:
+        inner = paper_rect.adjusted(1, 1, -1, -1)
         area = area.intersected(inner)
-        picture = self._choices.picture(game, area)
-        shape = _cut(area, beside=area.height() >= inner.height() - 1)
+        picture = self._start_menu.find_picture(game, area)
+        shape = _make_picture_path(area, is_beside=area.height() >= inner.height() - 1)
         if picture is None:
             # A gradient is slow to draw, and this is the first paint.
-            painter.fillPath(shape, QColor(worn().felt))
+            painter.fillPath(shape, QColor(current_theme().felt))
             return
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrushOrigin(area.topLeft())
-        shown = self._shown(picture)
-        brush, size = QBrush(shown), shown.deviceIndependentSize()
+        pixmap = self._current_pixmap(picture)
+        brush, size = QBrush(pixmap), pixmap.deviceIndependentSize()
         if abs(size.width() - area.width()) > 1 or abs(size.height() - area.height()) > 1:
             # Scaled until the picture of this size has been drawn.
-            wide, tall = area.width() / size.width(), area.height() / size.height()
-            brush.setTransform(QTransform.fromScale(wide, tall))
+            x_scale, y_scale = area.width() / size.width(), area.height() / size.height()
+            brush.setTransform(QTransform.fromScale(x_scale, y_scale))
         painter.setBrush(brush)
         painter.drawPath(shape)
         painter.restore()
 
-    def _write(
-        self, painter: QPainter, room: QRectF, words: str, letters: QFont, colour: str
+    def _draw_text_line(
+        self, painter: QPainter, rect: QRectF, text: str, text_font: QFont, colour: str
     ) -> bool:
         """Draw one line of text, elided if needed; return True if it is complete."""
-        painter.setFont(letters)
+        painter.setFont(text_font)
         painter.setPen(QColor(colour))
-        shown = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(room.width())
+        elided_text = painter.fontMetrics().elidedText(
+            text, Qt.TextElideMode.ElideRight, int(rect.width())
         )
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | flags, shown)
-        return shown == words
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | flags, elided_text)
+        return elided_text == text
 
 
-class GameTile(Laid):
+class GameTile(StartButton):
     """Button of a game: picture, title, and description.
 
     The picture is animated while hovered or focused, unless motion is reduced.
     """
 
-    def __init__(self, game: str, text: str, line: str, choices: "StartMenu") -> None:
-        super().__init__(text, choices)
-        self.game, self.line = game, line
-        self.told = self._back = 0.0
+    def __init__(self, game: str, text: str, description: str, start_menu: "StartMenu") -> None:
+        super().__init__(text, start_menu)
+        self.game, self.description = game, description
+        self.animation_progress = self._return_progress = 0.0
         """Progress of the animation and of the return to the resting picture (0 to 1)."""
-        self._returns = False
-        set_tip(self, line)
-        self.setAccessibleDescription(line)
+        self._is_returning = False
+        set_tooltip(self, description)
+        self.setAccessibleDescription(description)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self._tell()
+        self._play_animation()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._rest()
+        self._play_return()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._tell()
+        self._play_animation()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._rest()
+        self._play_return()
 
-    def _tell(self) -> None:
-        motion = self._choices.motion
-        if motion.speed > 0 and not motion.jumps and (self._returns or not self.told):
-            self._returns = False
-            motion.move(self, TELL_MS, ease=even)
+    def _play_animation(self) -> None:
+        animator = self._start_menu.animator
+        if (
+            animator.speed > 0
+            and not animator.instant
+            and (self._is_returning or not self.animation_progress)
+        ):
+            self._is_returning = False
+            animator.add_animation(self, PICTURE_ANIMATION_MS, easing=linear)
 
-    def _rest(self) -> None:
+    def _play_return(self) -> None:
         if not self.underMouse() and not self.hasFocus():
-            self._returns = True
-            self._choices.motion.move(self, BACK_MS)
+            self._is_returning = True
+            self._start_menu.animator.add_animation(self, PICTURE_RETURN_MS)
 
     # Animation protocol
 
-    def depart(self) -> None:
+    def start_animation(self) -> None:
         """Do nothing: the animation starts from the current picture."""
 
-    def carry(self, share: float) -> None:
-        if self._returns:
-            self._back = share
+    def set_progress(self, progress: float) -> None:
+        if self._is_returning:
+            self._return_progress = progress
         else:
-            self.told, self._back = share, 0.0
+            self.animation_progress, self._return_progress = progress, 0.0
         self.update()
 
-    def arrive(self) -> None:
-        self.carry(1.0)
-        if self._returns:
-            self.told = self._back = 0.0
+    def finish_animation(self) -> None:
+        self.set_progress(1.0)
+        if self._is_returning:
+            self.animation_progress = self._return_progress = 0.0
 
-    def _shown(self, picture: TilePicture) -> QPixmap:
-        return picture.told(self.told, self._back) if self.told else picture.resting
+    def _current_pixmap(self, picture: TilePicture) -> QPixmap:
+        return (
+            picture.render_frame(self.animation_progress, self._return_progress)
+            if self.animation_progress
+            else picture.resting_pixmap
+        )
 
-    def low(self, size: float) -> int:
+    def title_height(self, text_scale: float) -> int:
         """Return the height of the title below the picture (px)."""
-        return round(font(TITLE * size, bold=True).pixelSize() * 1.9)
+        return round(make_font(TITLE_SIZE * text_scale, bold=True).pixelSize() * 1.9)
 
-    def high(self, wide: int, size: float, *, lined: bool) -> int:
+    def caption_height(self, width: int, text_scale: float, *, with_description: bool) -> int:
         """Return the height below the picture at this width, optionally with description (px)."""
-        if not self.line or not lined:
-            return self.low(size)
-        return self.low(size) + _tall(self.line, wide - 28, size) + round(8 * size)
+        if not self.description or not with_description:
+            return self.title_height(text_scale)
+        return (
+            self.title_height(text_scale)
+            + _wrapped_height(self.description, width - 28, text_scale)
+            + round(8 * text_scale)
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(60, 40)
@@ -234,275 +259,318 @@ class GameTile(Laid):
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        body = self._paint_paper(painter)
-        size, theme = self._choices.size_of_letters, worn()
-        tall = min(SHAPE * body.width(), body.height() - self._choices.below)
-        area = QRectF(body.left(), body.top(), body.width(), tall)
-        self._paint_picture(painter, self.game, area, body)
-        inner = body.adjusted(12, 0, -12, 0)
-        title = QRectF(inner.left(), area.bottom(), inner.width(), self.low(size))
-        self._write(painter, title, self.words, font(TITLE * size, bold=True), theme.ink)
-        room = QRectF(inner.left(), title.bottom(), inner.width(), body.bottom() - title.bottom())
-        letters = font(LINE * size)
-        if self.line and room.height() > QFontMetrics(letters).height():
-            painter.setFont(letters)
+        paper_rect = self._paint_paper(painter)
+        text_scale, theme = self._start_menu.text_scale, current_theme()
+        picture_height = min(
+            PICTURE_RATIO * paper_rect.width(),
+            paper_rect.height() - self._start_menu.caption_height,
+        )
+        picture_rect = QRectF(
+            paper_rect.left(), paper_rect.top(), paper_rect.width(), picture_height
+        )
+        self._paint_picture(painter, self.game, picture_rect, paper_rect)
+        inner = paper_rect.adjusted(12, 0, -12, 0)
+        title_rect = QRectF(
+            inner.left(), picture_rect.bottom(), inner.width(), self.title_height(text_scale)
+        )
+        self._draw_text_line(
+            painter,
+            title_rect,
+            self.label,
+            make_font(TITLE_SIZE * text_scale, bold=True),
+            theme.ink,
+        )
+        description_rect = QRectF(
+            inner.left(),
+            title_rect.bottom(),
+            inner.width(),
+            paper_rect.bottom() - title_rect.bottom(),
+        )
+        description_font = make_font(LINE_SIZE * text_scale)
+        if self.description and description_rect.height() > QFontMetrics(description_font).height():
+            painter.setFont(description_font)
             painter.setPen(QColor(theme.ink_quiet))
-            painter.drawText(room.adjusted(0, -4, 0, 0), Qt.TextFlag.TextWordWrap, self.line)
+            painter.drawText(
+                description_rect.adjusted(0, -4, 0, 0), Qt.TextFlag.TextWordWrap, self.description
+            )
         painter.end()
 
 
 @lru_cache(maxsize=1000)
-def _tall(line: str, wide: int, size: float) -> int:
+def _wrapped_height(text: str, width: int, text_scale: float) -> int:
     """Return the height of wrapped text at this width (px)."""
-    metrics, wraps = QFontMetrics(font(LINE * size)), Qt.TextFlag.TextWordWrap
-    return metrics.boundingRect(0, 0, wide, 10_000, wraps, line).height()
+    metrics, wraps = QFontMetrics(make_font(LINE_SIZE * text_scale)), Qt.TextFlag.TextWordWrap
+    return metrics.boundingRect(0, 0, width, 10_000, wraps, text).height()
 
 
-class WayButton(Laid):
+class QuickStartButton(StartButton):
     """Button that resumes or starts a match with a single click."""
 
-    def __init__(self, text: str, line: str, game: str, choices: "StartMenu") -> None:
-        super().__init__(text, choices)
-        self.line, self._game = line, game
-        self.first = False
+    def __init__(self, text: str, details: str, game: str, start_menu: "StartMenu") -> None:
+        super().__init__(text, start_menu)
+        self.details, self._game = details, game
+        self.is_default = False
         """It is the default choice, which Enter activates."""
-        if line:
-            self.setAccessibleName(f"{text}, {line}")
+        if details:
+            self.setAccessibleName(f"{text}, {details}")
 
-    def set_first(self, *, on: bool) -> None:
-        self.first = on
-        letters = font(TITLE * self._choices.size_of_letters, bold=on)
-        self.setFont(letters)
+    def set_default_choice(self, *, on: bool) -> None:
+        self.is_default = on
+        label_font = make_font(TITLE_SIZE * self._start_menu.text_scale, bold=on)
+        self.setFont(label_font)
         self.update()
 
     def sizeHint(self) -> QSize:
-        size = self._choices.size_of_letters
-        metrics = QFontMetrics(font(TITLE * size, bold=self.first))
-        more = QFontMetrics(font(LINE * size)).horizontalAdvance(self.line)
-        wide = (
-            max(metrics.horizontalAdvance(self.words), more) + 40 + self._beside(round(64 * size))
+        text_scale = self._start_menu.text_scale
+        metrics = QFontMetrics(make_font(TITLE_SIZE * text_scale, bold=self.is_default))
+        details_width = QFontMetrics(make_font(LINE_SIZE * text_scale)).horizontalAdvance(
+            self.details
         )
-        return QSize(wide, 40)
+        width = (
+            max(metrics.horizontalAdvance(self.label), details_width)
+            + 40
+            + self._picture_width(round(64 * text_scale))
+        )
+        return QSize(width, 40)
 
-    def _shortened(self, metrics: QFontMetrics, room: int) -> str:
+    def _shorten_details(self, metrics: QFontMetrics, width: int) -> str:
         """Return as many parts of the details as fit, at least the first."""
-        line = self.line
-        while BETWEEN in line and metrics.horizontalAdvance(line) > room:
-            line = line.rpartition(BETWEEN)[0]
-        return line
+        details = self.details
+        while PART_SEPARATOR in details and metrics.horizontalAdvance(details) > width:
+            details = details.rpartition(PART_SEPARATOR)[0]
+        return details
 
-    def _beside(self, tall: float) -> int:
-        return round(tall / SHAPE) if self._game and tall > 44 else 0
+    def _picture_width(self, height: float) -> int:
+        return round(height / PICTURE_RATIO) if self._game and height > 44 else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        body = self._paint_paper(painter, first=self.first)
-        size, theme = self._choices.size_of_letters, worn()
-        wide = min(self._beside(body.height()), 0.34 * body.width())
-        if wide:
-            area = QRectF(body.left(), body.top(), wide, body.height())
-            self._paint_picture(painter, self._game, area, body)
-        inner = body.adjusted(16 + wide, 0, -14, 0)
-        title, quiet = font(TITLE * size, bold=self.first), font(LINE * size)
-        high, low = QFontMetrics(title).height(), QFontMetrics(quiet).height()
-        two = bool(self.line) and high + low + 4 <= body.height()
-        top = body.center().y() - (high + low + 2 if two else high) / 2
-        room = QRectF(inner.left(), top, inner.width(), high)
-        whole = self._write(painter, room, self.words, title, theme.ink)
-        if two:
-            room = QRectF(inner.left(), top + high + 2, inner.width(), low)
-            line = self._shortened(QFontMetrics(quiet), int(room.width()))
-            whole &= self._write(painter, room, line, quiet, theme.ink_quiet)
-            whole &= line == self.line
+        paper_rect = self._paint_paper(painter, is_default=self.is_default)
+        text_scale, theme = self._start_menu.text_scale, current_theme()
+        picture_width = min(self._picture_width(paper_rect.height()), 0.34 * paper_rect.width())
+        if picture_width:
+            picture_rect = QRectF(
+                paper_rect.left(), paper_rect.top(), picture_width, paper_rect.height()
+            )
+            self._paint_picture(painter, self._game, picture_rect, paper_rect)
+        inner = paper_rect.adjusted(16 + picture_width, 0, -14, 0)
+        label_font, details_font = (
+            make_font(TITLE_SIZE * text_scale, bold=self.is_default),
+            make_font(LINE_SIZE * text_scale),
+        )
+        label_height, details_height = (
+            QFontMetrics(label_font).height(),
+            QFontMetrics(details_font).height(),
+        )
+        has_two_lines = (
+            bool(self.details) and label_height + details_height + 4 <= paper_rect.height()
+        )
+        top = (
+            paper_rect.center().y()
+            - (label_height + details_height + 2 if has_two_lines else label_height) / 2
+        )
+        text_rect = QRectF(inner.left(), top, inner.width(), label_height)
+        is_complete = self._draw_text_line(painter, text_rect, self.label, label_font, theme.ink)
+        if has_two_lines:
+            text_rect = QRectF(inner.left(), top + label_height + 2, inner.width(), details_height)
+            details = self._shorten_details(QFontMetrics(details_font), int(text_rect.width()))
+            is_complete &= self._draw_text_line(
+                painter, text_rect, details, details_font, theme.ink_quiet
+            )
+            is_complete &= details == self.details
         painter.end()
-        whole &= two or not self.line
-        set_tip(self, "" if whole else "\n".join(filter(None, (self.words, self.line))))
+        is_complete &= has_two_lines or not self.details
+        set_tooltip(
+            self, "" if is_complete else "\n".join(filter(None, (self.label, self.details)))
+        )
 
 
-class PillButton(Laid):
+class PillButton(StartButton):
     """Button with text on the cloth that opens a menu."""
 
-    def __init__(self, text: str, entries: Sequence[QAction], choices: "StartMenu") -> None:
-        super().__init__(text, choices)
-        self.menu_of_entries = QMenu(self)
-        self.menu_of_entries.addActions(entries)
-        self.clicked.connect(self._open)
+    def __init__(self, text: str, menu_actions: Sequence[QAction], start_menu: "StartMenu") -> None:
+        super().__init__(text, start_menu)
+        self.popup_menu = QMenu(self)
+        self.popup_menu.addActions(menu_actions)
+        self.clicked.connect(self._open_menu)
 
-    def _open(self) -> None:
-        menu = self.menu_of_entries
+    def _open_menu(self) -> None:
+        menu = self.popup_menu
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
-        menu.setActiveAction(next(one for one in menu.actions() if one.isEnabled()))
+        menu.setActiveAction(next(action for action in menu.actions() if action.isEnabled()))
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._letters())
-        return QSize(metrics.horizontalAdvance(self._written) + 36, round(2.1 * metrics.height()))
+        metrics = QFontMetrics(self._label_font())
+        return QSize(
+            metrics.horizontalAdvance(self._label_with_arrow) + 36, round(2.1 * metrics.height())
+        )
 
     @property
-    def _written(self) -> str:
-        return f"{self.words} ▾"
+    def _label_with_arrow(self) -> str:
+        return f"{self.label} ▾"
 
-    def _letters(self) -> QFont:
-        return font(max(SMALL, 15 * self._choices.size_of_letters))
+    def _label_font(self) -> QFont:
+        return make_font(max(SMALL, 15 * self._start_menu.text_scale))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, painter = worn(), QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        body = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        above = self.underMouse()
-        painter.setPen(QPen(QColor(theme.brass if above else theme.felt_line), 1.2))
+        pill_rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        is_hovered = self.underMouse()
+        painter.setPen(QPen(QColor(theme.brass if is_hovered else theme.felt_line), 1.2))
         painter.setBrush(QColor(theme.felt if self.isDown() else theme.plate))
-        painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
-        painter.setFont(self._letters())
+        painter.drawRoundedRect(pill_rect, pill_rect.height() / 2, pill_rect.height() / 2)
+        painter.setFont(self._label_font())
         painter.setPen(QColor(theme.plate_text))
-        painter.drawText(body, Qt.AlignmentFlag.AlignCenter, self._written)
+        painter.drawText(pill_rect, Qt.AlignmentFlag.AlignCenter, self._label_with_arrow)
         painter.end()
 
 
-USUAL: Final = (1280, 778)
+DEFAULT_TABLE_SIZE: Final = (1280, 778)
 """Size of a table at scale 1 (px)."""
-SMALLEST, LARGEST = 0.86, 2.8
-WIDEST: Final = 1190
+MIN_SCALE, MAX_SCALE = 0.86, 2.8
+MAX_MENU_WIDTH: Final = 1190
 """Largest width of the menu (px at scale 1)."""
-HEADING: Final = 25
-MOST_TILES: Final = 0.68
+HEADING_SIZE: Final = 25
+MAX_TILES_HEIGHT: Final = 0.68
 """Largest share of the table's height for the game tiles."""
-LEAST_PICTURE: Final = 60
+MIN_PICTURE_HEIGHT: Final = 60
 """Least height of a tile's picture (px); the text is scaled down to allow it."""
-LINED: Final = 1.25
+DESCRIPTION_WEIGHT: Final = 1.25
 """Factor by which a tile with description is preferred to one with a larger picture."""
-STEP: Final = 0.08
+TEXT_SCALE_STEP: Final = 0.08
 """Step by which the text is scaled down until it fits."""
-WAY, LEAST_WAY = 64, 40
-FRESH_MS: Final = 60
+QUICK_BUTTON_HEIGHT, MIN_QUICK_BUTTON_HEIGHT = 64, 40
+REDRAW_DELAY_MS: Final = 60
 """Delay before pictures are redrawn in another size (ms)."""
-MOST_DRAWN: Final = 40
+MAX_CACHED_PICTURES: Final = 40
 
-Wanted = tuple[str, int, int]
+PictureKey = tuple[str, int, int]
 """A game's name, with the width and height of its picture (px)."""
 
 
 class StartMenu(QWidget):
     """Heading and buttons of the start screen."""
 
-    def __init__(self, motion: Motion, parent: QWidget) -> None:
+    def __init__(self, animator: Animator, parent: QWidget) -> None:
         super().__init__(parent)
-        self.motion = motion
-        self.size_of_letters = 1.0
+        self.animator = animator
+        self.text_scale = 1.0
         """Scale of the text and of everything sized by it."""
-        self.below = 0
+        self.caption_height = 0
         """Height of a tile below its picture (px)."""
-        self.heading = Label(parent=self)
-        self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.heading_label = PlainLabel(parent=self)
+        self.heading_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: list[QPushButton] = []
-        self._ways: list[WayButton] = []
-        self._above: list[WayButton] = []
+        self._quick_buttons: list[QuickStartButton] = []
+        self._default_buttons: list[QuickStartButton] = []
         self._tiles: list[GameTile] = []
         self._pills: list[PillButton] = []
-        self._chip: PersonChip | None = None
-        self._render: type[QSvgRenderer] | None = None
+        self._person_chip: PersonButton | None = None
+        self._renderer_class: type[QSvgRenderer] | None = None
         """Renderer class of the pictures; None before the first paint, which must not load it."""
-        self._fresh = QTimer(self)
-        self._fresh.setSingleShot(True)
-        self._fresh.setInterval(FRESH_MS)
-        self._fresh.timeout.connect(self._draw_anew)
-        self._drawn: dict[Wanted, TilePicture | None] = {}
+        self._redraw_timer = QTimer(self)
+        self._redraw_timer.setSingleShot(True)
+        self._redraw_timer.setInterval(REDRAW_DELAY_MS)
+        self._redraw_timer.timeout.connect(self._draw_next_picture)
+        self._pictures: dict[PictureKey, TilePicture | None] = {}
         """Pictures by game and size; None if the game has no picture."""
-        self._last: dict[str, TilePicture] = {}
+        self._latest_pictures: dict[str, TilePicture] = {}
         """Latest picture of each game, of any size."""
-        self._wanted: list[Wanted] = []
-        self.dress()
+        self._pending_pictures: list[PictureKey] = []
+        self.apply_theme()
 
     # Content
 
-    def show_chip(self, chip: PersonChip) -> None:
+    def show_person_chip(self, chip: PersonButton) -> None:
         """Add the person's button beside the heading, last in the focus order."""
-        self._chip = chip
+        self._person_chip = chip
         self.setTabOrder(self.buttons[-1], chip)
-        self.dress()
+        self.apply_theme()
         chip.show()
 
-    def add(self, text: str, line: str = "", game: str = "") -> WayButton:
+    def add_quick_button(self, text: str, details: str = "", game: str = "") -> QuickStartButton:
         """Add a quick-start button with details and a game's picture."""
-        way = WayButton(text, line, game, self)
-        self._ways.append(way)
-        self._lay(way)
-        way.set_first(on=len(self.buttons) == 1)
-        return way
+        button = QuickStartButton(text, details, game, self)
+        self._quick_buttons.append(button)
+        self._add_button(button)
+        button.set_default_choice(on=len(self.buttons) == 1)
+        return button
 
-    def add_first(self, text: str) -> WayButton:
+    def add_default_button(self, text: str) -> QuickStartButton:
         """Add a button above all others and make it the default choice."""
-        before = self.buttons[0]
-        way = WayButton(text, "", "", self)
-        self._above.append(way)
-        self._lay(way)
+        previous_default = self.buttons[0]
+        button = QuickStartButton(text, "", "", self)
+        self._default_buttons.append(button)
+        self._add_button(button)
         self.buttons.insert(0, self.buttons.pop())
-        for one in self._ways:
-            one.set_first(on=False)
-        way.set_first(on=True)
-        self.setTabOrder(way, before)
-        if before.hasFocus() or self.window().focusWidget() is before:
-            way.setFocus()  # otherwise the person has moved the focus already
-        return way
+        for quick_button in self._quick_buttons:
+            quick_button.set_default_choice(on=False)
+        button.set_default_choice(on=True)
+        self.setTabOrder(button, previous_default)
+        if previous_default.hasFocus() or self.window().focusWidget() is previous_default:
+            button.setFocus()  # otherwise the person has moved the focus already
+        return button
 
     def add_tiles(self, games: Sequence[tuple[str, str, str]]) -> list[GameTile]:
         """Add tiles for games, each given by its name, title and description."""
         tiles = [GameTile(game, text, line, self) for game, text, line in games]
         self._tiles += tiles
         for tile in tiles:
-            self._lay(tile)
+            self._add_button(tile)
         return tiles
 
-    def add_pill(self, text: str, entries: Sequence[QAction]) -> PillButton:
-        button = PillButton(text, entries, self)
+    def add_pill(self, text: str, menu_actions: Sequence[QAction]) -> PillButton:
+        button = PillButton(text, menu_actions, self)
         self._pills.append(button)
-        self._lay(button)
+        self._add_button(button)
         return button
 
-    def _lay(self, button: Laid) -> None:
+    def _add_button(self, button: StartButton) -> None:
         button.show()  # the menu may be visible already
         self.buttons.append(button)
 
     # Pictures
 
-    def draw_pictures(self, render: "type[QSvgRenderer]") -> None:
+    def enable_pictures(self, renderer_class: "type[QSvgRenderer]") -> None:
         """Start to draw the pictures, once the table has been painted."""
-        self._render = render
+        self._renderer_class = renderer_class
         self.update()
-        for tile in (*self._tiles, *self._ways):
+        for tile in (*self._tiles, *self._quick_buttons):
             tile.update()
 
-    def picture(self, game: str, area: QRectF) -> TilePicture | None:
+    def find_picture(self, game: str, area: QRectF) -> TilePicture | None:
         """Return a game's latest picture, and schedule one of this size if it is missing."""
-        if self._render is None:
+        if self._renderer_class is None:
             return None
-        wanted = (game, ceil(area.width()), ceil(area.height()))
-        if wanted not in self._drawn and wanted not in self._wanted:
-            self._wanted.append(wanted)
-            if not self._fresh.isActive():
-                self._fresh.start(FRESH_MS if self._drawn else 0)
-        return self._drawn.get(wanted) or self._last.get(game)
+        picture_key = (game, ceil(area.width()), ceil(area.height()))
+        if picture_key not in self._pictures and picture_key not in self._pending_pictures:
+            self._pending_pictures.append(picture_key)
+            if not self._redraw_timer.isActive():
+                self._redraw_timer.start(REDRAW_DELAY_MS if self._pictures else 0)
+        return self._pictures.get(picture_key) or self._latest_pictures.get(game)
 
-    def _draw_anew(self) -> None:
+    def _draw_next_picture(self) -> None:
         """Draw one pending picture per run of the event loop, to keep the window responsive."""
-        if not self._wanted or self._render is None:
+        if not self._pending_pictures or self._renderer_class is None:
             return
-        wanted = game, wide, tall = self._wanted.pop(0)
-        size, ratio = QSize(wide, tall), self.devicePixelRatioF()
+        picture_key = game, width, height = self._pending_pictures.pop(0)
+        size, ratio = QSize(width, height), self.devicePixelRatioF()
         picture = None
-        if ways_of(game):
-            picture = TilePicture(game, size, ratio, worn(), self._render)
-        if len(self._drawn) > MOST_DRAWN:
-            self._drawn.clear()
-        self._drawn[wanted] = picture
-        if picture is not None and wide > WAY / SHAPE:
-            self._last[game] = picture
-        for tile in (*self._tiles, *self._ways):
+        if load_layer_tracks(game):
+            picture = TilePicture(game, size, ratio, current_theme(), self._renderer_class)
+        if len(self._pictures) > MAX_CACHED_PICTURES:
+            self._pictures.clear()
+        self._pictures[picture_key] = picture
+        if picture is not None and width > QUICK_BUTTON_HEIGHT / PICTURE_RATIO:
+            self._latest_pictures[game] = picture
+        for tile in (*self._tiles, *self._quick_buttons):
             tile.update()
-        if self._wanted:
-            self._fresh.start(0)
+        if self._pending_pictures:
+            self._redraw_timer.start(0)
 
     # Layout
 
@@ -513,195 +581,258 @@ class StartMenu(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.buttons:
-            self.lay_out()
+            self.update_layout()
 
-    def lay_out(self) -> None:
+    def update_layout(self) -> None:
         """Position everything, with pictures as large as possible."""
         width, height = self.width(), self.height()
-        share = min(width / USUAL[0], height / USUAL[1])
-        size = min(max(share, SMALLEST), LARGEST)
-        gap = max(6, round(min(18 * share, 18 * size)))
-        edge = max(8, round(26 * share))
-        wide = min(width - 2 * edge, round(WIDEST * size))
-        left = (width - wide) // 2
-        letters = max(size, min(size, 1.0) * grown(1.0))
+        window_scale = min(width / DEFAULT_TABLE_SIZE[0], height / DEFAULT_TABLE_SIZE[1])
+        scale = min(max(window_scale, MIN_SCALE), MAX_SCALE)
+        gap = max(6, round(min(18 * window_scale, 18 * scale)))
+        margin = max(8, round(26 * window_scale))
+        menu_width = min(width - 2 * margin, round(MAX_MENU_WIDTH * scale))
+        left = (width - menu_width) // 2
+        text_scale = max(scale, min(scale, 1.0) * scale_pixels(1.0))
         while True:
             # The chosen text size, reduced until everything fits.
-            self.size_of_letters = letters
-            head = self._head()
-            ways = self._way_rows(wide, beside=letters <= size)
-            pills = _flowed([one.sizeHint() for one in self._pills], wide, gap)
-            foot = sum(row[0].height() + gap // 2 for row in pills)
-            room = height - head - foot - gap * (len(ways) + 3)
-            way = min(max(round(room * 0.13), LEAST_WAY), round(WAY * letters))
-            room -= len(ways) * way
-            if ways and room > MOST_TILES * height:
-                room = round(MOST_TILES * height)
-            across, tile, tall = self._grid(wide, room, gap)
-            if letters <= size or self._fits(letters, tile, wide, tall - self.below):
+            self.text_scale = text_scale
+            heading_height = self._set_heading_font()
+            quick_rows = self._arrange_quick_rows(menu_width, side_by_side=text_scale <= scale)
+            pill_rows = _wrap_rows([widget.sizeHint() for widget in self._pills], menu_width, gap)
+            pills_height = sum(row[0].height() + gap // 2 for row in pill_rows)
+            tiles_height = height - heading_height - pills_height - gap * (len(quick_rows) + 3)
+            quick_height = min(
+                max(round(tiles_height * 0.13), MIN_QUICK_BUTTON_HEIGHT),
+                round(QUICK_BUTTON_HEIGHT * text_scale),
+            )
+            tiles_height -= len(quick_rows) * quick_height
+            if quick_rows and tiles_height > MAX_TILES_HEIGHT * height:
+                tiles_height = round(MAX_TILES_HEIGHT * height)
+            column_count, tile_width, tile_height = self._fit_tiles(menu_width, tiles_height, gap)
+            if text_scale <= scale or self._has_room(
+                text_scale, tile_width, menu_width, tile_height - self.caption_height
+            ):
                 break
-            letters = max(size, letters - STEP)
-        down = ceil(len(self._tiles) / across)
-        used = head + foot + len(ways) * (way + gap) + down * (tall + gap) + 2 * gap
-        y = gap + max(0, height - used) // 2
-        self._lay_head(left, y, wide, head)
-        y += head + gap
-        for row in ways:
-            self._lay_row(row, left, y, wide, way, gap)
-            y += way + gap
-        for at in range(0, len(self._tiles), across):
-            row_of = self._tiles[at : at + across]
-            x = left + (wide - len(row_of) * (tile + gap) + gap) // 2
-            for place, one in enumerate(row_of):
-                one.setGeometry(x + place * (tile + gap), y, tile, tall)
-            y += tall + gap
-        self._lay_pills(pills, left, y, wide, gap)
-        for shown in (*self._above, *self._ways):
-            shown.set_first(on=shown.first)
+            text_scale = max(scale, text_scale - TEXT_SCALE_STEP)
+        row_count = ceil(len(self._tiles) / column_count)
+        used_height = (
+            heading_height
+            + pills_height
+            + len(quick_rows) * (quick_height + gap)
+            + row_count * (tile_height + gap)
+            + 2 * gap
+        )
+        y = gap + max(0, height - used_height) // 2
+        self._position_heading(left, y, menu_width, heading_height)
+        y += heading_height + gap
+        for row in quick_rows:
+            self._position_quick_row(row, left, y, menu_width, quick_height, gap)
+            y += quick_height + gap
+        for first_index in range(0, len(self._tiles), column_count):
+            tile_row = self._tiles[first_index : first_index + column_count]
+            x = left + (menu_width - len(tile_row) * (tile_width + gap) + gap) // 2
+            for column, widget in enumerate(tile_row):
+                widget.setGeometry(x + column * (tile_width + gap), y, tile_width, tile_height)
+            y += tile_height + gap
+        self._position_pills(pill_rows, left, y, menu_width, gap)
+        for button in (*self._default_buttons, *self._quick_buttons):
+            button.set_default_choice(on=button.is_default)
 
-    def _grid(self, wide: int, room: int, gap: int) -> tuple[int, int, int]:
+    def _fit_tiles(self, width: int, height: int, gap: int) -> tuple[int, int, int]:
         """Return the columns, tile width and tile height with the best pictures."""
-        letters, count = self.size_of_letters, max(1, len(self._tiles))
-        metrics = QFontMetrics(font(TITLE * letters, bold=True))
-        named = max((metrics.horizontalAdvance(one.words) for one in self._tiles), default=0) + 34
-        found = []
-        for down in range(1, count + 1):
-            across = ceil(count / down)
-            most, tall = (wide + gap) // across - gap, (room + gap) // down - gap
-            for lined in (True, False):
-                tile = most
+        text_scale, count = self.text_scale, max(1, len(self._tiles))
+        metrics = QFontMetrics(make_font(TITLE_SIZE * text_scale, bold=True))
+        title_width = (
+            max(
+                (metrics.horizontalAdvance(game_tile.label) for game_tile in self._tiles), default=0
+            )
+            + 34
+        )
+        candidates = []
+        for row_count in range(1, count + 1):
+            column_count = ceil(count / row_count)
+            max_width, tile_height = (
+                (width + gap) // column_count - gap,
+                (height + gap) // row_count - gap,
+            )
+            for with_description in (True, False):
+                tile_width = max_width
                 for _ in range(2):  # narrower tiles may need more lines of description
-                    below = max(
-                        (one.high(tile, letters, lined=lined) for one in self._tiles), default=0
+                    caption_height = max(
+                        (
+                            game_tile.caption_height(
+                                tile_width, text_scale, with_description=with_description
+                            )
+                            for game_tile in self._tiles
+                        ),
+                        default=0,
                     )
-                    picture = min(round(SHAPE * tile), tall - below)
-                    tile = min(most, max(round(picture / SHAPE), named))
+                    picture_height = min(
+                        round(PICTURE_RATIO * tile_width), tile_height - caption_height
+                    )
+                    tile_width = min(
+                        max_width, max(round(picture_height / PICTURE_RATIO), title_width)
+                    )
                 # Complete titles come first; a description is worth a smaller picture.
-                worth = picture * (LINED if lined and picture >= LEAST_PICTURE else 1.0)
-                found.append((named <= most, worth, across, tile, picture + below, below))
-        *_, across, tile, tall, self.below = max(found)
-        return across, tile, tall
+                score = picture_height * (
+                    DESCRIPTION_WEIGHT
+                    if with_description and picture_height >= MIN_PICTURE_HEIGHT
+                    else 1.0
+                )
+                candidates.append(
+                    (
+                        title_width <= max_width,
+                        score,
+                        column_count,
+                        tile_width,
+                        picture_height + caption_height,
+                        caption_height,
+                    )
+                )
+        *_, column_count, tile_width, tile_height, self.caption_height = max(candidates)
+        return column_count, tile_width, tile_height
 
-    def _way_rows(self, wide: int, *, beside: bool) -> list[list[WayButton]]:
+    def _arrange_quick_rows(
+        self, width: int, *, side_by_side: bool
+    ) -> list[list[QuickStartButton]]:
         """Return the quick buttons in rows; one per row if they would be cut off side by side."""
         rows = []
-        for row in (self._above, self._ways):
-            each = max((one.sizeHint().width() for one in row), default=0)
-            if beside or len(row) * each <= wide - 40:
+        for row in (self._default_buttons, self._quick_buttons):
+            button_width = max((button.sizeHint().width() for button in row), default=0)
+            if side_by_side or len(row) * button_width <= width - 40:
                 rows.append(row)
             else:
-                rows += [[one] for one in row]
+                rows += [[button] for button in row]
         return [row for row in rows if row]
 
-    def _fits(self, letters: float, tile: int, wide: int, spare: int) -> bool:
-        title = QFontMetrics(font(TITLE * letters, bold=True))
-        titles = all(title.horizontalAdvance(one.words) <= tile - 26 for one in self._tiles)
-        ways = all(one.sizeHint().width() <= wide - 40 for one in (*self._above, *self._ways))
-        return titles and ways and spare >= LEAST_PICTURE
+    def _has_room(
+        self, text_scale: float, tile_width: int, width: int, picture_height: int
+    ) -> bool:
+        metrics = QFontMetrics(make_font(TITLE_SIZE * text_scale, bold=True))
+        titles_fit = all(
+            metrics.horizontalAdvance(button.label) <= tile_width - 26 for button in self._tiles
+        )
+        quick_buttons_fit = all(
+            button.sizeHint().width() <= width - 40
+            for button in (*self._default_buttons, *self._quick_buttons)
+        )
+        return titles_fit and quick_buttons_fit and picture_height >= MIN_PICTURE_HEIGHT
 
-    def _head(self) -> int:
-        self.heading.setFont(font(HEADING * self.size_of_letters, bold=True))
-        return max(self.heading.fontMetrics().height() + 4, 32)
+    def _set_heading_font(self) -> int:
+        self.heading_label.setFont(make_font(HEADING_SIZE * self.text_scale, bold=True))
+        return max(self.heading_label.fontMetrics().height() + 4, 32)
 
-    def _lay_head(self, left: int, y: int, wide: int, high: int) -> None:
-        metrics, chip = self.heading.fontMetrics(), self._chip
+    def _position_heading(self, left: int, y: int, width: int, height: int) -> None:
+        metrics, chip = self.heading_label.fontMetrics(), self._person_chip
         if chip is not None:
-            chip.write_larger(max(1.0, self.size_of_letters))
-        spare = 0 if chip is None else chip.sizeHint().width() + 12
-        needed = metrics.horizontalAdvance(self.heading.text()) + 4
+            chip.set_scale(max(1.0, self.text_scale))
+        chip_width = 0 if chip is None else chip.sizeHint().width() + 12
+        text_width = metrics.horizontalAdvance(self.heading_label.text()) + 4
         # Centred, unless it would overlap the person's button.
-        beside = needed + 2 * spare > wide
-        off = 0 if beside else spare
-        self.heading.setGeometry(left + off, y, wide - spare - off, high)
+        is_crowded = text_width + 2 * chip_width > width
+        left_margin = 0 if is_crowded else chip_width
+        self.heading_label.setGeometry(
+            left + left_margin, y, width - chip_width - left_margin, height
+        )
         if chip is not None:
             hint = chip.sizeHint()
             chip.setGeometry(
-                left + wide - hint.width(),
-                y + (high - hint.height()) // 2,
+                left + width - hint.width(),
+                y + (height - hint.height()) // 2,
                 hint.width(),
                 hint.height(),
             )
             chip.raise_()
 
-    def _lay_row(  # noqa: PLR0913, PLR0917
-        self, row: list[WayButton], left: int, y: int, wide: int, high: int, gap: int
+    def _position_quick_row(  # noqa: PLR0913, PLR0917
+        self, row: list[QuickStartButton], left: int, y: int, width: int, height: int, gap: int
     ) -> None:
-        least = round(0.46 * wide) if len(row) == 1 else 0
-        if len(row) == 1 and row[0] in self._ways:  # as wide as the buttons above and below
-            least = max(least, *(one.sizeHint().width() for one in self._ways))
-        each = (wide - gap * (len(row) - 1)) // len(row)
-        widths = [min(max(one.sizeHint().width(), least), each) for one in row]
+        min_width = round(0.46 * width) if len(row) == 1 else 0
+        if (
+            len(row) == 1 and row[0] in self._quick_buttons
+        ):  # as wide as the buttons above and below
+            min_width = max(
+                min_width, *(button.sizeHint().width() for button in self._quick_buttons)
+            )
+        max_width = (width - gap * (len(row) - 1)) // len(row)
+        widths = [min(max(button.sizeHint().width(), min_width), max_width) for button in row]
         if len(row) > 1:
-            widths = [min(each, max(*widths, round(0.38 * wide)))] * len(row)
-        x = left + (wide - sum(widths) - gap * (len(row) - 1)) // 2
-        for one, across in zip(row, widths, strict=True):
-            one.setGeometry(x, y, across, high)
-            x += across + gap
+            widths = [min(max_width, max(*widths, round(0.38 * width)))] * len(row)
+        x = left + (width - sum(widths) - gap * (len(row) - 1)) // 2
+        for button, button_width in zip(row, widths, strict=True):
+            button.setGeometry(x, y, button_width, height)
+            x += button_width + gap
 
-    def _lay_pills(self, rows: list[list[QSize]], left: int, y: int, wide: int, gap: int) -> None:
+    def _position_pills(
+        self, rows: list[list[QSize]], left: int, y: int, width: int, gap: int
+    ) -> None:
         buttons = iter(self._pills)
         for row in rows:
-            taken = sum(one.width() for one in row) + gap * (len(row) - 1)
-            x = left + (wide - taken) // 2
+            row_width = sum(pill_size.width() for pill_size in row) + gap * (len(row) - 1)
+            x = left + (width - row_width) // 2
             for size in row:
-                next(buttons).setGeometry(x, y, min(size.width(), wide), size.height())
+                next(buttons).setGeometry(x, y, min(size.width(), width), size.height())
                 x += size.width() + gap
             y += row[0].height() + gap // 2
 
     # Keyboard and theme
 
-    def walk(self, at: QPushButton, key: Qt.Key) -> bool:
+    def focus_neighbour(self, button: QPushButton, key: Qt.Key) -> bool:
         """Move the focus to the nearest button in the arrow's direction; False if there is none."""
-        way = {
+        direction = {
             Qt.Key.Key_Left: QPoint(-1, 0),
             Qt.Key.Key_Right: QPoint(1, 0),
             Qt.Key.Key_Up: QPoint(0, -1),
             Qt.Key.Key_Down: QPoint(0, 1),
         }[key]
-        here, best = at.geometry(), None
-        others = [*self.buttons, *([] if self._chip is None else [self._chip])]
-        for other in others:
-            there = other.geometry()
-            along = QPoint.dotProduct(there.center() - here.center(), way)
-            beside = abs(QPoint.dotProduct(there.center() - here.center(), way.transposed()))
-            same = there.top() <= here.bottom() and here.top() <= there.bottom()
-            if other is at or along <= 0 or same != bool(way.x()):
+        rect, best = button.geometry(), None
+        neighbours = [*self.buttons, *([] if self._person_chip is None else [self._person_chip])]
+        for neighbour in neighbours:
+            neighbour_rect = neighbour.geometry()
+            distance_along = QPoint.dotProduct(neighbour_rect.center() - rect.center(), direction)
+            distance_across = abs(
+                QPoint.dotProduct(neighbour_rect.center() - rect.center(), direction.transposed())
+            )
+            is_same_row = (
+                neighbour_rect.top() <= rect.bottom() and rect.top() <= neighbour_rect.bottom()
+            )
+            if neighbour is button or distance_along <= 0 or is_same_row != bool(direction.x()):
                 continue
             # Up and down prefer the nearest row, then the nearest button in it.
-            far = (along if way.x() else along // 8, beside)
-            if best is None or far < best[0]:
-                best = (far, other)
+            distance = (distance_along if direction.x() else distance_along // 8, distance_across)
+            if best is None or distance < best[0]:
+                best = (distance, neighbour)
         if best is not None:
             best[1].setFocus(Qt.FocusReason.OtherFocusReason)
         return best is not None
 
-    def dress(self) -> None:
-        self._drawn.clear()
-        self._last.clear()
-        palette = QPalette(self.heading.palette())
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(worn().plate_text))
-        self.heading.setPalette(palette)
-        self.heading.setForegroundRole(QPalette.ColorRole.WindowText)
-        if self._chip is not None:
-            self._chip.dress()
+    def apply_theme(self) -> None:
+        self._pictures.clear()
+        self._latest_pictures.clear()
+        palette = QPalette(self.heading_label.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(current_theme().plate_text))
+        self.heading_label.setPalette(palette)
+        self.heading_label.setForegroundRole(QPalette.ColorRole.WindowText)
+        if self._person_chip is not None:
+            self._person_chip.apply_theme()
         for button in self.buttons:
-            if isinstance(button, Laid):
-                button.dress()
+            if isinstance(button, StartButton):
+                button.apply_theme()
 
     def changeEvent(self, event: QEvent) -> None:
         """Update the layout after a font change."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and self.buttons:
-            self.lay_out()
+            self.update_layout()
 
 
-def _flowed(sizes: Sequence[QSize], wide: int, gap: int) -> list[list[QSize]]:
+def _wrap_rows(sizes: Sequence[QSize], width: int, gap: int) -> list[list[QSize]]:
     rows: list[list[QSize]] = []
-    taken = 0
+    row_width = 0
     for size in sizes:
-        if not rows or taken + gap + size.width() > wide:
+        if not rows or row_width + gap + size.width() > width:
             rows.append([])
-            taken = -gap
+            row_width = -gap
         rows[-1].append(size)
-        taken += gap + size.width()
+        row_width += gap + size.width()
     return rows

@@ -9,267 +9,287 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.default_players import (
-    called,
-    default_players,
-    is_called,
-    is_casual,
-    last_table,
-    name_of,
-    names_of,
-    usual_seats,
-    your_name,
+    create_default_players,
+    display_names,
+    get_default_seat_count,
+    get_own_name,
+    get_person_name,
+    get_person_names,
+    load_last_setup,
+    matches_any_name,
+    was_last_match_casual,
 )
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.player import Player
-from greenbaize.rules.messages import mark
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.settings import Settings
-from greenbaize.ui.faces.icons import SMALL, PersonChip, face_icon
-from greenbaize.ui.faces.looks import look_of_person
-from greenbaize.ui.features.start.known_tables import KnownTables
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.faces.assigned_avatars import avatar_of_person
+from greenbaize.ui.faces.icons import ICON_SIZE, PersonButton, make_avatar_icon
+from greenbaize.ui.features.start.known_tables import KnownTableSearch
 from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.shell.navigation import (
-    BeginUsual,
-    ComeBack,
-    Lesson,
-    NewMatch,
-    PersonMenu,
-    ReopenTable,
-    Resume,
+    DefaultMatchRoute,
+    LessonRoute,
+    NewMatchRoute,
+    PersonMenuRoute,
+    RejoinTableRoute,
+    ReopenTableRoute,
+    ResumeRoute,
 )
-from greenbaize.ui.shell.pages import Destination, Page
-from greenbaize.ui.shell.persons import title_of
+from greenbaize.ui.shell.pages import Route, WindowPage
+from greenbaize.ui.shell.persons import display_name_of
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import TableSetup
-from greenbaize.ui.table.cloth import EmptyTable
-from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
-from greenbaize.ui.widgets.fonts import font, grown
-from greenbaize.ui.widgets.texts import begun_text
-from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.table.cloth import EmptyTableWidget
+from greenbaize.ui.table.geometry import MAX_TEXT_SCALE, MIN_LINE_HEIGHT_PX
+from greenbaize.ui.widgets.fonts import make_font, scale_pixels
+from greenbaize.ui.widgets.localized_texts import format_start_time
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import display_name
 from greenbaize.words.titles import game_line, game_title, level_title
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
     from greenbaize.app.network.seat_secrets import KnownTable
-    from greenbaize.app.tables.unfinished import Unfinished
+    from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
 
-MOST_OFFERED: Final = 30
+MAX_UNFINISHED: Final = 30
 """Largest number of unfinished matches on offer; the list of matches has the rest."""
 
-PILLS: Final = (
-    (mark("Learn"), ("first_deal", "exercises", "rules")),
-    (mark("Friends"), ("open_table", "join_table")),
-    (mark("Matches"), ("new", "unfinished", "matches", "statistics")),
+MENU_PILLS: Final = (
+    (mark_text("Learn"), ("first_deal", "exercises", "rules")),
+    (mark_text("Friends"), ("open_table", "join_table")),
+    (mark_text("Matches"), ("new", "unfinished", "matches", "statistics")),
 )
 """Titles and action ids of the pill menus."""
 
 
-class StartScreen(EmptyTable, Page):
+class StartScreen(EmptyTableWidget, WindowPage):
     """Page with an empty table and the start menu."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(seats, parent)
-        self.choices: StartMenu | None = None
+        self.start_menu: StartMenu | None = None
 
-    def show_choices(self, heading: str) -> StartMenu:
+    def make_start_menu(self, heading: str) -> StartMenu:
         """Replace the start menu by an empty one with this heading."""
-        if self.choices is not None:
-            self.choices.hide()
-            self.choices.deleteLater()
-        self.choices = StartMenu(self.motion, self)
-        self.choices.heading.setText(heading)
-        return self.choices
+        if self.start_menu is not None:
+            self.start_menu.hide()
+            self.start_menu.deleteLater()
+        self.start_menu = StartMenu(self.animator, self)
+        self.start_menu.heading_label.setText(heading)
+        return self.start_menu
 
-    def place_choices(self) -> None:
-        if self.choices is None:
+    def update_menu_geometry(self) -> None:
+        if self.start_menu is None:
             return
-        if self.choices.geometry() != self.rect():
-            self.choices.setGeometry(self.rect())
+        if self.start_menu.geometry() != self.rect():
+            self.start_menu.setGeometry(self.rect())
         elif self.isVisible():
-            self.choices.lay_out()
-        self.choices.show()
+            self.start_menu.update_layout()
+        self.start_menu.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the program's name where the table has a game's title."""
         super().paintEvent(event)
-        card = self.card_width
-        line = grown(max(LOWEST_LINE, 0.26 * card), LARGER)
+        card_width = self.card_width
+        line_height = scale_pixels(max(MIN_LINE_HEIGHT_PX, 0.26 * card_width), MAX_TEXT_SCALE)
         painter = QPainter(self)
-        painter.setPen(QColor(worn().plate_text))
-        painter.setFont(font(0.72 * line, bold=True))
-        room = QRectF(round(0.24 * card), round(0.16 * card), self.width(), line)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, "Green Baize")
+        painter.setPen(QColor(current_theme().plate_text))
+        painter.setFont(make_font(0.72 * line_height, bold=True))
+        text_rect = QRectF(
+            round(0.24 * card_width), round(0.16 * card_width), self.width(), line_height
+        )
+        painter.drawText(text_rect, Qt.AlignmentFlag.AlignVCenter, "Green Baize")
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.place_choices()
+        self.update_menu_geometry()
 
-    def dress(self) -> None:
-        if self.choices is not None:
-            self.choices.dress()
+    def apply_theme(self) -> None:
+        if self.start_menu is not None:
+            self.start_menu.apply_theme()
 
 
-def offer(
+def fill_start_menu(
     services: Services,
-    lobby: StartScreen,
-    left: "Sequence[Unfinished]",
-    is_held: Callable[[Path], bool],
-) -> KnownTables:
+    start_screen: StartScreen,
+    unfinished_matches: "Sequence[UnfinishedMatch]",
+    is_open_elsewhere: Callable[[Path], bool],
+) -> KnownTableSearch:
     """Fill the start menu; ``unfinished_matches`` are ordered from the latest.
 
     Returns the search for tables with friends to go back to, not started yet.
     """
-    choices = lobby.show_choices(tr("What shall we play?"))
-    own = [one for one in left if not services.persons.is_anothers(one.header)]
-    first = _to_go_on_with(own, is_held)
-    if first is not None:
-        _offer_unfinished(services, choices, first)
-    game, sitters, _ = services.setup.table
-    line = usual_line(sitters)
-    if is_casual(services.settings.now, game):
+    start_menu = start_screen.make_start_menu(tr("What shall we play?"))
+    own_matches = [
+        match
+        for match in unfinished_matches
+        if not services.persons.belongs_to_others(match.header)
+    ]
+    first_match = _find_resumable(own_matches, is_open_elsewhere)
+    if first_match is not None:
+        _add_unfinished_button(services, start_menu, first_match)
+    game, players, _ = services.setup.table_setup
+    line = usual_match_details(players)
+    if was_last_match_casual(services.settings.current, game):
         line = f"{tr('practice')} · {line}"
-    usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
-    usual.clicked.connect(_way(services, BeginUsual()))
-    anothers = _to_go_on_with(left, is_held) if first is None else None
-    if anothers is not None:
+    usual_button = start_menu.add_quick_button(
+        usual_match_label(game, is_repeat=game in services.settings.current.setups), line, game
+    )
+    usual_button.clicked.connect(_make_route_callback(services, DefaultMatchRoute()))
+    other_match = (
+        _find_resumable(unfinished_matches, is_open_elsewhere) if first_match is None else None
+    )
+    if other_match is not None:
         # after the usual match, and never the default choice
-        _offer_unfinished(services, choices, anothers)
-    elif first is None and game not in services.settings.now.guided:
+        _add_unfinished_button(services, start_menu, other_match)
+    elif first_match is None and game not in services.settings.current.guided:
         # The person has neither played the game nor seen a guided deal of it.
         text = tr("{game} with a guide").format(game=game_title(game))
-        guided = choices.add(text, tr("One deal, for the first time"))
-        guided.clicked.connect(_way(services, Lesson(game)))
-    _offer_games(services, choices)
-    for title, names in PILLS:
-        choices.add_pill(tr(title), [services.actions[name] for name in names])
-    choices.show_chip(chip_of(services, choices))
-    lobby.place_choices()
-    choices.buttons[0].setFocus()
+        guide_button = start_menu.add_quick_button(text, tr("One deal, for the first time"))
+        guide_button.clicked.connect(_make_route_callback(services, LessonRoute(game)))
+    _add_game_tiles(services, start_menu)
+    for title, action_ids in MENU_PILLS:
+        start_menu.add_pill(tr(title), [services.actions[name] for name in action_ids])
+    start_menu.show_person_chip(make_person_chip(services, start_menu))
+    start_screen.update_menu_geometry()
+    start_menu.buttons[0].setFocus()
 
-    def offer_known(tables: "tuple[KnownTable, ...]") -> None:
-        if tables and lobby.choices is choices:
-            _offer_known(services, choices, tables[0])
-            lobby.place_choices()
+    def add_known_table(tables: "tuple[KnownTable, ...]") -> None:
+        if tables and start_screen.start_menu is start_menu:
+            _add_known_table_button(services, start_menu, tables[0])
+            start_screen.update_menu_geometry()
 
-    known = KnownTables(choices)
-    known.found.connect(offer_known)
-    return known
+    search = KnownTableSearch(start_menu)
+    search.tables_found.connect(add_known_table)
+    return search
 
 
-def _to_go_on_with(
-    left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
-) -> "Unfinished | None":
+def _find_resumable(
+    unfinished_matches: "Sequence[UnfinishedMatch]", is_open_elsewhere: Callable[[Path], bool]
+) -> "UnfinishedMatch | None":
     """Return the latest match that is not a table with friends open in another window."""
-    for one in left:
-        if not one.header.with_friends or not is_held(one.path):
-            return one
+    for match in unfinished_matches:
+        if not match.header.is_with_friends or not is_open_elsewhere(match.path):
+            return match
     return None
 
 
-def _offer_games(services: Services, choices: "StartMenu") -> None:
+def _add_game_tiles(services: Services, start_menu: "StartMenu") -> None:
     """Add a tile for each game, always in the same order, so that they are easy to find."""
-    tiles = choices.add_tiles(
+    tiles = start_menu.add_tiles(
         [(name, game_title(name), game_line(name)) for name in services.games]
     )
     for tile in tiles:
-        tile.setAccessibleName(tr("{game}…").format(game=tile.words))
-        tile.clicked.connect(_way(services, NewMatch(tile.game)))
+        tile.setAccessibleName(tr("{game}…").format(game=tile.label))
+        tile.clicked.connect(_make_route_callback(services, NewMatchRoute(tile.game)))
 
 
-def _way(services: Services, to: Destination) -> Callable[[], bool]:
-    return lambda: services.go(to)
+def _make_route_callback(services: Services, route: Route) -> Callable[[], bool]:
+    return lambda: services.navigate(route)
 
 
-def usual_text(game: str, *, again: bool) -> str:
+def usual_match_label(game: str, *, is_repeat: bool) -> str:
     """Return the label of the quick start with the usual game."""
-    text = tr("Play {game} as last time") if again else tr("Play {game}")
+    text = tr("Play {game} as last time") if is_repeat else tr("Play {game}")
     return text.format(game=game_title(game))
 
 
-def usual_line(sitters: "Sequence[Player]") -> str:
+def usual_match_details(players: "Sequence[HeaderPlayer]") -> str:
     """Return the other players, bots grouped by level: “with Al, Bo (Hard), Cy (Easy)”."""
     people: list[str] = []
     kinds: dict[str, list[str]] = {}
-    for one, name in zip(sitters, called(sitters), strict=True):
-        if one.kind == HUMAN:
-            people.append(shown_name(name))
+    for player, name in zip(players, display_names(players), strict=True):
+        if player.kind == HUMAN:
+            people.append(display_name(name))
         else:
-            kind = one.program or level_title(one.level or "")
-            kinds.setdefault(kind, []).append(shown_name(name))
-    who = ", ".join(f"{', '.join(names)} ({kind})" for kind, names in kinds.items())
+            kind = player.program or level_title(player.level or "")
+            kinds.setdefault(kind, []).append(display_name(name))
+    bots = ", ".join(f"{', '.join(names)} ({kind})" for kind, names in kinds.items())
     if len(people) > 1:
-        return _passed_on_line(people, who)
-    return tr("with {names}").format(names=who)
+        return _hot_seat_details(people, bots)
+    return tr("with {names}").format(names=bots)
 
 
-def _passed_on_line(people: "Sequence[str]", others: str) -> str:
+def _hot_seat_details(people: "Sequence[str]", bots: str) -> str:
     """Return the people at this computer, and the bots who play with them."""
     names = ", ".join(people)
-    return tr("{name} with {names}").format(name=names, names=others) if others else names
+    return tr("{name} with {names}").format(name=names, names=bots) if bots else names
 
 
-def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
-    header = one.header
-    named = list(zip(header.sitters, map(shown_name, called(header.sitters)), strict=True))
-    people = [name for one, name in named if one.kind == HUMAN]
-    if header.with_friends:
+def _add_unfinished_button(
+    services: Services, start_menu: "StartMenu", match: "UnfinishedMatch"
+) -> None:
+    header = match.header
+    named_players = list(
+        zip(header.players, map(display_name, display_names(header.players)), strict=True)
+    )
+    people = [name for player, name in named_players if player.kind == HUMAN]
+    if header.is_with_friends:
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
-        button = choices.add(text, _with_time(line, one), header.game)
-        button.clicked.connect(_way(services, ReopenTable(one.path, header)))
+        button = start_menu.add_quick_button(text, _append_begin_time(line, match), header.game)
+        button.clicked.connect(_make_route_callback(services, ReopenTableRoute(match.path, header)))
         return
-    others = ", ".join(name for one, name in named if one.kind != HUMAN)
+    bots = ", ".join(name for player, name in named_players if player.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
-    line = tr("with {names}").format(names=others)
-    settings = services.settings.now
+    line = tr("with {names}").format(names=bots)
+    settings = services.settings.current
     if len(people) > 1:
-        line = _passed_on_line(people, others)
+        line = _hot_seat_details(people, bots)
     elif (
-        len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person))
+        len(settings.persons) > 1
+        and people
+        and not matches_any_name(people[0], get_person_names(settings.current_person))
     ):
-        line = tr("{name} with {names}").format(name=people[0], names=others)
-    if header.practice:
+        line = tr("{name} with {names}").format(name=people[0], names=bots)
+    if header.is_practice:
         line = f"{tr('practice')} · {line}"
-    button = choices.add(text, _with_time(line, one), header.game)
-    button.clicked.connect(_way(services, Resume(one.path)))
+    button = start_menu.add_quick_button(text, _append_begin_time(line, match), header.game)
+    button.clicked.connect(_make_route_callback(services, ResumeRoute(match.path)))
 
 
-def _with_time(line: str, one: Any) -> str:
-    if not one.begun:
+def _append_begin_time(line: str, match: Any) -> str:
+    if not match.start_time:
         return line
-    begun = tr("begun {begun}").format(begun=begun_text(one.begun))
+    begun = tr("begun {begun}").format(begun=format_start_time(match.start_time))
     return f"{line} · {begun}"
 
 
-def _offer_known(services: Services, choices: "StartMenu", table: "KnownTable") -> None:
-    text = tr("Back to {name}").format(name=shown_name(table.name))
-    choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
+def _add_known_table_button(
+    services: Services, start_menu: "StartMenu", table: "KnownTable"
+) -> None:
+    text = tr("Back to {name}").format(name=display_name(table.name))
+    start_menu.add_default_button(text).clicked.connect(
+        _make_route_callback(services, RejoinTableRoute(table))
+    )
 
 
-def wanted_table(request: PlayRequest, settings: Settings) -> TableSetup:
+def resolve_table_setup(request: PlayRequest, settings: UserSettings) -> TableSetup:
     """Return the set-up of the next match: as requested, or else as last time."""
     if request.game is None and request.players is None and not request.watch:
-        return last_table(settings)
-    name = request.game or last_table(settings)[0]
-    players = request.players or usual_seats(name)
-    you = None if request.watch else your_name(settings)
-    others = players if you is None else players - 1
-    bots = request.bots * others if len(request.bots) == 1 else request.bots
-    persons = [name_of(one) for one in settings.persons]
-    return name, default_players(bots, you, persons), dict(request.options)
+        return load_last_setup(settings)
+    name = request.game or load_last_setup(settings)[0]
+    players = request.players or get_default_seat_count(name)
+    own_name = None if request.watch else get_own_name(settings)
+    bot_count = players if own_name is None else players - 1
+    bots = request.bots * bot_count if len(request.bots) == 1 else request.bots
+    persons = [get_person_name(person) for person in settings.persons]
+    return name, create_default_players(bots, own_name, persons), dict(request.options)
 
 
 class StartLoader(NamedTuple):
     """Loaders of parts that the start screen needs after its first paint."""
 
-    unfinished: "Callable[[int], Sequence[Unfinished]]"
-    is_held: Callable[[Path], bool]
-    renderer: "Callable[[], type[QSvgRenderer]]"
+    load_unfinished: "Callable[[int], Sequence[UnfinishedMatch]]"
+    is_open_elsewhere: Callable[[Path], bool]
+    load_renderer_class: "Callable[[], type[QSvgRenderer]]"
 
 
 class StartFeature:
@@ -277,80 +297,82 @@ class StartFeature:
 
     def __init__(self, services: Services, loader: StartLoader) -> None:
         self._services, self._loader = services, loader
-        self._known: KnownTables | None = None
-        self.painted = False
+        self._known_tables: KnownTableSearch | None = None
+        self.is_painted = False
         """The first paint is over, so slow parts may be loaded."""
         services.persons.changed.connect(self._on_persons_changed)
-        services.persons.chosen.connect(self._show_anew)
-        services.settings.changed.connect(self._keep_still)
+        services.persons.person_switched.connect(self._rebuild_screen)
+        services.settings.changed.connect(self._apply_reduced_motion)
 
     @property
-    def lobby(self) -> StartScreen | None:
+    def start_screen(self) -> StartScreen | None:
         page = self._services.pages.current
         return page if isinstance(page, StartScreen) else None
 
-    def show_lobby(self) -> None:
+    def show_start_screen(self) -> None:
         services = self._services
-        services.pages.leave()
-        services.persons.take_turns()
-        screen = StartScreen(len(services.setup.sitters), services.window)
-        screen.motion.speed = services.request.speed
-        services.pages.show(screen)
-        self._keep_still()
+        services.pages.leave_page()
+        services.persons.apply_pending_switch()
+        screen = StartScreen(len(services.setup.players), services.window)
+        screen.animator.speed = services.request.speed
+        services.pages.show_page(screen)
+        self._apply_reduced_motion()
         services.pages.changed.emit()
 
-    def _keep_still(self) -> None:
-        if self.lobby is not None:
-            self.lobby.motion.jumps = self._services.settings.still
+    def _apply_reduced_motion(self) -> None:
+        if self.start_screen is not None:
+            self.start_screen.animator.instant = self._services.settings.reduced_motion
 
-    def offer(self) -> None:
-        if self.lobby is None:
+    def fill_menu(self) -> None:
+        if self.start_screen is None:
             return
-        left: Sequence[Unfinished] = ()
+        unfinished_matches: Sequence[UnfinishedMatch] = ()
         if folders.has_records():
             # A person's own match comes first, even if others have played since.
-            left = self._loader.unfinished(
-                MOST_OFFERED if self._services.settings.now.others else 2
+            unfinished_matches = self._loader.load_unfinished(
+                MAX_UNFINISHED if self._services.settings.current.other_persons else 2
             )
-        self._known = offer(self._services, self.lobby, left, self._loader.is_held)
-        if self.painted:
-            self.complete_offer()
+        self._known_tables = fill_start_menu(
+            self._services, self.start_screen, unfinished_matches, self._loader.is_open_elsewhere
+        )
+        if self.is_painted:
+            self.complete_menu()
 
-    def complete_offer(self) -> None:
+    def complete_menu(self) -> None:
         """Complete the menu with the parts that the first paint does not wait for."""
-        if self._known is None:
-            self.offer()
-        elif self.lobby is not None and self.lobby.choices is not None:
-            self._known.look()
-            self.lobby.choices.draw_pictures(self._loader.renderer())
+        if self._known_tables is None:
+            self.fill_menu()
+        elif self.start_screen is not None and self.start_screen.start_menu is not None:
+            self._known_tables.start_search()
+            self.start_screen.start_menu.enable_pictures(self._loader.load_renderer_class())
 
     def _on_persons_changed(self) -> None:
         table = self._services.pages.table
         if table is not None:
-            table.scene.show_looks()
-        elif self.lobby is not None:
-            self._services.setup.table = last_table(self._services.settings.now)
-            self._show_anew()
+            table.scene.update_faces()
+        elif self.start_screen is not None:
+            self._services.setup.table_setup = load_last_setup(self._services.settings.current)
+            self._rebuild_screen()
 
-    def _show_anew(self) -> None:
-        if self.lobby is not None:
-            self.show_lobby()
-            self.offer()
+    def _rebuild_screen(self) -> None:
+        if self.start_screen is not None:
+            self.show_start_screen()
+            self.fill_menu()
 
     def clear_table(self) -> None:
         """Show the start screen; an open match can be resumed from it."""
         self._services.notifications.hide()  # its message is about the match
-        self.show_lobby()
-        self.offer()
+        self.show_start_screen()
+        self.fill_menu()
 
 
-def chip_of(services: Services, parent: QWidget) -> PersonChip:
+def make_person_chip(services: Services, parent: QWidget) -> PersonButton:
     """Return the button that shows the current person and opens the menu of persons."""
-    person = services.settings.now.person
+    person = services.settings.current.current_person
 
-    def open_menu(below: QPoint) -> None:
-        services.go(PersonMenu(below))
+    def open_menu(position: QPoint) -> None:
+        services.navigate(PersonMenuRoute(position))
 
     # high resolution, as it is scaled up on large screens
-    icon = face_icon(look_of_person(person), 3 * SMALL)
-    return PersonChip(title_of(person), icon, open_menu, parent)
+    icon = make_avatar_icon(avatar_of_person(person), 3 * ICON_SIZE)
+    return PersonButton(display_name_of(person), icon, open_menu, parent)

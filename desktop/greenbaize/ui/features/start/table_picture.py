@@ -17,143 +17,159 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.ui.faces.icons import face_at
-from greenbaize.ui.faces.looks import looks_at
-from greenbaize.ui.widgets.fonts import SMALL, font, grown
-from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import worn
-from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.ui.faces.assigned_avatars import assign_avatars
+from greenbaize.ui.faces.icons import render_scaled_avatar
+from greenbaize.ui.widgets.fonts import SMALL, make_font, scale_pixels
+from greenbaize.ui.widgets.plain_text import set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.ui.widgets.window_geometry import available_room
 
-HIGH: Final = 168
+PICTURE_HEIGHT: Final = 168
 """Height of the picture (px at text scale 1)."""
-FACE: Final = 38
-CROWD: Final = 6
+FACE_SIZE: Final = 38
+MAX_LARGE_FACES: Final = 6
 """Number of seats above which faces are smaller, and names are hidden on a low screen."""
-CROWD_HIGH: Final = 252
-TALL_SCREEN: Final = 900
+CROWD_PICTURE_HEIGHT: Final = 252
+MIN_CROWD_SCREEN_HEIGHT: Final = 900
 """Height of the picture with many seats, and of a screen for it (px at text scale 1)."""
-STAR: Final = 4.6
+STAR_RADIUS: Final = 4.6
 """Radius of a star (px)."""
 
 
-class Shown(NamedTuple):
+class SeatPreview(NamedTuple):
     """A seat of the picture; people have no stars, newcomers are not known here yet."""
 
     name: str
     stars: int | None
-    you: bool = False
-    new: bool = False
+    is_you: bool = False
+    is_newcomer: bool = False
 
 
 class TablePicture(QWidget):
     """Picture of the table; ``seat_pressed`` is emitted with the clicked seat."""
 
-    pressed = Signal(int)
+    seat_pressed = Signal(int)
 
-    def __init__(self, most: int, parent: QWidget) -> None:
+    def __init__(self, max_stars: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self._most = most
-        self._seats: tuple[Shown, ...] = ()
-        self._named = True
+        self._max_stars = max_stars
+        self._seats: tuple[SeatPreview, ...] = ()
+        self._shows_names = True
         """All names are visible."""
         self.setMinimumWidth(260)
 
-    def show_seats(self, seats: Sequence[Shown]) -> None:
+    def show_seats(self, seats: Sequence[SeatPreview]) -> None:
         """Show these seats, the person's own one at the bottom."""
         self._seats = tuple(seats)
-        crowd, tall = len(seats) > CROWD, room_of(self).height() >= grown(TALL_SCREEN)
-        self._named = tall or not crowd
-        self.setFixedHeight(round(grown(CROWD_HIGH if crowd and tall else HIGH, 1.4)))
-        set_tip(self, "\n".join(one.name for one in seats))
+        is_crowded, is_tall_screen = (
+            len(seats) > MAX_LARGE_FACES,
+            available_room(self).height() >= scale_pixels(MIN_CROWD_SCREEN_HEIGHT),
+        )
+        self._shows_names = is_tall_screen or not is_crowded
+        self.setFixedHeight(
+            round(
+                scale_pixels(
+                    CROWD_PICTURE_HEIGHT if is_crowded and is_tall_screen else PICTURE_HEIGHT, 1.4
+                )
+            )
+        )
+        set_tooltip(self, "\n".join(preview.name for preview in seats))
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.height())
 
-    def places(self) -> list[QPointF]:
+    def face_centres(self) -> list[QPointF]:
         """Return the centres of the faces by seat, clockwise."""
-        count, room = len(self._seats), self._edge()
-        near = next((at for at, one in enumerate(self._seats) if one.you), 0)
-        turns = [pi / 2 + 2 * pi * (at - near) / max(1, count) for at in range(count)]
-        across, down = room.width() / 2, room.height() / 2
-        middle = room.center()
-        return [middle + QPointF(across * cos(one), down * sin(one)) for one in turns]
+        count, rim = len(self._seats), self._rim()
+        near_seat = next((seat for seat, angle in enumerate(self._seats) if angle.is_you), 0)
+        angles = [pi / 2 + 2 * pi * (seat - near_seat) / max(1, count) for seat in range(count)]
+        x_radius, y_radius = rim.width() / 2, rim.height() / 2
+        centre = rim.center()
+        return [centre + QPointF(x_radius * cos(angle), y_radius * sin(angle)) for angle in angles]
 
     @property
-    def _side(self) -> float:
-        return FACE * (1.0 if len(self._seats) <= CROWD else 0.72)
+    def _face_size(self) -> float:
+        return FACE_SIZE * (1.0 if len(self._seats) <= MAX_LARGE_FACES else 0.72)
 
-    def _edge(self) -> QRectF:
+    def _rim(self) -> QRectF:
         """Return the rim of the table, on which the faces are centred."""
-        below = 0.5 * self._side + self._line()
-        rect = QRectF(self.rect()).adjusted(70, 0.5 * self._side + 2, -70, -below)
-        wide = min(rect.width(), 3.4 * rect.height())
-        return QRectF(rect.center().x() - wide / 2, rect.top(), wide, rect.height())
+        bottom_margin = 0.5 * self._face_size + self._name_height()
+        rect = QRectF(self.rect()).adjusted(70, 0.5 * self._face_size + 2, -70, -bottom_margin)
+        width = min(rect.width(), 3.4 * rect.height())
+        return QRectF(rect.center().x() - width / 2, rect.top(), width, rect.height())
 
-    def _line(self) -> float:
-        return QFontMetricsF(font(grown(SMALL, 1.4))).height()
+    def _name_height(self) -> float:
+        return QFontMetricsF(make_font(scale_pixels(SMALL, 1.4))).height()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for seat, place in enumerate(self.places()):
-            if (event.position() - place).manhattanLength() <= self._side:
-                self.pressed.emit(seat)
+        for seat, centre in enumerate(self.face_centres()):
+            if (event.position() - centre).manhattanLength() <= self._face_size:
+                self.seat_pressed.emit(seat)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, painter = worn(), QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme.brass), 2))
         painter.setBrush(QColor(theme.felt))
-        inset = 0.28 * self._side
-        painter.drawEllipse(self._edge().adjusted(inset, inset, -inset, -inset))
-        newcomers = [one.name for one in self._seats if one.new]
-        looks = looks_at([one.name for one in self._seats], newcomers)
-        letters = font(grown(SMALL, 1.4))
-        metrics = QFontMetricsF(letters)
-        shown = zip(self._seats, looks, self.places(), strict=True)
-        for one, look, place in shown:
-            side = self._side
-            box = QRectF(place.x() - side / 2, place.y() - side / 2, side, side)
-            picture = face_at(look, round(side), self.devicePixelRatioF())
-            painter.drawPixmap(box, picture, QRectF(picture.rect()))
-            low = box.bottom() + 1
-            if one.stars is not None:
-                self._paint_stars(painter, QPointF(place.x(), box.bottom() - 1), one.stars)
-                low += STAR
-            if self._named or one.you:
-                self._write(painter, metrics, one.name, QPointF(place.x(), low))
+        inset = 0.28 * self._face_size
+        painter.drawEllipse(self._rim().adjusted(inset, inset, -inset, -inset))
+        newcomers = [preview.name for preview in self._seats if preview.is_newcomer]
+        looks = assign_avatars([preview.name for preview in self._seats], newcomers)
+        name_font = make_font(scale_pixels(SMALL, 1.4))
+        metrics = QFontMetricsF(name_font)
+        faces = zip(self._seats, looks, self.face_centres(), strict=True)
+        for preview, look, centre in faces:
+            face_size = self._face_size
+            face_rect = QRectF(
+                centre.x() - face_size / 2, centre.y() - face_size / 2, face_size, face_size
+            )
+            picture = render_scaled_avatar(look, round(face_size), self.devicePixelRatioF())
+            painter.drawPixmap(face_rect, picture, QRectF(picture.rect()))
+            name_top = face_rect.bottom() + 1
+            if preview.stars is not None:
+                self._draw_stars(
+                    painter, QPointF(centre.x(), face_rect.bottom() - 1), preview.stars
+                )
+                name_top += STAR_RADIUS
+            if self._shows_names or preview.is_you:
+                self._draw_name(painter, metrics, preview.name, QPointF(centre.x(), name_top))
         painter.end()
 
-    def _write(self, painter: QPainter, metrics: QFontMetricsF, name: str, at: QPointF) -> None:
-        words = metrics.elidedText(name, Qt.TextElideMode.ElideRight, 96)
-        wide, high = metrics.horizontalAdvance(words) + 12, metrics.height()
-        room = QRectF(at.x() - wide / 2, at.y(), wide, high)
+    def _draw_name(
+        self, painter: QPainter, metrics: QFontMetricsF, name: str, top_centre: QPointF
+    ) -> None:
+        text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, 96)
+        width, height = metrics.horizontalAdvance(text) + 12, metrics.height()
+        name_rect = QRectF(top_centre.x() - width / 2, top_centre.y(), width, height)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
-        painter.drawRoundedRect(room, high / 2, high / 2)
+        painter.drawRoundedRect(name_rect, height / 2, height / 2)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.setFont(font(grown(SMALL, 1.4)))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+        painter.setFont(make_font(scale_pixels(SMALL, 1.4)))
+        painter.drawText(name_rect, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_stars(self, painter: QPainter, middle: QPointF, count: int) -> None:
+    def _draw_stars(self, painter: QPainter, row_centre: QPointF, count: int) -> None:
         """Draw the level's stars, filled up to ``count``."""
-        ink = QColor(worn().brass_on_paper)
-        ground = QRectF(0, 0, self._most * 2 * STAR + 6, 2 * STAR + 3)
-        ground.moveCenter(middle)
+        ink = QColor(current_theme().brass_on_paper)
+        background = QRectF(0, 0, self._max_stars * 2 * STAR_RADIUS + 6, 2 * STAR_RADIUS + 3)
+        background.moveCenter(row_centre)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
-        painter.drawRoundedRect(ground, STAR, STAR)
+        painter.drawRoundedRect(background, STAR_RADIUS, STAR_RADIUS)
         painter.setPen(QPen(ink, 0.8))
-        for at in range(self._most):
-            centre = middle + QPointF((2 * at - self._most + 1) * STAR, 0.5)
-            painter.setBrush(ink if at < count else Qt.BrushStyle.NoBrush)
-            painter.drawPolygon(_star(centre, 0.92 * STAR))
+        for index in range(self._max_stars):
+            star_centre = row_centre + QPointF((2 * index - self._max_stars + 1) * STAR_RADIUS, 0.5)
+            painter.setBrush(ink if index < count else Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(_make_star(star_centre, 0.92 * STAR_RADIUS))
 
 
-def _star(centre: QPointF, reach: float) -> QPolygonF:
+def _make_star(centre: QPointF, radius: float) -> QPolygonF:
     corners = [
         centre
-        + QPointF(sin(pi * at / 5), -cos(pi * at / 5)) * (reach if at % 2 == 0 else 0.45 * reach)
-        for at in range(10)
+        + QPointF(sin(pi * corner / 5), -cos(pi * corner / 5))
+        * (radius if corner % 2 == 0 else 0.45 * radius)
+        for corner in range(10)
     ]
     return QPolygonF(corners)

@@ -8,126 +8,142 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPixmap, QRadialGradient
 
-from greenbaize.resources import resources
-from greenbaize.ui.table.motion import swung
+from greenbaize.resources import resources_folder
+from greenbaize.ui.table.animation import ease_in_out
 from greenbaize.ui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
-SHAPE: Final = 0.625
+PICTURE_RATIO: Final = 0.625
 """Height of a picture per width."""
-DRAWN: Final = 800.0
+FILE_WIDTH: Final = 800.0
 """Width of a picture in its file's units."""
-EDGE: Final = 2
+LAYER_MARGIN: Final = 2
 """Margin around a layer for antialiased edges (px)."""
 
 
-class Pose(NamedTuple):
+class LayerPose(NamedTuple):
     """Offset (in the file's units), rotation (degrees) and opacity of a layer."""
 
-    right: float = 0.0
-    down: float = 0.0
-    turn: float = 0.0
-    seen: float = 1.0
+    x_offset: float = 0.0
+    y_offset: float = 0.0
+    rotation: float = 0.0
+    opacity: float = 1.0
 
-    def towards(self, other: "Pose", share: float) -> "Pose":
+    def interpolate(self, end_pose: "LayerPose", fraction: float) -> "LayerPose":
         """Return the pose at a fraction of the way to another one."""
-        return Pose(*(one + share * (two - one) for one, two in zip(self, other, strict=True)))
+        return LayerPose(
+            *(start + fraction * (end - start) for start, end in zip(self, end_pose, strict=True))
+        )
 
 
-class Way(NamedTuple):
+class LayerTrack(NamedTuple):
     """Movement of a layer during the animation of its picture."""
 
-    layer: str
+    layer_id: str
     pivot: QPointF
-    keys: tuple[tuple[float, Pose], ...]
+    keyframes: tuple[tuple[float, LayerPose], ...]
     """Poses by time (0 to 1); the first one is the resting pose."""
 
-    def at(self, share: float) -> Pose:
-        for (begin, one), (end, other) in pairwise(self.keys):
-            if share < end:
-                return one.towards(other, swung((share - begin) / (end - begin)))
-        return self.keys[-1][1]
+    def pose_at(self, fraction: float) -> LayerPose:
+        for (start_time, start_pose), (end_time, end_pose) in pairwise(self.keyframes):
+            if fraction < end_time:
+                return start_pose.interpolate(
+                    end_pose, ease_in_out((fraction - start_time) / (end_time - start_time))
+                )
+        return self.keyframes[-1][1]
 
 
 @cache
-def ways_of(game: str) -> tuple[Way, ...]:
+def load_layer_tracks(game: str) -> tuple[LayerTrack, ...]:
     """Return the layers of a game's picture from the bottom up; none if it has no picture."""
-    path = resources() / "tiles" / f"{game}.json"
+    path = resources_folder() / "tiles" / f"{game}.json"
     if not path.is_file():
         return ()
-    ways = []
+    tracks = []
     for layer in json.loads(path.read_text(encoding="utf-8")):
-        keys = [(key[0], Pose(*key[1:])) for key in layer["keys"]]
+        keys = [(key[0], LayerPose(*key[1:])) for key in layer["keys"]]
         if not keys or keys[0][0] > 0:
-            keys.insert(0, (0.0, Pose()))
-        ways.append(Way(layer["id"], QPointF(*layer["pivot"]), tuple(keys)))
-    return tuple(ways)
+            keys.insert(0, (0.0, LayerPose()))
+        tracks.append(LayerTrack(layer["id"], QPointF(*layer["pivot"]), tuple(keys)))
+    return tuple(tracks)
 
 
 class TilePicture:
     """Picture of a game on the cloth; ``size`` is in device-independent pixels."""
 
     def __init__(
-        self, game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
+        self,
+        game: str,
+        size: QSize,
+        pixel_ratio: float,
+        theme: Theme,
+        renderer_class: "type[QSvgRenderer]",
     ) -> None:
-        self._ratio = ratio
+        self._pixel_ratio = pixel_ratio
         self._size = QSize(
-            max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio))
+            max(1, round(size.width() * pixel_ratio)), max(1, round(size.height() * pixel_ratio))
         )
         area = QRectF(QPointF(0, 0), self._size.toSizeF())
-        self._ground = _cloth(area, theme)
+        self._background = _make_cloth_pixmap(area, theme)
         # Cropped where the tile has another aspect ratio.
-        self._scale = max(area.width(), area.height() / SHAPE) / DRAWN
-        self._origin = area.center() - QPointF(DRAWN, SHAPE * DRAWN) * self._scale / 2
-        drawing = render(str(resources() / "tiles" / f"{game}.svg"))
-        self._layers = [(*self._drawn(drawing, way.layer), way) for way in ways_of(game)]
-        self.resting = self.told(0.0, 0.0)
+        self._scale = max(area.width(), area.height() / PICTURE_RATIO) / FILE_WIDTH
+        self._origin = (
+            area.center() - QPointF(FILE_WIDTH, PICTURE_RATIO * FILE_WIDTH) * self._scale / 2
+        )
+        renderer = renderer_class(str(resources_folder() / "tiles" / f"{game}.svg"))
+        self._layers = [
+            (*self._render_layer(renderer, track.layer_id), track)
+            for track in load_layer_tracks(game)
+        ]
+        self.resting_pixmap = self.render_frame(0.0, 0.0)
 
-    def _drawn(self, drawing: "QSvgRenderer", layer: str) -> tuple[QPixmap, QPointF]:
+    def _render_layer(self, renderer: "QSvgRenderer", layer_id: str) -> tuple[QPixmap, QPointF]:
         """Return a rendered layer and its upper left corner."""
-        bounds = drawing.boundsOnElement(layer)
-        place = QRectF(self._at(bounds.topLeft()), bounds.size() * self._scale)
-        outer = place.adjusted(-EDGE, -EDGE, EDGE, EDGE).toAlignedRect()
-        pixmap = QPixmap(outer.size())
+        bounds = renderer.boundsOnElement(layer_id)
+        rect = QRectF(self._map_point(bounds.topLeft()), bounds.size() * self._scale)
+        pixmap_rect = rect.adjusted(
+            -LAYER_MARGIN, -LAYER_MARGIN, LAYER_MARGIN, LAYER_MARGIN
+        ).toAlignedRect()
+        pixmap = QPixmap(pixmap_rect.size())
         pixmap.fill(QColor(0, 0, 0, 0))
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawing.render(painter, layer, place.translated(-QPointF(outer.topLeft())))
+        renderer.render(painter, layer_id, rect.translated(-QPointF(pixmap_rect.topLeft())))
         painter.end()
-        return pixmap, QPointF(outer.topLeft())
+        return pixmap, QPointF(pixmap_rect.topLeft())
 
-    def _at(self, point: QPointF) -> QPointF:
+    def _map_point(self, point: QPointF) -> QPointF:
         return self._origin + point * self._scale
 
-    def told(self, share: float, back: float) -> QPixmap:
+    def render_frame(self, progress: float, return_progress: float) -> QPixmap:
         """Return the frame at ``progress``, and at ``return_progress`` of the way back to rest."""
-        whole = QPixmap(self._ground)
-        painter = QPainter(whole)
+        frame = QPixmap(self._background)
+        painter = QPainter(frame)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for pixmap, corner, way in self._layers:
-            pose = way.at(share).towards(way.keys[0][1], back)
+        for pixmap, corner, track in self._layers:
+            pose = track.pose_at(progress).interpolate(track.keyframes[0][1], return_progress)
             painter.save()
-            painter.setOpacity(pose.seen)
+            painter.setOpacity(pose.opacity)
             if pose[:3] != (0.0, 0.0, 0.0):
-                pivot = self._at(way.pivot)
-                painter.translate(pivot + QPointF(pose.right, pose.down) * self._scale)
-                painter.rotate(pose.turn)
+                pivot = self._map_point(track.pivot)
+                painter.translate(pivot + QPointF(pose.x_offset, pose.y_offset) * self._scale)
+                painter.rotate(pose.rotation)
                 painter.translate(-pivot)
             painter.drawPixmap(corner, pixmap)
             painter.restore()
         painter.end()
-        whole.setDevicePixelRatio(self._ratio)
-        return whole
+        frame.setDevicePixelRatio(self._pixel_ratio)
+        return frame
 
 
-def _cloth(area: QRectF, theme: Theme) -> QPixmap:
-    light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
-    light.setColorAt(0, QColor(theme.felt_glow))
-    light.setColorAt(1, QColor(theme.felt))
-    cloth = QPixmap(area.size().toSize())
-    painter = QPainter(cloth)
-    painter.fillRect(area, light)
+def _make_cloth_pixmap(area: QRectF, theme: Theme) -> QPixmap:
+    gradient = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
+    gradient.setColorAt(0, QColor(theme.felt_glow))
+    gradient.setColorAt(1, QColor(theme.felt))
+    pixmap = QPixmap(area.size().toSize())
+    painter = QPainter(pixmap)
+    painter.fillRect(area, gradient)
     painter.end()
-    return cloth
+    return pixmap

@@ -1,0 +1,254 @@
+"""Declared settings, each with its default and valid values, and names of people."""
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+from unicodedata import category
+
+from greenbaize.rules.name_text import (
+    JOINER_CHARACTERS,
+    MAX_NAME_TEXT_LENGTH,
+    NAME_PATTERN,
+    fold_name,
+    split_graphemes,
+    truncate_graphemes,
+)
+
+MAX_PLAYER_NAME_LENGTH: Final = 24
+"""Longest player name (characters)."""
+
+
+def tidy_name(text: str) -> str:
+    """Return a valid player name: printable, trimmed and not too long; joined emoji stay whole."""
+    printable = "".join(_printable_cluster(cluster) for cluster in split_graphemes(text))
+    return truncate_graphemes(" ".join(printable.split()), MAX_PLAYER_NAME_LENGTH).strip()
+
+
+def _printable_cluster(cluster: str) -> str:
+    """Return a character cluster without invisible characters that join nothing in it."""
+    base = category(cluster[0])
+    if base not in ("So", "Lo"):  # only emoji and some scripts are joined
+        return "".join(sign if sign.isprintable() else " " for sign in cluster)
+    return cluster.rstrip(JOINER_CHARACTERS)
+
+
+def login_name() -> str:
+    """Return the login name, or an empty string."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        name = tidy_name(os.environ.get(key, ""))
+        if name and name != "root":
+            return name[:1].upper() + name[1:]
+    return ""
+
+
+def unique_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, with numbers for those that would be mistaken for an earlier one."""
+    used_names: set[str] = set()
+    last_numbers: dict[str, int] = {}  # last number by name, so that no number is tried twice
+    result = []
+    for name in names:
+        candidate, number = name, last_numbers.get(name, 1)
+        while fold_name(candidate) in used_names:
+            number += 1
+            tail = f" {number}"
+            candidate = truncate_graphemes(name, MAX_PLAYER_NAME_LENGTH - len(tail)).rstrip() + tail
+        last_numbers[name] = number
+        used_names.add(fold_name(candidate))
+        result.append(candidate)
+    return tuple(result)
+
+
+THEMES: Final = ("system", "light", "dark")
+CARD_FACES: Final = ("classic", "deco", "large")
+CARD_BACKS: Final = ("leaves", "fans", "lattice", "guilloche")
+CARD_LETTERS: Final = ("auto", "latin", "cyrillic")
+CLOTHS: Final = ("baize", "wine", "slate")
+SYSTEM, FULL, NONE = "system", "full", "none"
+MOTIONS: Final = (SYSTEM, FULL, NONE)
+MIN_TEXT_SCALE: Final = 1.0
+MAX_TEXT_SCALE: Final = 2.0
+"""Largest text scale, relative to the default."""
+MIN_SPEED: Final = 0.5
+MAX_SPEED: Final = 3.0
+MIN_TRICK_S: Final = 0.3
+MAX_TRICK_S: Final = 5.0
+"""Longest time that a full trick stays (s)."""
+AUTO, ON, OFF = "auto", "on", "off"
+BRIEF = "brief"
+MIN_SPEECH_RATE: Final = 80
+MAX_SPEECH_RATE: Final = 600
+"""Fastest speech rate (words per minute)."""
+LEARNING_MATCHES: Final = 3
+"""Number of finished matches after which tricks no longer wait for a click by default."""
+MAX_TEXT_LENGTH: Final = 100_000
+MAX_FORMER_NAMES: Final = 50
+"""Largest number of former names of a person."""
+
+_LANGUAGE_PATTERN: Final = re.compile("[a-z]{2,3}")
+_VALID_NAME_PATTERN: Final = re.compile(NAME_PATTERN)
+
+Validators = Mapping[str, Callable[[object], bool]]
+
+
+def is_valid_name(value: object) -> bool:
+    """Return True if a value may be a name."""
+    return (
+        isinstance(value, str)
+        and len(value) <= MAX_NAME_TEXT_LENGTH
+        and bool(_VALID_NAME_PATTERN.match(value))
+    )
+
+
+def _is_tidy_name(value: object) -> bool:
+    return is_valid_name(value) and value == tidy_name(str(value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_TEXT_LENGTH
+
+
+def _is_language(value: object) -> bool:
+    """Return True if a value may be a language; other versions may have others."""
+    return value == "system" or (
+        isinstance(value, str) and bool(_LANGUAGE_PATTERN.fullmatch(value))
+    )
+
+
+def _is_one_of(*words: str) -> Callable[[object], bool]:
+    return lambda value: value in words
+
+
+def _is_within(minimum: float, maximum: float) -> Callable[[object], bool]:
+    def is_valid(value: object) -> bool:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and minimum <= value <= maximum  # type: ignore[operator]
+
+    return is_valid
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LEARNING_MATCHES
+
+
+def _is_instance_of(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+_is_on_or_off = _is_instance_of(bool)
+
+
+def _are_all(is_valid: Callable[[object], bool]) -> Callable[[object], bool]:
+    def are_valid(values: object) -> bool:
+        return (
+            isinstance(values, list)
+            and len(values) <= MAX_FORMER_NAMES
+            and all(map(is_valid, values))
+        )
+
+    return are_valid
+
+
+def _are_programs(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return all(is_valid_name(name) and _is_text(words) for name, words in value.items())
+
+
+def _declare_setting(default: Any, is_valid: Callable[[object], bool]) -> Any:
+    """Return a settings field with its default and the test of its values."""
+    return field(default=default, metadata={"fits": is_valid})
+
+
+@dataclass(slots=True)
+class PersonalSettings:
+    """The settings of one person.
+
+    ``former`` are earlier names; ``language`` may be ``system``; ``speed`` multiplies the pace of
+    animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
+    (the first matches, counted by ``finished``); ``last_card`` and ``forced_cards`` play by
+    themselves; ``card_letters`` may be ``auto`` (the language's). ``honours`` shows achievements,
+    ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
+    assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
+    words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
+    ``guided`` the games whose guided first deal is no longer offered. With ``keys_ask``, one key
+    chooses and the same key confirms.
+    """
+
+    your_name: str = _declare_setting("", _is_tidy_name)
+    face: str = _declare_setting("", is_valid_name)
+    colour: str = _declare_setting("", is_valid_name)
+    former: list[str] = field(default_factory=list, metadata={"fits": _are_all(_is_tidy_name)})
+    language: str = _declare_setting("system", _is_language)
+    theme: str = _declare_setting("system", _is_one_of(*THEMES))
+    cloth: str = _declare_setting("baize", _is_one_of(*CLOTHS))
+    motion: str = _declare_setting(SYSTEM, _is_one_of(*MOTIONS))
+    text_size: float = _declare_setting(1.0, _is_within(MIN_TEXT_SCALE, MAX_TEXT_SCALE))
+    left_handed: bool = _declare_setting(False, _is_on_or_off)
+    speed: float = _declare_setting(1.0, _is_within(MIN_SPEED, MAX_SPEED))
+    trick_seconds: float = _declare_setting(1.2, _is_within(MIN_TRICK_S, MAX_TRICK_S))
+    wait_for_click: str = _declare_setting(AUTO, _is_one_of(AUTO, ON, OFF))
+    finished: int = _declare_setting(0, _is_count)
+    last_card: bool = _declare_setting(True, _is_on_or_off)
+    forced_cards: bool = _declare_setting(False, _is_on_or_off)
+    single_click: bool = _declare_setting(False, _is_on_or_off)
+    keys_ask: bool = _declare_setting(False, _is_on_or_off)
+    four_colours: bool = _declare_setting(False, _is_on_or_off)
+    card_faces: str = _declare_setting(CARD_FACES[0], _is_one_of(*CARD_FACES))
+    card_back: str = _declare_setting(CARD_BACKS[0], _is_one_of(*CARD_BACKS))
+    card_letters: str = _declare_setting(CARD_LETTERS[0], _is_one_of(*CARD_LETTERS))
+    warn: bool = _declare_setting(False, _is_on_or_off)
+    offer_review: bool = _declare_setting(False, _is_on_or_off)
+    honours: bool = _declare_setting(True, _is_on_or_off)
+    ring: bool = _declare_setting(True, _is_on_or_off)
+    sound: bool = _declare_setting(True, _is_on_or_off)
+    volume: float = _declare_setting(0.5, _is_within(0.0, 1.0))
+    sound_cards: bool = _declare_setting(True, _is_on_or_off)
+    sound_turn: bool = _declare_setting(True, _is_on_or_off)
+    sound_results: bool = _declare_setting(True, _is_on_or_off)
+    speak: str = _declare_setting(AUTO, _is_one_of(AUTO, ON, OFF))
+    wording: str = _declare_setting(FULL, _is_one_of(FULL, BRIEF))
+    speech_waits: bool = _declare_setting(True, _is_on_or_off)
+    speech_rate: float = _declare_setting(180.0, _is_within(MIN_SPEECH_RATE, MAX_SPEECH_RATE))
+    last_game: str = _declare_setting("", is_valid_name)
+    setups: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_instance_of(dict)})
+    guided: list[str] = field(default_factory=list, metadata={"fits": _are_all(is_valid_name)})
+
+
+@dataclass(slots=True)
+class DeclaredSettings(PersonalSettings):
+    """All settings: a person's own first, then those of this computer.
+
+    ``side`` shows the sheet beside the table; ``programs`` are command lines of external bots by
+    name, sandboxed if ``sandbox``; ``table`` has the last table that was opened to friends;
+    ``geometry`` the window's state in base64.
+    """
+
+    side: bool = _declare_setting(True, _is_on_or_off)
+    programs: dict[str, str] = field(default_factory=dict, metadata={"fits": _are_programs})
+    sandbox: bool = _declare_setting(False, _is_on_or_off)
+    table: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_instance_of(dict)})
+    geometry: str = _declare_setting("", _is_text)
+
+
+_VALIDATORS: Final[Validators] = {
+    one.name: one.metadata["fits"] for one in fields(DeclaredSettings)
+}
+PERSONAL_VALIDATORS: Final[Validators] = {
+    one.name: _VALIDATORS[one.name] for one in fields(PersonalSettings)
+}
+"""A person's own settings by name, with the tests of their values."""
+SHARED_VALIDATORS: Final[Validators] = {
+    name: fits for name, fits in _VALIDATORS.items() if name not in PERSONAL_VALIDATORS
+}
+"""Settings shared by all persons by name, with the tests of their values."""
+
+
+def migrate_settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a person's settings in the current form; motion was once only on or off."""
+    values = dict(values)
+    old_motion = values.get("motion")
+    if isinstance(old_motion, bool):
+        values["motion"] = FULL if old_motion else NONE
+    return values

@@ -1,0 +1,398 @@
+"""The preferences dialog: pages for table, cards, pace, play, sound and speech."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QTabWidget, QToolButton, QWidget
+
+from greenbaize.app.language import SYSTEM_LANGUAGE, override_language
+from greenbaize.app.tables.default_players import get_own_name
+from greenbaize.rules.messages import mark_text
+from greenbaize.store.declared_settings import (
+    AUTO,
+    BRIEF,
+    CLOTHS,
+    FULL,
+    LEARNING_MATCHES,
+    MAX_SPEECH_RATE,
+    MAX_TEXT_SCALE,
+    MAX_TRICK_S,
+    MIN_SPEECH_RATE,
+    MIN_TEXT_SCALE,
+    MIN_TRICK_S,
+    NONE,
+    OFF,
+    ON,
+)
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.preferences.card_look_form import CardLookForm
+from greenbaize.ui.features.preferences.settings_page import SettingsPage, add_row
+from greenbaize.ui.sound import sound_device
+from greenbaize.ui.table.cloth import cloth_pixmap
+from greenbaize.ui.widgets import theme as colours
+from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.labels import make_note, make_subheading
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import ElidedLabel, PlainLabel, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room
+from greenbaize.words.catalogue import LANGUAGE_NAMES, available_languages, tr, tr_count
+from greenbaize.words.names import display_name
+from greenbaize.words.numbers import decimal_text
+
+THEME_TITLES: Final = {
+    SYSTEM_LANGUAGE: mark_text("As the system"),
+    "light": mark_text("Light"),
+    "dark": mark_text("Dark"),
+}
+MOTION_TITLES: Final = {
+    SYSTEM_LANGUAGE: mark_text("As the system says"),
+    FULL: mark_text("Full"),
+    NONE: mark_text("None"),
+}
+SPEAK_TITLES: Final = {
+    AUTO: mark_text("While a screen reader is running"),
+    ON: mark_text("Always"),
+    OFF: mark_text("Never"),
+}
+WORDING_TITLES: Final = {FULL: mark_text("Full"), BRIEF: mark_text("Brief")}
+TENTH: Final = 0.1
+"""Step of the text size, and of the seconds that a trick stays."""
+SPEECH_STEP: Final = 20
+"""Step of the speed of speech, in words per minute."""
+VOLUME_STEPS: Final = 20
+"""Number of steps from silent to full volume."""
+SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+SCREEN_MARGIN: Final = 60
+"""Height of the screen kept free for the title bar and the desktop's bars (px)."""
+CLOTH_TITLES: Final = {
+    "baize": mark_text("Green baize"),
+    "wine": mark_text("Burgundy and walnut"),
+    "slate": mark_text("Slate linen"),
+}
+CLOTH_PICTURE_SIZE: Final = QSize(108, 70)
+"""Size of the cloth pictures (px) at a text scale of 1."""
+_CARD_WIDTH: Final = 68.0
+"""Card width in the cloth pictures (px): wide enough to make out the rail and the seam."""
+
+
+class PreferencesDialog(BaseDialog):
+    """Dialog that changes the settings at once; ``changed`` follows every change.
+
+    Esc and Close both keep the changes; the caller saves them. ``page`` is shown first.
+    """
+
+    changed = Signal()
+    people_requested = Signal()
+    """Emitted when the list of people is requested; the dialog is closed."""
+
+    def __init__(
+        self,
+        settings: UserSettings,
+        parent: QWidget | None = None,
+        page: int = 0,
+    ) -> None:
+        super().__init__(parent, tr("Preferences"))
+        self._settings = settings
+        self._user_position, self._fitted_position, self._fitted_size = QPoint(), QPoint(), QSize()
+        """The position chosen by the user; the position and the size set by the last layout."""
+        # The Tab key follows the order in which the widgets are created.
+        self.name = ElidedLabel(display_name(get_own_name(settings)), self)
+        self.people_button = self.make_button(tr("Peopl&e…"), self._on_people)
+        self.pages = QTabWidget(self)
+        self.pages.setUsesScrollButtons(False)
+        self.fields: dict[str, Any] = {}
+        """The controls, by the names of their settings."""
+        for title, fill in (
+            (tr("&Table"), self._fill_table),
+            (tr("&Cards"), self._fill_cards),
+            (tr("&Pace"), self._fill_pace),
+            (tr("Pla&y"), self._fill_play),
+            (tr("&Sound"), self._fill_sound),
+            (tr("By e&ar"), self._fill_speech),
+        ):
+            self._add_page(title, fill)
+        self._build_layout()
+        self.fields["theme"].setFocus()
+        # Changing the page makes Qt focus its first field.
+        self.pages.setCurrentIndex(page)
+        # On the whole dialog: Qt's own shortcuts work only inside a page.
+        for keys, step in (
+            (QKeySequence.StandardKey.NextChild, 1),
+            (QKeySequence.StandardKey.PreviousChild, -1),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(lambda step=step: self._step_page(step))
+
+    def _add_page(self, title: str, fill: Callable[[SettingsPage], None]) -> None:
+        page = SettingsPage(self._settings, self)
+        fill(page)
+        self.fields |= page.fields
+        page.changed.connect(self._on_changed)
+        self.pages.addTab(VerticalScrollArea(page, self), title)
+
+    def _on_changed(self) -> None:
+        self.card_look_form.show_look()
+        old_geometry, old_scale = self.geometry(), text_scale()
+        self.changed.emit()
+        self.cloth_choice.update_pictures()
+        if text_scale() != old_scale:
+            self._fit_to_letters(old_geometry)
+
+    def _fit_to_letters(self, old_geometry: QRect) -> None:
+        """Resize for the new text scale, and keep the position that the user has chosen."""
+        if old_geometry.topLeft() != self._fitted_position:
+            self._user_position = old_geometry.topLeft()
+        size = self.size() if old_geometry.size() != self._fitted_size else self._wanted_size()
+        rect = fit_into_room(QRect(self._user_position, size), available_room(self))
+        self.setGeometry(rect)
+        self._fitted_position, self._fitted_size = rect.topLeft(), self.size()
+
+    def _wanted_size(self) -> QSize:
+        # Qt limits the size of a dialog to two thirds of the screen.
+        available_size = self.screen().availableSize()
+        return self.sizeHint().boundedTo(
+            QSize(available_size.width(), available_size.height() - SCREEN_MARGIN)
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fitted_size = self.size()
+
+    def _fill_table(self, page: SettingsPage) -> None:
+        form = page.add_form()
+        form.addRow(tr("T&heme"), page.make_combo_box("theme", THEME_TITLES))
+        self.cloth_choice = ClothPicker(self._settings.cloth, page)
+        page.bind_field(
+            "cloth",
+            self.cloth_choice,
+            self.cloth_choice.changed,
+            lambda: self.cloth_choice.selected_cloth,
+        )
+        form.addRow(tr("Ta&ble"), self.cloth_choice)
+        first, last = round(MIN_TEXT_SCALE / TENTH), round(MAX_TEXT_SCALE / TENTH)
+        sizes = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
+        size = page.make_slider(
+            "text_size", tr("Text size"), sizes, page=2, first=first, commits_on_release=True
+        )
+        hundredths = page.make_value_label(
+            size, lambda tenths: tr("{number} %").format(number=10 * tenths), 20
+        )
+        add_row(form, tr("Te&xt size"), page.make_row(size, hundredths), size)
+        form.addRow(tr("Layout"), page.make_checkbox("left_handed", tr("For the le&ft hand")))
+        form.addRow(tr("&Motion"), page.make_combo_box("motion", MOTION_TITLES))
+        slow = PlainLabel(tr("slow"), self)
+        speed = page.make_slider("speed", tr("Speed"), SPEEDS, page=1)
+        add_row(form, tr("Spee&d"), page.make_row(slow, speed, PlainLabel(tr("fast"), self)), speed)
+        self._fill_language(page)
+        add_row(
+            form, tr("Langua&ge"), make_column(self.language, self.language_note), self.language
+        )
+
+    def _fill_language(self, page: SettingsPage) -> None:
+        self.language = QComboBox(page)
+        self.language.setAccessibleName(tr("Language"))
+        self.language.addItem(tr("As the system"), SYSTEM_LANGUAGE)
+        for language in available_languages():
+            self.language.addItem(LANGUAGE_NAMES.get(language, language), language)
+        # Keep a language that only another version of the program speaks.
+        self.language.setCurrentIndex(max(0, self.language.findData(self._settings.language)))
+        # A choice made here overrides the command line.
+        self.language.activated.connect(lambda _: override_language(""))
+        activated = self.language.activated
+        page.bind_field(
+            "language", self.language, activated, lambda: str(self.language.currentData())
+        )
+        self.language_note = make_note(
+            tr("The language changes once you have left the table."), page
+        )
+        self.language_note.hide()
+
+    def show_language_note(self, *, is_deferred: bool) -> None:
+        """Show the note that another language takes effect only after leaving the table."""
+        self.language_note.setVisible(is_deferred)
+
+    def _fill_cards(self, page: SettingsPage) -> None:
+        self.card_look_form = CardLookForm(self._settings, page)
+        self.card_look_form.changed.connect(self.changed)
+        page.column.addWidget(self.card_look_form)
+        note_text = tr("Clubs are green then and diamonds blue.")
+        page.add_checkbox("four_colours", tr("&Four colours for the four suits"), note_text)
+
+    def _fill_pace(self, page: SettingsPage) -> None:
+        first, last = round(MIN_TRICK_S / TENTH), round(MAX_TRICK_S / TENTH)
+        seconds = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
+        trick = page.make_slider(
+            "trick_seconds", tr("A full trick stays"), seconds, page=5, first=first
+        )
+        label = page.make_label(tr("A full tric&k stays"), trick)
+        page.column.addLayout(
+            page.make_row(label, trick, page.make_value_label(trick, _format_seconds, 0))
+        )
+        count = tr(
+            "On in your first {count} matches, unless you set it here. In games without "
+            "tricks the table waits after each round."
+        )
+        wait, waits = (
+            tr("&Wait for my click after each trick"),
+            self._settings.waits_for_trick_click,
+        )
+        note_text = count.format(count=LEARNING_MATCHES)
+        page.add_checkbox(
+            "wait_for_click", wait, note_text, checked=waits, on_value=ON, off_value=OFF
+        )
+        note_text = tr("In the last trick of a deal there is nothing left to choose.")
+        page.add_checkbox("last_card", tr("My last card plays &itself"), note_text)
+        note_text = tr(
+            "When the rules allow only one card, or only cards that come to the same, one is "
+            "played for you. Bids and stakes never are."
+        )
+        page.add_checkbox("forced_cards", tr("Play forced car&ds by themselves"), note_text)
+
+    def _fill_play(self, page: SettingsPage) -> None:
+        page.add_checkbox(
+            "single_click",
+            tr("A single clic&k plays a card"),
+            tr("Otherwise a click chooses a card and a second one plays it."),
+        )
+        page.add_checkbox(
+            "keys_ask",
+            tr("Keys answer when presse&d twice"),
+            tr("The first time they show the answer; the same key or Enter then gives it."),
+        )
+        note_text = tr(
+            "In games where mistakes are penalised. Do the same thing again, and it goes through."
+        )
+        page.add_checkbox("warn", tr("&Warn me before I break a rule"), note_text)
+        note_text = tr("Your choices, compared with those of a computer player.")
+        page.add_checkbox("offer_review", tr("Offer a &review after every deal"), note_text)
+        page.add_checkbox("honours", tr("&Honours at the end of a match"))
+        page.column.addSpacing(8)
+        page.column.addWidget(make_subheading(tr("For all at this computer"), self))
+        note_text = tr("Nor can they use the network. This needs Linux with bubblewrap.")
+        page.add_checkbox("sandbox", tr("Keep &other programs away from your files"), note_text)
+
+    def _fill_sound(self, page: SettingsPage) -> None:
+        on = page.add_checkbox("sound", tr("So&und (F7)"))
+        if not sound_device.has_library():
+            page.column.addWidget(make_note(tr("There is no sound on this kind of computer yet.")))
+        loud = [step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)]
+        volume = page.make_slider("volume", tr("Volume"), loud, page=VOLUME_STEPS // 5)
+        page.column.addLayout(page.make_row(page.make_label(tr("&Volume"), volume), volume))
+        page.add_checkbox("sound_cards", tr("Car&ds"))
+        page.add_checkbox(
+            "sound_turn", tr("My tur&n"), tr("A soft knock, when you have waited for it.")
+        )
+        page.add_checkbox("sound_results", tr("&Bids made or missed, and a win"))
+        kinds = [page.fields[key] for key in page.fields if key != "sound"]
+        _enable_while(on.isChecked, on.toggled, kinds)
+
+    def _fill_speech(self, page: SettingsPage) -> None:
+        form = page.add_form()
+        speak = page.make_combo_box("speak", SPEAK_TITLES, tr("The table speaks"))
+        form.addRow(tr("The table spea&ks"), speak)
+        form.addRow(tr("Wordin&g"), page.make_combo_box("wording", WORDING_TITLES, tr("Wording")))
+        first = MIN_SPEECH_RATE // SPEECH_STEP
+        rates = [float(rate) for rate in range(MIN_SPEECH_RATE, MAX_SPEECH_RATE + 1, SPEECH_STEP)]
+        rate = page.make_slider("speech_rate", tr("Speed of speech"), rates, page=2, first=first)
+        form.addRow(tr("Speed of speec&h"), rate)
+        form.addRow("", page.make_value_label(rate, _format_rate))
+        note_text = tr(
+            "Not at a table with friends: they would have to wait. A click or Space goes on "
+            "at once."
+        )
+        page.add_checkbox("speech_waits", tr("The table &waits for what is said"), note_text)
+        page.column.addWidget(make_note(tr("Shift+F7 opens the list of all that was said."), page))
+        kinds = [page.fields[key] for key in page.fields if key != "speak"]
+        _enable_while(lambda: speak.currentData() != OFF, speak.currentIndexChanged, kinds)
+
+    def _build_layout(self) -> None:
+        label = PlainLabel(tr("Person"), self)
+        who = make_row(label, (self.name, 1), self.people_button, spacing=16)
+        buttons = self.make_close_row(tr("C&lose"))
+        column = self.build_layout(who, self.pages, buttons, margins=(20, 16), spacing=12)
+        column.setStretch(1, 1)
+        self.resize(self._wanted_size())
+
+    def _step_page(self, step: int) -> None:
+        """Show the next page or the previous one, in a cycle."""
+        self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
+
+    def _on_people(self) -> None:
+        self.reject()
+        self.people_requested.emit()
+
+
+def _enable_while(
+    condition: Callable[[], bool], changes: SignalInstance, fields: list[QWidget]
+) -> None:
+    """Enable fields only while a condition holds; ``changes`` signals that it may have changed."""
+
+    def update_fields() -> None:
+        for field in fields:
+            field.setEnabled(condition())
+
+    update_fields()
+    changes.connect(update_fields)
+
+
+def _format_seconds(tenths: int) -> str:
+    return tr("{seconds} s").format(seconds=decimal_text(tenths * TENTH))
+
+
+def _format_rate(steps: int) -> str:
+    count = steps * SPEECH_STEP
+    return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
+
+
+class ClothPicker(QWidget):
+    """The cloths as checkable buttons with pictures; arrow keys move between them."""
+
+    changed = Signal()
+
+    def __init__(self, selected_cloth: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        for number, cloth in enumerate(CLOTHS):
+            button = QToolButton(self)
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setIconSize(CLOTH_PICTURE_SIZE)
+            button.setAccessibleName(tr(CLOTH_TITLES[cloth]))
+            set_tooltip(button, tr(CLOTH_TITLES[cloth]))
+            button.setChecked(cloth == selected_cloth)
+            self._group.addButton(button, number)
+        make_row(*self.buttons, STRETCH, widget=self, margins=(0, 0, 0, 0), spacing=4)
+        self.setFocusProxy(self._group.button(0))
+        self.update_pictures()
+        self._group.idToggled.connect(self._on_toggled)
+
+    @property
+    def selected_cloth(self) -> str:
+        return CLOTHS[self._group.checkedId()]
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
+
+    def update_pictures(self) -> None:
+        """Draw the pictures for the light or dark theme."""
+        ratio = self.devicePixelRatioF()
+        for cloth, button in zip(CLOTHS, self.buttons, strict=True):
+            picture = cloth_pixmap(
+                colours.CLOTHS[cloth][current_theme().is_dark],
+                CLOTH_PICTURE_SIZE,
+                ratio,
+                _CARD_WIDTH,
+            )
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
+            button.setIcon(icon)
+
+    def _on_toggled(self, _: int, is_checked: bool) -> None:
+        if is_checked:
+            self.changed.emit()

@@ -1,0 +1,207 @@
+"""A window with the whole score sheet as it is printed."""
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QScrollArea, QTableView, QWidget
+
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.sheet_text import format_sheet_lines
+from greenbaize.ui.sheets.drawing import PageDrawing, paint_items
+from greenbaize.ui.sheets.page_layout import lay_out_page
+from greenbaize.ui.sheets.sheet_saver import SheetSaver
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
+from greenbaize.ui.widgets.dialog import HorizontalScrollArea
+from greenbaize.ui.widgets.keyboard import is_screen_reader_active
+from greenbaize.ui.widgets.labels import make_note
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.localized_texts import format_date
+from greenbaize.ui.widgets.paper import paint_paper
+from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import display_name
+from greenbaize.words.sheet_words import RATING_LINE
+from greenbaize.words.titles import game_title
+
+PAGE_MARGIN: Final = 16
+MAX_ZOOM: Final = 1.5
+HIDDEN_TABLE_SIZE: Final = 4000
+"""Width and height of the invisible accessible table (pixels)."""
+
+
+class PageWidget(QWidget):
+    """A widget that draws a score sheet page as large as fits, but never too small to read."""
+
+    def __init__(self, scorecard: Scorecard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scorecard = scorecard
+        self.drawing = PageDrawing()
+        self.zoom = 1.0
+        """Screen pixels per drawing unit."""
+        self._available_size = QSize(800, 600)
+        self.setAccessibleName(tr("Score sheet"))
+        self.show_scorecard(scorecard)
+
+    def show_scorecard(self, scorecard: Scorecard) -> None:
+        self.scorecard = scorecard
+        names = tuple(map(display_name, scorecard.names))
+        display_card = replace(scorecard, names=names, date=format_date(scorecard.date))
+        self.setAccessibleDescription("\n".join(format_sheet_lines(display_card)))
+        self._update_layout()
+
+    def set_available_size(self, size: QSize) -> None:
+        if size != self._available_size:
+            self._available_size = size
+            self._update_layout()
+
+    def _update_layout(self) -> None:
+        wide = max(200, self._available_size.width() - 2 * PAGE_MARGIN)
+        high = max(150, self._available_size.height() - 2 * PAGE_MARGIN)
+        drawing = self.drawing = lay_out_page(self.scorecard, wide, high)
+        self.zoom = min(MAX_ZOOM, max(1.0, wide / drawing.width))
+        width = max(
+            self._available_size.width(), round(drawing.width * self.zoom) + 2 * PAGE_MARGIN
+        )
+        height = max(
+            self._available_size.height(), round(drawing.height * self.zoom) + 2 * PAGE_MARGIN
+        )
+        self.resize(width, height)
+        self.update()
+
+    @property
+    def page_origin(self) -> tuple[float, float]:
+        return (self.width() - self.drawing.width * self.zoom) / 2, float(PAGE_MARGIN)
+
+    def map_to_widget(self, rect: QRectF) -> QRectF:
+        """Map a rectangle of the drawing to widget coordinates."""
+        x, y = self.page_origin
+        return QRectF(
+            x + rect.x() * self.zoom,
+            y + rect.y() * self.zoom,
+            rect.width() * self.zoom,
+            rect.height() * self.zoom,
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_paper(self)
+        painter = QPainter(self)
+        painter.translate(*self.page_origin)
+        painter.scale(self.zoom, self.zoom)
+        paint_items(painter, self.drawing.items)
+        painter.end()
+
+
+class PageScrollArea(QScrollArea):
+    """A scroll area for a page that is larger than the window."""
+
+    def __init__(self, page: PageWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.page = page
+        self.setWidget(page)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("The page"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.page.set_available_size(self.maximumViewportSize())
+
+
+class ScorecardWindow(QWidget):
+    """A window with a page and buttons to print and save it."""
+
+    closed = Signal()
+
+    def __init__(self, title: str, page: PageWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(title)
+        self.page = page
+        self.scroll_area = PageScrollArea(page, self)
+        self.saver = SheetSaver(self)
+        self.print_button = QPushButton(tr("&Print…"), self)
+        self.pdf_button = QPushButton(tr("Save as P&DF…"), self)
+        self.csv_button = QPushButton(tr("Save as &CSV…"), self)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.saved_note = make_note(parent=self)
+        self.saved_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
+        self.saved_note.hide()
+        row = QWidget(self)
+        buttons = (self.print_button, self.pdf_button, self.csv_button, STRETCH, self.close_button)
+        self.button_layout = make_row(
+            *buttons, widget=row, margins=(PAGE_MARGIN, 8, PAGE_MARGIN, 12), spacing=6
+        )
+        parts = ((self.scroll_area, 1), self.saved_note, HorizontalScrollArea(row, self))
+        self.main_layout = make_column(*parts, widget=self, margins=(0, 0, 0, 0), spacing=0)
+        self.print_button.clicked.connect(
+            lambda: self.saver.print_scorecard(self.current_scorecard())
+        )
+        self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.current_scorecard()))
+        self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.current_scorecard()))
+        self.saver.file_saved.connect(self.saved_note.setText)
+        self.saver.file_saved.connect(self.saved_note.show)
+        self.close_button.clicked.connect(self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
+        self.resize(initial_size(self, QSize(1280, 780)))
+
+    def current_scorecard(self) -> Scorecard:
+        return self.page.scorecard
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closed.emit()
+        super().closeEvent(event)
+
+
+class SheetWindow(ScorecardWindow):
+    """A window with the whole sheet of a match."""
+
+    def __init__(self, scorecard: Scorecard, parent: QWidget | None = None) -> None:
+        title = tr("Score sheet: {game}").format(game=game_title(scorecard.game))
+        super().__init__(title, PageWidget(scorecard), parent)
+        for keys in ("Esc", "F9"):
+            QShortcut(QKeySequence(keys), self, self.close)
+        self.rating_note = make_note(tr(RATING_LINE), self)
+        self.rating_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
+        self.main_layout.insertWidget(1, self.rating_note)
+        self.accessible_table: AccessibleSheetTable | None = None
+        """The sheet as a table for screen readers, once one is active."""
+        self._update_details(scorecard)
+
+    def show_scorecard(self, scorecard: Scorecard) -> None:
+        self.page.show_scorecard(scorecard)
+        self._update_details(scorecard)
+
+    def _update_details(self, scorecard: Scorecard) -> None:
+        self.rating_note.setHidden(scorecard.sheet.ratings is None)
+        if not is_screen_reader_active():
+            return
+        if self.accessible_table is None:
+            # For screen reader users the table replaces the page in the tab order.
+            self.accessible_table = AccessibleSheetTable(self)
+            self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.accessible_table.show_scorecard(scorecard)
+
+
+class AccessibleSheetTable(QTableView):
+    """A table hidden behind the page, in which a screen reader finds every cell of the sheet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = SheetModel(self)
+        self.setModel(self._model)
+        self.setAccessibleName(tr("Score sheet"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Large enough for all cells: screen readers treat cells outside the viewport as invisible.
+        self.setGeometry(0, 0, HIDDEN_TABLE_SIZE, HIDDEN_TABLE_SIZE)
+        self.lower()
+        self.show()
+
+    def show_scorecard(self, scorecard: Scorecard) -> None:
+        self._model.set_sheet_text(SheetText.from_sheet(scorecard.sheet, scorecard.names))
