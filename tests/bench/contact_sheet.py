@@ -217,7 +217,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ["GREENBAIZE_HOME"] = home
         make_application()
-        UserSettings(your_name="Ida", motion="none", last_card=False, wait_for_click="off").save()
+        UserSettings(
+            your_name="Ida", motion="none", forced_cards="none", wait_for_click="off"
+        ).save()
         camera = WindowCamera(pictures, options.sizes)
         photograph_opening(camera)
         for game in games:

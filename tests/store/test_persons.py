@@ -39,6 +39,7 @@ class TestSettingsVersions:
         assert settings.current_person == PersonIdentity(FIRST_IDENTITY, "Ida")
         assert settings.persons == (settings.current_person,)
         assert settings.theme == "dark"
+        assert (settings.forced_cards, settings.confirm_moves) == ("all", "none")
         assert (settings.motion, settings.speed, settings.trick_seconds) == ("none", 1.5, 2.4)
         assert settings.setups["rank"]["seats"][1]["name"] == "Anna"
         assert (settings.sandbox, settings.side, settings.geometry) == (True, False, "AAAA")

@@ -14,7 +14,12 @@ from hypothesis import strategies as st
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
-from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH, login_name, tidy_name
+from greenbaize.store.declared_settings import (
+    MAX_PLAYER_NAME_LENGTH,
+    REPLACED_KEYS,
+    login_name,
+    tidy_name,
+)
 from greenbaize.store.files import LockedFile
 from greenbaize.store.settings import UserSettings
 
@@ -38,9 +43,8 @@ def test_saved_settings_are_loaded(path):
         trick_seconds=2.4,
         wait_for_click="off",
         finished=2,
-        last_card=False,
-        forced_cards=True,
-        single_click=True,
+        forced_cards="all",
+        confirm_moves="none",
         four_colours=True,
         last_game="damn",
         setups={"damn": {"seats": [{"who": "you", "name": "Zoë"}], "options": {"hook": True}}},
@@ -146,6 +150,7 @@ def test_each_invalid_value_gets_its_default(path):
         "last_card": None,
         "forced_cards": 1,
         "single_click": "yes",
+        "confirm_moves": True,
         "four_colours": True,
         "card_faces": "../../etc",
         "card_back": ["leaves"],
@@ -163,6 +168,66 @@ def test_each_invalid_value_gets_its_default(path):
 def test_old_motion_values_are_migrated(path, old_value, motion):
     path.write_text(json.dumps({"motion": old_value}))
     assert UserSettings.load(path).motion == motion
+
+
+@pytest.mark.parametrize(
+    ("old_values", "forced_cards"),
+    [
+        ({}, "last"),
+        ({"last_card": True, "forced_cards": False}, "last"),
+        ({"last_card": False, "forced_cards": False}, "none"),
+        ({"last_card": True, "forced_cards": True}, "all"),
+        ({"last_card": False, "forced_cards": True}, "all"),
+        ({"last_card": False}, "none"),
+        ({"forced_cards": False}, "last"),
+        ({"last_card": False, "forced_cards": "all"}, "all"),
+        ({"last_card": False, "forced_cards": "of a newer program"}, "none"),
+    ],
+)
+def test_last_card_is_migrated_to_forced_cards(path, old_values, forced_cards):
+    path.write_text(json.dumps(old_values))
+    settings = UserSettings.load(path)
+    assert settings.forced_cards == forced_cards
+    assert (settings.unknown_keys, settings.unknown_person_keys) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("old_values", "confirms_clicks", "confirms_keys"),
+    [
+        ({}, True, False),
+        ({"single_click": False, "keys_ask": False}, True, False),
+        ({"single_click": True}, False, False),
+        ({"keys_ask": True}, True, True),
+        ({"single_click": True, "keys_ask": True}, False, True),
+        ({"single_click": "yes", "keys_ask": 1}, True, False),
+        ({"single_click": True, "confirm_moves": "all"}, True, True),
+    ],
+)
+def test_clicks_and_keys_are_migrated_to_confirmed_moves(
+    path, old_values, confirms_clicks, confirms_keys
+):
+    path.write_text(json.dumps({"persons": {"1": {}, "2": old_values}, "who": "1"}))
+    settings = UserSettings.load(path)
+    settings.switch_person("2")
+    assert (settings.confirms_clicks, settings.confirms_keys) == (confirms_clicks, confirms_keys)
+    settings.save(path)
+    assert json.loads(path.read_text())["persons"]["2"].keys().isdisjoint(REPLACED_KEYS)
+    assert UserSettings.load(path) == settings
+
+
+def test_another_window_keeps_its_choice_for_a_person_with_old_settings(path):
+    old_values = {"single_click": True, "last_card": False, "forced_cards": False}
+    path.write_text(json.dumps({"persons": {"1": {}, "2": old_values}, "who": "1"}))
+    one, other = UserSettings.load(path), UserSettings.load(path)
+    for settings in (one, other):
+        settings.switch_person("2")
+    other.forced_cards, other.confirm_moves = "all", "keys"
+    other.save(path)
+    one.theme = "dark"
+    one.save(path)
+    settings = UserSettings.load(path)
+    assert settings.theme == "dark"
+    assert (settings.forced_cards, settings.confirm_moves) == ("all", "keys")
 
 
 JSON = st.recursive(

@@ -191,7 +191,7 @@ def open_match(qtbot: QtBot, application: QApplication) -> Iterator[MatchOpener]
 def open_program(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[ProgramOpener]:
     """Return a function that opens the program's window; animations are instant by default."""
     programs: list[WindowSession] = []
-    UserSettings(your_name="Ida", motion="none", last_card=False).save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="none").save()
 
     def open_window(
         request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0

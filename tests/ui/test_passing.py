@@ -267,7 +267,7 @@ def test_hot_seat_match_is_played_to_its_end(open_program, game, human_count):
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
 def test_hands_of_others_are_neither_painted_nor_written_nor_spoken(open_program, utterances, game):
     options = {"manners": MANNERS_OPTIONS, "rank": {"deals": 3}}.get(game, {})
-    UserSettings(your_name="Ida", motion="none", last_card=False, speak="on").save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="none", speak="on").save()
     with screen_reader_active():
         driver = start_hot_seat_match(
             open_program, "damn" if game == "manners" else game, 2, 4, **options
@@ -463,7 +463,7 @@ def test_last_card_is_played_automatically_without_a_cover(open_program):
     cover_counts = {}
     for last_card in (False, True):
         person = open_program()
-        person.facade.settings.last_card = last_card
+        person.facade.settings.forced_cards = "last" if last_card else "none"
         person.facade.apply_settings()
         driver = start_hot_seat_match(
             lambda person=person: person, "damn", 3, 3, "last", deals=2, first=1

@@ -34,7 +34,7 @@ def open_renewable(application, home, monkeypatch):
     """Return a function that opens the program's window, which is renewed on a language change."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     renewals = []
-    UserSettings(your_name="Ida", motion=False, last_card=False).save()
+    UserSettings(your_name="Ida", motion=False, forced_cards="none").save()
 
     def open_window(request):
         if request.speed == 1.0:
@@ -126,7 +126,7 @@ def test_match_continues_at_the_same_moment(open_renewable, request_):
 
 
 def test_a_full_trick_still_waits_for_a_click(open_renewable):
-    settings = UserSettings(your_name="Ida", motion="none", last_card=False, wait_for_click="on")
+    settings = UserSettings(your_name="Ida", motion="none", forced_cards="none", wait_for_click="on")
     settings.save()
     renewal = open_renewable(
         PlayRequest("master", 3, {}, seed_from_text("again"), speed=MAX_WATCHED_SPEED)

@@ -77,6 +77,12 @@ MAX_TRICK_S: Final = 5.0
 """Longest time that a full trick stays (s)."""
 AUTO, ON, OFF = "auto", "on", "off"
 BRIEF = "brief"
+LAST, ALL = "last", "all"
+FORCED_CARDS: Final = (NONE, LAST, ALL)
+"""Which forced cards are played automatically: none, the last of a hand, or all."""
+CLICKS, KEYS = "clicks", "keys"
+CONFIRMATIONS: Final = (NONE, CLICKS, KEYS, ALL)
+"""Which moves are confirmed by doing the same again: none, of the mouse, of keys, or all."""
 MIN_SPEECH_RATE: Final = 80
 MAX_SPEECH_RATE: Final = 600
 """Fastest speech rate (words per minute)."""
@@ -167,13 +173,13 @@ class PersonalSettings:
 
     ``former`` are earlier names; ``language`` may be ``system``; ``speed`` multiplies the pace of
     animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
-    (the first matches, counted by ``finished``); ``last_card`` and ``forced_cards`` play by
-    themselves; ``card_letters`` may be ``auto`` (the language's). ``honours`` shows achievements,
+    (the first matches, counted by ``finished``); ``forced_cards`` are those played automatically;
+    ``confirm_moves`` are those that need the same click or key twice; ``card_letters`` may be
+    ``auto`` (the language's). ``honours`` shows achievements,
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
-    ``guided`` the games whose guided first deal is no longer offered. With ``keys_ask``, one key
-    chooses and the same key confirms.
+    ``guided`` the games whose guided first deal is no longer offered.
     """
 
     your_name: str = _declare_setting("", _is_tidy_name)
@@ -190,10 +196,8 @@ class PersonalSettings:
     trick_seconds: float = _declare_setting(1.2, _is_within(MIN_TRICK_S, MAX_TRICK_S))
     wait_for_click: str = _declare_setting(AUTO, _is_one_of(AUTO, ON, OFF))
     finished: int = _declare_setting(0, _is_count)
-    last_card: bool = _declare_setting(True, _is_on_or_off)
-    forced_cards: bool = _declare_setting(False, _is_on_or_off)
-    single_click: bool = _declare_setting(False, _is_on_or_off)
-    keys_ask: bool = _declare_setting(False, _is_on_or_off)
+    forced_cards: str = _declare_setting(LAST, _is_one_of(*FORCED_CARDS))
+    confirm_moves: str = _declare_setting(CLICKS, _is_one_of(*CONFIRMATIONS))
     four_colours: bool = _declare_setting(False, _is_on_or_off)
     card_faces: str = _declare_setting(CARD_FACES[0], _is_one_of(*CARD_FACES))
     card_back: str = _declare_setting(CARD_BACKS[0], _is_one_of(*CARD_BACKS))
@@ -245,10 +249,40 @@ SHARED_VALIDATORS: Final[Validators] = {
 """Settings shared by all persons by name, with the tests of their values."""
 
 
+REPLACED_KEYS: Final = ("last_card", "single_click", "keys_ask")
+"""A person's settings of older versions; ``migrate_settings`` reads them into the present ones."""
+_CONFIRMATIONS_BY_OLD_VALUES: Final = {
+    (False, False): CLICKS,
+    (True, False): NONE,
+    (False, True): ALL,
+    (True, True): KEYS,
+}
+"""``confirm_moves`` by the older ``single_click`` and ``keys_ask``."""
+
+
 def migrate_settings(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a person's settings in the current form; motion was once only on or off."""
+    """Return a person's settings in the current form.
+
+    ``motion`` was once only on or off, and so were ``forced_cards``, with ``last_card`` beside it;
+    ``single_click`` and ``keys_ask`` were settings of their own.
+    """
     values = dict(values)
-    old_motion = values.get("motion")
-    if isinstance(old_motion, bool):
-        values["motion"] = FULL if old_motion else NONE
+    old_values = {key: values.pop(key) for key in REPLACED_KEYS if key in values}
+
+    def is_on(key: str, *, default: bool = False) -> bool:
+        value = old_values.get(key)
+        return value if isinstance(value, bool) else default
+
+    motion, forced_cards = values.get("motion"), values.get("forced_cards")
+    if isinstance(motion, bool):
+        values["motion"] = FULL if motion else NONE
+    if forced_cards is True:
+        values["forced_cards"] = ALL
+    elif isinstance(forced_cards, bool) or (
+        "last_card" in old_values and forced_cards not in FORCED_CARDS
+    ):
+        values["forced_cards"] = LAST if is_on("last_card", default=True) else NONE
+    if old_values.keys() - {"last_card"} and values.get("confirm_moves") not in CONFIRMATIONS:
+        old_answers = is_on("single_click"), is_on("keys_ask")
+        values["confirm_moves"] = _CONFIRMATIONS_BY_OLD_VALUES[old_answers]
     return values

@@ -12,8 +12,10 @@ from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.name_text import fold_name
 from greenbaize.store.declared_settings import (
     PERSONAL_VALIDATORS,
+    REPLACED_KEYS,
     is_valid_name,
     login_name,
+    migrate_settings,
     unique_names,
 )
 
@@ -80,7 +82,8 @@ def normalise_persons(values: SettingValues) -> tuple[SettingValues, dict[str, S
     There is at least one person.
     """
     persons = values.get("persons")
-    own = {key: values.pop(key) for key in PERSONAL_VALIDATORS if key in values}
+    personal_keys = (*PERSONAL_VALIDATORS, *REPLACED_KEYS)
+    own = {key: values.pop(key) for key in personal_keys if key in values}
     if not isinstance(persons, dict):
         persons = {FIRST_IDENTITY: own}
     persons = {
@@ -93,7 +96,9 @@ def normalise_persons(values: SettingValues) -> tuple[SettingValues, dict[str, S
     first = list(persons)[:MAX_PERSONS]
     if current_identity not in first:
         first[-1] = current_identity
-    kept_persons = make_names_unique({identity: persons.pop(identity) for identity in first})
+    kept_persons = make_names_unique(
+        {identity: migrate_settings(persons.pop(identity)) for identity in first}
+    )
     return values | {"who": current_identity, "persons": kept_persons}, persons
 
 

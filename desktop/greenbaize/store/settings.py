@@ -21,14 +21,16 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.name_text import fold_name
 from greenbaize.store import folders
 from greenbaize.store.declared_settings import (
+    ALL,
     AUTO,
+    CLICKS,
+    KEYS,
     LEARNING_MATCHES,
     MAX_FORMER_NAMES,
     ON,
     PERSONAL_VALIDATORS,
     SHARED_VALIDATORS,
     DeclaredSettings,
-    migrate_settings,
 )
 from greenbaize.store.files import hold_lock, read_plain, set_aside_file, write_atomically
 from greenbaize.store.persons import (
@@ -87,6 +89,16 @@ class UserSettings(DeclaredSettings):
         if self.wait_for_click == AUTO:
             return self.finished < LEARNING_MATCHES
         return self.wait_for_click == ON
+
+    @property
+    def confirms_clicks(self) -> bool:
+        """True if a card is played by a second click only."""
+        return self.confirm_moves in (CLICKS, ALL)
+
+    @property
+    def confirms_keys(self) -> bool:
+        """True if a key gives its answer when pressed twice only."""
+        return self.confirm_moves in (KEYS, ALL)
 
     @classmethod
     def load(cls, path: Path | None = None) -> "UserSettings":
@@ -316,7 +328,7 @@ class UserSettings(DeclaredSettings):
 
     def _set_person(self, values: Mapping[str, Any]) -> None:
         """Set a person's settings, with defaults for missing ones."""
-        defaults, rest = UserSettings(), migrate_settings(values)
+        defaults, rest = UserSettings(), dict(values)
         for key, fits in PERSONAL_VALIDATORS.items():
             value = rest.pop(key, None)
             setattr(self, key, value if fits(value) else getattr(defaults, key))

@@ -20,7 +20,7 @@ from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, DealScored, MatchEnded
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.declared_settings import MOTIONS
+from greenbaize.store.declared_settings import CONFIRMATIONS, MOTIONS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui import application as program
 from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
@@ -845,7 +845,7 @@ def test_preferences_apply_at_once_and_are_saved(open_program):
     assert dialog.focusWidget() is dialog.fields["theme"]
     dialog.fields["theme"].setCurrentIndex(2)
     assert current_theme() is not theme_before
-    dialog.fields["single_click"].click()
+    dialog.fields["confirm_moves"].setCurrentIndex(CONFIRMATIONS.index("none"))
     assert person.match_view.prompts.single_click
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))
     assert not person.match_view.animator.instant
@@ -854,9 +854,9 @@ def test_preferences_apply_at_once_and_are_saved(open_program):
     dialog.pages.setCurrentIndex(4)
     dialog.close_button.click()
     stored_settings = UserSettings.load()
-    assert (stored_settings.theme, stored_settings.single_click, stored_settings.motion) == (
+    assert (stored_settings.theme, stored_settings.confirm_moves, stored_settings.motion) == (
         "dark",
-        True,
+        "none",
         "none",
     )
     # The dialog opens on the page shown last.

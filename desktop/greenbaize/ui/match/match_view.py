@@ -454,8 +454,8 @@ class MatchView(TablePage):
     def apply_settings(
         self, settings: UserSettings, pace: TablePace, pause_speed: float, *, reduced_motion: bool
     ) -> None:
-        self.prompts.single_click = settings.single_click
-        self.prompts.choice_prompt.confirm_keys = settings.keys_ask
+        self.prompts.single_click = not settings.confirms_clicks
+        self.prompts.choice_prompt.confirm_keys = settings.confirms_keys
         self.side_column.offers_reviews = settings.offer_review
         self.prompts.optional_actions.warns_of_breach = settings.warn
         pace = pace.shared_pace() if self.is_shared else pace

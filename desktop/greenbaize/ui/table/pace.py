@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.reading_times import SCORE_DISPLAY_S, TRICK_DISPLAY_S
-from greenbaize.store.declared_settings import AUTO, LEARNING_MATCHES
+from greenbaize.store.declared_settings import ALL, AUTO, LEARNING_MATCHES, NONE
 from greenbaize.store.settings import UserSettings
 
 TRICK_MS: Final = 600.0
@@ -56,8 +56,8 @@ def load_pace(settings: UserSettings, request: PlayRequest) -> TablePace:
         waits_for_click=settings.waits_for_trick_click
         and request.has_person_to_click
         and not only_watched,
-        plays_last_card=settings.last_card,
-        plays_forced_cards=settings.forced_cards,
+        plays_last_card=settings.forced_cards != NONE,
+        plays_forced_cards=settings.forced_cards == ALL,
     )
 
 

@@ -244,9 +244,9 @@ def test_unwritable_folder_is_reported(open_program, home):
 
 @pytest.mark.slow
 def test_undone_automatic_card_is_asked_for(open_program):
-    UserSettings(your_name="Ida", motion="none", last_card=True).save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="last").save()
     person = open_program(PlayRequest("damn", 3, {"deals": 3}, seed_from_text("window")))
-    person.facade.settings.last_card = True
+    person.facade.settings.forced_cards = "last"
     wait_until(lambda: person.facade.match_view)
     assert person.wait_for_turn()
     bid = answer_question(person)

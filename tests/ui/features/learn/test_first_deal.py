@@ -101,7 +101,7 @@ def test_guide_is_completed_by_keyboard(open_program, game):
 
 def test_skip_button_ends_the_guide_and_escape_does_not(open_program):
     person = open_program()
-    person.facade.settings.last_card = True
+    person.facade.settings.forced_cards = "last"
     guide = start_first_deal(person, "ass")
     person.press(KEY.Key_Escape, KEY.Key_Escape)
     assert guide.is_on

@@ -3,16 +3,19 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QLabel,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLabel
 
-from greenbaize.store.declared_settings import LEARNING_MATCHES, MAX_TRICK_S, MIN_TRICK_S
+from greenbaize.store.declared_settings import (
+    CONFIRMATIONS,
+    FORCED_CARDS,
+    LEARNING_MATCHES,
+    MAX_TRICK_S,
+    MIN_TRICK_S,
+)
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences import preferences_dialog
-from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
+from greenbaize.ui.features.preferences.preferences_dialog import MAX_HEIGHT, PreferencesDialog
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.show_widget import show_widget
 
 
@@ -26,18 +29,19 @@ def open_preferences(qtbot):
 
 def test_dialog_shows_settings_unchanged(qtbot, open_preferences):
     settings = UserSettings(
-        your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True
+        your_name="Ida", theme="dark", motion="none", speed=1.7, confirm_moves="none"
     )
     dialog = open_preferences(settings)
     assert dialog.name.text() == "Ida"
     assert dialog.fields["theme"].currentData() == "dark"
     assert dialog.fields["motion"].currentData() == "none"
     assert dialog.fields["speed"].isEnabled()  # it also controls the pauses
-    assert dialog.fields["single_click"].isChecked()
+    assert dialog.fields["confirm_moves"].currentText() == "Never"
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    usual = UserSettings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
-    assert settings == usual
+    assert settings == UserSettings(
+        your_name="Ida", theme="dark", motion="none", speed=1.7, confirm_moves="none"
+    )
 
 
 def test_trick_pause_is_set_by_keyboard(qtbot, open_preferences):
@@ -70,15 +74,11 @@ def test_wait_setting_is_permanent_once_chosen(qtbot, open_preferences):
     "box",
     [
         "left_handed",
-        "single_click",
-        "keys_ask",
         "four_colours",
         "honours",
         "sandbox",
         "warn",
         "offer_review",
-        "last_card",
-        "forced_cards",
     ],
 )
 def test_check_boxes_change_settings_at_once(qtbot, open_preferences, box):
@@ -88,6 +88,22 @@ def test_check_boxes_change_settings_at_once(qtbot, open_preferences, box):
     with qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(dialog.fields[box], Qt.Key.Key_Space)
     assert getattr(settings, box) is not before
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [("forced_cards", FORCED_CARDS), ("confirm_moves", CONFIRMATIONS)],
+)
+def test_choices_offer_every_value(qtbot, open_preferences, field, values):
+    settings = UserSettings()
+    combo = open_preferences(settings).fields[field]
+    assert combo.accessibleDescription()
+    qtbot.keyClick(combo, Qt.Key.Key_Home)
+    chosen_values = [getattr(settings, field)]
+    for _ in values[1:]:
+        qtbot.keyClick(combo, Qt.Key.Key_Down)
+        chosen_values.append(getattr(settings, field))
+    assert tuple(chosen_values) == values
 
 
 def test_card_look_is_chosen_by_pictures(qtbot, open_preferences):
@@ -155,11 +171,50 @@ def test_no_page_scrolls_on_a_common_screen(open_preferences):
         assert page_area.widget().width() == page_area.viewport().width()
 
 
+@pytest.mark.parametrize("text_size", [1.0, 1.5])
+def test_pages_scroll_to_further_check_boxes(qtbot, monkeypatch, text_size):
+    """Further check boxes change no size; each is scrolled to by the Tab key."""
+    add_page = PreferencesDialog._add_page
+
+    def add_longer_page(dialog, title, fill):
+        def fill_more(page):
+            fill(page)
+            for number in range(20):
+                page.add_checkbox("sandbox", f"One more {number}", "What it does.")
+
+        add_page(dialog, title, fill_more)
+
+    apply_text_scale(text_size)
+    monkeypatch.setattr(PreferencesDialog, "_add_page", add_longer_page)
+    dialog = open_active_dialog(qtbot)
+    assert dialog.height() <= text_size * MAX_HEIGHT
+    for page in range(dialog.pages.count()):
+        dialog.pages.setCurrentIndex(page)
+        area = dialog.pages.currentWidget()
+        visited_boxes = {
+            field.text()
+            for field in tab_through(qtbot, dialog)
+            if isinstance(field, QCheckBox) and field.visibleRegion().contains(field.rect())
+        }
+        assert {f"One more {number}" for number in range(20)} <= visited_boxes
+        assert area.widget().width() == area.viewport().width()
+
+
+def tab_through(qtbot, dialog):
+    """Press Tab until the focus is back where it was; yield each widget with the focus."""
+    first = dialog.focusWidget()
+    yield first
+    qtbot.keyClick(first, Qt.Key.Key_Tab)
+    while dialog.focusWidget() is not first:
+        yield dialog.focusWidget()
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+
+
 def first_fields(dialog):
     """Return the widget that has the focus first on each page."""
     cards = dialog.card_look_form.faces["classic"]
     theme, *other_fields = (
-        dialog.fields[key] for key in ("theme", "trick_seconds", "single_click", "sound", "speak")
+        dialog.fields[key] for key in ("theme", "trick_seconds", "confirm_moves", "sound", "speak")
     )
     return [theme, cards, *other_fields]
 
@@ -192,16 +247,20 @@ def test_shortcuts_switch_pages_in_any_focus(qtbot):
         assert dialog.pages.currentIndex() == (before - 1) % 6
 
 
-def test_tab_visits_every_field(qtbot):
-    dialog = open_active_dialog(qtbot)
-    focused_widgets = []
-    for _ in range(10):
-        focused_widgets.append(dialog.focusWidget())
-        qtbot.keyClick(focused_widgets[-1], Qt.Key.Key_Tab)
-    cloth = dialog.cloth_choice.buttons[0]
-    below = [dialog.fields[key] for key in ("text_size", "left_handed", "motion", "speed")]
-    fields = [dialog.fields["theme"], cloth, *below, dialog.language, dialog.close_button]
-    assert focused_widgets == [*fields, dialog.people_button, dialog.pages.tabBar()]
+@pytest.mark.parametrize("page", range(6))
+def test_tab_visits_every_field_from_top_to_bottom(qtbot, page):
+    dialog = open_active_dialog(qtbot, page)
+    *fields, close_button, people_button, tabs = tab_through(qtbot, dialog)
+    assert (close_button, people_button, tabs) == (
+        dialog.close_button,
+        dialog.people_button,
+        dialog.pages.tabBar(),
+    )
+    page_fields = dialog.pages.currentWidget().widget().fields.values()
+    focusable = [field.focusProxy() or field for field in page_fields]
+    assert [field for field in fields if field in focusable] == focusable
+    tops = [field.mapTo(dialog, QPoint()).y() for field in fields]
+    assert tops == sorted(tops)
 
 
 def test_text_size_applies_on_release_or_key(qtbot, open_preferences):

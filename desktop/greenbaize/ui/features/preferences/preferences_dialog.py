@@ -11,10 +11,14 @@ from greenbaize.app.language import SYSTEM_LANGUAGE, override_language
 from greenbaize.app.tables.default_players import get_own_name
 from greenbaize.rules.messages import mark_text
 from greenbaize.store.declared_settings import (
+    ALL,
     AUTO,
     BRIEF,
+    CLICKS,
     CLOTHS,
     FULL,
+    KEYS,
+    LAST,
     LEARNING_MATCHES,
     MAX_SPEECH_RATE,
     MAX_TEXT_SCALE,
@@ -58,6 +62,17 @@ SPEAK_TITLES: Final = {
     ON: mark_text("Always"),
     OFF: mark_text("Never"),
 }
+FORCED_CARD_TITLES: Final = {
+    NONE: mark_text("Never"),
+    LAST: mark_text("Only my last one"),
+    ALL: mark_text("Always"),
+}
+CONFIRMATION_TITLES: Final = {
+    NONE: mark_text("Never"),
+    CLICKS: mark_text("When I click a card"),
+    KEYS: mark_text("When I press a key"),
+    ALL: mark_text("Always"),
+}
 WORDING_TITLES: Final = {FULL: mark_text("Full"), BRIEF: mark_text("Brief")}
 TENTH: Final = 0.1
 """Step of the text size, and of the seconds that a trick stays."""
@@ -66,6 +81,8 @@ SPEECH_STEP: Final = 20
 VOLUME_STEPS: Final = 20
 """Number of steps from silent to full volume."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+MAX_HEIGHT: Final = 560
+"""Greatest height that the dialog takes by itself (px) at a text scale of 1; pages scroll."""
 SCREEN_MARGIN: Final = 60
 """Height of the screen kept free for the title bar and the desktop's bars (px)."""
 CLOTH_TITLES: Final = {
@@ -154,9 +171,8 @@ class PreferencesDialog(BaseDialog):
     def _wanted_size(self) -> QSize:
         # Qt limits the size of a dialog to two thirds of the screen.
         available_size = self.screen().availableSize()
-        return self.sizeHint().boundedTo(
-            QSize(available_size.width(), available_size.height() - SCREEN_MARGIN)
-        )
+        height = min(available_size.height() - SCREEN_MARGIN, round(MAX_HEIGHT * text_scale()))
+        return self.sizeHint().boundedTo(QSize(available_size.width(), height))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -244,25 +260,20 @@ class PreferencesDialog(BaseDialog):
         page.add_checkbox(
             "wait_for_click", wait, note_text, checked=waits, on_value=ON, off_value=OFF
         )
-        note_text = tr("In the last trick of a deal there is nothing left to choose.")
-        page.add_checkbox("last_card", tr("My last card plays &itself"), note_text)
         note_text = tr(
-            "When the rules allow only one card, or only cards that come to the same, one is "
-            "played for you. Bids and stakes never are."
+            "A card is forced when it is your last one, and when the rules allow no other, or only "
+            "others that come to the same. Nobody bids or stakes for you."
         )
-        page.add_checkbox("forced_cards", tr("Play forced car&ds by themselves"), note_text)
+        page.add_choice(
+            "forced_cards", tr("Forced car&ds play themselves"), FORCED_CARD_TITLES, note_text
+        )
 
     def _fill_play(self, page: SettingsPage) -> None:
-        page.add_checkbox(
-            "single_click",
-            tr("A single clic&k plays a card"),
-            tr("Otherwise a click chooses a card and a second one plays it."),
+        note_text = tr(
+            "The first click or key only chooses; the same one again makes the move. "
+            "After a key, Enter makes it, too."
         )
-        page.add_checkbox(
-            "keys_ask",
-            tr("Keys answer when presse&d twice"),
-            tr("The first time they show the answer; the same key or Enter then gives it."),
-        )
+        page.add_choice("confirm_moves", tr("Confirm a &move"), CONFIRMATION_TITLES, note_text)
         note_text = tr(
             "In games where mistakes are penalised. Do the same thing again, and it goes through."
         )

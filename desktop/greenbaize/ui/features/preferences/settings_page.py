@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.store.settings import UserSettings
-from greenbaize.ui.widgets.labels import checkbox_with_note
+from greenbaize.ui.widgets.labels import checkbox_with_note, describe_field, make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.words.catalogue import tr
@@ -81,6 +81,15 @@ class SettingsPage(QWidget):
         else:
             self.column.addWidget(box)
         return box
+
+    def add_choice(self, key: str, label: str, titles: Mapping[str, str], note: str) -> QComboBox:
+        """Add a field as of ``make_combo_box`` to the page, with a note on what it does."""
+        combo = self.make_combo_box(key, titles)
+        note_label = make_note(note, self)
+        describe_field(combo, note_label)
+        row = make_row(self.make_label(label, combo), combo, STRETCH, spacing=10)
+        self.column.addLayout(make_column(row, note_label, spacing=4))
+        return combo
 
     def make_combo_box(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
         """Create a field with one of several values; ``titles`` are marked for ``tr``."""
