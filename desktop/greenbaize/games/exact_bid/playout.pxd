@@ -15,11 +15,11 @@ cdef class CardValues:
     cdef list _suit_cache
     cdef double[392] win_chances, variances
 
-    cdef (double, double) sums(self, int ranks, int out, int kind) except *
+    cdef (double, double) suit_sums(self, int ranks, int out, int kind) except *
 
-    @cython.locals(value=cython.double, doubts=cython.double, row=cython.int, rank=cython.int,
-                   at=cython.int)
-    cdef (double, double) _sums(self, int ranks, int unseen, int kind) noexcept
+    @cython.locals(tricks=cython.double, variance=cython.double, row=cython.int, rank=cython.int,
+                   index=cython.int)
+    cdef (double, double) _compute_suit_sums(self, int ranks, int unseen, int kind) noexcept
 
 cdef class PlayChances(CardValues):
     cdef double[196] trick_chances
