@@ -17,10 +17,13 @@ from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from babel.core import Locale
-from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+try:
+    from babel.core import Locale
+    from babel.messages.catalog import Catalog, Message
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po, write_po
+except ModuleNotFoundError:
+    sys.exit("Babel is not installed; python3 packaging/start.py dev sets up what this needs.")
 
 
 class TextMarker(NamedTuple):

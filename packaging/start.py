@@ -6,6 +6,7 @@ stamp.
 
     python3 packaging/start.py                    open the table
     python3 packaging/start.py simulate ...       or any other command of greenbaize
+    python3 packaging/start.py dev                set up what developers need
     python3 packaging/start.py test [pytest ...]  run the checks
     python3 packaging/start.py test --fast [...]  run those that find most, in two minutes
     python3 packaging/start.py test --long [...]  run all of them, before a release

@@ -263,7 +263,17 @@ def write_lock_files(arguments: list[str]) -> int:
     return 0
 
 
+def set_up_development(arguments: list[str]) -> int:
+    """Set up what developers need: tests, lint, types and the catalogue's tools."""
+    if arguments:
+        raise SetupError("dev takes no arguments")
+    set_up_environment("test")
+    print_progress(f"Ready: {DEV_ENVIRONMENT.python}")
+    return 0
+
+
 COMMANDS = {
+    "dev": set_up_development,
     "test": run_tests,
     "bench": run_benchmarks,
     "bundle": run_bundling,

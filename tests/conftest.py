@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from weakref import WeakSet
 
@@ -21,6 +22,18 @@ from words.pseudo_language import PseudoTranslations, english_translations
 
 # Must be registered before the first import, or its assertions are reported without values.
 pytest.register_assert_rewrite("ui.table.seen")
+
+# Qt ends the process where it finds no display.
+LACKS_DISPLAY = sys.platform == "linux" and not any(
+    os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+)
+if LACKS_DISPLAY:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+def pytest_report_header() -> str | None:
+    return "no display: windows are painted offscreen" if LACKS_DISPLAY else None
+
 
 # The tests, and the processes they start, run in English whatever the system's language is.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")

@@ -394,6 +394,17 @@ class TestCommands:
         )
         assert exec_calls == [(python, "-E", program, "simulate", "--game", "damn")]
 
+    def test_dev_sets_up_what_tests_need_and_runs_nothing(self, exec_calls, machine, capsys):
+        assert steps.main(["dev"]) == 0
+        assert "test" in steps.DEV_ENVIRONMENT.installed_purposes()
+        assert str(steps.DEV_ENVIRONMENT.python) in capsys.readouterr().err
+        assert exec_calls == []
+
+    def test_dev_refuses_arguments(self, exec_calls, machine, capsys):
+        assert steps.main(["dev", "now"]) == 1
+        assert "dev takes no arguments" in capsys.readouterr().err
+        assert steps.DEV_ENVIRONMENT.installed_purposes() == set()
+
     def test_bench_runs_the_folder_of_benchmarks(self, exec_calls, checkout, monkeypatch):
         monkeypatch.setattr(os, "environ", dict(os.environ))
         assert steps.main(["bench", "damn"]) == 0

@@ -4,6 +4,8 @@ import ast
 import asyncio
 import gettext
 import re
+import runpy
+import sys
 from pathlib import Path
 from threading import Thread
 
@@ -352,3 +354,9 @@ class TestSpeaking:
             return await asyncio.gather(speak("ru", meet), speak("en", meet))
 
         assert asyncio.run(both()) == ["червы", "hearts"]
+
+
+def test_without_babel_the_tool_names_the_command_that_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "babel.core", None)
+    with pytest.raises(SystemExit, match=r"start\.py dev"):
+        runpy.run_path(tool.__file__)
