@@ -73,7 +73,7 @@ def cell_tooltip(panel, row, column):
 
 @pytest.mark.parametrize(("players", "deals"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7), (2, 13)])
 def test_a_whole_match_fits_at_the_preferred_width(qtbot, players, deals):
-    sheet = make_sheet(players, deals, deals, places=tuple(range(1, players + 1)))
+    sheet = make_sheet(players, deals, deals, ranks=tuple(range(1, players + 1)))
     panel = open_panel(qtbot, sheet, (10, 10))
     panel.resize(panel.sizeHint().width(), 772)
     assert panel.table.verticalScrollBar().maximum() == 0
@@ -161,7 +161,7 @@ def test_the_current_row_stays_in_view_as_deals_go_on(qtbot):
 
 
 def test_totals_stay_in_sight_below_deals_that_are_scrolled(qtbot):
-    panel = open_panel(qtbot, make_sheet(3, 15, 4, places=(1, 2, 2)), (260, 330))
+    panel = open_panel(qtbot, make_sheet(3, 15, 4, ranks=(1, 2, 2)), (260, 330))
     table, foot = panel.table, panel.table.results_overlay
     bar, row_height = table.verticalScrollBar(), table.verticalHeader().defaultSectionSize()
     assert bar.maximum() > 0
@@ -314,7 +314,7 @@ def column_header_rect(head, column):
 
 
 def test_final_ranks_are_shown_also_if_shared(qtbot):
-    panel = open_panel(qtbot, make_sheet(4, 13, 13, places=(1, 2, 2, 4)), (380, 700))
+    panel = open_panel(qtbot, make_sheet(4, 13, 13, ranks=(1, 2, 2, 4)), (380, 700))
     model = panel.table.model()
     row = model.rowCount() - 1
     assert [model.index(row, seat).data() for seat in range(4)] == ["1st", "=2nd", "=2nd", "4th"]

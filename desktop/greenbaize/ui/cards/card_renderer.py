@@ -165,10 +165,18 @@ def _make_rays(canvas: CardPainter) -> QPainterPath:
 def _make_stepped_frame(rect: QRectF, notch: float) -> QPolygonF:
     left, top, right, low = rect.left(), rect.top(), rect.right(), rect.bottom()
     points = (
-        *((left + notch, top), (right - notch, top), (right - notch, top + notch)),
-        *((right, top + notch), (right, low - notch), (right - notch, low - notch)),
-        *((right - notch, low), (left + notch, low), (left + notch, low - notch)),
-        *((left, low - notch), (left, top + notch), (left + notch, top + notch)),
+        (left + notch, top),
+        (right - notch, top),
+        (right - notch, top + notch),
+        (right, top + notch),
+        (right, low - notch),
+        (right - notch, low - notch),
+        (right - notch, low),
+        (left + notch, low),
+        (left + notch, low - notch),
+        (left, low - notch),
+        (left, top + notch),
+        (left + notch, top + notch),
     )
     return QPolygonF([QPointF(x, y) for x, y in points])
 

@@ -311,15 +311,20 @@ PAPER_MARGIN: Final = 30.0
 _COUNTRY: Final = QLocale.Country
 LETTER_COUNTRIES: Final = frozenset(
     {
-        *(_COUNTRY.Belize, _COUNTRY.Canada, _COUNTRY.Chile, _COUNTRY.Colombia, _COUNTRY.CostaRica),
-        *(
-            _COUNTRY.ElSalvador,
-            _COUNTRY.Guatemala,
-            _COUNTRY.Mexico,
-            _COUNTRY.Nicaragua,
-            _COUNTRY.Panama,
-        ),
-        *(_COUNTRY.Philippines, _COUNTRY.PuertoRico, _COUNTRY.UnitedStates, _COUNTRY.Venezuela),
+        _COUNTRY.Belize,
+        _COUNTRY.Canada,
+        _COUNTRY.Chile,
+        _COUNTRY.Colombia,
+        _COUNTRY.CostaRica,
+        _COUNTRY.ElSalvador,
+        _COUNTRY.Guatemala,
+        _COUNTRY.Mexico,
+        _COUNTRY.Nicaragua,
+        _COUNTRY.Panama,
+        _COUNTRY.Philippines,
+        _COUNTRY.PuertoRico,
+        _COUNTRY.UnitedStates,
+        _COUNTRY.Venezuela,
     }
 )
 """Countries whose usual paper size is Letter."""

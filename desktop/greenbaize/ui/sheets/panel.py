@@ -422,13 +422,11 @@ class SheetPanel(AccessibleGroup):
         self._main_layout = make_column(
             make_row((self._title_label, 1), self.fold_button, spacing=4),
             (self.table, 1),
-            *(
-                PANEL_SPACING,
-                self._fault_label,
-                self._first_note_label,
-                self._more_notes_label,
-                (STRETCH, 0),
-            ),
+            PANEL_SPACING,
+            self._fault_label,
+            self._first_note_label,
+            self._more_notes_label,
+            (STRETCH, 0),
             widget=self,
             margins=(PANEL_MARGIN, PANEL_MARGIN - 2, PANEL_MARGIN, PANEL_MARGIN),
             spacing=PANEL_SPACING,

@@ -48,9 +48,16 @@ MAX_NAMED_WINNERS: Final = 3
 KEY_GUARD_MS: Final = 700
 PRESS_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select)
 LAYOUT_SHAPES: Final = (
-    *((1.0, False, False), (0.8, False, False), (0.6, False, False), (0.45, False, False)),
-    *((0.6, False, True), (0.45, False, True)),
-    *((1.0, True, False), (0.8, True, False), (0.8, True, True), (0.5, True, True)),
+    (1.0, False, False),
+    (0.8, False, False),
+    (0.6, False, False),
+    (0.45, False, False),
+    (0.6, False, True),
+    (0.45, False, True),
+    (1.0, True, False),
+    (0.8, True, False),
+    (0.8, True, True),
+    (0.5, True, True),
 )
 """Layouts from most to least spacious: plate height factor, rows beside plates, tight spacing."""
 

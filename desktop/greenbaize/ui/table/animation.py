@@ -84,7 +84,7 @@ class _ScheduledAnimation:
 
 
 class Animator(QObject):
-    """Runs animations and reports when all of them are over.
+    """Runner of animations, which reports when all of them are over.
 
     Durations are milliseconds at speed 1; at a speed of 0 animations and pauses end at once.
     """

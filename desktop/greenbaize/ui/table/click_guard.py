@@ -13,7 +13,7 @@ GUARD_MS: Final = 400.0
 
 
 class ClickGuard:
-    """Blocks clicks on what has just appeared under the pointer.
+    """Guard that blocks clicks on what has just appeared under the pointer.
 
     ``clock`` counts milliseconds; ``pointer_position`` returns the mouse position on the screen.
     """

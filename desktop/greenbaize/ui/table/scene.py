@@ -136,9 +136,12 @@ class TableScene(QGraphicsScene):
         return self.cards.geometry
 
     def _make_geometry(self, width: float, height: float) -> TableGeometry:
-        seats = len(self.names)
-        return (TableOnlyGeometry if self.table_only else TableGeometry)(
-            *(width, height, seats, self.near_seat),
+        geometry_class = TableOnlyGeometry if self.table_only else TableGeometry
+        return geometry_class(
+            width=width,
+            height=height,
+            players=len(self.names),
+            near_seat=self.near_seat,
             open_hands=self._open_hands,
             text_scale=text_scale(),
             left_handed=current_card_look().left_handed,

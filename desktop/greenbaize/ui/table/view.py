@@ -86,7 +86,7 @@ MIN_TABLE_PX = (412, 330)
 class TableView(QGraphicsView):
     """View of a table scene in the view's own size.
 
-    Signals carry the ``Face`` of a card; those who ask for cards decide what a click on one does.
+    Signals carry the ``CardFace`` of a card; whoever asks for cards decides what a click does.
     """
 
     card_hovered = Signal(object)

@@ -166,11 +166,19 @@ OWN_FOCUS_ATTRIBUTE: Final = "focus_mark"
 # Class names instead of classes: each class that is imported delays the first paint.
 _SCROLL_AREA_CLASS: Final = "QAbstractScrollArea"
 _RINGED_CLASSES: Final = (
-    *("QAbstractButton", "QComboBox", "QLineEdit", "QAbstractSpinBox", "QAbstractSlider"),
-    *("QTabBar", _SCROLL_AREA_CLASS),
+    "QAbstractButton",
+    "QComboBox",
+    "QLineEdit",
+    "QAbstractSpinBox",
+    "QAbstractSlider",
+    "QTabBar",
+    _SCROLL_AREA_CLASS,
 )
 _GEOMETRY_EVENTS: Final = (
-    *(QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide),
+    QEvent.Type.Move,
+    QEvent.Type.Resize,
+    QEvent.Type.Show,
+    QEvent.Type.Hide,
     QEvent.Type.LayoutRequest,
 )
 
@@ -284,7 +292,7 @@ def _viewport(area: QWidget) -> QWidget:
 
 
 class FocusRingController(QObject):
-    """Moves the ring to the focused widget of any window."""
+    """Controller that moves the ring to the focused widget of any window."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)

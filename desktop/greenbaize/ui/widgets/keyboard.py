@@ -53,7 +53,7 @@ _CYRILLIC: Final = dict(
 _KEY_ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
 """Letters of a keyboard row by the X11 and Wayland scan code of its first key."""
 _LETTERS_BY_SCAN_CODE: Final = {
-    first + place: letter for first, row in _KEY_ROWS.items() for place, letter in enumerate(row)
+    first + index: letter for first, row in _KEY_ROWS.items() for index, letter in enumerate(row)
 }
 _SCAN_CODE_PLATFORMS: Final = ("xcb", "wayland")
 """Qt platforms with these scan codes."""
@@ -92,7 +92,7 @@ def suit_for_key(event: QKeyEvent) -> Suit | None:
 
 
 class FocusCycle:
-    """Cycles the focus through the parts of the window and back to the hand."""
+    """Cycle of the focus through the parts of the window and back to the hand."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ def _first_tab_stop(part: QWidget) -> QWidget | None:
 
 
 class MenuBarFocusGuard(QObject):
-    """Makes the menu bar release the focus when its last menu closes."""
+    """Guard that makes the menu bar release the focus when its last menu closes."""
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)

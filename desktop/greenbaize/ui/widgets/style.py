@@ -30,9 +30,21 @@ from greenbaize.ui.widgets.theme import (
 )
 
 _SYSTEM_COLOURED_CLASSES: Final = (
-    *("QMenu", "QMenuBar", "QMessageBoxLabel", "QToolButton", "QAbstractButton"),
-    *("QCheckBox", "QRadioButton", "QHeaderView", "QAbstractItemView", "QComboBox"),
-    *("QLineEdit", "QTabBar", "QLabel", "QGroupBox", "QTextEdit"),
+    "QMenu",
+    "QMenuBar",
+    "QMessageBoxLabel",
+    "QToolButton",
+    "QAbstractButton",
+    "QCheckBox",
+    "QRadioButton",
+    "QHeaderView",
+    "QAbstractItemView",
+    "QComboBox",
+    "QLineEdit",
+    "QTabBar",
+    "QLabel",
+    "QGroupBox",
+    "QTextEdit",
 )
 """Widget classes to which a system theme may give colours of their own."""
 

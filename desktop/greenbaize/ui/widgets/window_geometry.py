@@ -69,8 +69,10 @@ def frame_margins(widget: QWidget) -> QMargins:
             outer, inner = window.frameGeometry(), window.geometry()
             if outer != inner:
                 return QMargins(
-                    *(inner.left() - outer.left(), inner.top() - outer.top()),
-                    *(outer.right() - inner.right(), outer.bottom() - inner.bottom()),
+                    inner.left() - outer.left(),
+                    inner.top() - outer.top(),
+                    outer.right() - inner.right(),
+                    outer.bottom() - inner.bottom(),
                 )
     return DEFAULT_FRAME
 
