@@ -153,7 +153,7 @@ def test_clicked_card_explains_how_to_play_it(person_at_table):
     wait_until(lambda: is_at_rest(person_at_table))
     assert face not in person_at_table.own_faces
     note = person_at_table.scene.note
-    assert not (note.isVisible() and "Click again" in note.line)
+    assert not (note.isVisible() and "Click again" in note.details)
 
 
 def test_no_ready_button_where_mistakes_are_refused(open_match):
@@ -470,7 +470,7 @@ def test_table_mirrors_the_view_during_random_play(open_match, seed):
         void_count = len(view.manners.voids)
         if "correct" in actions and (void_count or random.random() < 0.5):
             click_action(person, "correct")
-            person.double_click_card(person.legal[0])
+            person.double_click_card(person.legal_faces[0])
         elif person.asks_for_bid:
             person.click(
                 match_view.prompts.choice_prompt.buttons[random.choice(list(person.allowed_bids()))]
@@ -509,34 +509,37 @@ def test_random_input_during_animations_keeps_the_record_valid(open_match, seed)
         Random(seed),
     )
     match_view = person.match_view
-    match_view.begin()
+    match_view.begin_match()
     keys = (Qt.Key.Key_Space, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Escape)
     for _ in range(6000):
-        if person.over:
+        if person.is_over:
             break
         QApplication.processEvents()
-        actions, has_voids = visible_actions(person), len(match_view.place.view.manners.voids) > 1
+        actions, has_voids = (
+            visible_actions(person),
+            len(match_view.player_view.view.manners.voids) > 1,
+        )
         if actions and random.random() < 0.2:
             click_action(person, random.choice(actions))
         elif match_view.prompts.choice_prompt.isVisible() and random.random() < 0.2:
             person.click(
-                match_view.prompts.choice_prompt.buttons[random.choice(list(person.answers()))]
+                match_view.prompts.choice_prompt.buttons[random.choice(list(person.allowed_bids()))]
             )
         elif has_voids and revoking_face(person):
             play_legal_card(person)
-        elif person.hand and random.random() < 0.1:
-            person.double_click_card(random.choice(person.hand))
+        elif person.own_faces and random.random() < 0.1:
+            person.double_click_card(random.choice(person.own_faces))
         elif random.random() < 0.3:
             person.press(random.choice(keys))
-    wait_until(lambda: person.over)
+    wait_until(lambda: person.is_over)
     assert GAMES["damn"].is_over(
-        read_record(match_view.place.record_path.read_bytes(), GAMES).state
+        read_record(match_view.player_view.record_path.read_bytes(), GAMES).state
     )
 
 
 def play_legal_card(person):
     """Play a legal card if one is asked for."""
     match_view = person.match_view
-    legal_commands = match_view.place.game.legal(match_view.place.view, 0)
+    legal_commands = match_view.player_view.game.legal(match_view.player_view.view, 0)
     if legal_commands and isinstance(legal_commands[0], PlayCommand):
         person.double_click_card(CardFace(legal_commands[0].card))

@@ -126,7 +126,9 @@ def test_match_continues_at_the_same_moment(open_renewable, request_):
 
 
 def test_a_full_trick_still_waits_for_a_click(open_renewable):
-    settings = UserSettings(your_name="Ida", motion="none", forced_cards="none", wait_for_click="on")
+    settings = UserSettings(
+        your_name="Ida", motion="none", forced_cards="none", wait_for_click="on"
+    )
     settings.save()
     renewal = open_renewable(
         PlayRequest("master", 3, {}, seed_from_text("again"), speed=MAX_WATCHED_SPEED)

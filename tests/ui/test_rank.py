@@ -278,7 +278,7 @@ def test_whole_match_matches_its_record(open_program, play_methods, players):
     plays = []
     method_cycle = cycle(play_methods)
     while person.wait_for_turn():
-        legal = person.legal
+        legal = person.legal_faces
         face = legal[len(plays) % len(legal)]
         plays.append(face.card.code)
         next(method_cycle)(person, face)
@@ -287,7 +287,7 @@ def test_whole_match_matches_its_record(open_program, play_methods, players):
     end = record.events[-1]
     assert own_card_codes(person) == plays
     scores = [event for event in record.events if isinstance(event, RanksScored)]
-    model = person.match_view.side.sheet.table.model()
+    model = person.match_view.side_column.sheet_panel.table.model()
     for row, score in enumerate(scores):
         for seat in range(players):
             cell_text = str(model.index(row, seat).data())

@@ -106,13 +106,13 @@ def visible_sizes(facade):
     """Return the sizes of the game's parts: own cards, indices, plates and texts (px)."""
     match_view = facade.match_view
     scene = match_view.scene
-    item, seat = scene.cards.own[0], (scene.near_seat + 1) % len(scene.names)
+    item, seat = scene.cards.own_hand[0], (scene.near_seat + 1) % len(scene.names)
     renderer = scene.cards.atlas._usual_renderer  # own cards are never crowded
     return {
-        "card": item.width,
-        "index": renderer._index.height * item.width,
-        "plate": scene.plates[seat].body().height(),
-        "caption": scene.notice._letters()[0],
+        "card": item.card_width,
+        "index": renderer._index_layout.height * item.card_width,
+        "plate": scene.plates[seat].body_rect().height(),
+        "caption": scene.notice._letter_sizes()[0],
         "bid": match_view.prompts.choice_prompt.buttons[0].height(),
     }
 

@@ -83,14 +83,14 @@ def test_finished_table_stays_visible_and_its_actions_stay_enabled(
 ):
     person, ending = play_to_end(open_program, game, players, size, **options)
     facade, table_view = person.facade, person.match_view.table_view
-    assert ending.card.again_button.hasFocus()
-    assert table_view.rect().contains(ending.card.geometry())
+    assert ending.result_panel.again_button.hasFocus()
+    assert table_view.rect().contains(ending.result_panel.geometry())
     person.press(Qt.Key.Key_Escape)
-    assert not ending.card.isVisible()
-    assert ending.strip.isVisible()
-    assert table_view.rect().contains(ending.strip.geometry())
-    own_cards = person.scene.cards.own
-    assert all(ending.strip.y() + ending.strip.height() <= card.y() for card in own_cards)
+    assert not ending.result_panel.isVisible()
+    assert ending.end_bar.isVisible()
+    assert table_view.rect().contains(ending.end_bar.geometry())
+    own_cards = person.scene.cards.own_hand
+    assert all(ending.end_bar.y() + ending.end_bar.height() <= card.y() for card in own_cards)
     assert person.match_view.isAncestorOf(facade.focusWidget()) or person.match_view.hasFocus()
     for entry in (
         facade.review_action,
@@ -99,16 +99,18 @@ def test_finished_table_stays_visible_and_its_actions_stay_enabled(
         facade.menus.again,
     ):
         assert entry.isEnabled()
-    assert facade.why_action.isEnabled() is person.match_view.side.has_tricks
+    assert facade.why_action.isEnabled() is person.match_view.side_column.has_tricks
     for name in ("sheet", "print_sheet", "save_pdf", "save_csv"):
         assert facade.services.actions[name].isEnabled()
-    winners = person.match_view.place.end_event.winners
-    assert [seat for seat, plate in enumerate(person.scene.plates) if plate.won] == list(winners)
-    assert all(deal_score.words for deal_score in person.scene.overlays.made)
+    winners = person.match_view.player_view.end_event.winners
+    assert [seat for seat, plate in enumerate(person.scene.plates) if plate.has_won] == list(
+        winners
+    )
+    assert all(deal_score.text for deal_score in person.scene.overlays.deal_scores)
     person.press(Qt.Key.Key_F8)
-    assert ending.card.isVisible()
-    assert ending.card.again_button.hasFocus()
-    assert not ending.strip.isVisible()
+    assert ending.result_panel.isVisible()
+    assert ending.result_panel.again_button.hasFocus()
+    assert not ending.end_bar.isVisible()
 
 
 def test_the_last_trick_and_the_deal_can_still_be_explained(open_program):

@@ -355,7 +355,7 @@ def test_keys_finish_animations_too(open_match, key):
     assert not any(
         item.is_moving
         for item in dealt_cards
-        if item.spot == person.scene.geometry.deck_placement()
+        if item.placement == person.scene.geometry.deck_placement()
     )
     person.skip_animations()
     assert person.asks_for_bid

@@ -206,20 +206,22 @@ def test_a_new_match_is_set_up_in_the_dialog(open_program):
 def visible_table_state(person):
     """Return everything visible on the table and the sheet."""
     scene, match_view = person.scene, person.match_view
-    sheet = match_view.side.sheet.accessibleDescription()
+    sheet = match_view.side_column.sheet_panel.accessibleDescription()
     plates = [plate.text for plate in scene.plates]
     hands = [sorted(str(item.face) for item in hand) for hand in scene.cards.hands]
     trick = [(seat, item.face) for seat, item in scene.cards.trick]
-    notes = [text for text in collect_texts(match_view.side.sheet) if text]
+    notes = [text for text in collect_texts(match_view.side_column.sheet_panel) if text]
     last_trick_name = (
-        match_view.side.last_trick_panel.accessibleName() if any(scene.cards.won) else ""
+        match_view.side_column.last_trick_panel.accessibleName()
+        if any(scene.cards.won_tricks)
+        else ""
     )
     return (
         plates,
         hands,
         trick,
-        [len(tricks) for tricks in scene.cards.won],
-        scene.notice.texts,
+        [len(tricks) for tricks in scene.cards.won_tricks],
+        scene.notice.title_texts,
         sheet,
         last_trick_name,
         notes,
@@ -236,7 +238,7 @@ def test_match_left_at_any_moment_is_resumed(open_program, answer_count):
         visible_table_state(person),
         record_path(person),
     )
-    bid_and_legal_faces = (person.asks_for_bid, person.legal)
+    bid_and_legal_faces = (person.asks_for_bid, person.legal_faces)
     person.window.close()
     record_bytes = path.read_bytes()
     resumed = open_program()
@@ -246,7 +248,7 @@ def test_match_left_at_any_moment_is_resumed(open_program, answer_count):
     assert resumed.match_view.player_view.view == view
     assert record_path(resumed) == path
     assert path.read_bytes() == record_bytes
-    assert (resumed.asks_for_bid, set(resumed.legal)) == (
+    assert (resumed.asks_for_bid, set(resumed.legal_faces)) == (
         bid_and_legal_faces[0],
         set(bid_and_legal_faces[1]),
     )
