@@ -28,17 +28,17 @@ def play_matches(setup, count):
     """Return matches of easy bots: header, commands and moments of each."""
     matches = []
     for number in range(count):
-        header = setup.header(seed_from_text(f"bench/{number}"))
+        header = setup.create_header(seed_from_text(f"bench/{number}"))
         moments = []
         authority = create_authority(header, moments)
         tellers = make_tellers(header)
         commands: list[Command] = []
         authority.advance_match()
         event_count = 0
-        while not setup.game.over(authority.state):
+        while not setup.game.is_over(authority.state):
             for event, state in moments[event_count:]:
                 for teller in tellers:
-                    teller.apply_event(teller.redact_event(event, state))
+                    teller.redact_event(event, state)
             event_count = len(moments)
             seat = authority.state.turn
             command = EasyBot().choose_command(
@@ -68,7 +68,7 @@ def tell_all_seats(matches) -> None:
         tellers = make_tellers(header)
         for event, state in moments:
             for teller in tellers:
-                teller.apply_event(teller.redact_event(event, state))
+                teller.redact_event(event, state)
 
 
 def collect_decision_views(matches):
@@ -77,7 +77,7 @@ def collect_decision_views(matches):
         tellers = make_tellers(header)
         for event, state in moments:
             for teller in tellers:
-                teller.apply_event(teller.redact_event(event, state))
+                teller.redact_event(event, state)
             if state.turn is not None:
                 views.append((tellers[state.turn].view, state.turn))
     return views

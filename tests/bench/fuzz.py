@@ -130,7 +130,7 @@ def fuzz_record(number: int, chance: Random, results: FuzzResults) -> None:
     whole = make_whole_record(chance)
     name, damage = chance.choice(list(damage_functions().items()))
     data = damage(whole, chance)
-    results.counts["sample_records"] += 1
+    results.counts["records"] += 1
     try:
         with results.measure_time(f"record {number}"):
             record = read_record(data, GAMES)
@@ -294,7 +294,7 @@ def sample_sheets() -> list[Any]:
 
 def fuzz_sheet(number: int, chance: Random, results: FuzzResults) -> None:
     data = damage_object(chance.choice(sample_sheets()), chance)
-    results.counts["sample_sheets"] += 1
+    results.counts["sheets"] += 1
     try:
         with results.measure_time(f"sheet {number}"):
             sheet = read_sheet(data, GAMES)

@@ -60,7 +60,7 @@ def count_lead_changes(game, seats, scores):
     """Return how often the lead passes to another player."""
     first, count = None, 0
     for score in scores:
-        totals = game.scores(seats, score)
+        totals = game.running_scores(seats, score)
         best = min(totals) if game.name in ("ass", "rank") else max(totals)
         leading = [seat for seat, total in enumerate(totals) if total == best]
         if first is not None and first not in leading:

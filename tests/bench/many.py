@@ -41,7 +41,7 @@ def check_positions(count: int, number: int) -> Counter[str]:
 
 def check_pairs(count: int, number: int) -> Counter[str]:
     pair_checks = RedactionPairs(number)
-    while pair_checks.counts["check_pairs"] < count:
+    while pair_checks.counts["pairs"] < count:
         pair_checks.compare_pair()
     return pair_checks.counts
 
@@ -78,25 +78,28 @@ def check_kills(count: int, number: int) -> Counter[str]:
         os.environ["GREENBAIZE_HOME"] = str(Path(folder) / "home")
         for _ in range(count):
             crash_tests.kill_worker(chance, records, 0.15)
-            counts["check_kills"] += 1
+            counts["kills"] += 1
             counts["amid a writing"] += Path(folder, "home", "history.sqlite-journal").exists()
             crash_tests.check_history(Path(folder) / "anew.sqlite")
     return counts
 
 
-TRIED = {
-    one.__name__: one
-    for one in (check_positions, check_pairs, check_manners, check_storms, check_kills)
+CHECKS = {
+    "positions": check_positions,
+    "pairs": check_pairs,
+    "manners": check_manners,
+    "storms": check_storms,
+    "kills": check_kills,
 }
 
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("what", choices=list(TRIED))
+    parser.add_argument("what", choices=list(CHECKS))
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--number", type=int, default=1)
     options = parser.parse_args()
-    counts = TRIED[options.what](options.count, options.number)
+    counts = CHECKS[options.what](options.count, options.number)
     for label, count in sorted(counts.items()):
         print(f"{count:>10,} {label}")
     print("All checks passed.")

@@ -98,21 +98,23 @@ async def measure_table(number: int, end_time: float, folder: Path) -> tuple[lis
         ]
         before = read_cpu_seconds(host.pid)
         while time.perf_counter() < end_time:
-            asked_phone = next((one for one in phones if one.asked is not None), None)
+            asked_phone = next((one for one in phones if one.asking_screen is not None), None)
             if asked_phone is None:
                 await asyncio.sleep(0.01)
                 continue
             await asyncio.sleep(random.uniform(0.05, 0.3))
-            if asked_phone.asked is None:
+            if asked_phone.asking_screen is None:
                 continue
             for phone in phones:
-                phone.told_at = None
+                phone.first_screen_at = None
             start = time.perf_counter()
-            await asked_phone.tap()
+            await asked_phone.answer_question()
             limit = start + 5
-            while time.perf_counter() < limit and any(one.told_at is None for one in phones):
+            while time.perf_counter() < limit and any(
+                one.first_screen_at is None for one in phones
+            ):
                 await asyncio.sleep(0.002)
-            delays.append(1000 * (max(one.told_at or limit for one in phones) - start))
+            delays.append(1000 * (max(one.first_screen_at or limit for one in phones) - start))
         host_cpu_ms = 1000 * (read_cpu_seconds(host.pid) - before) / max(1, len(delays))
         for phone in phones:
             await phone.close()

@@ -326,7 +326,9 @@ NONSENSE = [sys.executable, "-c", "print('ready'); input(); print('nonsense')"]
 class TestPlayerChecks:
     @pytest.mark.slow
     def test_a_player_that_cannot_be_a_program_of_its_own(self, monkeypatch):
-        monkeypatch.setattr("greenbaize.app.seats.table_seat.build_bot_command", lambda *_: ["/no/such"])
+        monkeypatch.setattr(
+            "greenbaize.app.seats.table_seat.build_bot_command", lambda *_: ["/no/such"]
+        )
         assert "could not be a program of its own" in failure_sentence(players.check_own_programs)
 
     def test_a_level_that_does_not_answer(self, monkeypatch):
