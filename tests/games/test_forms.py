@@ -56,7 +56,13 @@ def compiled_prefix(tmp_path_factory):
 def run_in_form(prefix, folder, form, *words):
     """Return the output lines of a task that runs in one form."""
     process = subprocess.run(
-        [sys.executable, "-P", ROOT_FOLDER / "tests/games/form_output.py", prefix, *map(str, words)],
+        [
+            sys.executable,
+            "-P",
+            ROOT_FOLDER / "tests/games/form_output.py",
+            prefix,
+            *map(str, words),
+        ],
         env=os.environ | {UNCOMPILED_VARIABLE: form},
         cwd=folder,
         capture_output=True,

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from app.phones.test_screen import make_lobby, make_table
+from app.phones.test_phone_screen import make_lobby, make_table
 from greenbaize.app.phones.labels import build_labels_message
 from greenbaize.app.phones.messages import ScreenMessage, encode_frame
 from greenbaize.app.phones.phone_screen import ScreenContext, build_screen

@@ -16,7 +16,7 @@ from app.phones.test_browsers import (
     serve_table,
     wait_for_page,
 )
-from app.phones.test_screen import make_lobby, make_table
+from app.phones.test_phone_screen import make_lobby, make_table
 from greenbaize.app.phones.messages import (
     CodeRequestMessage,
     JoinFormMessage,

@@ -1,6 +1,6 @@
 """Tests of the last turns in Rank: a line for each turn with its actions and reasons."""
 
-from app.phones.test_screen import make_table, play_match
+from app.phones.test_phone_screen import make_table, play_match
 from greenbaize.app.phones.phone_screen import build_last_turns_sheet
 from greenbaize.app.phones.turn_log import TurnLog
 from greenbaize.app.tables.player_view import LocalPlayerView

@@ -15,7 +15,7 @@ from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.features.network.test_door import open_table
+from ui.features.network.test_controller import open_table
 from ui.features.network.test_table_only import TableOnlyScenario
 from ui.shell.test_window import find_menu_action
 from ui.table.person import wait_until
