@@ -105,7 +105,7 @@ def extract_marked_texts(source: str) -> Iterator[tuple[str | None, str | tuple[
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and (kind := KEYWORDS.get(_called_name(node))) is not None:
             for texts in product(*map(_literal_texts, node.args[: max(kind.text_arguments) + 1])):
-                text = tuple(texts[place] for place in kind.text_arguments)
+                text = tuple(texts[index] for index in kind.text_arguments)
                 context = texts[0] if kind.has_context else None
                 marked_texts.append((node.lineno, node.col_offset, context, text))
     for _, _, context, text in sorted(marked_texts, key=lambda one: one[:2]):

@@ -60,7 +60,7 @@ MATCH_SETTINGS: Final[dict[str, list[tuple[int, dict[str, Any], int]]]] = {
 MAX_PER_KIND: Final = {TAKES_KIND: 12, FITS_KIND: 8, BEST_KIND: 20}
 """Maximum number of exercises of each kind for a game."""
 MAX_PER_QUESTION: Final = 10
-"""Maximum number of exercises of kind ``BEST`` about the same question, such as a bid."""
+"""Maximum number of exercises of kind ``BEST_KIND`` about the same question, such as a bid."""
 MAX_PER_STAKE: Final = 5
 """Number of stake exercises for each answer, *go* and *stay*."""
 MIN_LEADS: Final = {
@@ -79,8 +79,9 @@ SEARCH_EFFORT: Final = SearchEffort(
 MIN_CARDS: Final = 3
 """Minimum number of cards in a hand to choose from."""
 MAX_MATCHES: Final = 60
-"""Maximum number of matches of a game; ``ENOUGH`` is the target number of exercises."""
+"""Maximum number of matches of a game."""
 TARGET_COUNT: Final = 40
+"""Number of exercises of a game at which the search ends."""
 MAX_FIRST_DEALS: Final = 110
 """Maximum number of deals searched for stakes: *go* is clearly right in few of them."""
 EXERCISES_FOLDER: Final = ROOT / "resources" / "exercises"

@@ -97,7 +97,7 @@ def _mypy_arguments(system: str) -> list[str | Path]:
 
 
 def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
-    """Return the checks by name, in order; arguments after one of ``EXTENTS`` go to pytest."""
+    """Return the checks by name, in order; arguments after one of ``TEST_MARKERS`` go to pytest."""
     extent = arguments[0] if arguments[:1] and arguments[0] in TEST_MARKERS else ""
     arguments = arguments[bool(extent) :]
     marker_options = (
@@ -161,7 +161,7 @@ def run_tests(arguments: list[str]) -> int:
     """Run the checks until one fails; return that one's exit code.
 
     The checks after pytest run beside it, one after another and hidden, and are reported in their
-    order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``EXTENTS``); ``--bare``
+    order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``TEST_MARKERS``); ``--bare``
     runs them on a fresh system (bare.py).
     """
     if arguments[:1] == ["--bare"]:

@@ -69,7 +69,7 @@ def find_dependencies(bundle: Path) -> dict[str, str]:
         text = f"Source: {name}\n\nPackage: {name}\nArchitecture: any\n"
         control.write_text(text, encoding="utf-8")
         command: list[str | Path] = ["dpkg-shlibdeps", "-O", "--ignore-missing-info"]
-        command += [f"-l{place}" for place in library_folders]
+        command += [f"-l{path}" for path in library_folders]
         for field, group in _group_by_need(libraries).items():
             command += [f"-d{field}", *(word for path in group for word in ("-e", path))]
         try:

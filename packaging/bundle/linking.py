@@ -176,9 +176,9 @@ def _read_elf(file: BinaryIO) -> BinaryHeaders:
             if kind in dynamic_tags:
                 dynamic_tags[kind].append(getattr(tag, kind))
     folders = [
-        place
+        folder
         for words in (*dynamic_tags["rpath"], *dynamic_tags["runpath"])
-        for place in words.split(":")
+        for folder in words.split(":")
     ]
     machine = elf["e_machine"]
     return BinaryHeaders(

@@ -95,7 +95,7 @@ def check_build_paths(folder: Path, paths: Iterable[Path]) -> None:
     Raises:
         SetupError: a file contains one of the paths.
     """
-    names = [os.fsencode(place) for place in paths if len(place.parts) > 2]
+    names = [os.fsencode(path) for path in paths if len(path.parts) > 2]
     for path in iter_files(folder):
         content = b"" if path.is_symlink() else path.read_bytes()
         for name in names:

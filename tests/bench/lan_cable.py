@@ -199,7 +199,7 @@ class CableMatch:
     ) -> dict[str, float]:
         """Return the time from a moment until each guest received an event, if it did (s).
 
-        Events within the first ``under_way`` seconds are ignored: they may have been sent before.
+        Events within the first ``in_flight_s`` seconds are ignored: they may have been sent before.
         """
 
         def first_delays() -> dict[str, float]:

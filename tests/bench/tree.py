@@ -77,7 +77,7 @@ class InformationSetTree:
 
         Args:
             position: knowledge of the seat.
-            simulations: iterations, fewer than ``NODES``.
+            simulations: iterations, fewer than ``MAX_NODES``.
             seed: seed of the random numbers.
         """
         if not 0 < simulations < MAX_NODES:

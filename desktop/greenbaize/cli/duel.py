@@ -73,7 +73,7 @@ def run(args: Namespace) -> int:
     """Play a duel and print who leads, even if interrupted; return the exit code.
 
     Whole groups are played until the requested number of deals is reached. The code is 1 on errors,
-    that of ``exit_code`` after a signal.
+    that of ``find_exit_code`` after a signal.
     """
     game = find_game(args.game)
     players = resolve_player_count(game, args.players)
