@@ -267,7 +267,7 @@ def migrate_settings(values: Mapping[str, Any]) -> dict[str, Any]:
     ``single_click`` and ``keys_ask`` were settings of their own.
     """
     values = dict(values)
-    old_values = {key: values.pop(key) for key in REPLACED_KEYS if key in values}
+    old_values: dict[str, Any] = {key: values.pop(key) for key in REPLACED_KEYS if key in values}
 
     def is_on(key: str, *, default: bool = False) -> bool:
         value = old_values.get(key)

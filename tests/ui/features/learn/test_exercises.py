@@ -13,6 +13,7 @@ from greenbaize.games import GAMES
 from greenbaize.resources import resources_folder
 from greenbaize.rules.commands import CardCommand
 from greenbaize.store import folders
+from greenbaize.store.declared_settings import NONE
 from greenbaize.store.exercise_outcomes import read_outcomes
 from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.learn import exercises as exercises_window
@@ -40,7 +41,7 @@ class ExercisesUser(SimulatedPerson):
 
     @property
     def match_view(self):
-        return self.window.playing
+        return self.window.match_view
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -135,7 +136,7 @@ def test_answering_is_explained_before_the_first_click(open_exercises, game):
     assert exercises.reason_label.text().startswith(
         "Click your card twice" if cards else "Click your answer"
     )
-    exercises._services.settings.change_setting("single_click", True)
+    exercises._services.settings.change_setting("confirm_moves", NONE)
     assert exercises.match_view.prompts.single_click
     assert "twice" not in exercises.reason_label.text()
 
@@ -149,7 +150,7 @@ def test_settings_apply_at_once(open_exercises):
     assert exercises.match_view.side_column.tab.is_left
     exercises.match_view._submit_command(exercises.exercise.right_command)
     answered = exercises.sentence_label.text()
-    exercises._services.settings.change_setting("single_click", True)
+    exercises._services.settings.change_setting("confirm_moves", NONE)
     assert exercises.sentence_label.text() == answered
 
 

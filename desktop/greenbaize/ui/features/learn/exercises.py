@@ -238,10 +238,8 @@ class ExercisesWindow(QWidget):
         if self.match_view is None:
             return
         prompts, settings = self.match_view.prompts, self._services.settings.current
-        prompts.single_click, prompts.choice_prompt.confirm_keys = (
-            settings.single_click,
-            settings.keys_ask,
-        )
+        prompts.single_click = not settings.confirms_clicks
+        prompts.choice_prompt.confirm_keys = settings.confirms_keys
         question = self.match_view.player_view.question
         if question is not None:
             self._show_text(
@@ -251,7 +249,7 @@ class ExercisesWindow(QWidget):
     def _format_answer_hint(self, question: Question) -> str:
         if not any(isinstance(answer.command, CardCommand) for answer in question.answers):
             return tr("Click your answer, or go to it with the arrows and press Enter.")
-        if self._services.settings.current.single_click:
+        if not self._services.settings.current.confirms_clicks:
             return tr("Click your card, or go to it with the arrows and press Enter.")
         return tr("Click your card twice, or go to it with the arrows and press Enter.")
 
