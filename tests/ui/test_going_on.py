@@ -36,7 +36,7 @@ def resume_at(qtbot, application, tmp_path):
     def resume_match(finished_match, moment):
         players = (HeaderPlayer("Ida"), *finished_match.header.players[1:])
         path = tmp_path / f"{len(open_matches)}.jsonl"
-        header = replace(finished_match.header, sitters=players)
+        header = replace(finished_match.header, players=players)
         path.write_bytes(encode_record(header, finished_match.events[:moment]))
         match = OpenMatch.resume(path)
         match_view = MatchView(match.player_view)

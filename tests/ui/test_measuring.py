@@ -37,7 +37,7 @@ def test_narrow_labels_and_buttons_are_found(qtbot):
     label.resize(30, label.height())
     button.resize(40, button.height())
     found_faults = find_text_faults(window)
-    assert any(fault.startswith("Label") for fault in found_faults)
+    assert any(fault.startswith("PlainLabel") for fault in found_faults)
     assert any(fault.startswith("QPushButton") for fault in found_faults)
     label.adjustSize()
     button.adjustSize()

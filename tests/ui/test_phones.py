@@ -52,11 +52,12 @@ def loopback_network(monkeypatch):
     async def skip_announcement(self, *args):
         return False
 
-    monkeypatch.setattr("ui.table.person.PATIENCE", BROWSER_TIMEOUT_S)
+    monkeypatch.setattr("ui.table.person.TIMEOUT_S", BROWSER_TIMEOUT_S)
     monkeypatch.setattr(TableAnnouncement, "start_announcing", skip_announcement)
     monkeypatch.setattr(phones_module, "find_home_addresses", lambda: ["127.0.0.1"])
-    for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
-        monkeypatch.setattr(pacing, name, 0.05 * getattr(pacing, name))
+    for name in ("TRICK", "SCORE", "NOTICE", "DEAL", "ACTION"):
+        constant_name = f"{name}_DISPLAY_S"
+        monkeypatch.setattr(pacing, constant_name, 0.05 * getattr(pacing, constant_name))
 
 
 def play_on_phone(name, url, player_name):

@@ -62,7 +62,7 @@ from greenbaize.ui.shell.window import MainWindow
 
 {then}
 
-MainWindow.after_first_paint, begun = painted, MainWindow.after_first_paint
+MainWindow.on_first_paint, on_first_paint = on_painted, MainWindow.on_first_paint
 sys.argv = ["greenbaize"]
 from greenbaize.cli.main import main
 sys.exit(main())
@@ -71,26 +71,26 @@ sys.exit(main())
 LIST_MODULES_CODE = """
 from PySide6 import QtGui, QtWidgets
 
-def painted(window):
-    assert window.services.pages.current.choices is not None
+def on_painted(window):
+    assert window.services.pages.current.start_menu is not None
     print(*sys.modules, *vars(QtGui), *vars(QtWidgets))  # Qt classes exist once named
     QTimer.singleShot(0, window.close)
 """
 
 FIRST_MATCH_CODE = """
 from greenbaize.ui.preloader import Preloader
-from greenbaize.ui.shell.navigation import BeginUsual
+from greenbaize.ui.shell.navigation import DefaultMatchRoute
 
-def painted(window):
-    begun(window)
-    QTimer.singleShot(0, lambda: wait(window))
+def on_painted(window):
+    on_first_paint(window)
+    QTimer.singleShot(0, lambda: wait_for_preloader(window))
 
-def wait(window):
-    if not window.findChild(Preloader).done:
-        QTimer.singleShot(0, lambda: wait(window))
+def wait_for_preloader(window):
+    if not window.findChild(Preloader).is_done:
+        QTimer.singleShot(0, lambda: wait_for_preloader(window))
         return
     ready = set(sys.modules)
-    window.services.go(BeginUsual())
+    window.services.navigate(DefaultMatchRoute())
     assert window.services.pages.table is not None
     print("later:", *(set(sys.modules) - ready))
     QTimer.singleShot(0, window.close)
@@ -103,7 +103,7 @@ from greenbaize.ui import application
 
 application.QWindow = lambda: SimpleNamespace(winId=lambda: 0)
 
-def painted(window):
+def on_painted(window):
     window.close()
 """
 

@@ -43,7 +43,7 @@ def open_renewable(application, home, monkeypatch):
         facade = WindowFacade(program)
         renewal = WindowRenewal(program, None)
         renewals.append(renewal)
-        facade.start()
+        facade.open_request()
         facade.show()
         wait_until(lambda: facade.match_view is not None or facade.start_screen is not None)
         return renewal
@@ -237,7 +237,7 @@ def test_language_change_waits_for_the_end_of_a_guided_deal(open_renewable):
     wait_until(lambda: old_window.first_deal_guide is not None)
     assert old_window.services.defers_language
     old_window.settings.language = "ru"
-    old_window.see_language()
+    old_window.check_language()
     QApplication.processEvents()
     assert facade_of(renewal) == old_window
     old_window.clear_table()

@@ -218,7 +218,7 @@ def _table_faults(view: QGraphicsView) -> Iterator[str]:
                 yield f"{name} {painted.text!r} lies on {other_name} {other.text!r}"
 
 
-_FIXED_ITEMS = ("NoticeItem", "SignItem", "PlateItem", "StockWords")
+_FIXED_ITEMS = ("NoticeItem", "TrumpSignItem", "PlateItem", "StockCountItem")
 """Items that always lie on the table, at fixed positions."""
 
 

@@ -108,7 +108,7 @@ def test_expected_value_is_shown_on_hover_and_told_to_screen_readers(play_until_
     for face in person.legal_faces:
         tag = person.scene.hint_tags.tags[face]
         description = handles[face].accessibleDescription()
-        assert spoken_text(f"Expected {tag.words}") in description
+        assert spoken_text(f"Expected {tag.text}") in description
         assert (", the best" in description) == tag.is_best
     person.hover_card(person.legal_faces[0])
     assert person.scene.hint_tags.tags[person.legal_faces[0]].text in person.scene.note.details
@@ -193,7 +193,8 @@ def test_choices_within_the_error_margin_are_equally_good(play_until_question):
         (WeighedChoice(answers[0].command, 50.6, 0.0), WeighedChoice(answers[1].command, 49.6, 0.0))
     )
     assert (
-        person.scene.hint.sentence == f"Hint: {Speaker().format_message(answers[0].command.said)}."
+        person.scene.hint.sentence
+        == f"Hint: {Speaker().format_message(answers[0].command.short_message)}."
     )
 
 

@@ -212,7 +212,8 @@ def utterances(monkeypatch):
     texts = []
     monkeypatch.setattr(accessibility, "announce_now", lambda _, words, **more: texts.append(words))
     monkeypatch.setattr(
-        "greenbaize.ui.speech.speech_service.utter", lambda _, words, **more: texts.append(words)
+        "greenbaize.ui.speech.speech_service.announce_now",
+        lambda _, words, **more: texts.append(words),
     )
     return texts
 
@@ -508,7 +509,7 @@ def test_review_names_its_person_and_the_same_people_play_again(open_program):
     page.side_column.show_review()
     assert (
         page.side_column.review_dialog.windowTitle()
-        == f"Review of a deal: {PERSON_NAMES[page.place.seat // 2]}"
+        == f"Review of a deal: {PERSON_NAMES[page.player_view.seat // 2]}"
     )
     page.side_column.close_review()
     first = page.match
@@ -621,7 +622,7 @@ def test_mistake_can_be_corrected_before_the_cover_appears(open_program):
 
 
 def _use_manual_clock(clock_ms, match_view):
-    """Run the table by a clock that moves only in ``_arrives``."""
+    """Run the table by a clock that moves only in ``_advance_clock``."""
     match_view.animator._clock = lambda: clock_ms[0]
 
 

@@ -99,7 +99,7 @@ def test_arrows_stay_in_the_list_of_matches(qtbot, open_unfinished_dialog):
 def test_practice_and_casual_matches_are_labelled(open_unfinished_dialog, unfinished_match, word):
     dialog = open_unfinished_dialog(unfinished_match)
     expected = (
-        f"Blackout: Ida with Mila\n{word} · begun {format_start_time(unfinished_match.begun)}"
+        f"Blackout: Ida with Mila\n{word} · begun {format_start_time(unfinished_match.start_time)}"
     )
     assert dialog.list.item(0).text() == expected
 
@@ -107,8 +107,10 @@ def test_practice_and_casual_matches_are_labelled(open_unfinished_dialog, unfini
 def test_matches_are_listed_latest_first(open_unfinished_dialog):
     dialog = open_unfinished_dialog(OLD_MATCH, WATCHED_MATCH, NEW_MATCH)
     lines = [dialog.list.item(row).text() for row in range(3)]
-    assert lines[0] == f"Blackout: Ida with Mila\nbegun {format_start_time(NEW_MATCH.begun)}"
-    assert lines[1] == f"Damn: Ida with Boris, Vera\nbegun {format_start_time(OLD_MATCH.begun)}"
+    assert lines[0] == f"Blackout: Ida with Mila\nbegun {format_start_time(NEW_MATCH.start_time)}"
+    assert (
+        lines[1] == f"Damn: Ida with Boris, Vera\nbegun {format_start_time(OLD_MATCH.start_time)}"
+    )
     assert lines[2] == "Damn: Otto, Boris, Vera"
     assert dialog.chosen_match is NEW_MATCH
 
