@@ -202,11 +202,11 @@ def test_crash_during_undo_leaves_one_match(write_count, casually, monkeypatch):
     files = []
     write = branches.write_replacing_link
 
-    def write_or_die(target, data, *, private):
+    def write_or_die(target, data, *, is_private):
         if len(files) == write_count:
             raise KeyboardInterrupt
         files.append(target)
-        write(target, data, is_private=private)
+        write(target, data, is_private=is_private)
 
     monkeypatch.setattr(branches, "write_replacing_link", write_or_die)
     for _ in range(write_count if header.is_practice else 0):

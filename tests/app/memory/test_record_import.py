@@ -124,7 +124,7 @@ DISK_FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_failed_copy_is_reported_by_its_name(history, tmp_path, monkeypatch):
-    def write(path, data, *, private):
+    def write(path, data, *, is_private):
         raise FileError(path, DISK_FULL)
 
     record = tmp_path / "elsewhere.jsonl"

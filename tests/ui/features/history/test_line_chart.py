@@ -95,9 +95,9 @@ def test_first_key_selects_the_matching_end(show_chart, key, number):
 
 
 def test_inverted_curve_draws_small_values_higher(show_chart):
-    first, second, _ = show_chart(make_curve(1, 2, 3, down=True)).point_positions()
+    first, second, _ = show_chart(make_curve(1, 2, 3, is_inverted=True)).point_positions()
     assert first.y() < second.y()
-    assert describe_curve(make_curve(1, 2, down=True)).endswith("2.0 points.")
+    assert describe_curve(make_curve(1, 2, is_inverted=True)).endswith("2.0 points.")
 
 
 def test_keyboard_selection_is_announced(show_chart, monkeypatch):
@@ -153,7 +153,7 @@ def test_only_many_points_are_smoothed(show_chart):
     many = show_chart(make_curve(*(1, 9) * MIN_SMOOTHED_POINTS))
     assert many.is_smoothed
     assert max(many.line_values) - min(many.line_values) < 8
-    assert not show_chart(make_curve(*(1, 9) * MIN_SMOOTHED_POINTS, evens=False)).is_smoothed
+    assert not show_chart(make_curve(*(1, 9) * MIN_SMOOTHED_POINTS, can_smooth=False)).is_smoothed
 
 
 def test_dates_are_shown_or_times_within_a_day():

@@ -817,13 +817,13 @@ def test_people_are_listed_first_with_scores():
     ("changes", "text"),
     [
         ({}, "Won by Ida"),
-        ({"practice": True}, "Won by Ida, practice"),
+        ({"is_practice": True}, "Won by Ida, practice"),
         ({"players": (ANNA._replace(rank=1), IDA)}, "Won by Anna, Ida"),
         ({"players": (IDA._replace(name="You"), ANNA)}, "Won by you"),
-        ({"over": False}, "Unfinished"),
-        ({"over": False, "seeded": False}, "Unfinished, at another table"),
-        ({"over": False, "abandoned": True}, "Abandoned"),
-        ({"over": False, "practice": True}, "Unfinished, practice"),
+        ({"is_over": False}, "Unfinished"),
+        ({"is_over": False, "has_seed": False}, "Unfinished, at another table"),
+        ({"is_over": False, "is_abandoned": True}, "Abandoned"),
+        ({"is_over": False, "is_practice": True}, "Unfinished, practice"),
     ],
 )
 def test_ending_texts(changes, text):

@@ -138,12 +138,12 @@ def test_empty_search_is_explained(dialog):
 @pytest.mark.parametrize(
     ("address", "code", "name", "field"),
     [
-        ("", "ABCD", "Ida", "address"),
-        ("nowhere", "ABCD", "Ida", "address"),
-        ("host:4000", "", "Ida", "code"),
-        ("host:4000", "A", "Ida", "code"),
-        ("host:4000", "ABCD", " ", "name"),
-        ("host:4000", "ABCD", "You", "name"),
+        ("", "ABCD", "Ida", "address_field"),
+        ("nowhere", "ABCD", "Ida", "address_field"),
+        ("host:4000", "", "Ida", "code_field"),
+        ("host:4000", "A", "Ida", "code_field"),
+        ("host:4000", "ABCD", " ", "name_field"),
+        ("host:4000", "ABCD", "You", "name_field"),
     ],
 )
 def test_missing_input_focuses_its_field(dialog, address, code, name, field):
@@ -174,16 +174,16 @@ def test_spectator_needs_no_name(dialog, qtbot):
 @pytest.mark.parametrize(
     ("why", "field"),
     [
-        ("table-away-code", "code"),
-        ("table-away-secret", "code"),
-        ("table-away-name", "name"),
-        ("table-away-no-name", "name"),
-        ("table-away-full", "watch"),
-        ("table-away-next-deal", "watch"),
-        ("table-no-host", "address"),
-        ("table-not-open", "address"),
-        ("table-away-host-older", "address"),
-        ("table-away-host-newer", "address"),
+        ("table-away-code", "code_field"),
+        ("table-away-secret", "code_field"),
+        ("table-away-name", "name_field"),
+        ("table-away-no-name", "name_field"),
+        ("table-away-full", "watch_box"),
+        ("table-away-next-deal", "watch_box"),
+        ("table-no-host", "address_field"),
+        ("table-not-open", "address_field"),
+        ("table-away-host-older", "address_field"),
+        ("table-away-host-newer", "address_field"),
     ],
 )
 def test_refusal_focuses_the_field_to_change(dialog, why, field):

@@ -21,7 +21,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusVariant, QDBusVirtualObject
 from PySide6.QtGui import QGuiApplication
 from greenbaize.ui.widgets import window_geometry
-from greenbaize.ui.features.preferences import system_preferences as wishes
+from greenbaize.ui.features.preferences import system_preferences
 
 application = QGuiApplication([])
 QGuiApplication.platformName = staticmethod(lambda: "wayland")
@@ -30,39 +30,39 @@ portal_bus = QDBusConnection.connectToBus(kinds, "portal")
 
 
 class Portal(QDBusVirtualObject):
-    told = {"reduced-motion": 0, "enable-animations": False, "text-scaling-factor": 1.25}
+    values = {"reduced-motion": 0, "enable-animations": False, "text-scaling-factor": 1.25}
 
     def introspect(self, path):
         return ""
 
     def handleMessage(self, message, connection):
         group, name = message.arguments()
-        if name not in self.told:
+        if name not in self.values:
             return connection.send(message.createErrorReply("org.example.NotFound", "no such"))
-        return connection.send(message.createReply(QDBusVariant(self.told[name])))
+        return connection.send(message.createReply(QDBusVariant(self.values[name])))
 
 
 portal = Portal()
 assert portal_bus.registerService("org.freedesktop.portal.Desktop")
 assert portal_bus.registerVirtualObject("/org/freedesktop/portal/desktop", portal)
-wished = wishes.SystemPreferences(application)
-heard = []
+preferences = system_preferences.SystemPreferences(application)
+changes = []
 
 
 def on_changed():
-    heard.append((wished.still, window_geometry._system))
-    if heard[-1] == (True, 1.25):
-        said = QDBusMessage.createSignal(
+    changes.append((preferences.reduced_motion, window_geometry._system_scale))
+    if changes[-1] == (True, 1.25):
+        change_signal = QDBusMessage.createSignal(
             "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged"
         )
-        said.setArguments(["org.gnome.desktop.interface", "enable-animations", QDBusVariant(True)])
-        portal_bus.send(said)
-    if heard[-1] == (False, 1.25) and (True, 1.25) in heard:
+        change_signal.setArguments(["org.gnome.desktop.interface", "enable-animations", QDBusVariant(True)])
+        portal_bus.send(change_signal)
+    if changes[-1] == (False, 1.25) and (True, 1.25) in changes:
         print("heard")
         application.quit()
 
 
-wished.changed.connect(on_changed)
+preferences.changed.connect(on_changed)
 QTimer.singleShot(20000, application.quit)
 application.exec()
 """
