@@ -285,7 +285,7 @@ class BotProcess:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(KILL_TIMEOUT_S)
         if sys.platform == "win32":
-            process.kill_program()
+            process.kill()
         else:
             # Kill the whole group: a script may have started the program proper.
             with suppress(OSError):
