@@ -68,11 +68,11 @@ def test_every_game_has_a_page(window, game):
 class PagelessGame:
     """A game without a help page of its own."""
 
-    name, title, line = "unwritten", "Unwritten", "Nobody has written it down."
+    name, title, description = "unwritten", "Unwritten", "Nobody has written it down."
     help_page = other_names = ""
     seats = range(2, 5)
     options = ()
-    rules = {"deal": "unwritten.md 1", "play": "unwritten.md 2"}  # noqa: RUF012
+    rule_references = {"deal": "unwritten.md 1", "play": "unwritten.md 2"}  # noqa: RUF012
 
 
 @pytest.fixture

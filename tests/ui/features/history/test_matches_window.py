@@ -90,7 +90,7 @@ class HistoryWindowUser(SimulatedPerson):
     def __init__(self, person):
         self.start_user = person
         wait_until(lambda: person.facade.updater is not None)
-        super().__init__(self.opened(person))
+        super().__init__(self.open_window(person))
         assert QTest.qWaitForWindowActive(self.window)
 
     def press_key(self, key, modifiers=NO_MODIFIER):
@@ -103,7 +103,7 @@ class HistoryWindowUser(SimulatedPerson):
 class MatchListUser(HistoryWindowUser):
     """A simulated person using the match list."""
 
-    def opened(self, person):
+    def open_window(self, person):
         return person.facade.window_manager.show_matches()
 
     @property

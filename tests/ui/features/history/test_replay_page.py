@@ -145,22 +145,22 @@ def test_stepping_back_and_forth_is_consistent(open_replay_user, record):
 @pytest.mark.parametrize("record", RECORD_NAMES)
 def test_playback_stops_at_the_end_and_restarts(open_replay_user, record):
     user = open_replay_user(record, pace=1000.0)
-    last = len(user.at.replay.playback)
-    user.at.go_to(last - 30)
-    user.bar.speed.setCurrentIndex(user.bar.speed.count() - 1)
-    user.press(Key.Key_Space)
-    assert user.at.playing
-    assert user.bar.play.sign is TransportSymbol.PAUSE
-    wait_until(lambda: not user.at.playing)
-    user.at.settle()
+    last = len(user.page.replay.playback)
+    user.page.go_to_moment(last - 30)
+    user.bar.speed_box.setCurrentIndex(user.bar.speed_box.count() - 1)
+    user.press_key(Key.Key_Space)
+    assert user.page.is_playing
+    assert user.bar.play_button.symbol is TransportSymbol.PAUSE
+    wait_until(lambda: not user.page.is_playing)
+    user.page.finish_animations()
     assert user.moment == last
-    assert user.bar.where.text() == "The end"
-    assert user.bar.play.sign is TransportSymbol.PLAY
-    user.check()
-    user.click(user.bar.play)
+    assert user.bar.moment_label.text() == "The end"
+    assert user.bar.play_button.symbol is TransportSymbol.PLAY
+    user.check_page()
+    user.click_widget(user.bar.play_button)
     assert user.moment < last
-    user.press(Key.Key_Space)
-    assert not user.at.playing
+    user.press_key(Key.Key_Space)
+    assert not user.page.is_playing
 
 
 def test_playback_works_without_animations(open_replay_user):

@@ -551,7 +551,7 @@ def test_waiting_trick_does_not_delay_the_table(full_trick_scenario):
 def test_waiting_trick_advances_under_a_clock(full_trick_scenario):
     scenario = full_trick_scenario
     if scenario.remote.remote_view.waits_for_others:
-        scenario.remote.let_others_act()
+        scenario.remote.let_bots_act()
         QApplication.processEvents()
     assert scenario.match_view.animator.is_waiting
     assert not scenario.remote.remote_view.waits_for_others

@@ -80,7 +80,7 @@ class PeopleController:
             services.settings.save()
             action()
 
-        dialog.named.connect(save_name)
+        dialog.name_entered.connect(save_name)
         services.dialogs.open_dialog(dialog)
 
     def open_add_dialog(self) -> None:

@@ -255,7 +255,7 @@ def _add_unfinished_button(
     button.clicked.connect(_make_route_callback(services, ResumeRoute(match.path)))
 
 
-def _append_begin_time(line: str, match: Any) -> str:
+def _append_begin_time(line: str, match: "UnfinishedMatch") -> str:
     if not match.start_time:
         return line
     begun = tr("begun {begun}").format(begun=format_start_time(match.start_time))
