@@ -7,7 +7,7 @@ from greenbaize.app.network.table_changes import TableChangeTracker, describe_ta
 from greenbaize.games import GAMES
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair, make_lobby
 
-LOBBY_BEFORE = make_lobby(*FOUR_CHAIRS, own_chair=1)
+LOBBY_BEFORE = make_lobby(*FOUR_CHAIRS, you=1)
 
 
 def change_lobby(**fields):

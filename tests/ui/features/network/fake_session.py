@@ -35,7 +35,7 @@ def make_chair(name: str = "", kind: str = "guest", **fields: Any) -> TableSeatS
     return TableSeatState(name=name, who=kind if name else "open", **values)
 
 
-def make_lobby(*chairs: TableSeatState, own_chair: int | None = 0, **fields: Any) -> LobbyMessage:
+def make_lobby(*chairs: TableSeatState, **fields: Any) -> LobbyMessage:
     """Create a lobby with these chairs, hosted by the first one."""
     values = {
         "table": "Ida's table",
@@ -48,9 +48,10 @@ def make_lobby(*chairs: TableSeatState, own_chair: int | None = 0, **fields: Any
         "watchers": 0,
         "stage": "gathering",
         "keeper": 0,
+        "you": 0,
         **fields,
     }
-    return LobbyMessage(chairs=list(chairs), you=own_chair, **values)
+    return LobbyMessage(chairs=list(chairs), **values)
 
 
 FOUR_CHAIRS = (make_chair("Ida"), make_chair("Tom"), make_chair("Eva", ready=True), make_chair())

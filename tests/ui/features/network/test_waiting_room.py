@@ -46,7 +46,7 @@ def room_texts(room):
 def test_room_shows_guests_and_game(room):
     options = {"deals": 5, "hook": True}
     room.show_lobby(
-        make_lobby(*FOUR_CHAIRS, own_chair=1, watchers=2, options=options, clock=30),
+        make_lobby(*FOUR_CHAIRS, you=1, watchers=2, options=options, clock=30),
         is_connected=True,
     )
     words = room_texts(room)

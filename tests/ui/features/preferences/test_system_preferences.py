@@ -109,7 +109,7 @@ def test_portal_changes_are_noticed(tmp_path):
 
 def test_motion_setting_overrides_the_system(open_program):
     main = open_program().facade
-    wait_until(lambda: main.features.is_loaded("system"))
+    wait_until(lambda: main.features.is_loaded("system_preferences"))
     states = {}
     for setting in ("system", "full", "none"):
         main.settings.motion = setting
