@@ -185,7 +185,9 @@ def test_many_ratings_are_computed_by_a_process(monkeypatch, tmp_path):
     history.close()
     # Leave nothing to be done but the rating.
     for module in (history_indexer, history_sync):
-        monkeypatch.setattr(module, "find_changes", lambda _: history_sync.HistoryChanges((), (), {}))
+        monkeypatch.setattr(
+            module, "find_changes", lambda _: history_sync.HistoryChanges((), (), {})
+        )
     commands = []
 
     class RecordingIndexer(history_indexer.HistoryIndexer):

@@ -60,7 +60,7 @@ FOUR_CHAIRS = (make_chair("Ida"), make_chair("Tom"), make_chair("Eva", ready=Tru
 class FakeLocalView(LocalPlayerView):
     """A seat at a table in this process whose connection can be lost."""
 
-    def note_lost(self) -> None:
+    def on_connection_lost(self) -> None:
         pass
 
 
