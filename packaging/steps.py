@@ -161,8 +161,8 @@ def run_tests(arguments: list[str]) -> int:
     """Run the checks until one fails; return that one's exit code.
 
     The checks after pytest run beside it, one after another and hidden, and are reported in their
-    order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``TEST_MARKERS``); ``--bare``
-    runs them on a fresh system (bare.py).
+    order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``TEST_MARKERS``);
+    ``--bare`` runs them on a fresh system (bare.py).
     """
     if arguments[:1] == ["--bare"]:
         return bare.main(arguments[1:])

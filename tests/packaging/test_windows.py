@@ -130,7 +130,7 @@ class TestMakeInstaller:
 
     @pytest.mark.parametrize("language", ["English", "Russian"])
     def test_uninstalling_ends_with_the_kept_records(self, language):
-        """Check the last page; ``test_the_installer_compiles_without_warnings`` checks its words."""
+        """Check the last page; its text is checked where the installer is compiled."""
         pages = SCRIPT.index("MUI_UNPAGE_INSTFILES"), SCRIPT.index(f'LANGUAGE "{language}"')
         assert '"$Farewell"\n!insertmacro MUI_UNPAGE_FINISH' in SCRIPT[slice(*pages)]
         first, section = SCRIPT.index("Function un.onInit"), SCRIPT.index("UnsectionForget\n")

@@ -52,8 +52,8 @@ _READ_CHUNK_BYTES: Final = 1 << 20
 class PlainFile(io.BufferedReader):
     """A file opened by ``open_plain``.
 
-    Reading raises ``NotRegularFileError`` where other files return None: some system files have no data
-    yet.
+    Reading raises ``NotRegularFileError`` where other files return None: some system files have no
+    data yet.
     """
 
     def __init__(self, path: Path, raw: io.FileIO) -> None:
@@ -76,7 +76,7 @@ class PlainFile(io.BufferedReader):
 
 
 def open_plain(path: Path) -> PlainFile:
-    """Open a file; raises ``FileError``, and ``NotRegularFileError`` for a pipe, socket or device."""
+    """Open a file; ``NotRegularFileError`` for a pipe, socket or device, or ``FileError``."""
     try:
         if not is_special_file(path):
             raw = io.FileIO(
@@ -94,7 +94,7 @@ def open_plain(path: Path) -> PlainFile:
 
 
 def read_plain(path: Path, max_bytes: int) -> bytes:
-    """Return the bytes of a file; ``FileTooLargeError`` above ``max_bytes``, else as ``open_plain``."""
+    """Return a file's bytes; ``FileTooLargeError`` above ``max_bytes``, else as ``open_plain``."""
     with open_plain(path) as file:
         try:
             data = file.read(max_bytes + 1)

@@ -54,7 +54,7 @@ def keys_path(record: Path) -> Path:
 
 
 def lock_record_target(path: Path) -> LockedFile:
-    """Lock as ``lock_record``, through links; ``NotRegularFileError`` for a pipe, socket or device."""
+    """Lock as ``lock_record``, through links; ``NotRegularFileError`` for special files."""
     with suppress(OSError):  # there may be no file any more
         if is_special_file(path):
             raise NotRegularFileError(path)
