@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from greenbaize.ui.match.table_settings import TableSettingsController
 from greenbaize.ui.shell.actions import HELP, MATCH, VIEW, Action
 from greenbaize.ui.shell.navigation import RuleRoute
 from greenbaize.ui.shell.pages import TablePage, WindowPage
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.pace import load_pace
 from greenbaize.words.catalogue import tr
 
 REPORT_KEYS: Final = {
@@ -21,12 +21,14 @@ REPORT_KEYS: Final = {
 
 
 class TableMenu:
-    """Actions on the table, and application of the settings to it."""
+    """Actions on the table, and settings that follow it."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._table_settings = TableSettingsController(
+            services, lambda: self.page, services.request.speed, services.window
+        )
         services.pages.page_showing.connect(self._on_page_showing)
-        services.settings.changed.connect(self._apply_settings)
 
     def declare_actions(self) -> list[Action]:
         has_table, settings = self.has_table, self._services.settings
@@ -155,31 +157,17 @@ class TableMenu:
     def has_table(self) -> bool:
         return self.page is not None
 
-    # Settings
-
     def _on_page_showing(self, page: WindowPage) -> None:
         """Apply the settings to a new table, and follow its signals."""
         if not isinstance(page, TablePage):
             return
-        self._apply_settings()
+        self._table_settings.apply()
         services = self._services
-        page.settings_requested.connect(self._apply_settings)
+        page.settings_requested.connect(self._table_settings.apply)
         page.rule_requested.connect(lambda cited: services.navigate(RuleRoute(cited)))
         page.report_read_out.connect(services.notifications.show_transient)
         page.side_toggled.connect(lambda shown: services.settings.change_setting("side", shown))
         page.side_visibility_changed.connect(services.pages.changed)
-
-    def _apply_settings(self) -> None:
-        table, settings = self.page, self._services.settings
-        if table is None:
-            return
-        table.folding.restore_folded(on=not settings.current.side)
-        table.corner.set_ring_shown(on=settings.current.ring)
-        request = self._services.request
-        pace = load_pace(settings.current, request)
-        table.apply_settings(
-            settings.current, pace, request.speed, reduced_motion=settings.reduced_motion
-        )
 
     # Actions
 

@@ -88,6 +88,8 @@ class TablePage(AccessibleGroup, WindowPage):
     theme_applied = Signal()
     """Emitted after the theme or the text scale of the table has changed."""
 
+    follows_sheet_setting = True
+    """True if the sheet stands beside the table as the settings say."""
     player_view: Any
     """The view of the player or onlooker (``PlayerView``)."""
     shown_view: Any
@@ -151,7 +153,6 @@ class PageController(QObject):
         super().__init__(window)
         self._window = window
         theme.changed.connect(self._on_theme_changed)
-        theme.card_look_changed.connect(self._on_card_look_changed)
         self.current: WindowPage | None = None
         """The page shown, until it is left."""
 
@@ -185,13 +186,6 @@ class PageController(QObject):
     def _on_theme_changed(self) -> None:
         if self.current is not None:
             self.current.apply_theme()
-
-    def _on_card_look_changed(self, look: "CardLook") -> None:
-        table = self.table
-        if table is not None:
-            # Redraw the texts with it, as of the events already shown.
-            table.set_card_look(look)
-            table.folding.set_left_handed(on=look.left_handed)
 
     @property
     def table(self) -> TablePage | None:

@@ -23,13 +23,14 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.store import folders
 from greenbaize.store.exercise_outcomes import read_outcomes, write_outcome
-from greenbaize.ui.cards.card_look import CardLook
 from greenbaize.ui.cards.suit_text import LinkButton
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import POINTED_LIFT
 from greenbaize.ui.match.table_menu import REPORT_KEYS
+from greenbaize.ui.match.table_settings import TableSettingsController
 from greenbaize.ui.shell.navigation import RuleRoute
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import FocusScrollArea
 from greenbaize.ui.widgets.keyboard import latin_letter
@@ -118,6 +119,11 @@ def _explain_best_choice(exercise: Exercise, answer: Command, speaker: Speaker) 
     ]
 
 
+def pace_of_exercises(pace: TablePace) -> TablePace:
+    """Return the pace of an exercise: no card plays itself, since each answer is a question."""
+    return pace._replace(waits_for_click=False, plays_last_card=False, plays_forced_cards=False)
+
+
 class ExercisesWindow(QWidget):
     """Window of exercises; it starts with those of ``game``."""
 
@@ -140,8 +146,8 @@ class ExercisesWindow(QWidget):
         self._main_layout.addWidget(self.footer)
         self.setMinimumSize(MIN_SIZE)
         services.theme.changed.connect(self.apply_theme)
-        services.theme.card_look_changed.connect(self._on_card_look_changed)
-        services.settings.changed.connect(self._apply_settings)
+        self._table_settings = TableSettingsController(services, lambda: self.match_view, 0.0, self)
+        services.settings.changed.connect(self._show_question)
         self.resize(initial_size(self, DEFAULT_SIZE))
         self.show_game(game)
         for name, keys in REPORT_KEYS.items():
@@ -214,11 +220,13 @@ class ExercisesWindow(QWidget):
             return
         player_view = ExerciseView(self.exercise, self._list_player_names(), self._on_answered)
         match_view = self.match_view = MatchView(player_view, self)
-        match_view.animator.speed = 0
+        match_view.follows_sheet_setting = False
         match_view.folding.restore_folded(on=True)
+        match_view.adjust_pace = pace_of_exercises
         match_view.rule_requested.connect(self._show_rule)
         self._table_layout.addWidget(match_view)
-        self._apply_settings()
+        self._table_settings.apply()
+        self._show_question()
         question = player_view.question
         assert question is not None
         match_view.on_escape = self.close
@@ -233,14 +241,9 @@ class ExercisesWindow(QWidget):
             self, join_sentences(position_text, describe_turn(*game_and_view, question, speaker))
         )
 
-    def _apply_settings(self) -> None:
-        """Apply the input settings, and show how to answer while the question is open."""
-        if self.match_view is None:
-            return
-        prompts, settings = self.match_view.prompts, self._services.settings.current
-        prompts.single_click = not settings.confirms_clicks
-        prompts.choice_prompt.confirm_keys = settings.confirms_keys
-        question = self.match_view.player_view.question
+    def _show_question(self) -> None:
+        """Show the question, and how to answer it, while it is open."""
+        question = None if self.match_view is None else self.match_view.player_view.question
         if question is not None:
             self._show_text(
                 Speaker().format_message(question.prompt), (self._format_answer_hint(question),)
@@ -360,11 +363,6 @@ class ExercisesWindow(QWidget):
     def apply_theme(self) -> None:
         if self.match_view is not None:
             self.match_view.apply_theme()
-
-    def _on_card_look_changed(self, card_look: CardLook) -> None:
-        if self.match_view is not None:
-            self.match_view.set_card_look(card_look)
-            self.match_view.folding.set_left_handed(on=card_look.left_handed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Advance on N in any keyboard layout, or on Enter at the button; close on Esc."""
