@@ -1,4 +1,4 @@
-"""The window in Russian: no clipped text, no duplicate mnemonic, and Qt's own texts in Russian."""
+"""The window in Russian: no clipped text, and Qt's own texts in Russian."""
 
 import pytest
 from PySide6.QtCore import QRect
@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.cards.card_look import card_look_from_settings
 from greenbaize.ui.widgets.localized_texts import set_window_language
-from ui.table.person import wait_until
-from ui.text_fit import find_duplicate_mnemonics, find_text_faults
+from ui.text_fit import find_text_faults
 from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
 
 pytestmark = pytest.mark.usefixtures("russian_language")
@@ -28,33 +27,11 @@ def test_every_window_fits_the_smallest_screen(open_program, set_screen_area):
     person = open_program(SHORT_MATCH)
     play_first_deal(person)
     all_faults = [("main", fault) for fault in find_text_faults(person.window)]
-    all_faults += [("main", f"twice: {fault}") for fault in find_duplicate_mnemonics(person.window)]
     for title, window in open_windows(person):
         if title in ("combo", "tooltip", "file"):  # Qt's own windows
             continue
         all_faults += [(title, fault) for fault in find_text_faults(window)]
-        all_faults += [(title, f"twice: {fault}") for fault in find_duplicate_mnemonics(window)]
     assert not all_faults, "\n".join(map(str, all_faults))
-
-
-def open_first_deal(person):
-    person.facade.open_first_deal("rank")
-    wait_until(person.facade.first_deal_guide.guide_panel.next_button.isVisible)
-
-
-def open_and_close_first_deal(person):
-    open_first_deal(person)
-    person.facade.first_deal_guide._show_closing()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["ru", "en"])
-@pytest.mark.parametrize("open_page", [open_first_deal, open_and_close_first_deal])
-def test_menu_bar_and_page_share_no_mnemonic(open_program, open_page, language):
-    set_window_language(language)
-    person = open_program()
-    open_page(person)
-    assert find_duplicate_mnemonics(person.window) == []
 
 
 def test_qt_texts_are_in_russian(qtbot):

@@ -4,14 +4,13 @@ Text that the program paints itself is recorded while it is painted; text that Q
 measured against the rectangle the style reserves for it.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QFontMetricsF, QKeySequence, QPainter, QPixmap
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -25,8 +24,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
-    QMainWindow,
-    QMenu,
     QMenuBar,
     QPushButton,
     QRadioButton,
@@ -446,23 +443,3 @@ def process_layouts(window: QWidget) -> None:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
     del window
-
-
-def find_duplicate_mnemonics(window: QWidget) -> list[str]:
-    """Return the mnemonics that several visible elements of a window share."""
-    texts = [
-        element.text() for element in window.findChildren(QAbstractButton) if element.isVisible()
-    ]
-    texts += [
-        element.text()
-        for element in window.findChildren(QLabel)
-        if element.isVisible() and element.buddy()
-    ]
-    for bar in window.findChildren(QTabBar):
-        texts += [bar.tabText(index) for index in range(bar.count()) if bar.isVisible()]
-    if isinstance(window, QMainWindow):  # its page and its menu bar share the mnemonics
-        texts += [element.text() for element in window.menuBar().actions() if element.isVisible()]
-    if isinstance(window, QMenu):
-        texts += [element.text() for element in window.actions() if element.isVisible()]
-    keys = Counter(key for text in texts if not (key := QKeySequence.mnemonic(text)).isEmpty())
-    return [key.toString() for key, times in keys.items() if times > 1]

@@ -66,7 +66,7 @@ class TableMenu:
             ),
             Action(
                 id="review",
-                text=tr("&Review the deal…"),
+                text=tr("Re&view the deal…"),
                 run=self.show_review,
                 menu=MATCH,
                 position=12,

@@ -43,10 +43,10 @@ from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
 from store.disks import LimitedDisk
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
+from ui.mnemonics import find_mnemonic_clashes
 from ui.shell.test_window import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
-from ui.text_fit import find_duplicate_mnemonics
 
 
 def open_table(person, network):
@@ -207,7 +207,7 @@ def test_mnemonics_of_menu_bar_and_room_are_unique(open_program, network, langua
         network.last_session.report_open()
         network.last_session.report_lobby(*FOUR_CHAIRS)
         wait_until(lambda: person.facade.waiting_room.lobby)
-        assert find_duplicate_mnemonics(person.window) == []
+        assert find_mnemonic_clashes(person.window) == []
     finally:
         set_window_language("en")
         set_window_language("system")

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.games import GAMES
@@ -26,6 +26,7 @@ from ui.features.network.fake_session import (
     make_lobby,
 )
 from ui.hostile_names import HOSTILE_NAMES, RECORDED_NAMES, find_display_faults
+from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
 from ui.table.person import SimulatedPerson, wait_until
 from ui.table.table_checks import collect_texts
@@ -274,13 +275,9 @@ def test_dialog_mnemonics_are_unique(room):
     room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()
     join = JoinDialog(FakeFinder, "Ida", room)
+    join.show()
     for dialog in (room.findChild(TableSetupDialog), join):
-        kinds = QLabel | QAbstractButton
-        texts = [
-            widget.text() for widget in dialog.findChildren(QWidget) if isinstance(widget, kinds)
-        ]
-        keys = [text.replace("&&", "").split("&")[1][0].lower() for text in texts if "&" in text]
-        assert len(keys) == len(set(keys))
+        assert find_mnemonic_clashes(dialog) == []
     join.reject()
 
 

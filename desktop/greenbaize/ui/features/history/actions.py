@@ -30,7 +30,7 @@ def declare_history_actions(
 
     return [
         Action(
-            *("replay", tr("Repla&y this match"), open_replay, MATCH, 4, ""),
+            *("replay", tr("&Replay this match"), open_replay, MATCH, 4, ""),
             is_enabled=lambda: has_record() and not pages.is_shared,
         ),
         Action(
@@ -43,7 +43,7 @@ def declare_history_actions(
         Action(
             *(
                 "take_back",
-                tr("&Take back"),
+                tr("Take &back"),
                 lambda: get_undo_controller().request_undo(),
                 MATCH,
                 10,

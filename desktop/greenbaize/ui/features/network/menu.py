@@ -136,7 +136,7 @@ class NetworkFeature:
                 ),
             ),
             make_action(
-                *(108, "phones", tr("&Phones…")),
+                *(108, "phones", tr("Phones…")),
                 run=lambda: self.load_controller().show_phones(),
                 is_visible=lambda: (
                     self.session_controller is not None
@@ -144,7 +144,7 @@ class NetworkFeature:
                 ),
             ),
             Action(
-                *("table_only", tr("Show the table &only"), self._set_table_only, VIEW, 12),
+                *("table_only", tr("Show the t&able only"), self._set_table_only, VIEW, 12),
                 keys="Shift+F11",
                 is_visible=is_at_table,
                 is_enabled=lambda: (
