@@ -53,7 +53,7 @@ TABLE_PROBES: Final = {
     "card_faces": Probe("classic", "deco", card_look),
     "card_back": Probe("leaves", "fans", card_look),
     "card_letters": Probe("latin", "cyrillic", card_look),
-    "ring": Probe(False, True, lambda page: page.corner.ring_rect() is not None),
+    "ring": Probe(False, True, lambda page: page.corner.shows_ring),
     "side": Probe(False, True, lambda page: page.folding.is_folded),
     "motion": Probe("none", "full", lambda page: inner_table(page).animator.instant),
     "speed": Probe(1.0, 2.0, lambda page: inner_table(page).animator.speed),
@@ -118,8 +118,6 @@ def open_match_page(open_program):
     person = open_program(
         PlayRequest(GAME, 4, {}, seed_from_text("table")), speed=MAX_WATCHED_SPEED
     )
-    person.wait_for_turn()
-    person.play_first_choice()  # the ring depends on it
     person.wait_for_turn()
     return person, person.match_view
 
