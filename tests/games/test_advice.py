@@ -112,8 +112,13 @@ def test_a_stake_is_explained_by_the_odds_of_going():
             codes.update(choice.code for choice in game.advice(view, choices))
     assert codes["odds-go-fails"] + codes["odds-go"] > 2
     assert set(codes) <= {
-        *("odds-go-fails", "odds-go", "advice-eights"),
-        *("advice-eights-few", "advice-no-eights", "advice-nothing-strong", "own-points"),
+        "odds-go-fails",
+        "odds-go",
+        "advice-eights",
+        "advice-eights-few",
+        "advice-no-eights",
+        "advice-nothing-strong",
+        "own-points",
     }
 
 

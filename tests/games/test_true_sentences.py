@@ -49,7 +49,7 @@ def possible_commands(game, state):
 class MessageCase:
     """Message on a command in a state, with what is needed to check it.
 
-    ``shown`` are the cards of the deal that have been played, exposed or named.
+    ``shown_cards`` are the cards of the deal that have been played, exposed or named.
     """
 
     def __init__(self, game, state, command, message, shown_cards):
@@ -461,9 +461,18 @@ CODES_BY_GAME = {
     "master": {"follow-main", "eight-needs-void", "stranger", "trick-counts", "trick-holds"},
     "ass": {"must-beat", "follow-main", "leader-trump", "stranger-own", "trick-worth"},
     "rank": {
-        *("misfit", "neighbour-first", "same-rank-first", "ace-king-first", "fits-neighbour"),
-        *("fits-same-rank", "fits-ace-king", "fits-joker", "fits-on-joker", "calls-back"),
-        *("last-card-leaving", "last-card-out"),
+        "misfit",
+        "neighbour-first",
+        "same-rank-first",
+        "ace-king-first",
+        "fits-neighbour",
+        "fits-same-rank",
+        "fits-ace-king",
+        "fits-joker",
+        "fits-on-joker",
+        "calls-back",
+        "last-card-leaving",
+        "last-card-out",
     },
 }
 """Codes that must occur in the matches of each game."""

@@ -319,9 +319,20 @@ def test_a_valid_time_is_kept(value):
 @pytest.mark.parametrize(
     "value",
     [
-        *("20261399T999999", "20260229T120000", "20261121T240000", "20261121T235960"),
-        *("00000101T000000", "20261121T203000\n", "2026112T1203000", "٢٠٢٦١١٢١T٢٠٣٠٠٠", "", "x"),
-        *(None, 20261121, True, ["20261121T203000"]),
+        "20261399T999999",
+        "20260229T120000",
+        "20261121T240000",
+        "20261121T235960",
+        "00000101T000000",
+        "20261121T203000\n",
+        "2026112T1203000",
+        "٢٠٢٦١١٢١T٢٠٣٠٠٠",
+        "",
+        "x",
+        None,
+        20261121,
+        True,
+        ["20261121T203000"],
     ],
 )
 def test_an_invalid_time_is_dropped(value):
@@ -331,7 +342,9 @@ def test_an_invalid_time_is_dropped(value):
 @pytest.mark.parametrize(
     ("people", "extra", "friends"),
     [
-        *((1, {}, False), (2, {}, True), (2, {"one_computer": True}, False)),
+        (1, {}, False),
+        (2, {}, True),
+        (2, {"one_computer": True}, False),
         # Its host had no seat, or was alone with computer players: somebody may come back.
         (1, {"shuffle": {"lobby": "{}", "commits": []}}, True),
     ],

@@ -169,8 +169,22 @@ def test_a_suits_option_takes_a_fixed_number_of_letters():
 @pytest.mark.parametrize(
     "value",
     [
-        *([], ["C"], ["C", "C"], ["C", "H", "S"], ["C", "X"], ["C", ""], ["CH", "S"]),
-        *("CH", None, 2, True, {"C": "H"}, ["C", 1], ["C", ["H"]], [["C"], ["H"]], [{}, "C"]),
+        [],
+        ["C"],
+        ["C", "C"],
+        ["C", "H", "S"],
+        ["C", "X"],
+        ["C", ""],
+        ["CH", "S"],
+        "CH",
+        None,
+        2,
+        True,
+        {"C": "H"},
+        ["C", 1],
+        ["C", ["H"]],
+        [["C"], ["H"]],
+        [{}, "C"],
     ],
 )
 def test_invalid_suits_are_refused(value):

@@ -76,7 +76,7 @@ def play_first_legal_cards(seed):
 
 
 def test_playable_cards_decide_every_query():
-    """Compare judge, question and explain with ``playable``, for states and for views."""
+    """Compare judge, question and explain with ``playable_cards``, for states and for views."""
     codes = set()
     for seed in "abcdefgh":
         trackers = [ViewTracker(SPOTLESS_GAME, 3, OptionValues(), seat) for seat in range(3)]

@@ -187,8 +187,8 @@ class UnseenCardDealer:
         """Deal once; return the cards of each hand one by one instead of added up."""
         self._dealt_cards = [[] for _ in range(self._seats)]
         weight, _, stock = self.deal_once(draw)
-        given, self._dealt_cards = self._dealt_cards, None
-        return weight, tuple([tuple(cards) for cards in given]), stock
+        hands, self._dealt_cards = self._dealt_cards, None
+        return weight, tuple([tuple(cards) for cards in hands]), stock
 
     def _reset_hands(self) -> None:
         if self._dealt_cards is not None:

@@ -31,7 +31,7 @@ class LazyAttribute:
 
 
 def lazy_loader(package: str) -> Callable[..., Any]:
-    """Return a function that refers to modules of a package: ``lazy("kernel", "Kernel")``."""
+    """Return a function that refers to attributes of a package's modules, as ``LazyAttribute``."""
 
     def lazy(module: str, name: str, *, is_method: bool = True) -> Any:
         return LazyAttribute(f"{package}.{module}", name, is_method=is_method)

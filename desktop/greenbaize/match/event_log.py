@@ -248,7 +248,7 @@ class Playback:
     def _snapshot_before(self, moment: int) -> tuple[int, Any]:
         """Return the last stored full state before a moment, and the moment of that state."""
         # Not the state at the moment itself: it would show what its own deal has hidden.
-        index = bisect_left(self._deal_states, moment, key=lambda kept: kept[0])
+        index = bisect_left(self._deal_states, moment, key=lambda deal_state: deal_state[0])
         return self._deal_states[max(0, index - 1)]
 
     def _fold_event(self, state: Any, event: Event) -> Any:

@@ -213,7 +213,7 @@ def read_record(
     """Read a record and verify every event; an incomplete last line is dropped.
 
     ``listener_factory`` is called with the header and returns a listener for every event and the
-    state after it. Raises ``ToldRecordError`` for a record as one seat or a spectator saw it,
+    state after it. Raises ``ViewRecordError`` for a record as one seat or a spectator saw it,
     ``RecordError`` for damage, a broken rule, or a newer program's record.
     """
     header, lines, complete_size, is_cut = split_record(data, games)

@@ -75,7 +75,7 @@ def check_record_seal(record: MatchRecord, games: GamesByName) -> SealVerdict:
 
 
 def build_view_lines(record: MatchRecord, games: GamesByName, seat: int) -> bytes:
-    """Return what a seat saw, as lines; ``ToldRecordError`` if the record is another seat's."""
+    """Return what a seat saw, as lines; ``ViewRecordError`` if the record is another seat's."""
     header, game = record.header, games[record.header.game]
     if not is_view_record(record):
         first = encode_line(header.redact_for(seat).to_line())

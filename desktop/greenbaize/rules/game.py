@@ -702,7 +702,7 @@ class Game(ABC, Generic[S]):
         """Return the facts of one seat; ``deal`` are the events of the deal.
 
         No fact has a kind of ``rules.facts.RESERVED_KINDS``. A new kind needs a migration in
-        ``store/base.py``, as the database stores it.
+        ``store/database.py``, as the database stores it.
         """
         return ()
 
@@ -719,7 +719,7 @@ class Game(ABC, Generic[S]):
     ) -> tuple[str, ...]:
         """Return one seat's honours; ``deals`` are the results of ``deal_facts`` for each deal.
 
-        A new honour needs a migration in ``store/base.py``, as the database stores it.
+        A new honour needs a migration in ``store/database.py``, as the database stores it.
         """
         return ()
 

@@ -256,8 +256,10 @@ def loss_text(unit: ChoiceUnit, loss: float) -> str:
 
 
 _QUARTER_RANKS: Final = (
-    *(mark_text("about a quarter of a place"), mark_text("about half a place")),
-    *(mark_text("about three quarters of a place"), mark_text("about one place")),
+    mark_text("about a quarter of a place"),
+    mark_text("about half a place"),
+    mark_text("about three quarters of a place"),
+    mark_text("about one place"),
 )
 _MIN_POINTS: Final = 0.05
 """Smallest number of points that is shown."""

@@ -29,7 +29,7 @@ class TableReports:
     ) -> str:
         """Return the sentences of the report ``trick``, ``last_trick``, ``score`` or ``plates``.
 
-        ``last`` is the last trick before this deal, with its taker.
+        ``previous_trick`` is the last trick before this deal, with its taker.
         """
         if report == "last_trick":
             return self.report_last_trick(view, previous_trick)
@@ -75,16 +75,16 @@ class TableReports:
         exposed = picture.exposed_cards[seat] if picture.exposed_cards else ()
         cards = dict.fromkeys((*picture.hands[seat].cards, *exposed))
         words = tr("You see these cards of {name}: {cards}.")
-        held = cards_text(tuple(cards))
-        return words.format(name=self._names[seat], cards=held) if cards else ""
+        card_list = cards_text(tuple(cards))
+        return words.format(name=self._names[seat], cards=card_list) if cards else ""
 
     def report_last_trick(self, view: Any, previous_trick: tuple[int, Trick] | None = None) -> str:
         """Return the last trick of the deal, or of the one before, and who took it."""
         taken_tricks = self._game.picture(view).taken_tricks
-        found = taken_tricks[-1] if taken_tricks else previous_trick
-        if found is None:
+        last_trick = taken_tricks[-1] if taken_tricks else previous_trick
+        if last_trick is None:
             return tr("No trick has been taken yet.")
-        taker, trick = found
+        taker, trick = last_trick
         end = self._speaker.format_message(Message("trick-taken", {"seat": taker}))
         brought = self._game.trick_gains(view, trick)[:1] if taken_tricks else ()
         sentences = [

@@ -12,22 +12,18 @@ from greenbaize.words.numbers import parse_rank
 NOMINATIVE_CASE: Final = "nominative"
 
 _RANK_WORDS: Final = (
-    *(
-        mark_text("two"),
-        mark_text("three"),
-        mark_text("four"),
-        mark_text("five"),
-        mark_text("six"),
-        mark_text("seven"),
-    ),
-    *(
-        mark_text("eight"),
-        mark_text("nine"),
-        mark_text("ten"),
-        mark_text("jack"),
-        mark_text("queen"),
-        mark_text("king"),
-    ),
+    mark_text("two"),
+    mark_text("three"),
+    mark_text("four"),
+    mark_text("five"),
+    mark_text("six"),
+    mark_text("seven"),
+    mark_text("eight"),
+    mark_text("nine"),
+    mark_text("ten"),
+    mark_text("jack"),
+    mark_text("queen"),
+    mark_text("king"),
     mark_text("ace"),
 )
 """By the indexes of their letters in ``RANKS``."""
@@ -39,8 +35,21 @@ MARKED_FORMS: Final = (
     *mark_each(
         ("genitive", "dative", "accusative", "instrumental", "prepositional"),
         (
-            *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack"),
-            *("queen", "king", "ace", "red joker", "black joker"),
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+            "ace",
+            "red joker",
+            "black joker",
         ),
     ),
 )
@@ -59,8 +68,13 @@ _FRACTION_PATTERN: Final = re.compile(r"(\d+)/(\d+)")
 _WRITTEN_SIGNS_PATTERN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
 """Signs that are spoken differently from how they are written."""
 _PAUSES: Final = (
-    *((". · ", ". "), (" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " ")),
-    *(("“", ""), ("”", "")),
+    (". · ", ". "),
+    (" · ", ", "),
+    ("·", ", "),
+    ("…", ""),
+    ("\N{NO-BREAK SPACE}", " "),
+    ("“", ""),
+    ("”", ""),
 )
 _SIGN_TEMPLATES: Final = {
     "→": mark_text("{before} to {after}"),

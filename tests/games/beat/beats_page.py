@@ -30,7 +30,7 @@ BRACKET_PAIRS = {"9J", "JQ", "QK", "KT", "TA"}
 
 @dataclass(frozen=True)
 class PageTrumps:
-    """Trumps: ``own`` suits by seat (section 4.1), or ``common`` classes by suit (4.2 to 4.5)."""
+    """Trumps: personal suits by seat (section 4.1), or classes by suit (4.2 to 4.5)."""
 
     personal_suits: Mapping[int, str] = field(default_factory=dict)
     class_by_suit: Mapping[str, int] = field(default_factory=dict)

@@ -30,7 +30,7 @@ def create_personal_trumps(suits, players=4):
 
 
 def create_common_trumps(**classes):
-    """Return common trumps: ``common(S=2, D=1)``."""
+    """Return common trumps: ``create_common_trumps(S=2, D=1)``."""
     return Trumps(classes=tuple(classes.get(letter, 0) for letter in "CDHS"))
 
 

@@ -250,17 +250,17 @@ class AssSheetForm(SheetForm):
             values = {"deal": deal, "seat": seat, "points": value, "low": low, "high": high}
             code = "sheet-ass-between" if low < value < high else "sheet-ass-range"
             yield EntryFault(Message(code, values, "ass.md 5"), (FieldPosition(seat, 1),))
-        spots = tuple(
+        positions = tuple(
             FieldPosition(seat, 1) for seat, value in enumerate(points) if value is not None
         )
         if (
-            len(spots) > 1
+            len(positions) > 1
             and not any(is_wrong)
             and not can_occur_together(points, seats, refill=refill)
         ):
             values = {"deal": deal, "sum": sum_values(points)}
             code = "sheet-ass-sum" if None not in points else "sheet-ass-together"
-            yield EntryFault(Message(code, values, "ass.md 5"), spots)
+            yield EntryFault(Message(code, values, "ass.md 5"), positions)
 
     def make_sheet(
         self, seats: int, options: OptionValues, entries: Sequence[DealEntry]

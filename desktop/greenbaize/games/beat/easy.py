@@ -52,15 +52,15 @@ _STAKE_KEY, _CHANCE_KEY = range(2)
 class EasyDecision(NamedTuple):
     """Decision of the easy player.
 
-    ``mind`` has its misjudgements and oversights, ``gone`` the played cards that it has forgotten
-    and takes to be still out.
+    ``mind`` has its misjudgements and oversights, ``forgotten`` the played cards that it no longer
+    remembers and takes to be still out.
     """
 
     game: BeatGame
     view: BeatState
     seat: int
     mind: PlayerMemory
-    gone: Collection[Card] = ()
+    forgotten: Collection[Card] = ()
 
 
 def choose_beat_command(
@@ -98,7 +98,7 @@ def hand_strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
 
 def expected_trick_value(decision: EasyDecision, card: Card) -> float:
     """Return the expected value of the trick with this card; points for others count as a loss."""
-    game, view, seat, mind, gone = decision
+    game, view, seat, mind, forgotten = decision
     cards = (*view.play.trick, card)
     if view.pile is None:
         pile = beats.start_pile(card, seat)
@@ -118,7 +118,7 @@ def expected_trick_value(decision: EasyDecision, card: Card) -> float:
         win_chance = WIN_CHANCE if is_strong or view.play.trick else WIN_CHANCE / 2
         win_chance *= 1 + CHANCE_MISJUDGEMENT * mind.judgement_error(_CHANCE_KEY)
     else:
-        rest = [*game.unseen_cards(view), *gone]
+        rest = [*game.unseen_cards(view), *forgotten]
         harmless_cards = [
             unseen_card
             for unseen_card in rest
@@ -145,9 +145,9 @@ _STRONG_PROMINENCE: Final = 0.6
 
 
 def forgotten_cards(
-    game: BeatGame, view: BeatState, seat: int, hold: float = EASY_RETENTION
+    game: BeatGame, view: BeatState, seat: int, retention: float = EASY_RETENTION
 ) -> frozenset[Card]:
-    """Return the played cards that a seat has forgotten; ``hold`` as of ``Mind``."""
+    """Return the played cards that a seat has forgotten; ``retention`` as of ``PlayerMemory``."""
     scoring, trick = game.deal_scoring(view), len(view.play.taken_tricks)
 
     def prominence(card: Card) -> float:
@@ -156,7 +156,7 @@ def forgotten_cards(
         return _STRONG_PROMINENCE if beats.is_eight(card) or card.code[0] in "AT" else 0.0
 
     return find_forgotten_cards(
-        create_player_memory(game, view, seat, hold), view.play, seat, prominence
+        create_player_memory(game, view, seat, retention), view.play, seat, prominence
     )
 
 

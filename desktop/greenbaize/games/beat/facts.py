@@ -108,7 +108,7 @@ def _avoids_contract(deal: FactsBySeat, seat: int) -> bool:
 
 
 def bank_honours(deals: Sequence[FactsBySeat], end: MatchEnded, seat: int) -> tuple[str, ...]:
-    """Return the honour of a winner who shed ``FEWEST_SHED`` banks or more and gained none.
+    """Return the honour of a winner who shed ``MIN_HONOUR_BANKS`` banks or more and gained none.
 
     All three are hardly ever shed before somebody else has lost (in none of 400 hands of matches
     among computer players), and gaining none is easy for whoever always stays.

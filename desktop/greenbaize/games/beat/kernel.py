@@ -45,16 +45,18 @@ class BeatWorld(NamedTuple):
     stock: tuple[int, ...]
 
 
-def known_cards(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> UnseenKnowledge:
+def known_cards(
+    game: BeatGame, view: BeatState, forgotten: Collection[Card] = ()
+) -> UnseenKnowledge:
     """Return the cards that the view shows, and those that seats have shown not to hold.
 
     Where hands are filled up, a card drawn later may be one that the seat could not have before.
-    Cards in ``gone`` are forgotten: they may lie anywhere, and nothing is concluded from their
-    play.
+    Cards in ``forgotten`` are not remembered: they may lie anywhere, and nothing is concluded from
+    their play.
     """
     held_cards = tuple(hand_mask(hand.cards) for hand in view.hands)
-    forgotten = hand_mask(tuple(gone))
-    seen = sum(held_cards) | hand_mask(view.play.played_cards) & ~forgotten
+    forgotten_mask = hand_mask(tuple(forgotten))
+    seen = sum(held_cards) | hand_mask(view.play.played_cards) & ~forgotten_mask
     hand_size = game.hand_size(view)
     stock = (
         PACK_SIZE - view.seats * hand_size
@@ -65,13 +67,13 @@ def known_cards(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) ->
     relation, must_beat = shared_relation(view.trumps), game.must_beat(view)
     colours = seat_colours(view.trumps, view.seats)
     for _, trick in view.play.taken_tricks:
-        _note_missing_cards(relation, colours, trick, slots, forgotten, must_beat=must_beat)
+        _note_missing_cards(relation, colours, trick, slots, forgotten_mask, must_beat=must_beat)
         if stock >= view.seats:
             stock -= view.seats
             for seat_slots in slots:
                 seat_slots.append(0)
     _note_missing_cards(
-        relation, colours, view.play.tricks[-1], slots, forgotten, must_beat=must_beat
+        relation, colours, view.play.tricks[-1], slots, forgotten_mask, must_beat=must_beat
     )
     hidden = tuple(
         tuple(sorted(seat_slots, key=int.bit_count)[: hand.unknown])
@@ -95,13 +97,13 @@ def _note_missing_cards(  # noqa: PLR0913 - the rules, the trick, and what is no
     colours: Sequence[int],
     trick: Trick,
     slots: list[list[int]],
-    forgotten: int,
+    forgotten_mask: int,
     *,
     must_beat: bool,
 ) -> None:
     """Note what the players of a trick have shown not to hold, and remove their cards.
 
-    Nothing is concluded from the cards in ``lost``.
+    Nothing is concluded from the cards in ``forgotten_mask``.
     """
     mound: int | None = None
     for turn, card in enumerate(trick.cards):
@@ -112,7 +114,7 @@ def _note_missing_cards(  # noqa: PLR0913 - the rules, the trick, and what is no
         else:
             mound_view = relation.mound_view(mound, colours[seat])
             missing = _missing_cards(mound_view, 1 << index, must_beat=must_beat)
-            if missing and not forgotten >> index & 1:
+            if missing and not forgotten_mask >> index & 1:
                 seat_slots[:] = [slot | missing for slot in seat_slots]
             if index in mound_view.next_mounds:
                 mound = mound_view.next_mounds[index][0]
@@ -288,7 +290,7 @@ class BeatKernel:
     opponents beaten in the match. Where most cards are still to be drawn, the first ones predict
     less of a deal than playing it out assumes: some stakes are then weighed in worlds in which the
     own hand is any (``MatchDynamics.card_information``). In the last deals of a match that points
-    decide, the outcome is the points' value for the final standing (``finish.py``).
+    decide, the outcome is the points' value for the final standing (``match_finish.py``).
     """
 
     def __init__(

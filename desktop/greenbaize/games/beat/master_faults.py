@@ -135,8 +135,8 @@ class _WrittenDeal:
                 assert points is not None
                 code = "sheet-tricks-count" if is_exact else "sheet-points-tricks"
                 values: dict[str, Value] = {"seat": seat, "count": tricks, "points": points}
-                spots = (FieldPosition(seat, TRICKS_FIELD), FieldPosition(seat, POINTS_FIELD))
-                yield EntryFault(self.make_message(code, values, _CONTRACT_RULE), spots)
+                positions = (FieldPosition(seat, TRICKS_FIELD), FieldPosition(seat, POINTS_FIELD))
+                yield EntryFault(self.make_message(code, values, _CONTRACT_RULE), positions)
 
     def _min_tricks(self, seat: int) -> int:
         """Return a player's fewest tricks: those written, or those that the points need."""
@@ -146,17 +146,17 @@ class _WrittenDeal:
     def _trick_faults(self) -> Iterator[EntryFault]:
         remaining = self.entry.side_values[REMAINING_FIELD]
         seats = range(self.seats)
-        written_spots = [
+        written_positions = [
             FieldPosition(seat, TRICKS_FIELD) for seat in seats if self.tricks[seat] is not None
         ]
-        needed_spots = [
+        needed_positions = [
             FieldPosition(s, POINTS_FIELD)
             for s in seats
             if self.tricks[s] is None and self._min_tricks(s)
         ]
-        spots = (
-            *written_spots,
-            *needed_spots,
+        positions = (
+            *written_positions,
+            *needed_positions,
             *([] if remaining is None else [FieldPosition(None, REMAINING_FIELD)]),
         )
         total = sum(map(self._min_tricks, seats)) + (remaining or 0)
@@ -165,16 +165,16 @@ class _WrittenDeal:
             "due": self.trick_count,
             "by": total - self.trick_count,
         }
-        if len(written_spots) == self.seats:
+        if len(written_positions) == self.seats:
             max_left = max_tricks_left(self.deal, self.seats, early_end=self.early_end)
             may_be_left = max_left if remaining is None else 0
             if not 0 <= self.trick_count - total <= may_be_left:
-                yield EntryFault(self.make_message("sheet-deal-tricks", sums), spots)
+                yield EntryFault(self.make_message("sheet-deal-tricks", sums), positions)
         elif total > self.trick_count:
-            code = "sheet-tricks-needed" if needed_spots else "sheet-tricks-over"
-            yield EntryFault(self.make_message(code, sums), spots)
+            code = "sheet-tricks-needed" if needed_positions else "sheet-tricks-over"
+            yield EntryFault(self.make_message(code, sums), positions)
         elif self.contract.name == "all" and self._is_fully_counted and total != self.trick_count:
-            yield EntryFault(self.make_message("sheet-deal-tricks", sums), spots)
+            yield EntryFault(self.make_message("sheet-deal-tricks", sums), positions)
 
     @property
     def _is_fully_counted(self) -> bool:
@@ -184,30 +184,32 @@ class _WrittenDeal:
 
     def _point_faults(self) -> Iterator[EntryFault]:
         seats, pieces = range(self.seats), self.pieces
-        written_spots = [
+        written_positions = [
             FieldPosition(seat, POINTS_FIELD) for seat in seats if pieces[seat] is not None
         ]
         sign, each = sign_of_deal(self.deal), self.contract.points_each
         expected = sign * self.contract.total_points
         total = sign * each * sum_values(pieces)
         sums: dict[str, Value] = {"sum": total, "due": expected, "by": total - expected}
-        if len(written_spots) == self.seats:
+        if len(written_positions) == self.seats:
             if total != expected:
-                yield EntryFault(self.make_message("sheet-deal-points", sums), tuple(written_spots))
+                yield EntryFault(
+                    self.make_message("sheet-deal-points", sums), tuple(written_positions)
+                )
         elif abs(total) > abs(expected):
-            yield EntryFault(self.make_message("sheet-points-over", sums), tuple(written_spots))
+            yield EntryFault(self.make_message("sheet-points-over", sums), tuple(written_positions))
         elif self._free_pieces() * each < abs(expected - total):
-            trick_spots = [
+            trick_positions = [
                 FieldPosition(seat, TRICKS_FIELD) for seat in seats if self.tricks[seat] is not None
             ]
-            remaining_spots = (
+            remaining_positions = (
                 []
                 if self.entry.side_values[REMAINING_FIELD] is None
                 else [FieldPosition(None, REMAINING_FIELD)]
             )
             values: dict[str, Value] = {"points": expected - total}
             fault = self.make_message("sheet-points-room", values, _CONTRACT_RULE)
-            yield EntryFault(fault, (*written_spots, *trick_spots, *remaining_spots))
+            yield EntryFault(fault, (*written_positions, *trick_positions, *remaining_positions))
 
     def _free_pieces(self) -> int:
         """Return the most pieces of the players without written points."""

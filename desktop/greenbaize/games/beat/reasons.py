@@ -147,18 +147,18 @@ def changes_taker(pile: Pile, card: Card, seat: int, trumps: Trumps, holder: int
 
 
 def taking_cards(
-    pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card] = ()
+    pile: Pile, seat: int, trumps: Trumps, forgotten: Sequence[Card] = ()
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the cards of the pack with which a seat would take the trick from the top card.
 
     First those that do it from any hand, then those that need a hand without the main suit, by
-    seniority. Beats that section 3 takes back at once are left out, and cards in ``gone``.
+    seniority. Beats that section 3 takes back at once are left out, and cards in ``forgotten``.
     """
     from_any: list[Card] = []
     if_void: list[Card] = []
     for card in sorted(beats.PACK_36, key=beats.seniority_of):
         beat_rule = (
-            None if card in gone else beats.find_beat_rule(pile, card, seat, trumps, void=True)
+            None if card in forgotten else beats.find_beat_rule(pile, card, seat, trumps, void=True)
         )
         if beat_rule is None or beats.is_taken_back(pile, card, beat_rule):
             continue
@@ -167,9 +167,11 @@ def taking_cards(
     return tuple(from_any), tuple(if_void)
 
 
-def taking_cards_message(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
+def taking_cards_message(
+    pile: Pile, seat: int, trumps: Trumps, forgotten: Sequence[Card]
+) -> Message:
     """Return the sentence on the cards that take the trick from the top card."""
-    cards, eights = taking_cards(pile, seat, trumps, gone)
+    cards, eights = taking_cards(pile, seat, trumps, forgotten)
     if not eights:
         return Message("takers" if cards else "takers-none", {"top": pile.top, "cards": cards})
     values: dict[str, Value] = {

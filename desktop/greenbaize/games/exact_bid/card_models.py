@@ -75,8 +75,8 @@ class BiddingModel(CardChanceModel):
 
     Fitted to the bids of searching players. They distinguish strong hands from weak ones more
     sharply than the expected tricks do, bid low where tricks are few and high where they are many:
-    on average they bid ``even_share + steepness * (expected - even_share) + offset``, usually give
-    or take ``spread``.
+    on average they bid ``even_share + steepness * (expected tricks - even_share) + offset``,
+    usually give or take ``spread``.
 
     ``cards_left`` is the number of cards dealt to each, ``unplayed`` that of all of them with the
     stock.

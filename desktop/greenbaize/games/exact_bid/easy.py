@@ -180,9 +180,9 @@ _HIGH_PROMINENCE: Final = 0.5
 
 
 def forgotten_cards(
-    game: ExactBidGame, view: BidState, seat: int, hold: float = EASY_RETENTION
+    game: ExactBidGame, view: BidState, seat: int, retention: float = EASY_RETENTION
 ) -> frozenset[Card]:
-    """Return the played cards that a seat has forgotten; ``hold`` as of ``Mind``."""
+    """Return the played cards that a seat has forgotten; ``retention`` as of ``PlayerMemory``."""
     trump = view.trump
 
     def prominence(card: Card) -> float:
@@ -191,7 +191,7 @@ def forgotten_cards(
         )
 
     return find_forgotten_cards(
-        create_player_memory(game, view, seat, hold), view.play, seat, prominence
+        create_player_memory(game, view, seat, retention), view.play, seat, prominence
     )
 
 

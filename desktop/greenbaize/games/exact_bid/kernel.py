@@ -313,7 +313,7 @@ class ExactBidKernel:
     ) -> Sequence[float]:
         """Return the lead over the others' mean that each command gives in the world.
 
-        In the last deals of a match it is the value of this for the rank (``finish.py``).
+        In the last deals of a match it is the value of this for the rank (``match_finish.py``).
 
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
@@ -356,7 +356,7 @@ def _cached_bidding_model(
 
 
 def _play_chances(seats: int, max_cards: int, undealt: int, has_trumps: bool) -> list[PlayChances]:
-    """Return the chances with 1 to ``most`` cards left in each hand, before the lead."""
+    """Return the chances with 1 to ``max_cards`` cards left in each hand, before the lead."""
     return [
         _cached_play_chances(seats, left, undealt, has_trumps) for left in range(1, max_cards + 1)
     ]

@@ -86,7 +86,7 @@ def bids_so_far_message(bids: Sequence[int | None], cards: int) -> Message | Non
 
 
 class ExactBidGame(TrickGame[BidState]):
-    """Exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
+    """Exact-bid game. Rule numbers in ``rule_references`` are those of the game's own page."""
 
     state_class = BidState
     max_sway = 1.0  # Weight of one trick more or less for a temperament.

@@ -1,7 +1,7 @@
 """Deals of exact bids with all cards known: likelihoods of bids and plays, and their ends.
 
-Worlds and cards are as in ``worth.py``. While a deal is played out, each seat's suits and the trick
-on the table are plain numbers; no object is created per card.
+Worlds and cards are as in ``card_models.py``. While a deal is played out, each seat's suits and the
+trick on the table are plain numbers; no object is created per card.
 
 Every seat plays the card after which it most likely still meets its bid, as far as it could know: a
 card's value follows from the number of higher unseen ones, never from who holds them.
@@ -31,13 +31,26 @@ SUIT_TABLE_SIZE: Final = 14 * 14
 PLAY_RECORD_SIZE: Final = 21
 """Size of the record of a card that was played."""
 PLAY_LIKELIHOODS: Final = [
-    *(1.15, 0.50, 0.80),
-    *(0.98, 0.55, 1.00),
-    *(1.06, 0.84, 0.80),
-    *(1.20, 0.50, 0.50),
-    *(1.16, 0.23, 1.00),
-    *(1.06, 0.33, 0.60),
-    *(1.25, 0.95),
+    1.15,
+    0.50,
+    0.80,
+    0.98,
+    0.55,
+    1.00,
+    1.06,
+    0.84,
+    0.80,
+    1.20,
+    0.50,
+    0.50,
+    1.16,
+    0.23,
+    1.00,
+    1.06,
+    0.33,
+    0.60,
+    1.25,
+    0.95,
 ]
 """Relative likelihood of a hand of which a card was played.
 

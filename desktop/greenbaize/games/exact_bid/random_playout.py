@@ -1,6 +1,6 @@
 """Random play of a deal of exact bids, to estimate the tricks for a bid.
 
-Worlds and cards are as in ``worth.py``. No object is created per card.
+Worlds and cards are as in ``card_models.py``. No object is created per card.
 """
 
 from random import Random

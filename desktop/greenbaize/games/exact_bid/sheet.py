@@ -126,16 +126,16 @@ class BidSheetForm(SheetForm):
                 yield EntryFault(message, (FieldPosition(seat, TRICKS_FIELD),))
         total = sum_values(tricks)
         sums = {"deal": deal, "sum": total, "due": cards, "by": total - cards}
-        spots = tuple(
+        positions = tuple(
             FieldPosition(seat, TRICKS_FIELD) for seat, won in enumerate(tricks) if won is not None
         )
         if None not in tricks and total != cards:
-            yield EntryFault(Message("sheet-bid-tricks", sums, rule), spots)
-        elif total > cards and len(spots) > 1:
-            yield EntryFault(Message("sheet-bid-tricks-over", sums, rule), spots)
+            yield EntryFault(Message("sheet-bid-tricks", sums, rule), positions)
+        elif total > cards and len(positions) > 1:
+            yield EntryFault(Message("sheet-bid-tricks-over", sums, rule), positions)
         if options.get_flag("hook") and None not in bids and sum_values(bids) == cards:
-            spots = tuple(FieldPosition(seat, BID_FIELD) for seat in range(seats))
-            yield EntryFault(Message("sheet-hook", {"deal": deal, "due": cards}, rule), spots)
+            positions = tuple(FieldPosition(seat, BID_FIELD) for seat in range(seats))
+            yield EntryFault(Message("sheet-hook", {"deal": deal, "due": cards}, rule), positions)
 
     def make_sheet(
         self, seats: int, options: OptionValues, entries: Sequence[DealEntry]

@@ -44,20 +44,24 @@ from greenbaize.rules.players import TEMPERAMENT_TILTS
 from greenbaize.rules.search_contract import SearchEffort
 
 
-def infer_cards(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> UnseenKnowledge:
+def infer_cards(
+    game: SheddingGame, view: ShedState, forgotten: Sequence[int] = ()
+) -> UnseenKnowledge:
     """Return the cards that the view shows, and what draws, passes and plays tell of the others.
 
-    ``gone`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
+    ``forgotten`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
     """
-    return visible_cards(game, view, gone)._replace(slots=_excluded_kinds(view))
+    return visible_cards(game, view, forgotten)._replace(slots=_excluded_kinds(view))
 
 
-def visible_cards(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> UnseenKnowledge:
+def visible_cards(
+    game: SheddingGame, view: ShedState, forgotten: Sequence[int] = ()
+) -> UnseenKnowledge:
     """Return the same without what draws, passes and plays tell of the others."""
     return UnseenKnowledge(
         held_cards=tuple(hand_of_kinds(hand.cards) for hand in view.hands),
         slots=tuple((0,) * hand.unknown for hand in view.hands),
-        unseen=(*[card.rank for card in game.unseen_cards(view)], *gone),
+        unseen=(*[card.rank for card in game.unseen_cards(view)], *forgotten),
         stock_size=view.stock.size,
     )
 
@@ -288,13 +292,15 @@ _JOKER_PROMINENCE: Final = 0.7
 """Prominence (0 to 1) of a joker in memory."""
 
 
-def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
-    """Return the kinds of cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
+def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, retention: float) -> list[int]:
+    """Return the kinds of cards below the top that a seat has forgotten.
+
+    ``retention`` is as of ``PlayerMemory``.
 
     Two rounds of the table count as a trick: suits do not matter here, and so there is less to
     remember. The player loses count of the ranks.
     """
-    mind = create_player_memory(game, view, seat, hold)
+    mind = create_player_memory(game, view, seat, retention)
     forgotten = []
     for below, card in enumerate(reversed(view.pile)):
         prominence = _JOKER_PROMINENCE if card.rank == JOKER_KIND else 0.0

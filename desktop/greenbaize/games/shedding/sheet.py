@@ -120,14 +120,14 @@ class RankSheetForm(SheetForm):
                 )
         if None not in ranks and len(seats_by_rank) < seats:
             values = {"deal": deal, "sum": sum_values(ranks), "due": seats * (seats + 1) // 2}
-            spots = tuple(FieldPosition(seat, RANK_FIELD) for seat in range(seats))
-            yield EntryFault(Message("sheet-places", values, "rank.md 6"), spots)
+            positions = tuple(FieldPosition(seat, RANK_FIELD) for seat in range(seats))
+            yield EntryFault(Message("sheet-places", values, "rank.md 6"), positions)
             return
         for rank, tied_seats in seats_by_rank.items():
             if len(tied_seats) > 1:
-                spots = tuple(FieldPosition(seat, RANK_FIELD) for seat in tied_seats)
+                positions = tuple(FieldPosition(seat, RANK_FIELD) for seat in tied_seats)
                 message = Message("sheet-place-taken", {"deal": deal, "place": rank}, "rank.md 6")
-                yield EntryFault(message, spots)
+                yield EntryFault(message, positions)
 
     def make_sheet(
         self, seats: int, options: OptionValues, entries: Sequence[DealEntry]
