@@ -10,8 +10,8 @@ separated by line ends or ``;``, and ``#`` begins a comment. A step is one of
   ``->`` the resulting events, as ``play2:5H trick0 void1:0,-10``;
 - ``! act code rule value=...``: an act that is refused, and its message; rules of the game's own
   page are numbers, and the values may be left out;
-- ``name: value``: an expectation on the state by one of ``EXPECTATIONS``, some of which take a seat:
-  ``hand 2: 5H``.
+- ``name: value``: an expectation on the state by one of ``EXPECTATIONS``, some of which take a
+  seat: ``hand 2: 5H``.
 
 In every story a refusal changes nothing, explanations and offers agree with verdicts, and the
 acting seat may do exactly what is legal.

@@ -107,8 +107,8 @@ SMALL_TABLE_SEATS = {name: 3 if 3 in game.seats else game.seats[0] for name, gam
 def parametrize_setups(setups, usual_interval=4):
     """Parametrize a test by setup.
 
-    Of each game every ``usual_interval``-th setup is in the usual set and every second one of these is fast.
-    All others are long.
+    Of each game every ``usual_interval``-th setup is in the usual set and every second one of these
+    is fast. All others are long.
     """
     params, count = [], Counter[str]()
     for setup in setups:

@@ -42,7 +42,7 @@ def test_an_event_log_gives_each_seat_its_view_and_lines(setup):
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 def test_a_redacted_deal_resets_the_view(setup):
-    """Check ``view_resets_each_deal``: the full state before a deal gives the same view after it."""
+    """Check ``view_resets_each_deal``: the full state before a deal gives the same view after."""
     assert setup.game.view_resets_each_deal
     played = play_randomly(setup, 1)
     previous_state = setup.game.initial_state(setup.seats, played.header.options)
