@@ -431,7 +431,9 @@ class TableConnection(NetworkTask, ABC):
         try:
             await self._connection_task
         except asyncio.CancelledError:
-            if not (self._has_left or self._is_reseating):
+            own_task = asyncio.current_task()
+            is_closing = own_task is not None and own_task.cancelling() > 0
+            if not (self._has_left or (self._is_reseating and not is_closing)):
                 raise
 
     # GuestListener
