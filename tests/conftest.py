@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from weakref import WeakSet
 
@@ -51,6 +52,10 @@ settings.register_profile(
 )
 settings.register_profile("search", database=None, deadline=None, max_examples=2000)
 settings.load_profile("same")
+
+
+NETWORK_THREAD_TIMEOUT_S = 20
+"""Time for a closed network thread to end on a busy computer (s)."""
 
 
 @pytest.fixture(scope="session")
@@ -117,6 +122,16 @@ def check_records_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for file in unclosed_records:
         file.close()
     assert [file.path.name for file in unclosed_records] == []
+
+
+@pytest.fixture(autouse=True)
+def check_network_threads() -> Iterator[None]:
+    """Fail the test that leaves a network thread running: it would fail a later test."""
+    yield
+    for thread in threading.enumerate():
+        if thread.name == "network":
+            thread.join(NETWORK_THREAD_TIMEOUT_S)
+    assert "network" not in [thread.name for thread in threading.enumerate()]
 
 
 @pytest.fixture

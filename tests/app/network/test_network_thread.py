@@ -39,12 +39,14 @@ def run_flooding_task(task):
     thread = task.thread = NetworkThread(lambda _: over_event.set())
     thread.set_wake_callback("test", wake_event.set)
     thread.start_task(task)
-    while not over_event.is_set():
-        assert wake_event.wait(60)
-        wake_event.clear()
-        thread.process_pending()
-        turn_count += 1
-    thread.close()
+    try:
+        while not over_event.is_set():
+            assert wake_event.wait(60)
+            wake_event.clear()
+            thread.process_pending()
+            turn_count += 1
+    finally:
+        thread.close()
     return turn_count
 
 
@@ -70,8 +72,10 @@ def test_a_thread_waiting_for_room_can_be_closed():
     thread = task.thread = NetworkThread()
     thread.set_wake_callback("test", wake_event.set)
     thread.start_task(task)
-    assert wake_event.wait(60)
-    thread.close()
+    try:
+        assert wake_event.wait(60)
+    finally:
+        thread.close()
     assert not thread._thread.is_alive()
     assert task.sent_count <= MAX_RESULTS_PER_TURN + 1
 
