@@ -265,7 +265,7 @@ class RandomGuest:
         return self.adapter.lobbies[-1]
 
     def collect_received(self) -> bytes:
-        return b"".join(bytes(connection.received) for connection in self.connections)
+        return b"".join(bytes(connection.received_bytes) for connection in self.connections)
 
 
 def make_dialer(port: int) -> Callable[[], Any]:

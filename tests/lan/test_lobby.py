@@ -132,7 +132,7 @@ async def test_the_lobby_shows_who_is_still_reading():
         await wait_until(
             lambda: [item.name for item in list_reading_chairs(other_guests[0])] == ["Anna"]
         )
-        slow_guest.adapter.guest.answer()
+        slow_guest.adapter.guest.release_commands()
         slow_guest.adapter.guest = slow_guest.guest
         await wait_until(
             lambda: "Anna" not in [item.name for item in list_reading_chairs(other_guests[0])]

@@ -386,7 +386,7 @@ async def test_a_question_is_not_repeated_when_lines_are_sent_again():
         await wait_until(
             lambda: (
                 len(asked_guest.connections) == 2
-                and b'"now"' in asked_guest.connections[1].received
+                and b'"now"' in asked_guest.connections[1].received_bytes
             )
         )
         await wait_until(lambda: asked_guest.guest.is_connected)

@@ -115,7 +115,7 @@ def test_a_match_without_a_shuffle_is_stored_too(tmp_path):
 def test_a_spectator_may_have_watched_different_hands(tmp_path):
     lines, watched_lines = make_view_lines(None), make_view_lines(2)
     mixed_lines = [lines[0], *watched_lines[1:12], *lines[12:]]
-    commitment = replace(GUEST_COMMITMENT, index=None, number="")
+    commitment = replace(GUEST_COMMITMENT, own_index=None, own_number="")
     assert (
         make_guest_record(tmp_path, mixed_lines).store_full_record(FULL_LINES, commitment)[0]
         is SealVerdict.UNWITNESSED
@@ -176,7 +176,7 @@ def test_a_full_record_that_differs_is_stored_beside_the_received_lines(
 def test_a_wrong_shuffle_number_breaks_the_seal(tmp_path):
     record = make_guest_record(tmp_path, make_view_lines())
     assert (
-        record.store_full_record(FULL_LINES, replace(GUEST_COMMITMENT, number="f" * 64))[0]
+        record.store_full_record(FULL_LINES, replace(GUEST_COMMITMENT, own_number="f" * 64))[0]
         is SealVerdict.BROKEN
     )
 

@@ -105,7 +105,7 @@ def test_every_screen_of_a_match_shows_what_the_view_knows(name, seats, changed_
     last = []
 
     def check_trick_and_notice(event):
-        if isinstance(event, TrickTaken) and game.picture(player_view.view).taken:
+        if isinstance(event, TrickTaken) and game.picture(player_view.view).taken_tricks:
             last[:] = [
                 TakenTrick(player_view.view, *game.picture(player_view.view).taken_tricks[-1])
             ]
