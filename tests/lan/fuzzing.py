@@ -124,7 +124,7 @@ def collect_host_messages() -> tuple[bytes, ...]:
             friends = [
                 RandomGuest(name, hosted.connect_guest) for name in "ABC"[: SHORT_SETUPS[game][0]]
             ]
-            await wait_until(hosted.table.done.is_set)
+            await wait_until(hosted.table.finished_event.is_set)
             await asyncio.gather(*(friend.task for friend in friends))
             return friends[0].collect_received().splitlines(keepends=True)
 
@@ -265,7 +265,7 @@ class HostFuzzer:
                 lambda: len(friends[0].match_lines) > 3 and len(watcher.match_lines) > 3
             )
             sent_before = self._sent_count
-            while not hosted.table.done.is_set() and self._sent_count < min(
+            while not hosted.table.finished_event.is_set() and self._sent_count < min(
                 self._line_limit, sent_before + 20_000
             ):
                 eve.plays_cards = True
@@ -283,7 +283,7 @@ class HostFuzzer:
                     await self._run_session(hosted, self._generate_stranger_lines())
                     await self._run_session(hosted, self._generate_member_lines(secret))
                     await self._run_session(hosted, self._generate_member_lines(watcher_secret))
-                if hosted.table.done.is_set():
+                if hosted.table.finished_event.is_set():
                     break
                 eve = self._reconnect_eve(eve, hosted)
             for guest in (*friends, watcher):

@@ -303,7 +303,7 @@ def test_a_builtin_bot_whose_program_always_fails_thinks_in_this_process(
         match_header, BotLauncher()
     )
     assert "LostProgramError: seat 1" in folders.log_path().read_text()
-    assert len(started_programs) == len(match_header.sitters) + 2
+    assert len(started_programs) == len(match_header.players) + 2
 
 
 def test_a_program_that_hangs_is_restarted_then_replaced_in_this_process(
