@@ -208,10 +208,15 @@ def test_keys_jump_by_tricks_and_deals(open_replay_user):
     (first, second), last = playback.deal_moments[:2], len(playback)
     full = next(trick_index for trick_index in playback.trick_moments if trick_index > second) - 1
     for key, ctrl, moment in (
-        *((Key.Key_PageDown, False, first), (Key.Key_PageDown, False, second)),
-        *((Key.Key_Right, True, full), (Key.Key_Right, False, full + 1)),
-        *((Key.Key_Left, True, full), (Key.Key_PageUp, False, second)),
-        *((Key.Key_PageUp, False, first), (Key.Key_PageUp, False, 0), (Key.Key_PageUp, False, 0)),
+        (Key.Key_PageDown, False, first),
+        (Key.Key_PageDown, False, second),
+        (Key.Key_Right, True, full),
+        (Key.Key_Right, False, full + 1),
+        (Key.Key_Left, True, full),
+        (Key.Key_PageUp, False, second),
+        (Key.Key_PageUp, False, first),
+        (Key.Key_PageUp, False, 0),
+        (Key.Key_PageUp, False, 0),
     ):
         user.press_key(key, ctrl=ctrl)
         assert user.moment == moment
@@ -244,9 +249,12 @@ def test_the_buttons_do_what_the_keys_do(open_replay_user):
     playback, bar = user.page.replay.playback, user.bar
     trick = playback.trick_moments[0]
     for button, moment in (
-        *((bar.next_deal_button, playback.deal_moments[0]), (bar.next_trick_button, trick - 1)),
-        *((bar.next_step_button, trick), (bar.previous_step_button, trick - 1)),
-        *((bar.previous_trick_button, playback.deal_moments[0]), (bar.previous_deal_button, 0)),
+        (bar.next_deal_button, playback.deal_moments[0]),
+        (bar.next_trick_button, trick - 1),
+        (bar.next_step_button, trick),
+        (bar.previous_step_button, trick - 1),
+        (bar.previous_trick_button, playback.deal_moments[0]),
+        (bar.previous_deal_button, 0),
     ):
         user.click_widget(button)
         assert user.moment == moment

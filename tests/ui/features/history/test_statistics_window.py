@@ -158,19 +158,15 @@ class TestStatisticsQuery:
             user.press_key(Qt.Key.Key_Tab)
         page = window.figures_page
         order = [
-            *(
-                window.query_form.subject_box,
-                window.query_form.game_box,
-                window.tabs.tabBar(),
-                page.totals_table,
-            ),
-            *(
-                page.curve_box,
-                page.chart,
-                *page.shown_tables[1:],
-                window.csv_button,
-                window.close_button,
-            ),
+            window.query_form.subject_box,
+            window.query_form.game_box,
+            window.tabs.tabBar(),
+            page.totals_table,
+            page.curve_box,
+            page.chart,
+            *page.shown_tables[1:],
+            window.csv_button,
+            window.close_button,
         ]
         positions = [focused_widgets.index(widget) for widget in order]
         assert positions == sorted(positions)
@@ -430,7 +426,7 @@ class TestStatisticsComparison:
         assert note.text().startswith("Anti-Rank that won: Anti-Rank was declared")
         table.setFocus()
         ida.press_key(Qt.Key.Key_Down)
-        assert note.text().startswith(f"{table.text(1, 0)}: ")
+        assert note.text().startswith(f"{table.cell_text(1, 0)}: ")
         assert [table.cell_text(0, column) for column in (1, 2)] == ["Rank", "2"]
         assert [table.cell_text(0, column) for column in (3, 4)] == [
             format_start_time("20260301T100000"),

@@ -88,9 +88,9 @@ def test_portal_values_decide_reduced_motion(portal_values, expected):
 @pytest.mark.parametrize(("factor", "expected"), [("0", True), ("1", False), ("fast", False)])
 def test_kde_settings_file_is_read(tmp_path, monkeypatch, factor, expected):
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path))
-    assert not wishes._kde_reduced_motion()
+    assert not system_preferences._kde_reduced_motion()
     (tmp_path / "kdeglobals").write_text(f"[KDE]\nAnimationDurationFactor={factor}\n")
-    assert wishes._kde_reduced_motion() is expected
+    assert system_preferences._kde_reduced_motion() is expected
 
 
 @pytest.mark.slow

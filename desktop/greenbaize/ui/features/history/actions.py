@@ -30,37 +30,41 @@ def declare_history_actions(
 
     return [
         Action(
-            *("replay", tr("&Replay this match"), open_replay, MATCH, 4, ""),
+            id="replay",
+            text=tr("&Replay this match"),
+            run=open_replay,
+            menu=MATCH,
+            position=4,
             is_enabled=lambda: has_record() and not pages.is_shared,
         ),
         Action(
             "matches", tr("All &matches…"), lambda: navigate(MatchListRoute()), MATCH, 6, "Ctrl+L"
         ),
         Action(
-            *("statistics", tr("&Statistics…"), lambda: navigate(StatisticsRoute()), MATCH, 7),
+            id="statistics",
+            text=tr("&Statistics…"),
+            run=lambda: navigate(StatisticsRoute()),
+            menu=MATCH,
+            position=7,
             keys="Ctrl+Shift+L",
         ),
         Action(
-            *(
-                "take_back",
-                tr("Take &back"),
-                lambda: get_undo_controller().request_undo(),
-                MATCH,
-                10,
-                keys.Undo,
-            ),
+            id="take_back",
+            text=tr("Take &back"),
+            run=lambda: get_undo_controller().request_undo(),
+            menu=MATCH,
+            position=10,
+            keys=keys.Undo,
             is_enabled=lambda: pages.table is not None and get_undo_controller().can_undo(),
             explain_disabled=lambda: get_undo_controller().show_undo_obstacle(),
         ),
         Action(
-            *(
-                "redo",
-                tr("Re&do"),
-                lambda: get_undo_controller().redo_decision(),
-                MATCH,
-                11,
-                keys.Redo,
-            ),
+            id="redo",
+            text=tr("Re&do"),
+            run=lambda: get_undo_controller().redo_decision(),
+            menu=MATCH,
+            position=11,
+            keys=keys.Redo,
             is_enabled=lambda: pages.table is not None and get_undo_controller().can_redo(),
         ),
     ]

@@ -135,8 +135,13 @@ class MatchesWindow(HistoryWindow):
     def _build_layout(self) -> None:
         self._button_row = QWidget(self)
         action_buttons = (
-            *(self.resume_button, self.replay_button, self.sheet_button, self.why_button),
-            *(self.review_button, self.delete_button, self.more_button),
+            self.resume_button,
+            self.replay_button,
+            self.sheet_button,
+            self.why_button,
+            self.review_button,
+            self.delete_button,
+            self.more_button,
         )
         parts = (*action_buttons, STRETCH, self.close_button)
         make_row(*parts, widget=self._button_row, margins=(0, 0, 0, 0), spacing=6)
@@ -146,12 +151,10 @@ class MatchesWindow(HistoryWindow):
             button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + BUTTON_PADDING)
         foot = make_row((self.match_list.count_label, 1), (self.progress, 1))
         self._layout = make_column(
-            *(
-                (self.match_list, 1),
-                self.notice_label,
-                foot,
-                HorizontalScrollArea(self._button_row, self),
-            ),
+            (self.match_list, 1),
+            self.notice_label,
+            foot,
+            HorizontalScrollArea(self._button_row, self),
             widget=self,
             margins=(16, 14, 16, 14),
             spacing=10,

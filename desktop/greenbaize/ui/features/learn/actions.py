@@ -15,7 +15,8 @@ def declare_learn_actions(services: Services) -> list[Action]:
     def create_game_actions() -> list[Action]:
         return [
             Action(
-                *(f"first_deal_{name}", tr("{game}…").format(game=game_title(name))),
+                id=f"first_deal_{name}",
+                text=tr("{game}…").format(game=game_title(name)),
                 run=partial(services.navigate, LessonRoute(name)),
             )
             for name in services.games
@@ -23,20 +24,19 @@ def declare_learn_actions(services: Services) -> list[Action]:
 
     return [
         Action(
-            *("first_deal", tr("&First deal with a guide")),
+            id="first_deal",
+            text=tr("&First deal with a guide"),
             menu=LEARN,
             position=1,
             is_enabled=lambda: not services.pages.is_shared,
             entries=create_game_actions,
         ),
         Action(
-            *(
-                "exercises",
-                tr("E&xercises…"),
-                lambda: services.navigate(ExercisesRoute()),
-                LEARN,
-                2,
-                "Ctrl+E",
-            )
+            id="exercises",
+            text=tr("E&xercises…"),
+            run=lambda: services.navigate(ExercisesRoute()),
+            menu=LEARN,
+            position=2,
+            keys="Ctrl+E",
         ),
     ]

@@ -46,9 +46,16 @@ NO_SEAT_CODES: Final = ("table-away-full", "table-away-next-deal")
 """Refusal codes where watching is possible until a seat is free."""
 NAME_REFUSAL_CODES: Final = ("table-away-name", "table-away-no-name")
 ADDRESS_REFUSAL_CODES: Final = (
-    *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
-    *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
-    *("table-away-damaged", "table-away-closed", "table-away-host-flood"),
+    "table-no-host",
+    "table-silent",
+    "table-not-open",
+    "table-no-network",
+    "table-away-host-older",
+    "table-away-host-newer",
+    "table-away-host-damaged",
+    "table-away-damaged",
+    "table-away-closed",
+    "table-away-host-flood",
 )
 """Refusal codes that point to the address field."""
 
@@ -143,7 +150,9 @@ class JoinDialog(BaseDialog):
         make_column(
             make_subheading(tr("Tables on this network"), form_widget),
             (self.table_list, 1),
-            *(self.more_note, self.search_note, form),
+            self.more_note,
+            self.search_note,
+            form,
             widget=form_widget,
             margins=(0, 0, 8, 0),
             spacing=8,

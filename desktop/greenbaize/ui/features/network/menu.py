@@ -81,19 +81,25 @@ class NetworkFeature:
 
         return [
             make_action(
-                *(100, "open_table", tr("Open a &table…")),
+                order=100,
+                action_id="open_table",
+                text=tr("Open a &table…"),
                 run=lambda: navigate(OpenTableRoute()),
                 keys="Ctrl+Shift+O",
                 is_enabled=is_away,
             ),
             make_action(
-                *(101, "join_table", tr("&Join a table…")),
+                order=101,
+                action_id="join_table",
+                text=tr("&Join a table…"),
                 run=lambda: navigate(JoinTableRoute()),
                 keys="Ctrl+J",
                 is_enabled=is_away,
             ),
             make_action(
-                *(102, "chat", tr("&Chat")),
+                order=102,
+                action_id="chat",
+                text=tr("&Chat"),
                 run=lambda: self.load_controller().open_chat(),
                 keys="Ctrl+T",
                 is_visible=is_at_table,
@@ -107,13 +113,17 @@ class NetworkFeature:
                 entries=self._create_quick_word_actions,
             ),
             make_action(
-                *(104, "stand_in", tr("Let a computer player play &for")),
+                order=104,
+                action_id="stand_in",
+                text=tr("Let a computer player play &for"),
                 is_visible=self._can_stand_in,
                 entries=self._create_stand_in_actions,
                 rebuilds_entries=True,
             ),
             make_action(
-                *(105, "dismiss", tr("As&k to leave")),
+                order=105,
+                action_id="dismiss",
+                text=tr("As&k to leave"),
                 is_visible=lambda: (
                     self.session_controller is not None and self.session_controller.is_keeper
                 ),
@@ -121,14 +131,18 @@ class NetworkFeature:
                 rebuilds_entries=True,
             ),
             make_action(
-                *(106, "another_game", tr("Another &game…")),
+                order=106,
+                action_id="another_game",
+                text=tr("Another &game…"),
                 run=lambda: self.load_controller().choose_game(),
                 is_visible=lambda: (
                     self.session_controller is not None and self.session_controller.is_keeper
                 ),
             ),
             make_action(
-                *(107, "code", tr("C&ode of the table…")),
+                order=107,
+                action_id="code",
+                text=tr("C&ode of the table…"),
                 run=lambda: self.load_controller().show_code(),
                 is_visible=lambda: (
                     self.session_controller is not None
@@ -136,7 +150,9 @@ class NetworkFeature:
                 ),
             ),
             make_action(
-                *(108, "phones", tr("Phones…")),
+                order=108,
+                action_id="phones",
+                text=tr("Phones…"),
                 run=lambda: self.load_controller().show_phones(),
                 is_visible=lambda: (
                     self.session_controller is not None
@@ -144,7 +160,11 @@ class NetworkFeature:
                 ),
             ),
             Action(
-                *("table_only", tr("Show the t&able only"), self._set_table_only, VIEW, 12),
+                id="table_only",
+                text=tr("Show the t&able only"),
+                run=self._set_table_only,
+                menu=VIEW,
+                position=12,
                 keys="Shift+F11",
                 is_visible=is_at_table,
                 is_enabled=lambda: (
@@ -153,7 +173,9 @@ class NetworkFeature:
                 is_checked=self._is_table_only,
             ),
             make_action(
-                *(109, "leave_friends", tr("&Leave the table…")),
+                order=109,
+                action_id="leave_friends",
+                text=tr("&Leave the table…"),
                 run=lambda: self.load_controller().ask_leave_table(),
                 keys=self._find_leave_shortcut,
                 is_visible=is_at_table,

@@ -37,8 +37,11 @@ PHONE_ERROR_CODES: Final = ("phones-port", "phones-no-network")
 """Codes of errors for which phones cannot be switched on."""
 RECORD_COMPLETE: Final = "record-complete"
 RECORD_MESSAGE_CODES: Final = (
-    *("match-unwritten", "table-keys-unwritten", RECORD_COMPLETE),
-    *("guest-record-unwritten", "guest-record-full"),
+    "match-unwritten",
+    "table-keys-unwritten",
+    RECORD_COMPLETE,
+    "guest-record-unwritten",
+    "guest-record-full",
 )
 """Codes of messages about the match's record, which outlives the waiting room."""
 

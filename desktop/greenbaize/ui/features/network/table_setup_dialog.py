@@ -177,8 +177,10 @@ class TableSettingsForm(QWidget):
         grid.addWidget(self.show_only_box, 4, 0, 1, 2)
         make_column(self.text_label, self.fields, widget=self, margins=(0, 0, 0, 0))
         for changed in (
-            *(self.bot_level_combo.activated, self.turn_limit_combo.activated),
-            *(self.hints_box.clicked, self.hands_box.clicked),
+            self.bot_level_combo.activated,
+            self.turn_limit_combo.activated,
+            self.hints_box.clicked,
+            self.hands_box.clicked,
         ):
             changed.connect(self._on_changed)
         self.show_only_box.clicked.connect(self.show_only_changed)

@@ -124,13 +124,19 @@ class WaitingRoomPage(QWidget, WindowPage):
     def _build_layout(self) -> None:
         sheet = QWidget(self.panel)
         left = make_column(
-            *(make_subheading(tr("Chairs"), sheet), self.chair_list, self.watchers_note),
+            make_subheading(tr("Chairs"), sheet),
+            self.chair_list,
+            self.watchers_note,
             STRETCH,
             spacing=8,
         )
         right = make_column(
             make_subheading(tr("What is played"), sheet),
-            *(self.game_label, self.options_note, self.change_button, self.settings_form, 6),
+            self.game_label,
+            self.options_note,
+            self.change_button,
+            self.settings_form,
+            6,
             make_subheading(tr("Chat"), sheet),
             (self.chat_panel, 1),
             spacing=8,
@@ -144,7 +150,7 @@ class WaitingRoomPage(QWidget, WindowPage):
             self._join_row, (self._columns, 1), widget=sheet, margins=(2, 2, 10, 2), spacing=14
         )
         self.scroll_area = FocusScrollArea(sheet, self.panel)
-        for button in (*(self.leave_button, self.ready_button, self.change_button),):
+        for button in (self.leave_button, self.ready_button, self.change_button):
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
         self.ready_button.setFont(normal_font(bold=True, fixed=True))

@@ -216,9 +216,15 @@ class NewMatchDialog(BaseDialog):
         opponents = _make_label(tr("&Opponents"), bots_level_box)
         table = make_column(
             make_row(players, self.players_box, 12, opponents, bots_level_box, STRETCH),
-            *(self.table_picture, self.seats_form, self.error_label, self.seating_note),
+            self.table_picture,
+            self.seats_form,
+            self.error_label,
+            self.seating_note,
             checkbox_with_note(self.practice_box, self.practice_note),
-            *(self.rules_button, self.options_form, self.standard_button, STRETCH),
+            self.rules_button,
+            self.options_form,
+            self.standard_button,
+            STRETCH,
             widget=sheet,
             margins=(4, 0, 8, 0),
             spacing=8,
