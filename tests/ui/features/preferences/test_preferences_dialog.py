@@ -280,7 +280,7 @@ def test_text_size_applies_on_release_or_key(qtbot, open_preferences):
     assert settings.text_size == 1.0
 
 
-def test_dialog_grows_with_the_text_and_returns_to_its_place(qtbot, open_program, monkeypatch):
+def test_dialog_grows_with_the_text_and_returns_to_its_position(qtbot, open_program, monkeypatch):
     person = open_program()
     person.facade.show_preferences()
     dialog = person.facade._dialog

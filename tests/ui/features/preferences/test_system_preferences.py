@@ -8,7 +8,7 @@ import sys
 import pytest
 from PySide6.QtCore import QStandardPaths
 
-from greenbaize.ui.features.preferences import system_preferences as wishes
+from greenbaize.ui.features.preferences import system_preferences
 from greenbaize.ui.features.preferences.system_preferences import portal_reduced_motion
 from ui.table.person import wait_until
 
@@ -55,7 +55,9 @@ def on_changed():
         change_signal = QDBusMessage.createSignal(
             "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged"
         )
-        change_signal.setArguments(["org.gnome.desktop.interface", "enable-animations", QDBusVariant(True)])
+        change_signal.setArguments(
+            ["org.gnome.desktop.interface", "enable-animations", QDBusVariant(True)]
+        )
         portal_bus.send(change_signal)
     if changes[-1] == (False, 1.25) and (True, 1.25) in changes:
         print("heard")

@@ -215,7 +215,7 @@ def make_curves(result: StatisticsResult, game: Game[Any]) -> dict[str, ChartCur
             tr("Rating"),
             make_points(lambda one: one.source_rating),
             lambda value: tr("rating {share}").format(share=percent_text(value / 100, DECIMALS)),
-            lambda value, places: percent_text(value / 100, places),
+            lambda value, decimals: percent_text(value / 100, decimals),
             reference_value=NEUTRAL_RATING,
         ),
     }
