@@ -71,13 +71,13 @@ PHONE_MESSAGE_BURST: Final = 60.0
 PHONE_MESSAGES_PER_S: Final = 15.0
 """The number of further messages allowed per second."""
 PHONE_MESSAGE_COSTS: Final[dict[type, float]] = {
-    **{
-        ShowSheetMessage: 5.0,
-        LanguageMessage: 5.0,
-        PhoneStandInMessage: 5.0,
-        WatchTableMessage: 5.0,
-    },
-    **{AnswerQuestionMessage: 0.2, AcceptOfferMessage: 0.2, PhonePongMessage: 0.2},
+    ShowSheetMessage: 5.0,
+    LanguageMessage: 5.0,
+    PhoneStandInMessage: 5.0,
+    WatchTableMessage: 5.0,
+    AnswerQuestionMessage: 0.2,
+    AcceptOfferMessage: 0.2,
+    PhonePongMessage: 0.2,
 }
 """The cost of messages that keep the host busy, and of those that fast players send often."""
 CONTROL_FRAME_BURST: Final = 60.0

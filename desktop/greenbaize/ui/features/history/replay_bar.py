@@ -457,9 +457,10 @@ class ReplayBar(PaperFrame):
             button.setEnabled(moment < self.timeline.maximum())
 
     def show_playing(self, *, on: bool) -> None:
-        self.play_button.show_symbol(
-            *((TransportSymbol.PAUSE, tr("Pause")) if on else (TransportSymbol.PLAY, tr("Play")))
-        )
+        if on:
+            self.play_button.show_symbol(TransportSymbol.PAUSE, tr("Pause"))
+        else:
+            self.play_button.show_symbol(TransportSymbol.PLAY, tr("Play"))
 
     def update_play_on_button(self, obstacle: str) -> None:
         """Enable playing on from here unless there is an obstacle, shown as tooltip."""
