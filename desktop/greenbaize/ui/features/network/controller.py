@@ -571,6 +571,9 @@ class NetworkController(QObject):
     def close(self) -> None:
         for session_controller in self.findChildren(SessionController):
             session_controller.close()
+        # Its search for tables would run on.
+        for dialog in self._window.findChildren(JoinDialog):
+            dialog.reject()
         self.session_controller = self._pending_session = None
 
     def _open_dialog(self, dialog: Any) -> None:
