@@ -10,7 +10,7 @@ from greenbaize.match.record import encode_line, event_codec, read_record
 from greenbaize.match.view_record import read_any_record
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.events import CardsDealt, SeatReassigned, TrickTaken
-from match.random_matches import EACH_SETUP, SETUPS, GameSetup, encode_view_record, play_randomly
+from match.random_matches import EACH_SETUP, GameSetup, encode_view_record, play_randomly
 
 
 def view_after_events(played, seat, event_count):
@@ -40,7 +40,7 @@ def test_an_event_log_gives_each_seat_its_view_and_lines(setup):
         assert event_log.state == (played.moments[count - 1][1] if count else event_log.state)
 
 
-@pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
+@EACH_SETUP
 def test_a_redacted_deal_resets_the_view(setup):
     """Check ``view_resets_each_deal``: the full state before a deal gives the same view after."""
     assert setup.game.view_resets_each_deal
@@ -57,7 +57,7 @@ def test_a_redacted_deal_resets_the_view(setup):
         previous_state = state
 
 
-@pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
+@EACH_SETUP
 def test_an_event_unredacted_for_a_spectator_is_so_for_every_seat(setup):
     played = play_randomly(setup, 1)
     for event, state in played.moments:
@@ -170,7 +170,7 @@ def test_the_view_before_the_first_event_is_the_initial_state():
     assert playback.deal_index_at(0) == -1
 
 
-@pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
+@EACH_SETUP
 def test_a_playback_cursor_gives_the_same_events_and_views(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
     playback = create_playback(played)
@@ -185,7 +185,7 @@ def test_a_playback_cursor_gives_the_same_events_and_views(setup):
         assert cursor.moment == min(start + 60, len(playback))
 
 
-@pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
+@EACH_SETUP
 @pytest.mark.parametrize("seat", [None, 1])
 def test_playback_of_a_view_record_gives_the_view_of_its_seat(setup, seat):
     played = play_randomly(setup, 1)
@@ -223,7 +223,7 @@ def test_playback_awaits_the_first_card_after_each_deal():
         assert playback.deal_index_at(first) == deal
 
 
-@pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
+@EACH_SETUP
 def test_samples_span_the_whole_match(setup):
     played = play_randomly(setup, 1)
     playback = create_playback(played)
