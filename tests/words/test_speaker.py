@@ -4,6 +4,7 @@ import pytest
 
 from greenbaize.cards import Card, Suit, parse_cards
 from greenbaize.rules.messages import Message
+from greenbaize.rules.search_contract import Misfit
 from greenbaize.words.catalogue import language_context, suit_name
 from greenbaize.words.speaker import Speaker
 from match.random_matches import SETUPS, conceivable_commands, parametrize_setups, play_randomly
@@ -11,6 +12,19 @@ from words.pseudo_language import text_outside_brackets
 
 NAMES = ("Anna", "Bo", "Cy")
 EXPOSED_SENTENCE = "An exposed card must be played first: {}."
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_an_impossible_table_names_what_does_not_fit(language):
+    messages = [Message("told-impossible", {"misfit": misfit}) for misfit in Misfit]
+    with language_context(language):
+        sentences = [Speaker().format_message(message) for message in messages]
+    assert len(set(sentences)) == len(Misfit)
+    totals_sentence = {
+        "en": "What the table says does not fit any match: the totals.",
+        "ru": "То, что сообщает стол, не сложить ни в какую партию: не сходится общий счёт.",
+    }[language]
+    assert totals_sentence in sentences
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from greenbaize.rules.messages import GameVocabulary, Message
 from greenbaize.rules.options import Option, OptionValues, resolve_options
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.ranking import rank_seats
-from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
+from greenbaize.rules.search_contract import Misfit, SearchEffort, SearchKernel, WeighedChoice
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
 from greenbaize.rules.table_elements import (
     GameLesson,
@@ -199,7 +199,7 @@ class Game(ABC, Generic[S]):
                  ``swing_message``, ``seat_facts``, ``statistics_tables``, ``seat_honours``,
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
-                 ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``is_plausible``,
+                 ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
                  ``kernel``, ``choose_easy_command``
     inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
                  ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
@@ -796,9 +796,9 @@ class Game(ABC, Generic[S]):
         """Return True if the match is so near its end that choices are weighed by match rank."""
         return False
 
-    def is_plausible(self, view: S) -> bool:
-        """Return False if no match can reach this state, as bots must rely on it."""
-        return True
+    def find_misfit(self, view: S) -> Misfit | None:
+        """Return what of this state no match can reach, as bots must rely on it; mostly None."""
+        return None
 
     def kernel(
         self, view: S, seat: int, effort: SearchEffort, *, weighs_every_choice: bool

@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import hypot
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from greenbaize.cards import Card
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.hands import Hand, TrickPlay
+from greenbaize.rules.messages import Message
 
 W = TypeVar("W")
 EQUAL_TOLERANCE: Final = 1e-6
@@ -115,6 +118,28 @@ class SearchKernel(Protocol[W]):
 
 MAX_MATCH_POINTS: Final = 100_000
 """More points than anybody has in any match, positive or negative."""
+
+
+class Misfit(StrEnum):
+    """What of a view fits no match; the value ``misfit`` of the message ``told-impossible``."""
+
+    DEAL = "deal"
+    HANDS = "hands"
+    CARDS = "cards"
+    TRICKS = "tricks"
+    BIDS = "bids"
+    TOTALS = "totals"
+    SUITS = "suits"
+
+
+def make_misfit_error(misfit: Misfit) -> GameError:
+    """Return the error that events of no match raise at a bot's turn."""
+    return GameError(Message("told-impossible", {"misfit": misfit}))
+
+
+def find_first_misfit(*checks: tuple[Misfit, bool]) -> Misfit | None:
+    """Return the first part whose check is False, None if all are True."""
+    return next((misfit for misfit, is_plausible in checks if not is_plausible), None)
 
 
 def are_plausible_cards(

@@ -49,7 +49,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "sign-trump": mark_text("Trump"),
     "final-total": mark_text("{number}"),
     # Descriptions of elements of the table
-    "told-impossible": mark_text("What the table says does not fit any match."),
+    "told-impossible": mark_text("What the table says does not fit any match: {misfit}."),
     "tell-card-wins": mark_text("{seat}'s {card} is winning the trick."),
     "tell-card-wins.you": mark_text("Your {card} is winning the trick."),
     "tell-card-takes": mark_text("{seat}'s {card} takes the trick."),

@@ -1,10 +1,11 @@
 """Sentences from messages: the only module where codes and values become text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.messages import Message, Value, mark_text
+from greenbaize.rules.messages import Message, Value, mark_text, mark_text_in_context
+from greenbaize.rules.search_contract import Misfit
 from greenbaize.words.catalogue import (
     InflectedSuitName,
     current_language,
@@ -31,6 +32,19 @@ if TYPE_CHECKING:
     from greenbaize.rules.commands import Command
 
 JOKER_NAMES = {"XR": mark_text("Red joker"), "XB": mark_text("Black joker")}
+
+MISFIT_TEXTS: Final[Mapping[Misfit, str]] = {
+    Misfit.DEAL: mark_text_in_context("misfit", "the number of the deal"),
+    Misfit.HANDS: mark_text_in_context("misfit", "the sizes of the hands"),
+    Misfit.CARDS: mark_text_in_context("misfit", "the cards in the hands and on the table"),
+    Misfit.TRICKS: mark_text_in_context("misfit", "the tricks"),
+    Misfit.BIDS: mark_text_in_context("misfit", "the bids"),
+    Misfit.TOTALS: mark_text_in_context("misfit", "the totals"),
+    Misfit.SUITS: mark_text_in_context(
+        "misfit", "a seat played a card that by an earlier one it did not hold"
+    ),
+}
+"""Parts of a view that may fit no match, as they follow “does not fit any match:”."""
 
 _RANK_KEYS: Final = frozenset(("low", "high", "same"))
 """Message keys that hold a rank, as on cards."""
@@ -98,6 +112,8 @@ class Speaker:
         return is_default_name or seat == self.listener_seat
 
     def _value_text(self, key: str, value: Value) -> str:
+        if isinstance(value, Misfit):
+            return tr(MISFIT_TEXTS[value])
         if isinstance(value, str):
             if key in _RANK_KEYS:
                 return rank_word(value) if self._for_speech else rank_text(value)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from greenbaize.app.seats.seat_program import BotSeat, SeatProgram, decode_weighed_choices
 from greenbaize.bots import BOT_FACTORIES
@@ -11,6 +12,8 @@ from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.record import encode_line
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.search_contract import MAX_MATCH_POINTS, Misfit
 from match.random_matches import SETUPS, GameSetup, play_randomly
 
 WEIGH_LINE = b'{"type": "ask", "weigh": true}\n'
@@ -236,6 +239,21 @@ IMPOSSIBLE_MATCHES = {
     "nobody else has a card": ("rank", [LOT_EVENT, make_rank_deal([["7C", "8C"], 0, 0], 3)]),
     "twenty kings": ("rank", [LOT_EVENT, make_rank_deal([["KC"] * 20, 5, 5], 3)]),
 }
+MISFITS = {
+    "too many cards": "hands",
+    "more than are announced": "hands",
+    "others too many": "hands",
+    "one card twice": "cards",
+    "a deal there is not": "deal",
+    "a trick of no cards": "tricks",
+    "others too few": "hands",
+    "a trick more than cards": "hands",
+    "unequal hands": "hands",
+    "cards of another pack": "cards",
+    "nobody else has a card": "hands",
+    "twenty kings": "cards",
+}
+"""What does not fit in each impossible match, as the refusal says."""
 
 
 CONTRADICTING_EVENTS = [
@@ -251,24 +269,42 @@ CONTRADICTING_EVENTS = [
 
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
-@pytest.mark.parametrize(("game", "events"), IMPOSSIBLE_MATCHES.values(), ids=IMPOSSIBLE_MATCHES)
-def test_impossible_events_are_refused(level, game, events):
-    assert_events_refused(level, game, events)
+@pytest.mark.parametrize("match", IMPOSSIBLE_MATCHES)
+def test_impossible_events_are_refused_with_what_does_not_fit(level, match):
+    assert_events_refused(level, *IMPOSSIBLE_MATCHES[match], MISFITS[match])
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])
 def test_a_card_ruled_out_by_an_earlier_one_is_refused(level):
-    assert_events_refused(level, "master", CONTRADICTING_EVENTS)
+    assert_events_refused(level, "master", CONTRADICTING_EVENTS, "suits")
 
 
-def assert_events_refused(level, game, events):
+def assert_events_refused(level, game, events, misfit):
     options = {"trumps": "none"} if game == "master" else {}
     program = SeatProgram(BOT_FACTORIES[level](), "seed")
     program.answer_line(encode_line(make_header_fields(game, 3, **options)))
     for line in events:
         program.answer_line(encode_line(line))
-    with pytest.raises(GameError, match="told-impossible"):
+    with pytest.raises(GameError) as caught:
         program.answer_line(encode_line({"type": "ask"}))
+    assert caught.value.message == Message("told-impossible", {"misfit": misfit})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_total_no_match_can_bring_is_a_misfit(name):
+    game = GAMES[name]
+    played_match = play_randomly(GameSetup(name, min(game.seats), {}), 5)
+    state = next(state for _, state in played_match.moments if game.turn(state) is not None)
+    totals = (MAX_MATCH_POINTS + 1, *state.totals[1:])
+    assert game.find_misfit(replace(state, totals=totals)) is Misfit.TOTALS
+
+
+def test_a_bid_above_the_cards_is_a_misfit():
+    game = GAMES["damn"]
+    played_match = play_randomly(GameSetup("damn", 3, {"deals": 4}), 1)
+    state = next(state for _, state in played_match.moments if game.turn(state) is not None)
+    bids = (state.cards + 1, *state.bids[1:])
+    assert game.find_misfit(replace(state, bids=bids)) is Misfit.BIDS
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -277,7 +313,7 @@ def test_every_view_of_a_match_is_believable(name):
     for seats in (min(game.seats), max(game.seats)):
         played_match = play_randomly(GameSetup(name, seats, {}), 5)
         for _, state in played_match.moments:
-            assert game.turn(state) is None or game.is_plausible(state)
+            assert game.turn(state) is None or game.find_misfit(state) is None
 
 
 def test_every_view_with_table_manners_is_believable():
@@ -287,4 +323,4 @@ def test_every_view_with_table_manners_is_believable():
             GameSetup("damn", 4, {"enforcement": "table", "deals": 5}), number
         )
         for _, state in played_match.moments:
-            assert game.turn(state) is None or game.is_plausible(state)
+            assert game.turn(state) is None or game.find_misfit(state) is None

@@ -25,7 +25,7 @@ from greenbaize.rules.events import Event, MatchEnded
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
-from greenbaize.rules.search_contract import WeighedChoice
+from greenbaize.rules.search_contract import WeighedChoice, make_misfit_error
 
 
 def create_bot(player: HeaderPlayer) -> Bot:
@@ -93,8 +93,8 @@ class BotSeat:
     def _checked_view(self) -> tuple[Any, int]:
         seat, view = self._view_tracker.seat, self._view_tracker.view
         assert seat is not None
-        if not self._game.is_plausible(view):
-            raise GameError(Message("told-impossible"))
+        if (misfit := self._game.find_misfit(view)) is not None:
+            raise make_misfit_error(misfit)
         return view, seat
 
     @property

@@ -31,11 +31,9 @@ from greenbaize.games.beat.relation import (
 from greenbaize.games.beat.state import BeatState, DealScoring
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
-from greenbaize.rules.errors import GameError
 from greenbaize.rules.hands import Trick, cards_played_by
-from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionValues
-from greenbaize.rules.search_contract import SearchEffort
+from greenbaize.rules.search_contract import Misfit, SearchEffort, make_misfit_error
 
 
 class BeatWorld(NamedTuple):
@@ -122,7 +120,7 @@ def _note_missing_cards(  # noqa: PLR0913 - the rules, the trick, and what is no
         # then more restricted than it may be.
         fitting = [slot for slot in seat_slots if not slot >> index & 1]
         if not fitting:
-            raise GameError(Message("told-impossible"))
+            raise make_misfit_error(Misfit.SUITS)
         seat_slots.remove(max(fitting, key=int.bit_count))
 
 
@@ -386,7 +384,7 @@ class BeatKernel:
             try:
                 playout.set_finish(finish)
             except ValueError:  # Nobody can be so far ahead.
-                raise GameError(Message("told-impossible")) from None
+                raise make_misfit_error(Misfit.TOTALS) from None
 
     def _bank_prizes(self, going: int) -> BankPrizes:
         """Return the deal's value for the match when these seats, as bits, have gone."""

@@ -33,9 +33,11 @@ from greenbaize.rules.messages import Message, Value, mark_text
 from greenbaize.rules.options import ChoiceOption, Option, OptionValues, SuitsOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
+    Misfit,
     are_plausible_cards,
     are_plausible_totals,
     are_plausible_tricks,
+    find_first_misfit,
 )
 from greenbaize.rules.table_elements import Messages
 from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, CurrentRules, TableSnapshot, TrumpSign
@@ -304,16 +306,18 @@ class BeatGame(TrickGame[BeatState]):
         """Return whether this is one of the last deals of a match that points decide."""
         return self.bank_state(view) is None and is_near_match_end(self.max_deals(view), view.deal)
 
-    def is_plausible(self, view: BeatState) -> bool:
+    def find_misfit(self, view: BeatState) -> Misfit | None:
         most, hand_sizes = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
-        return (
-            0 <= view.deal <= (self.max_deals(view) or view.deal)
-            and are_plausible_tricks(view.play, max_tricks=most)
-            and max(hand_sizes) - min(hand_sizes) <= 1
-            and are_plausible_cards(
-                view.hands, view.play.played_cards, beats.PACK_36, max_hand_size=most
-            )
-            and are_plausible_totals(view.totals)
+        played_cards = view.play.played_cards
+        return find_first_misfit(
+            (Misfit.DEAL, 0 <= view.deal <= (self.max_deals(view) or view.deal)),
+            (Misfit.TRICKS, are_plausible_tricks(view.play, max_tricks=most)),
+            (Misfit.HANDS, max(hand_sizes) - min(hand_sizes) <= 1),
+            (
+                Misfit.CARDS,
+                are_plausible_cards(view.hands, played_cards, beats.PACK_36, max_hand_size=most),
+            ),
+            (Misfit.TOTALS, are_plausible_totals(view.totals)),
         )
 
     def points_count_against(self, view: BeatState) -> bool:

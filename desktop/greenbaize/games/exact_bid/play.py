@@ -30,10 +30,12 @@ from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.options import OptionValues, YesNoOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
+    Misfit,
     are_plausible_cards,
     are_plausible_hand_sizes,
     are_plausible_totals,
     are_plausible_tricks,
+    find_first_misfit,
 )
 from greenbaize.rules.table_snapshot import (
     NO_CURRENT_RULES,
@@ -243,18 +245,22 @@ class ExactBidGame(TrickGame[BidState]):
         """Return whether this is one of the last deals, in which bids count half by the rank."""
         return is_near_match_end(self.max_deals(view), view.deal)
 
-    def is_plausible(self, view: BidState) -> bool:
+    def find_misfit(self, view: BidState) -> Misfit | None:
         play, turned = view.play, () if view.turned is None else (view.turned,)
-        return (
-            0 < view.deal <= self.max_deals(view)
-            and 0 < view.cards <= self.hand_size_in_deal(view, self.max_deals(view))
-            and are_plausible_tricks(play, max_tricks=view.cards)
-            and are_plausible_hand_sizes(view.hands, play, dealt_count=view.cards)
-            and all(bid is None or 0 <= bid <= view.cards for bid in view.bids)
-            and are_plausible_cards(
-                view.hands, [*play.played_cards, *turned], PACK_52, max_hand_size=view.cards
-            )
-            and are_plausible_totals(view.totals)
+        if not 0 < view.deal <= self.max_deals(view):
+            return Misfit.DEAL
+        max_hand_size = self.hand_size_in_deal(view, self.max_deals(view))
+        seen_cards = [*play.played_cards, *turned]
+        return find_first_misfit(
+            (Misfit.HANDS, 0 < view.cards <= max_hand_size),
+            (Misfit.TRICKS, are_plausible_tricks(play, max_tricks=view.cards)),
+            (Misfit.HANDS, are_plausible_hand_sizes(view.hands, play, dealt_count=view.cards)),
+            (Misfit.BIDS, all(bid is None or 0 <= bid <= view.cards for bid in view.bids)),
+            (
+                Misfit.CARDS,
+                are_plausible_cards(view.hands, seen_cards, PACK_52, max_hand_size=view.cards),
+            ),
+            (Misfit.TOTALS, are_plausible_totals(view.totals)),
         )
 
     # Sentences and pictures

@@ -39,7 +39,12 @@ from greenbaize.rules.game import Game, Question
 from greenbaize.rules.hands import Hand, deal_in_turn, sorted_card_codes, with_item_at
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.ranking import find_leading_seats, is_near_match_end, rank_seats
-from greenbaize.rules.search_contract import are_plausible_cards, are_plausible_totals
+from greenbaize.rules.search_contract import (
+    Misfit,
+    are_plausible_cards,
+    are_plausible_totals,
+    find_first_misfit,
+)
 from greenbaize.rules.table_snapshot import (
     DealScore,
     EventNotice,
@@ -310,13 +315,19 @@ class SheddingGame(Game[ShedState]):
         deals = self.max_deals(view)
         return deals > 1 and is_near_match_end(deals, view.deal)
 
-    def is_plausible(self, view: ShedState) -> bool:
+    def find_misfit(self, view: ShedState) -> Misfit | None:
         pack, emptied_seats = self.pack(view.seats), {*view.seats_out, view.leaver}
         card_sets = (*view.hands, view.stock)
-        return (
-            all(hand.size or seat in emptied_seats for seat, hand in enumerate(view.hands))
-            and are_plausible_cards(card_sets, view.pile, pack, max_hand_size=len(pack))
-            and are_plausible_totals(view.totals)
+        return find_first_misfit(
+            (
+                Misfit.HANDS,
+                all(hand.size or seat in emptied_seats for seat, hand in enumerate(view.hands)),
+            ),
+            (
+                Misfit.CARDS,
+                are_plausible_cards(card_sets, view.pile, pack, max_hand_size=len(pack)),
+            ),
+            (Misfit.TOTALS, are_plausible_totals(view.totals)),
         )
 
     # Sentences and pictures
