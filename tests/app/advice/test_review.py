@@ -18,8 +18,8 @@ from match.random_matches import SETUPS, encode_view_record, play_randomly
 def play_people_match(setup):
     """Play a match of human players only."""
     recorded_match = play_randomly(setup, 11)
-    sitters = tuple(HeaderPlayer(player.name) for player in recorded_match.header.players)
-    return replace(recorded_match, header=replace(recorded_match.header, players=sitters))
+    players = tuple(HeaderPlayer(player.name) for player in recorded_match.header.players)
+    return replace(recorded_match, header=replace(recorded_match.header, players=players))
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""What one can do in the window, each in a folder; features know the shell and what is below it."""
+"""Features of the window, one package each; they import the shell and what is below it."""

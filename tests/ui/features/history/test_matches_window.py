@@ -61,9 +61,9 @@ def write_record(folder, game, number, day, *names, lines=None, **options_given)
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, options_given)
     record_bytes = play_randomly(GameSetup(game, max(3, len(names) + 1), options), number).record
     header, *_ = split_record(record_bytes, GAMES)
-    sitters = [HeaderPlayer("Ida"), *(HeaderPlayer(name, "bot", "easy") for name in names)]
-    sitters += header.players[len(sitters) :]
-    new = replace(header, players=tuple(sitters), extra={"begun": begun_at})
+    players = [HeaderPlayer("Ida"), *(HeaderPlayer(name, "bot", "easy") for name in names)]
+    players += header.players[len(players) :]
+    new = replace(header, players=tuple(players), extra={"begun": begun_at})
     rest = record_bytes.splitlines(keepends=True)[1:lines]
     path = folder / f"{begun_at}-{game}-{number:04}.jsonl"
     path.write_bytes(encode_line(new.to_line()) + b"".join(rest))

@@ -120,8 +120,8 @@ def test_viewers_are_named():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     assert viewer_text(replay, 0) == "As Anna saw it"
     assert viewer_text(replay, OPEN_HANDS) == "All cards open"
-    sitters = (HeaderPlayer("You"), *replay.header.players[1:])
-    nameless = replace(replay.record, header=replace(replay.header, players=sitters))
+    players = (HeaderPlayer("You"), *replay.header.players[1:])
+    nameless = replace(replay.record, header=replace(replay.header, players=players))
     assert viewer_text(replace(replay, record=nameless), 0) == "As you saw it"
     assert viewer_text(replay, None) == "As a watcher saw it"
 

@@ -29,8 +29,8 @@ Key = Qt.Key
 
 def make_header(begun_at=""):
     first = GameSetup("damn", 3, {}).create_header("0" * 32)
-    sitters = (HeaderPlayer("Ida"), *first.players[1:])
-    return replace(first, players=sitters, extra={"begun": begun_at} if begun_at else {})
+    players = (HeaderPlayer("Ida"), *first.players[1:])
+    return replace(first, players=players, extra={"begun": begun_at} if begun_at else {})
 
 
 def test_title_and_heading_name_players_and_date():
@@ -73,9 +73,9 @@ def test_finished_match_is_replayed_from_its_table(open_program, tmp_path):
     menus = person.facade.menus
     assert not menus.replay.isEnabled()
     recorded_match = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
-    sitters = (HeaderPlayer("Ida"), *recorded_match.header.players[1:])
+    players = (HeaderPlayer("Ida"), *recorded_match.header.players[1:])
     path = tmp_path / "over.jsonl"
-    first = encode_line(replace(recorded_match.header, players=sitters).to_line())
+    first = encode_line(replace(recorded_match.header, players=players).to_line())
     path.write_bytes(first + recorded_match.record.partition(b"\n")[2])
     person.facade.resume_match(path)
     wait_until(lambda: person.match_view.has_result)

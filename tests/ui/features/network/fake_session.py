@@ -116,11 +116,11 @@ class FakeSession(Session):
     ) -> Table:
         """Start a match with these players; names beyond ``person_count`` are bots."""
         human = len(names) if person_count is None else person_count
-        sitters = tuple(
+        players = tuple(
             HeaderPlayer(name) if index < human else HeaderPlayer(name, "bot", "easy")
             for index, name in enumerate(names)
         )
-        header = create_header("damn", sitters, {"deals": 1}, seed_from_text(seed))
+        header = create_header("damn", players, {"deals": 1}, seed_from_text(seed))
         table = Table(GAMES["damn"], header)
         seat = next(index for index, player in enumerate(header.players) if player.name == names[0])
         self.post_result(

@@ -390,9 +390,9 @@ def test_lone_host_leaves_without_a_question(host, network):
 
 def write_unfinished_match(*people, **header_fields):
     """Write the record of an unfinished match of these people and a bot; return its path."""
-    sitters = (*map(HeaderPlayer, people), HeaderPlayer("Boris", "bot", "easy"))
+    players = (*map(HeaderPlayer, people), HeaderPlayer("Boris", "bot", "easy"))
     seed = seed_from_text("left")
-    header = create_header("damn", sitters, {}, seed)
+    header = create_header("damn", players, {}, seed)
     match = OpenMatch.create(replace(header, extra=header.extra | header_fields))
     match.table.start_match()
     match.close()

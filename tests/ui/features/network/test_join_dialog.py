@@ -148,7 +148,7 @@ def test_empty_search_is_explained(dialog):
 )
 def test_missing_input_focuses_its_field(dialog, address, code, name, field):
     requests = []
-    dialog.join_requested.connect(lambda *told: requests.append(told))
+    dialog.join_requested.connect(lambda *arguments: requests.append(arguments))
     dialog.address_field.setText(address)
     dialog.code_field.setText(code)
     dialog.name_field.setText(name)

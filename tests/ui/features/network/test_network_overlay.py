@@ -341,10 +341,10 @@ class FakeRemoteTable:
 
     def __init__(self, **options):
         bots = (HeaderPlayer(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
-        sitters = (HeaderPlayer("Ida"), *bots)
+        players = (HeaderPlayer("Ida"), *bots)
         options = {"first": 5, "deals": 5, **options}
         self.table = Table(
-            GAMES["damn"], create_header("damn", sitters, options, seed_from_text("g"))
+            GAMES["damn"], create_header("damn", players, options, seed_from_text("g"))
         )
         header = self.table.header.redact_for(OWN_SEAT)
         self.remote_view = RemotePlayerView(encode_line(header.to_line()), self, 1, is_seated=True)

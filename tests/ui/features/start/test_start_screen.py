@@ -318,9 +318,9 @@ def test_pictures_stay_visible_while_resizing(open_program):
 
 
 def test_bot_names_follow_the_language(russian_language):
-    sitters = (
+    players = (
         HeaderPlayer("Ida"),
         HeaderPlayer("Anna", "bot", "medium"),
         HeaderPlayer("Boris", "bot", "medium"),
     )
-    assert "Анна, Борис" in usual_match_details(sitters)
+    assert "Анна, Борис" in usual_match_details(players)

@@ -223,8 +223,8 @@ class MatchLauncher(QObject):
         services.pages.show_page(match_view)
         show_notice, speak = services.notifications.show_sentence, services.speech.speak_text
         match_view.seat_lost.connect(self._on_seat_lost)
-        match_view.command_refused.connect(lambda said, _: speak(said, is_urgent=True))
-        match_view.command_refused.connect(lambda said, rule: show_notice(said, rule=rule))
+        match_view.command_refused.connect(lambda sentence, _: speak(sentence, is_urgent=True))
+        match_view.command_refused.connect(lambda sentence, rule: show_notice(sentence, rule=rule))
         return match_view
 
     def _rebuild_table(self) -> None:
