@@ -25,17 +25,17 @@ from greenbaize.games.shedding.ring import KIND_UNITS, hand_of_kinds, kinds_in_h
 
 def make_playout_table(state, others):
     """Return the true position for playing out, and the stock's cards."""
-    passed = range(state.seats) if state.anti_rank_stands else state.passed
+    passed = range(state.seats) if state.anti_rank_stands else state.passed_seats
     table = ShedPlayout(
         state.seats,
         top=state.pile[-1].rank,
         mover=state.mover,
         has_drawn=state.has_drawn,
-        leaver=-1 if state.leaving is None else state.leaving,
+        leaver=-1 if state.leaver is None else state.leaver,
         passed_seats=sum(1 << seat for seat in passed),
         is_anti_rank=state.is_anti_rank,
-        anti_rank_stands=state.options.word("anti_rank") == "stands",
-        seats_out=state.out,
+        anti_rank_stands=state.options.get_word("anti_rank") == "stands",
+        seats_out=state.seats_out,
         strategy=others,
     )
     return table, [KIND_UNITS[card.rank] for card in reversed(state.stock.cards)]

@@ -33,7 +33,7 @@ class CoinStakeBot:
 
     def choose_command(self, game, view, seat, chance):
         if isinstance(game.legal(view, seat)[0], StakeCommand):
-            return StakeCommand(seat, chance.below(2) == 1)
+            return StakeCommand(seat, chance.draw_below(2) == 1)
         return self._bot.choose_command(game, view, seat, chance)
 
 
