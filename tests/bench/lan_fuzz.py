@@ -62,7 +62,7 @@ async def fuzz_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
     context = client_context()
     async with open_memory_table(make_table_request("rank", options={"deals": 50})) as table:
-        port = await table.server.open(address="127.0.0.1")
+        port = await table.server.start_listening(address="127.0.0.1")
         friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto", "Ida")]
         watcher = RandomGuest("", make_dialer(port), is_spectator=True)
         await wait_until(lambda: len(friends[0].match_lines) > 3 and watcher.guest.is_connected)
