@@ -259,7 +259,7 @@ def test_joining_a_table_is_spoken(open_program, monkeypatch, language):
         wait_until(dialog.error_label.isVisible)
         record_focus()
         press_keys(Key.Key_Return)
-        network.last_session.report_lobby(*FOUR_CHAIRS, own_chair=1)
+        network.last_session.report_lobby(*FOUR_CHAIRS, you=1)
         wait_until(lambda: person.facade.waiting_room is not None)
         person.facade.activateWindow()  # a desktop does this by itself
         wait_until(person.facade.isActiveWindow)
@@ -271,7 +271,7 @@ def test_joining_a_table_is_spoken(open_program, monkeypatch, language):
             FOUR_CHAIRS[0],
             msgspec.structs.replace(FOUR_CHAIRS[1], ready=True),
             *FOUR_CHAIRS[2:],
-            own_chair=1,
+            you=1,
         )
         wait_until(lambda: person.facade.waiting_room.status_label.text() != state_before)
         person.facade.speech.queue.speak_pending()
