@@ -96,8 +96,8 @@ def run_window(
     """Open the window and play; return the exit status of the process.
 
     ``lock`` is the lock of the first instance, if this is it; requests of later starts come to it.
-    ``notice`` is shown in the window. Raises ``NoDisplayError``, or ``Stopped`` where a signal has
-    closed the window.
+    ``notice`` is shown in the window. Raises ``NoDisplayError``, or ``SignalInterrupt`` where
+    a signal has closed the window.
     """
     qInstallMessageHandler(_on_qt_message)
     # An exception raised inside one of Qt's own calls is lost there, or crashes the program.
