@@ -165,7 +165,8 @@ def is_in_middle(match_view: MatchView) -> bool:
     )
     half = picture.deal > min(picture.deals or MAX_DEALS, MAX_DEALS) // 2
     has_cards_out = picture.pile is not None or len(picture.taken) >= 2
-    return question.kind == PlayCommand.type and half and has_cards_out and len(picture.table_cards) > 0
+    is_play = question.kind == PlayCommand.type
+    return is_play and half and has_cards_out and len(picture.table_cards) > 0
 
 
 def compose_sheet(folder: Path, games: Sequence[str], theme: str, size: tuple[int, int]) -> QImage:
