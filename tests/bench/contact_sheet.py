@@ -163,8 +163,8 @@ def is_in_middle(match_view: MatchView) -> bool:
         match_view.prompts.question,
         match_view.player_view.game.picture(match_view.player_view.view),
     )
-    half = picture.deal > min(picture.deals or MAX_DEALS, MAX_DEALS) // 2
-    has_cards_out = picture.pile is not None or len(picture.taken) >= 2
+    half = picture.deal > min(picture.deal_count or MAX_DEALS, MAX_DEALS) // 2
+    has_cards_out = picture.pile is not None or len(picture.taken_tricks) >= 2
     is_play = question.kind == PlayCommand.type
     return is_play and half and has_cards_out and len(picture.table_cards) > 0
 
