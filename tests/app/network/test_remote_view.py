@@ -176,9 +176,8 @@ def test_a_seat_replaced_by_a_bot_is_asked_nothing():
     assert player_view.question is not None
 
 
-def test_ready_is_sent_once_and_again_after_a_lost_connection():
-    match_table = make_table(enforcement="table")
-    sender, player_view = start_remote_view(match_table)
+def play_until_open(match_table, player_view):
+    """Play until a moment is open in which the viewer may say that they are ready."""
     while (
         not match_table.game.is_open(match_table.spectator_view) or player_view.question is not None
     ):
@@ -200,6 +199,12 @@ def test_ready_is_sent_once_and_again_after_a_lost_connection():
         player_view.process_pending()
     if not player_view.offers:
         pytest.skip("the own lead closes the trick")
+
+
+def test_ready_is_sent_once_and_again_after_a_lost_connection():
+    match_table = make_table(enforcement="table")
+    sender, player_view = start_remote_view(match_table)
+    play_until_open(match_table, player_view)
     results = []
     player_view.submit(ReadyCommand(0), results.append)
     assert player_view.is_ready
@@ -209,6 +214,18 @@ def test_ready_is_sent_once_and_again_after_a_lost_connection():
     assert player_view.waits_for_others
     player_view.on_connection_lost()
     assert not player_view.is_ready
+
+
+@pytest.mark.parametrize("result", ["refused", "stale", "lost"])
+def test_a_player_whose_ready_is_not_taken_is_asked_for_it_again(result):
+    match_table = make_table(enforcement="table")
+    sender, player_view = start_remote_view(match_table)
+    play_until_open(match_table, player_view)
+    player_view.submit(ReadyCommand(0), lambda _: None)
+    assert ReadyCommand.type not in [offer.kind for offer in player_view.offers]
+    sender.sent_commands[0][3](result, "")
+    assert not player_view.is_ready
+    assert ReadyCommand.type in [offer.kind for offer in player_view.offers]
 
 
 def test_a_spectator_of_one_seat_has_no_seat():
