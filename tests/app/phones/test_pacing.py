@@ -7,11 +7,12 @@ from greenbaize.app.phones import pacing
 from greenbaize.app.phones.pacing import PhonePacing
 from greenbaize.app.phones.phone_screen import has_notice
 from greenbaize.app.tables.matches import create_header
+from greenbaize.app.tables.reading_times import SCORE_DISPLAY_S, TRICK_DISPLAY_S
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.rules.events import CardPlayed, DealScored, MatchEnded
+from greenbaize.rules.events import CardPlayed, CardsDealt, DealScored, MatchEnded, TrickTaken
 
 
 class NullMessageSender:
@@ -144,3 +145,40 @@ async def test_news_of_a_turn_stays_until_the_next_turn(make_paced_match):
     for line in match.lines[1:]:
         match.pacing.add_line(line)
     assert CardPlayed in types_with_older_news
+
+
+class TimerLoop:
+    """Event loop that keeps one timer, which a test fires by hand."""
+
+    def __init__(self):
+        self.delay_s = None
+
+    def call_later(self, delay_s, callback):
+        self.delay_s, self._callback = delay_s, callback
+        return self
+
+    def cancel(self):
+        self.delay_s = None
+
+    def fire(self):
+        self.delay_s, callback = None, self._callback
+        callback()
+
+
+async def test_scores_tricks_and_deals_are_shown_for_their_times(make_paced_match, monkeypatch):
+    monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
+    match = make_paced_match()
+    loop = match.pacing._loop = TimerLoop()
+    for line in match.lines[1:]:
+        match.pacing.add_line(line)
+    times = {CardsDealt: set(), TrickTaken: set(), DealScored: set()}
+    while match.shown_line_count < len(match.lines):
+        for event_class, delays in times.items():
+            if isinstance(match.shown_events[-1], event_class):
+                delays.add(loop.delay_s)
+        loop.fire()
+    assert times == {
+        CardsDealt: {pacing.DEAL_DISPLAY_S},
+        TrickTaken: {TRICK_DISPLAY_S},
+        DealScored: {SCORE_DISPLAY_S},
+    }
