@@ -166,3 +166,16 @@ def test_the_own_trump_is_clear_of_the_name(application):
         )
         badge = (_DISC_POSITION + _TRUMP_DISC_RADIUS) * height
         assert item._text_left(text, height) >= badge + 0.1 * height
+
+
+@pytest.mark.parametrize("has_won", [False, True])
+def test_a_seat_without_cards_is_dimmed_unless_it_has_won(application, has_won):
+    plate_scene = PlateScene()
+    plate = plate_scene.plates[0]
+    plate.has_won = has_won
+    images = []  # of the name; the cards are drawn below
+    for hand_size in (7, 0):
+        seat_plate = SeatPlate(7, hand_size=hand_size)
+        plate.text = PlateText("Anna", seat_plate, has_turn=False, is_dealer=False)
+        images.append(plate_scene.grab_plate(0).copy(0, 0, 120, 30))
+    assert (images[0] == images[1]) is has_won
