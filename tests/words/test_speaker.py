@@ -3,8 +3,7 @@
 import pytest
 
 from greenbaize.cards import Card, Suit, parse_cards
-from greenbaize.rules.messages import Message
-from greenbaize.rules.search_contract import Misfit
+from greenbaize.rules.messages import Message, Misfit
 from greenbaize.words.catalogue import language_context, suit_name
 from greenbaize.words.speaker import Speaker
 from match.random_matches import SETUPS, conceivable_commands, parametrize_setups, play_randomly

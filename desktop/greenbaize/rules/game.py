@@ -30,11 +30,11 @@ from greenbaize.rules.events import (
 from greenbaize.rules.facts import DealFact, FactsBySeat, FactSums, StatisticsTable
 from greenbaize.rules.frozen_struct import FrozenStruct
 from greenbaize.rules.hands import Hand, Trick, hide_other_hands
-from greenbaize.rules.messages import GameVocabulary, Message
+from greenbaize.rules.messages import GameVocabulary, Message, Misfit
 from greenbaize.rules.options import Option, OptionValues, resolve_options
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.ranking import rank_seats
-from greenbaize.rules.search_contract import Misfit, SearchEffort, SearchKernel, WeighedChoice
+from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
 from greenbaize.rules.table_elements import (
     GameLesson,

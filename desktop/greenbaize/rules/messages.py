@@ -5,6 +5,7 @@ own sentences in its ``GameVocabulary``.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from greenbaize.cards import Card, Suit
@@ -78,3 +79,15 @@ class GameVocabulary(NamedTuple):
     columns: Mapping[str, ColumnWords] = {}
     titles: Mapping[str, str] = {}
     honours: Mapping[str, HonourWords] = {}
+
+
+class Misfit(StrEnum):
+    """What of a view fits no match; the value ``misfit`` of the message ``told-impossible``."""
+
+    DEAL = "deal"
+    HANDS = "hands"
+    CARDS = "cards"
+    TRICKS = "tricks"
+    BIDS = "bids"
+    TOTALS = "totals"
+    SUITS = "suits"

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import hypot
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -12,7 +11,7 @@ from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.hands import Hand, TrickPlay
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Misfit
 
 W = TypeVar("W")
 EQUAL_TOLERANCE: Final = 1e-6
@@ -118,18 +117,6 @@ class SearchKernel(Protocol[W]):
 
 MAX_MATCH_POINTS: Final = 100_000
 """More points than anybody has in any match, positive or negative."""
-
-
-class Misfit(StrEnum):
-    """What of a view fits no match; the value ``misfit`` of the message ``told-impossible``."""
-
-    DEAL = "deal"
-    HANDS = "hands"
-    CARDS = "cards"
-    TRICKS = "tricks"
-    BIDS = "bids"
-    TOTALS = "totals"
-    SUITS = "suits"
 
 
 def make_misfit_error(misfit: Misfit) -> GameError:

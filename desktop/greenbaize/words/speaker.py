@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.messages import Message, Value, mark_text, mark_text_in_context
-from greenbaize.rules.search_contract import Misfit
+from greenbaize.rules.messages import Message, Misfit, Value, mark_text, mark_text_in_context
 from greenbaize.words.catalogue import (
     InflectedSuitName,
     current_language,

@@ -12,8 +12,8 @@ from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.record import encode_line
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message
-from greenbaize.rules.search_contract import MAX_MATCH_POINTS, Misfit
+from greenbaize.rules.messages import Message, Misfit
+from greenbaize.rules.search_contract import MAX_MATCH_POINTS
 from match.random_matches import SETUPS, GameSetup, play_randomly
 
 WEIGH_LINE = b'{"type": "ask", "weigh": true}\n'

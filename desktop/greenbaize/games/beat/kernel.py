@@ -32,8 +32,9 @@ from greenbaize.games.beat.state import BeatState, DealScoring
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.hands import Trick, cards_played_by
+from greenbaize.rules.messages import Misfit
 from greenbaize.rules.options import OptionValues
-from greenbaize.rules.search_contract import Misfit, SearchEffort, make_misfit_error
+from greenbaize.rules.search_contract import SearchEffort, make_misfit_error
 
 
 class BeatWorld(NamedTuple):

@@ -29,11 +29,10 @@ from greenbaize.rules.hands import (
     sorted_card_codes,
     with_item_at,
 )
-from greenbaize.rules.messages import Message, Value, mark_text
+from greenbaize.rules.messages import Message, Misfit, Value, mark_text
 from greenbaize.rules.options import ChoiceOption, Option, OptionValues, SuitsOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
-    Misfit,
     are_plausible_cards,
     are_plausible_totals,
     are_plausible_tricks,

@@ -26,11 +26,10 @@ from greenbaize.rules.events import (
     TrickTaken,
 )
 from greenbaize.rules.hands import are_hands_empty, deal_in_turn, with_item_at
-from greenbaize.rules.messages import Message, mark_text
+from greenbaize.rules.messages import Message, Misfit, mark_text
 from greenbaize.rules.options import OptionValues, YesNoOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
-    Misfit,
     are_plausible_cards,
     are_plausible_hand_sizes,
     are_plausible_totals,

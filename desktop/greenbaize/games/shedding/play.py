@@ -37,10 +37,9 @@ from greenbaize.rules.events import (
 )
 from greenbaize.rules.game import Game, Question
 from greenbaize.rules.hands import Hand, deal_in_turn, sorted_card_codes, with_item_at
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message, Misfit, Value
 from greenbaize.rules.ranking import find_leading_seats, is_near_match_end, rank_seats
 from greenbaize.rules.search_contract import (
-    Misfit,
     are_plausible_cards,
     are_plausible_totals,
     find_first_misfit,
