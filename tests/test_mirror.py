@@ -1,0 +1,290 @@
+"""Tests mirror the package: `a/b.py` has `tests/a/test_b.py`, or is listed with the reason."""
+
+from pathlib import Path
+
+import pytest
+
+import greenbaize
+
+PACKAGE = Path(greenbaize.__file__).parent
+TESTS = Path(__file__).parent
+
+MAX_UNTESTED_LINES = 120
+"""A module with more lines has a test file of its name."""
+
+UNTESTED_MODULES = {
+    "app/memory/history_indexer": "not yet",
+    "app/network/hosted_match": "not yet",
+    "app/network/hosted_table": "not yet",
+    "app/network/lobby": "not yet",
+    "app/network/opened_table": "not yet",
+    "app/network/seat_protocol_adapter": "not yet",
+    "app/network/shuffle_coordinator": "not yet",
+    "app/network/table_texts": "not yet",
+    "app/phones/phone_session": "not yet",
+    "app/seats/bot_process": "not yet",
+    "app/seats/sandbox": "not yet",
+    "app/seats/table_seat": "not yet",
+    "app/sheets/sheet_csv": "not yet",
+    "app/tables/player_view": "not yet",
+    "app/tables/unfinished_matches": "not yet",
+    "cli/arguments": "not yet",
+    "cli/join": "not yet",
+    "cli/main": "not yet",
+    "cli/match_arguments": "not yet",
+    "cli/open_window": "not yet",
+    "cli/self_test/check": "not yet",
+    "cli/self_test/players": "not yet",
+    "cli/self_test/running": "not yet",
+    "cli/self_test/window": "not yet",
+    "games/beat/banks": "not yet",
+    "games/beat/facts": "not yet",
+    "games/beat/master_faults": "not yet",
+    "games/beat/play": "not yet",
+    "games/beat/sentences": "not yet",
+    "games/exact_bid/card_models": "not yet",
+    "games/exact_bid/guidance": "not yet",
+    "games/exact_bid/play": "not yet",
+    "games/exact_bid/sentences": "not yet",
+    "games/exact_bid/table_manners": "not yet",
+    "games/shedding/guidance": "not yet",
+    "games/shedding/play": "not yet",
+    "games/shedding/sentences": "not yet",
+    "games/shedding/sheet": "not yet",
+    "lan/client": "not yet",
+    "lan/line_connection": "not yet",
+    "lan/server": "not yet",
+    "lan/wire": "not yet",
+    "rules/events": "not yet",
+    "rules/game": "not yet",
+    "rules/search_contract": "not yet",
+    "rules/sheets": "not yet",
+    "rules/table_elements": "not yet",
+    "rules/table_snapshot": "not yet",
+    "store/declared_settings": "not yet",
+    "ui/cards/card_renderer": "not yet",
+    "ui/features/history/figure_table": "not yet",
+    "ui/features/history/history_window": "not yet",
+    "ui/features/history/match_actions": "not yet",
+    "ui/features/history/match_filters": "not yet",
+    "ui/features/history/match_list": "not yet",
+    "ui/features/history/statistics_page": "not yet",
+    "ui/features/history/statistics_text": "not yet",
+    "ui/features/network/chat": "not yet",
+    "ui/features/network/menu": "not yet",
+    "ui/features/network/phones_panel": "not yet",
+    "ui/features/network/session_controller": "not yet",
+    "ui/features/network/table_setup_dialog": "not yet",
+    "ui/features/preferences/card_look_form": "not yet",
+    "ui/features/preferences/settings_page": "not yet",
+    "ui/features/sheets/sheet_dialogs": "not yet",
+    "ui/features/start/match_launcher": "not yet",
+    "ui/features/start/seats_form": "not yet",
+    "ui/features/start/start_menu": "not yet",
+    "ui/features/start/table_picture": "not yet",
+    "ui/features/start/tile_pictures": "not yet",
+    "ui/ipc": "not yet",
+    "ui/main": "not yet",
+    "ui/match/game_list": "not yet",
+    "ui/match/hot_seat_page": "not yet",
+    "ui/match/optional_actions": "not yet",
+    "ui/match/pacing": "not yet",
+    "ui/match/table_menu": "not yet",
+    "ui/prompts/round_button": "not yet",
+    "ui/self_test/checks": "not yet",
+    "ui/self_test/match_run": "not yet",
+    "ui/sheets/drawer": "not yet",
+    "ui/sheets/drawing": "not yet",
+    "ui/sheets/page_layout": "not yet",
+    "ui/sheets/sheet_layout": "not yet",
+    "ui/sheets/sheet_saver": "not yet",
+    "ui/sheets/sheet_text": "not yet",
+    "ui/shell/banner": "not yet",
+    "ui/shell/pages": "not yet",
+    "ui/shell/services": "not yet",
+    "ui/sound/cue_mapper": "not yet",
+    "ui/speech/speech_service": "not yet",
+    "ui/table/cached_item": "not yet",
+    "ui/table/card_atlas": "not yet",
+    "ui/table/card_layer": "not yet",
+    "ui/table/hints": "not yet",
+    "ui/table/rules_slip_dialog": "not yet",
+    "ui/table/score_animation": "not yet",
+    "ui/widgets/accessibility": "not yet",
+    "ui/widgets/theme": "not yet",
+    "ui/window_manager": "not yet",
+    "words/reports": "not yet",
+}
+"""Longer modules without a test file of their name, with the reasons."""
+
+SUBJECT_TESTS = {
+    "app/advice/one_voice": "guide, hints, notes, reviews and exercises agree",
+    "app/memory/killing": "the program killed at any moment",
+    "app/network/showing": "several modules together",
+    "app/phones/answers": "pages in real browsers",
+    "app/phones/browsers": "pages in real browsers",
+    "app/phones/hosting": "several modules together",
+    "app/phones/page_manners": "pages in real browsers",
+    "app/phones/protocol_page": "docs/lan-protocol.md",
+    "app/phones/redaction": "all that a phone receives",
+    "app/phones/storm": "whole matches under faults",
+    "app/seats/clock": "several modules together",
+    "app/seats/foreign_programs": "whole matches of foreign programs",
+    "app/seats/no_memory": "a computer without memory for threads and processes",
+    "app/seats/own_programs": "several modules together",
+    "app/seats/privacy": "what programs are given and may open",
+    "app/seats/program_seats": "several modules together",
+    "app/tables/hot_seat": "several people at one computer",
+    "bots/child": "strength of the easiest bot of every game",
+    "bots/honest": "no bot uses hidden cards",
+    "cli/command_line": "commands together",
+    "cli/display": "processes without a display",
+    "cli/host_phones": "phones at a table without a window",
+    "cli/kill_and_resume": "a killed process",
+    "cli/language": "output of all commands",
+    "cli/networks": "computers in networks of their own",
+    "cli/second_start": "two processes",
+    "cli/self_test": "the whole self-test",
+    "cli/signals": "commands that are ended by a signal",
+    "conftest": "settings of all tests",
+    "games/a_new_game": "a game that only the tests have, on every layer",
+    "games/adding_a_game": "docs/adding-a-game.md",
+    "games/advice": "reasons in all games",
+    "games/beat/help_page": "the help page",
+    "games/beat/outlook": "several modules together",
+    "games/beat/showing": "several modules together",
+    "games/exact_bid/oh_hell": "another implementation of the rules",
+    "games/exact_bid/showing": "several modules together",
+    "games/figures": "statistics of all games",
+    "games/forms": "compiled modules and their sources",
+    "games/honours": "honours of all games",
+    "games/moments": "announcements of all games",
+    "games/possible": "hand-kept sheets of all games",
+    "games/recall": "memory of the bots of all games",
+    "games/swing": "biggest swing in all games",
+    "games/told": "descriptions of table elements in all games",
+    "games/true_sentences": "sentences of all games",
+    "lan/door": "several modules together",
+    "lan/lobby": "several modules together",
+    "lan/protocol_page": "docs/lan-protocol.md",
+    "lan/shuffle": "several modules together",
+    "lan/storm": "whole matches under faults",
+    "lan/table": "several modules together",
+    "layers": "import directions of all modules",
+    "match/golden": "records of earlier versions",
+    "match/manners": "random matches with table manners",
+    "match/pages": "another reading of the rules pages",
+    "match/redaction": "views of random matches",
+    "mirror": "test files of all modules",
+    "rules/moods": "several modules together",
+    "rules/naming": "several modules together",
+    "store/asked": "several modules together",
+    "store/record_vanishes": "several modules together",
+    "ui/at_spi": "several modules together",
+    "ui/beat_games": "several modules together",
+    "ui/calls": "several modules together",
+    "ui/cards/colour_sight": "several modules together",
+    "ui/cards/font": "several modules together",
+    "ui/collecting": "several modules together",
+    "ui/features/help/languages": "several modules together",
+    "ui/features/history/dropping": "several modules together",
+    "ui/features/history/replay_words": "several modules together",
+    "ui/fit": "several modules together",
+    "ui/going_on": "several modules together",
+    "ui/instance_server": "several modules together",
+    "ui/listening": "several modules together",
+    "ui/manners": "several modules together",
+    "ui/match/hints": "several modules together",
+    "ui/measuring": "several modules together",
+    "ui/mnemonics": "several modules together",
+    "ui/phones": "several modules together",
+    "ui/programs": "several modules together",
+    "ui/rank": "several modules together",
+    "ui/russian": "several modules together",
+    "ui/shell/banner_place": "several modules together",
+    "ui/shell/placing": "several modules together",
+    "ui/shell/reading_bar": "several modules together",
+    "ui/speech/by_ear": "several modules together",
+    "ui/speech/gathering": "several modules together",
+    "ui/speech/waiting": "several modules together",
+    "ui/start": "several modules together",
+    "ui/table/covering": "several modules together",
+    "ui/table/left_hand": "several modules together",
+    "ui/table/shedding": "several modules together",
+    "ui/table/staking": "several modules together",
+    "ui/text_size": "several modules together",
+    "ui/whole_match": "several modules together",
+    "ui/widgets/colours": "several modules together",
+    "ui/widgets/combos": "several modules together",
+    "ui/widgets/focus_ring": "several modules together",
+    "ui/words": "several modules together",
+    "words/plain_words": "several modules together",
+    "words/ranks": "several modules together",
+    "words/trick_end": "several modules together",
+}
+"""Test files (`a/x` is `a/test_x.py`) that test no single module, with what they test."""
+
+
+def list_modules():
+    """Return the number of lines of each module by its path without a suffix."""
+    return {
+        path.relative_to(PACKAGE).with_suffix("").as_posix(): len(path.read_bytes().splitlines())
+        for path in PACKAGE.rglob("*.py")
+        if path.stem not in ("__init__", "__main__")
+    }
+
+
+def list_test_files(modules):
+    """Return the test files in folders with modules, named as the modules they would test."""
+    folders = {module.rpartition("/")[0] for module in modules}
+    return {
+        (path.parent / path.stem.removeprefix("test_")).relative_to(TESTS).as_posix()
+        for folder in folders
+        for path in (TESTS / folder).glob("test_*.py")
+    }
+
+
+def find_mirror_faults(modules, test_files, untested, subjects):
+    """Return a sentence on each module or test file that is neither mirrored nor rightly listed."""
+    long_modules = {name for name, lines in modules.items() if lines > MAX_UNTESTED_LINES}
+    faults = {
+        "has no test file of its name": long_modules - test_files - {*untested},
+        "needs no entry in UNTESTED_MODULES": {*untested} - (long_modules - test_files),
+        "is a test file without a module of its name": test_files - {*modules} - {*subjects},
+        "needs no entry in SUBJECT_TESTS": {*subjects} - (test_files - {*modules}),
+    }
+    return [f"{name} {fault}" for fault, names in faults.items() for name in sorted(names)]
+
+
+def test_every_long_module_has_a_test_file_of_its_name():
+    modules = list_modules()
+    assert (
+        find_mirror_faults(modules, list_test_files(modules), UNTESTED_MODULES, SUBJECT_TESTS) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("untested", "subjects", "faults"),
+    [
+        ([], ["a/story"], ["a/long has no test file of its name"]),
+        (["a/long"], [], ["a/story is a test file without a module of its name"]),
+        (
+            ["a/long", "a/short", "a/tested", "a/gone"],
+            ["a/story"],
+            [
+                f"a/{name} needs no entry in UNTESTED_MODULES"
+                for name in ("gone", "short", "tested")
+            ],
+        ),
+        (
+            ["a/long"],
+            ["a/story", "a/tested", "a/gone"],
+            [f"a/{name} needs no entry in SUBJECT_TESTS" for name in ("gone", "tested")],
+        ),
+        (["a/long"], ["a/story"], []),
+    ],
+)
+def test_each_fault_of_the_mirror_is_found(untested, subjects, faults):
+    modules = {"a/long": 121, "a/short": 120, "a/tested": 121}
+    test_files = {"a/tested", "a/story"}
+    assert find_mirror_faults(modules, test_files, untested, subjects) == faults
