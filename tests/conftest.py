@@ -1,10 +1,12 @@
-"""Shared test setup: hypothesis profiles, language, and cleanup of records and processes."""
+"""Shared test setup: coroutines, hypothesis, language, and cleanup of records and processes."""
 
+import asyncio
 import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from inspect import iscoroutinefunction
 from weakref import WeakSet
 
 import pytest
@@ -56,6 +58,16 @@ settings.load_profile("same")
 
 NETWORK_THREAD_TIMEOUT_S = 20
 """Time for a closed network thread to end on a busy computer (s)."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
 
 
 @pytest.fixture(scope="session")

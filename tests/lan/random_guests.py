@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any, ClassVar
 
+import pytest
+
 from greenbaize.app.network.host_journal import RecordedMatch, StoredChair
 from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import TableRequest
@@ -33,6 +35,7 @@ from greenbaize.match.record import encode_line
 from greenbaize.match.seal import ShuffleCommitment
 from greenbaize.rules.events import Event, SeatReassigned
 from greenbaize.rules.options import resolve_options
+from waiting import describe_condition
 
 CODE = "ABC-DEF"
 SHORT_SETUPS = {
@@ -272,11 +275,16 @@ def make_dialer(port: int) -> Callable[[], Any]:
     return lambda: open_connection("127.0.0.1", port)
 
 
-async def wait_until(condition: Callable[[], bool]) -> None:
-    """Run other tasks until the condition holds; fail after 60 s."""
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0)
+async def wait_until(
+    condition: Callable[[], object], goal: Callable[..., object] | None = None
+) -> None:
+    """Run other tasks until the condition holds; fail after 60 s and describe ``goal``, or it."""
+    try:
+        async with asyncio.timeout(60):
+            while not condition():
+                await asyncio.sleep(0)
+    except TimeoutError:
+        pytest.fail(f"timed out after 60 s at {describe_condition(goal or condition)}")
 
 
 async def disconnect_guests(*guests: RandomGuest) -> None:

@@ -39,8 +39,9 @@ def seat_guests(hosted, count, **options):
 
 
 async def wait_until_gone(friends):
-    async with asyncio.timeout(20):
-        await asyncio.gather(*(friend.task for friend in friends))
+    done, pending = await asyncio.wait([friend.task for friend in friends], timeout=20)
+    assert pending == set(), "guests who are still at the table"
+    await asyncio.gather(*done)  # Raises their errors.
 
 
 @pytest.mark.slow

@@ -66,7 +66,7 @@ class AdviserClient:
 
     def wait_for_answers(self, count):
         while len(self.answers) < count:
-            assert self._wake_event.wait(60)
+            assert self._wake_event.wait(60), f"{len(self.answers)} of {count} answers came"
             self._wake_event.clear()
             self.adviser.process_pending()
         return self.answers

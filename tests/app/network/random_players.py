@@ -2,7 +2,6 @@
 
 import random
 from threading import Event
-from threading import enumerate as threads
 from time import monotonic
 
 from greenbaize.app.network.connections import (
@@ -16,6 +15,7 @@ from greenbaize.lan.wire import MatchSetupMessage, ReadyMessage
 from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.options import resolve_options
 from lan.random_guests import SHORT_SETUPS
+from waiting import describe_condition
 
 TEST_TIMEOUT_S = 60
 
@@ -26,10 +26,6 @@ def make_match_setup(game="damn", bots="random", **fields):
     settings = dict(resolve_options(GAMES[game].options, seats, options))
     usual = {"bots": bots, "clock": 0, "hints": True, "hands": False}
     return MatchSetupMessage(game=game, seats=seats, options=settings, **usual | fields)
-
-
-def list_network_threads():
-    return [thread for thread in threads() if thread.name == "network"]
 
 
 class RandomPlayer:
@@ -164,7 +160,7 @@ class PlayerGroup:
             if condition():
                 return
             assert self.wake_event.wait(limit - monotonic()), (
-                f"timed out after {TEST_TIMEOUT_S} s: the condition does not hold"
+                f"timed out after {TEST_TIMEOUT_S} s at {describe_condition(condition)}"
             )
 
     def close(self):

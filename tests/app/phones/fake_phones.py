@@ -224,6 +224,6 @@ class FakePhone:
         return [message for message in self.received if isinstance(message, kind)]
 
     async def wait_until(self, condition: Callable[[ScreenMessage], bool]) -> ScreenMessage:
-        await wait_until(lambda: self.screen is not None and condition(self.screen))
+        await wait_until(lambda: self.screen is not None and condition(self.screen), condition)
         assert self.screen is not None
         return self.screen

@@ -13,6 +13,7 @@ from app.phones.fake_phones import FakePhone, HostedPhoneTable, open_phone_table
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.phone_session import PhoneSession
 from lan.random_guests import make_table_request, wait_until
+from waiting import describe_condition
 
 pytest.importorskip("selenium", reason="selenium is not installed")
 
@@ -192,7 +193,8 @@ def resize_viewport(driver, width, height):
 
 
 def wait_for_page(driver, condition):
-    return WebDriverWait(driver, WAIT_TIMEOUT_S, poll_frequency=0.05).until(condition)
+    driver_wait = WebDriverWait(driver, WAIT_TIMEOUT_S, poll_frequency=0.05)
+    return driver_wait.until(condition, describe_condition(condition))
 
 
 def tap_element(driver, element, right_px, down_px):
@@ -217,7 +219,7 @@ def press_element(driver, locator, locator_kind="css selector"):
     driver_wait = WebDriverWait(
         driver, WAIT_TIMEOUT_S, poll_frequency=0.05, ignored_exceptions=TRANSIENT_ERRORS
     )
-    driver_wait.until(try_click)
+    driver_wait.until(try_click, f"no click on {locator}")
 
 
 def choose_language(driver, language, code):

@@ -7,7 +7,6 @@ import pytest
 
 from app.network.random_players import (
     PlayerGroup,
-    list_network_threads,
     make_match_setup,
     open_hosted_table,
 )
@@ -44,7 +43,6 @@ def player_group():
     group = PlayerGroup()
     yield group
     group.close()
-    assert list_network_threads() == []
 
 
 class PhoneThread:
