@@ -149,20 +149,6 @@ def test_first_match_loads_no_more_modules(home):
     assert [name for name in late_modules if name.startswith(("greenbaize.", "PySide6."))] == []
 
 
-def test_imports_read_no_module_source():
-    """Qt for Python would read the source of every module; see ``greenbaize.ui``."""
-    code = (
-        "import builtins, linecache\n"
-        "import greenbaize.ui.shell.window\n"
-        "assert builtins.__import__ is not builtins.__feature_import__\n"
-        "assert not [name for name in linecache.cache if 'greenbaize' in name]\n"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code], check=False, capture_output=True, text=True
-    )
-    assert (result.returncode, result.stderr) == (0, "")
-
-
 def test_wrong_calls_of_qt_are_still_explained():
     with pytest.raises(TypeError, match="Supported signatures"):
         QWidget.setWindowTitle(QWidget(), 1)
