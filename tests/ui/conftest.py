@@ -81,13 +81,12 @@ def gui_thread_collection(application: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def set_screen_area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
+def set_screen_area(monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
     """Set a 1920x1080 screen area without other tests' windows; return a setter for another one."""
 
     def set_area(area: QRect) -> None:
         monkeypatch.setattr(window_geometry, "available_screen", lambda _: area)
 
-    monkeypatch.setattr(window_geometry, "lock_folder", lambda: tmp_path)
     set_area(QRect(0, 0, 1920, 1080))
     return set_area
 

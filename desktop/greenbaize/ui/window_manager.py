@@ -21,7 +21,7 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.window_placement import position_window
-from greenbaize.ui.widgets.window_geometry import activate_window
+from greenbaize.ui.widgets.window_geometry import activate_window, encode_geometry
 from greenbaize.words.catalogue import tr
 
 AuxiliaryWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
@@ -132,9 +132,13 @@ class WindowManager:
 
     def open_another_window(self) -> None:
         """Start another instance in a process of its own; show a message if that fails."""
+        services = self._services
+        if not services.request.watch:
+            services.settings.current.geometry = encode_geometry(services.window)
+            services.settings.current.save()  # the new window opens beside this one
         chosen_language = get_override()
         language = ["--language", chosen_language] if chosen_language else []
         program, *arguments = build_own_command([*language, "--new-window"], window=True)
         started, _ = QProcess.startDetached(program, arguments, str(find_working_folder()))
         if not started:
-            self._services.notifications.show_sentence(tr("Another window cannot be opened."))
+            services.notifications.show_sentence(tr("Another window cannot be opened."))

@@ -154,7 +154,6 @@ class WindowSession(QObject):
         self.window.remember_geometry()
         self.services.settings.save()
         self.services.pages.leave_page()
-        self.window.release_geometry()
 
 
 def make_error_hook(session: WindowSession) -> ErrorHook:

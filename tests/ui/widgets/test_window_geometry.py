@@ -1,24 +1,20 @@
 """Tests of window positions: on every screen, and no window exactly over another."""
 
-import os
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
 from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.window_geometry import (
-    MAX_WINDOWS,
     WINDOW_OFFSET,
-    WindowGeometry,
-    available_room,
     encode_geometry,
     fit_into_room,
     frame_margins,
     offset_window,
+    restore_geometry,
 )
 from ui.show_widget import show_widget
 from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
@@ -105,14 +101,10 @@ def test_an_outlying_window_is_moved_into_the_area(remembered, expected):
         AREA,
     ],
 )
-def test_windows_do_not_cover_one_another_exactly(first):
-    rects = [offset_window(first, AREA, number) for number in range(6)]
-    assert rects[0] == first
-    assert all(AREA.contains(rect) for rect in rects)
-    corners = {(rect.x(), rect.y()) for rect in rects}
-    edges = {(rect.right(), rect.bottom()) for rect in rects}
-    assert len(corners) == 6
-    assert len(edges) > 1 or first == AREA or first.width() == AREA.width()
+def test_a_second_window_does_not_cover_the_first(first):
+    second = offset_window(first, AREA)
+    assert AREA.contains(second)
+    assert second.topLeft() != first.topLeft()
 
 
 def test_the_first_window_is_in_the_middle_of_its_screen(open_program, set_screen_area):
@@ -134,31 +126,11 @@ def test_a_remembered_position_is_moved_onto_a_smaller_screen(open_program, set_
     assert area.contains(reopened_window.geometry().marginsAdded(frame_margins(reopened_window)))
 
 
-@pytest.mark.slow
-def test_windows_are_counted_across_data_folders(open_program, monkeypatch, tmp_path):
-    first = open_program().window
-    monkeypatch.setenv("GREENBAIZE_HOME", f"{tmp_path}/another")
-    second, third = open_program().window, open_program().window
-    corners = [window.geometry().topLeft() for window in (first, second, third)]
-    assert corners[1] - corners[0] == WINDOW_OFFSET
-    assert corners[2] - corners[0] == 2 * WINDOW_OFFSET
-    second.close()
-    # The number of the closed window is free again.
-    fourth = open_program().window
-    assert fourth.geometry().topLeft() not in (corners[0], corners[2])
-
-
-def test_a_further_window_does_not_cover_a_third_one(qtbot):
-    rects, geometries = [], []
-    for another in (True, False, False, True):
-        window = QWidget()
-        qtbot.addWidget(window)
-        geometries.append(WindowGeometry())
-        geometries[-1].restore_geometry(window, "", has_other=another)
-        rects.append(window.geometry())
-    assert len({(rect.x(), rect.y()) for rect in rects}) == 4
-    for geometry in geometries:
-        geometry.release_number()
+def test_only_a_second_window_is_offset(open_program):
+    first, other = open_program().window, open_program().window
+    assert other.geometry() == first.geometry()
+    second = open_program(PlayRequest(new_window=True)).window
+    assert second.geometry().topLeft() - first.geometry().topLeft() == WINDOW_OFFSET
 
 
 @pytest.mark.slow
@@ -168,56 +140,9 @@ def test_a_window_that_filled_the_screen_is_not_covered_by_another(open_program)
     first.close()
     reopened_window = open_program().window
     assert reopened_window.isMaximized()
-    other_window = open_program().window
+    other_window = open_program(PlayRequest(new_window=True)).window
     assert not other_window.isMaximized()
     assert other_window.geometry() != reopened_window.geometry()
-
-
-def test_lock_files_are_removed(qtbot, tmp_path):
-    window = QWidget()
-    qtbot.addWidget(window)
-    geometry = WindowGeometry()
-    geometry.restore_geometry(window, "")
-    lock_folder = window_geometry.QDir(str(tmp_path))
-    assert lock_folder.entryList(["*.lock"])
-    geometry.release_number()
-    assert not lock_folder.entryList(["*.lock"])
-
-
-def test_without_a_lock_folder_a_window_is_the_first(qtbot, monkeypatch):
-    monkeypatch.setattr(window_geometry, "lock_folder", lambda: Path("/no such folder"))
-    window, other_window = QWidget(), QWidget()
-    for widget in (window, other_window):
-        qtbot.addWidget(widget)
-    WindowGeometry().restore_geometry(window, "")
-    WindowGeometry().restore_geometry(other_window, "", has_other=True)
-    assert other_window.geometry().topLeft() - window.geometry().topLeft() == WINDOW_OFFSET
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_planted_lock_files_do_not_block(qtbot, tmp_path):
-    os.mkfifo(tmp_path / f"greenbaize-{os.getuid()}-window-0.lock")
-    (tmp_path / f"greenbaize-{os.getuid()}-window-1.lock").symlink_to("/dev/zero")
-    geometries = []
-    for _ in range(2):
-        window = QWidget()
-        qtbot.addWidget(window)
-        geometries.append(WindowGeometry())
-        geometries[-1].restore_geometry(window, "")
-    for geometry in geometries:
-        geometry.release_number()
-
-
-def test_more_windows_than_numbers_stay_on_the_screen(qtbot):
-    geometries = []
-    for _ in range(MAX_WINDOWS + 2):
-        window = QWidget()
-        qtbot.addWidget(window)
-        geometries.append(WindowGeometry())
-        geometries[-1].restore_geometry(window, "")
-        assert available_room(window).contains(window.geometry())
-    for geometry in geometries:
-        geometry.release_number()
 
 
 def test_a_window_size_is_restored_from_text(qtbot):
@@ -225,9 +150,7 @@ def test_a_window_size_is_restored_from_text(qtbot):
     for widget in (window, restored_window):
         qtbot.addWidget(widget)
     window.setGeometry(100, 120, 500, 400)
-    geometry = WindowGeometry()
-    geometry.restore_geometry(restored_window, encode_geometry(window))
-    geometry.release_number()
+    restore_geometry(restored_window, encode_geometry(window))
     assert restored_window.size() == QSize(500, 400)
 
 

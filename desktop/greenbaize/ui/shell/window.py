@@ -22,10 +22,10 @@ from greenbaize.ui.shell.actions import MATCH, VIEW, Action
 from greenbaize.ui.widgets.plain_text import accept_drop_as_copy
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.ui.widgets.window_geometry import (
-    WindowGeometry,
     apply_font,
     encode_geometry,
     relayout,
+    restore_geometry,
 )
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -61,7 +61,6 @@ class MainWindow(QMainWindow):
         self.close_guards: list[Callable[[], bool]] = []
         """Called before the window closes; each may ask something, and then returns True."""
         self._skips_confirmation = False
-        self._window_geometry = WindowGeometry()
         self.setWindowTitle(PROGRAM_TITLE)
         self.setAcceptDrops(True)
 
@@ -76,7 +75,7 @@ class MainWindow(QMainWindow):
     def restore_window_geometry(self) -> None:
         """Restore the window's last geometry; it is not shown yet."""
         request, geometry = self.services.request, self.services.settings.current.geometry
-        self._window_geometry.restore_geometry(self, geometry, has_other=request.new_window)
+        restore_geometry(self, geometry, is_second=request.new_window)
 
     def _make_actions(self) -> list[Action]:
         def set_full_screen(is_full: bool) -> None:
@@ -179,9 +178,6 @@ class MainWindow(QMainWindow):
         if not self.services.request.watch:
             self.services.settings.current.geometry = encode_geometry(self)
 
-    def release_geometry(self) -> None:
-        self._window_geometry.release_number()
-
     def save_settings(self) -> Message | None:
         """Save settings and geometry; return the message to show if settings would be lost."""
         if self.services.request.watch:
@@ -204,5 +200,4 @@ class MainWindow(QMainWindow):
         if message is not None:
             self.services.errors.unsaved.append(Speaker().format_message(message))
         self.closed.emit()
-        self.release_geometry()
         super().closeEvent(event)

@@ -8,12 +8,10 @@ import base64
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import (
     QByteArray,
-    QDir,
     QEvent,
     QMargins,
     QPoint,
@@ -27,7 +25,6 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from greenbaize.store.declared_settings import MAX_TEXT_SCALE, MIN_TEXT_SCALE
-from greenbaize.store.files import LockedFile
 from greenbaize.ui.widgets.fonts import (
     FAMILY,
     NORMAL,
@@ -48,8 +45,6 @@ DEFAULT_FRAME: Final = QMargins(4, 34, 4, 4)
 """Assumed window frame before the first window is shown."""
 MIN_WINDOW_SIZE: Final = QSize(480, 320)
 """Minimum size when a window is shrunk to be distinguishable from another."""
-MAX_WINDOWS: Final = 12
-"""Maximum number of windows that are offset."""
 
 
 def available_screen(widget: QWidget) -> QRect:
@@ -95,79 +90,39 @@ def fit_into_room(area: QRect, room: QRect) -> QRect:
     return QRect(QPoint(left, top), size)
 
 
-def offset_window(area: QRect, room: QRect, number: int) -> QRect:
-    """Offset a window's area by its number, so that it does not cover the windows before it."""
-    if not number:
-        return area
-    step = WINDOW_OFFSET * number
+def offset_window(area: QRect, room: QRect) -> QRect:
+    """Offset a window's area, so that it does not cover the window that it was opened from."""
     for across, down in ((1, 1), (-1, -1), (-1, 1), (1, -1)):
-        candidate = area.translated(across * step.x(), down * step.y())
+        candidate = area.translated(across * WINDOW_OFFSET.x(), down * WINDOW_OFFSET.y())
         if room.contains(candidate):
             return candidate
     # The first window fills the screen: make the new one smaller, so that edges show.
-    smaller = QRect(area.topLeft() + step, area.bottomRight())
+    smaller = QRect(area.topLeft() + WINDOW_OFFSET, area.bottomRight())
     return fit_into_room(QRect(smaller.topLeft(), smaller.size().expandedTo(MIN_WINDOW_SIZE)), room)
 
 
-class WindowGeometry:
-    """A window's saved geometry, and its number among this user's windows on this computer.
+def restore_geometry(window: QWidget, saved: str, *, is_second: bool = False) -> None:
+    """Restore a hidden window's geometry from ``saved``, or centre it at the default size.
 
-    Windows of other processes may have another data folder and know nothing of each other, so they
-    are counted by locked files in a shared folder.
+    ``is_second``: a window is open there already, and is not to be covered.
     """
-
-    def __init__(self) -> None:
-        self._lock_file: LockedFile | None = None
-
-    def restore_geometry(self, window: QWidget, saved: str, *, has_other: bool = False) -> None:
-        """Restore a hidden window's geometry from ``saved``, or centre it at the default size.
-
-        ``has_other`` says that the caller knows of another open window.
-        """
-        number, room = self._claim_number(int(has_other)), available_room(window)
-        if window.restoreGeometry(_decode_geometry(saved)):
-            room = available_room(window)  # possibly on another screen
-            if number:
-                window.setWindowState(Qt.WindowState.WindowNoState)
-            area = window.normalGeometry() if window.isMaximized() else window.geometry()
-        else:
-            area = QRect(QPoint(0, 0), DEFAULT_SIZE.boundedTo(room.size()))
-            area.moveCenter(room.center())
-        geometry = offset_window(fit_into_room(area, room), room, number)
-        if not window.windowState() & _SCREEN_FILLING_STATES and geometry != window.geometry():
-            window.setGeometry(geometry)
-
-    def release_number(self) -> None:
-        if self._lock_file is not None:
-            self._lock_file.release(remove=True)
-            self._lock_file = None
-
-    def _claim_number(self, minimum: int) -> int:
-        """Claim and return the number of open windows, or ``minimum`` if unknown."""
-        folder, user_id = lock_folder(), _user_id()
-        for number in range(minimum, MAX_WINDOWS):
-            try:
-                lock_file = LockedFile.try_lock(
-                    folder / f"greenbaize-{user_id}-window-{number}.lock"
-                )
-            except OSError:
-                return minimum  # the name is in use otherwise, or the folder is missing
-            if lock_file is not None:
-                self._lock_file = lock_file
-                return number
-        return MAX_WINDOWS
+    room = available_room(window)
+    if window.restoreGeometry(_decode_geometry(saved)):
+        room = available_room(window)  # possibly on another screen
+        if is_second:
+            window.setWindowState(Qt.WindowState.WindowNoState)
+        area = window.normalGeometry() if window.isMaximized() else window.geometry()
+    else:
+        area = QRect(QPoint(0, 0), DEFAULT_SIZE.boundedTo(room.size()))
+        area.moveCenter(room.center())
+    geometry = fit_into_room(area, room)
+    if is_second:
+        geometry = offset_window(geometry, room)
+    if not window.windowState() & _SCREEN_FILLING_STATES and geometry != window.geometry():
+        window.setGeometry(geometry)
 
 
 _SCREEN_FILLING_STATES: Final = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
-
-
-def lock_folder() -> Path:
-    """Return the folder with the lock files that count windows."""
-    return Path(QDir.tempPath())
-
-
-def _user_id() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else "own"
 
 
 def encode_geometry(window: QWidget) -> str:
