@@ -264,7 +264,16 @@ UI_TIERS = (
     ("widgets",),
     ("shell",),
     ("features",),
-    ("main", "program", "application", "ipc", "preloader", "window_manager", "self_test"),
+    (
+        "main",
+        "program",
+        "application",
+        "ipc",
+        "instance_server",
+        "preloader",
+        "window_manager",
+        "self_test",
+    ),
 )
 """The tiers of ``ui``, lowest first. A tier may import itself, lower tiers and other folders."""
 

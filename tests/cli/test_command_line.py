@@ -399,6 +399,7 @@ class TestCommandProcess:
     def test_opening_the_table_imports_little(self):
         loaded = modules_loaded_before_window()
         assert "greenbaize.app.tables.play_request" in loaded
-        late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "asyncio"]
-        late += ["concurrent", "json", "hmac", "greenbaize.bots", "greenbaize.app.second_start"]
+        late = ["tqdm", "multiprocessing", "platformdirs", "asyncio"]
+        late += ["concurrent", "json", "hmac", "greenbaize.bots", "greenbaize.app.launch_request"]
+        late += ["msgspec", "PySide6.QtNetwork", "greenbaize.ui.second_start"]
         assert [name for name in late if name in loaded] == []

@@ -1,59 +1,59 @@
-"""The first instance's socket: authentic requests are accepted, others block nobody."""
+"""The first instance's server: valid requests are accepted, others block nobody."""
 
 import os
-import socket
+import stat
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from pathlib import Path
 
-import msgspec
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from greenbaize.app import second_start
-from greenbaize.app.instance_lock import SecondStartOutcome, acquire_lock, listen_for_starts
-from greenbaize.app.second_start import hand_over_request
-from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui import ipc
-from greenbaize.ui.ipc import InstanceServer
+from greenbaize.app import launch_request
+from greenbaize.app.launch_request import (
+    create_launch_request,
+    encode_message,
+)
+from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
+from greenbaize.ui import instance_server, second_start
+from greenbaize.ui.instance_lock import acquire_lock, find_server_name
+from greenbaize.ui.instance_server import InstanceRequest, InstanceServer
+from greenbaize.ui.second_start import hand_over_request
 from ui.table.person import wait_until
 
 
 @pytest.fixture(autouse=True)
 def isolated_session(monkeypatch):
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.setattr(second_start, "EXIT_WAIT_S", 0.1)
+    monkeypatch.setattr(second_start, "EXIT_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(second_start, "OPEN_TIMEOUT_S", 0.0)
 
 
 class FakeInstanceWindow(QObject):
     """A window that fulfils every request at once unless it is busy."""
 
-    def __init__(self, lock):
+    def __init__(self):
         super().__init__()
-        instance_socket = listen_for_starts(lock)
-        assert instance_socket is not None
-        self.instance_socket = instance_socket
-        self.server = InstanceServer(instance_socket, self)
+        self.server = InstanceServer(self)
+        assert self.server.isListening()
         self.server.request_received.connect(self.answer_requests)
         self.answered_requests = []
         self.is_busy = False
 
     def answer_requests(self):
-        while not self.is_busy and (ipc_request := self.server.next_request()) is not None:
-            self.answered_requests.append(ipc_request.request)
-            ipc_request.send_outcome(SecondStartOutcome.SHOWN)
+        while not self.is_busy and (instance_request := self.server.next_request()) is not None:
+            self.answered_requests.append(instance_request.request)
+            instance_request.send_outcome(SecondStartOutcome.SHOWN)
 
 
-@pytest.fixture(params=["path", "port"])
-def window(request, monkeypatch):
-    """Make a window at either kind of socket."""
-    if request.param == "port":
-        monkeypatch.delattr(socket, "AF_UNIX", raising=False)
+@pytest.fixture
+def window():
     lock = acquire_lock()
     assert lock is not None
-    fake_window = FakeInstanceWindow(lock)
+    fake_window = FakeInstanceWindow()
     yield fake_window
     fake_window.server.close()
-    lock.release()
+    lock.unlock()
 
 
 def start_again(request=None):
@@ -70,27 +70,19 @@ def open_connection(window):
     connections = []
 
     def connect_to_window():
-        instance_socket = window.instance_socket
-        connection = socket.socket(instance_socket.socket.family)
-        connection.connect(instance_socket.socket.getsockname())
-        connection.settimeout(10)
+        connection = QLocalSocket()
+        connection.connectToServer(window.server.fullServerName())
+        assert connection.waitForConnected()
         connections.append(connection)
         return connection
 
     yield connect_to_window
     for connection in connections:
-        connection.close()
+        connection.abort()
 
 
-def read_until_closed(connection):
-    """Return what the window sends to a connection before it closes it."""
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(connection.recv, 100)
-        wait_until(future.done)
-        try:
-            return future.result()
-        except ConnectionError:
-            return b""
+def is_closed(connection):
+    return connection.state() is QLocalSocket.LocalSocketState.UnconnectedState
 
 
 def test_parallel_requests_are_all_answered(window):
@@ -110,13 +102,24 @@ def test_request_that_timed_out_is_dropped(window, monkeypatch):
 
 
 def test_request_of_a_closed_connection_is_dropped(window, open_connection):
-    line = second_start.create_launch_request(PlayRequest("damn"), window.instance_socket.proof)
+    window.is_busy = True
     connection = open_connection()
-    connection.sendall(msgspec.json.encode(line) + b"\n")
-    connection.close()
-    wait_until(lambda: window.server.findChildren(ipc.IpcRequest))
-    wait_until(lambda: not window.server.findChildren(ipc.IpcRequest))
-    assert window.answered_requests == []
+    connection.write(encode_message(create_launch_request(PlayRequest("damn"))))
+    wait_until(lambda: window.server._requests)
+    connection.abort()
+    # The window was busy and has not seen the end of the connection.
+    assert window.server.next_request() is None
+
+
+def test_request_whose_connection_ends_while_it_is_done_needs_no_answer(window, open_connection):
+    window.is_busy = True
+    connection = open_connection()
+    connection.write(encode_message(create_launch_request(PlayRequest("damn"))))
+    wait_until(lambda: window.server._requests)
+    request = window.server.next_request()
+    connection.abort()
+    wait_until(lambda: not window.server.findChildren(InstanceRequest))
+    request.send_outcome(SecondStartOutcome.SHOWN)
 
 
 def test_request_pending_at_close_runs_separately(window):
@@ -131,13 +134,13 @@ def test_request_pending_at_close_runs_separately(window):
 
 
 def test_another_version_is_not_used(window, monkeypatch):
-    monkeypatch.setattr(second_start, "__version__", "99.0")
+    monkeypatch.setattr(launch_request, "__version__", "99.0")
     assert start_again() is SecondStartOutcome.OTHER_VERSION
     assert window.answered_requests == []
 
 
 def test_window_on_another_screen_is_not_used(window, monkeypatch):
-    monkeypatch.setattr(ipc, "list_screens", lambda _: ["x :98"])
+    monkeypatch.setattr(instance_server, "list_screens", lambda _: ["x :98"])
     assert start_again() is SecondStartOutcome.SEPARATE
     assert window.answered_requests == []
 
@@ -150,13 +153,10 @@ INVALID_REQUESTS = [
     b'{"record": "relative.jsonl"}\n',
     '{"record": "/Ж"}\n'.encode(),
     b'{"record": "/a\\u0000b"}\n',
-    b'{"what": 1}\n',
     b'{"seat": -1}\n',
     b'{"seed": "7"}\n',
     b'{"bots": [{"level": "divine", "temperament": null}]}\n',
-    b'{"proof": "x"}\n',
     b'{"activation": "\\u0000x"}\n',
-    '{"proof": "é"}\n'.encode(),
     b"{}{}\n",
     b"[" * 60_000 + b"\n",
     b"\xff" * 1000 + b"\n",
@@ -168,44 +168,61 @@ INVALID_REQUESTS = [
 @pytest.mark.parametrize("data", INVALID_REQUESTS)
 def test_invalid_requests_are_ignored(window, open_connection, data):
     connection = open_connection()
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(connection.sendall, data)
-        wait_until(future.done)
-        assert not isinstance(future.exception(), TimeoutError)
-    with suppress(OSError):  # the server may have closed it before all was sent
-        connection.shutdown(socket.SHUT_WR)
-    assert read_until_closed(connection) == b""
+    connection.write(data)
+    if not data:
+        connection.disconnectFromServer()
+    wait_until(lambda: is_closed(connection))
+    assert connection.readAll().isEmpty()
     assert window.answered_requests == []
     assert start_again() is SecondStartOutcome.SHOWN
 
 
+def test_connection_is_closed_after_the_answer(window, open_connection):
+    connection = open_connection()
+    connection.write(encode_message(create_launch_request(PlayRequest("damn"))))
+    wait_until(lambda: is_closed(connection))
+    assert connection.readAll().data() == b'{"outcome":"shown"}\n'
+    assert len(window.answered_requests) == 1
+
+
+def test_endless_line_is_not_read(window, open_connection, monkeypatch):
+    monkeypatch.setattr(instance_server, "REQUEST_TIMEOUT_MS", 50)
+    line = encode_message(create_launch_request(PlayRequest("damn")))
+    connection = open_connection()
+    connection.write(line.strip() + b" " * launch_request.MAX_REQUEST_BYTES + b"\n")
+    wait_until(lambda: is_closed(connection))
+    assert window.answered_requests == []
+
+
+def test_second_line_is_ignored(window, open_connection):
+    window.is_busy = True
+    connection = open_connection()
+    line = encode_message(create_launch_request(PlayRequest("damn")))
+    connection.write(line)
+    wait_until(lambda: window.server._requests)
+    connection.write(line)
+    assert connection.waitForBytesWritten()
+    assert window.server.next_request() is not None  # reads what has come
+    assert window.server.next_request() is None
+
+
 def test_silent_connection_blocks_nobody(window, open_connection, monkeypatch):
-    monkeypatch.setattr(ipc, "REQUEST_TIMEOUT_MS", 50)
+    monkeypatch.setattr(instance_server, "REQUEST_TIMEOUT_MS", 50)
     connection = open_connection()
     assert start_again() is SecondStartOutcome.SHOWN
-    assert read_until_closed(connection) == b""
+    wait_until(lambda: is_closed(connection))
+    assert connection.readAll().isEmpty()
 
 
-def test_number_of_silent_connections_is_limited(window, open_connection, monkeypatch):
-    monkeypatch.setattr(ipc, "MAX_CONNECTIONS", 3)
-    connections = [open_connection() for _ in range(3)]
-    assert read_until_closed(open_connection()) == b""
-    for connection in connections:
-        connection.close()
-    wait_until(lambda: not window.server.findChildren(ipc.IpcRequest))
-    assert start_again() is SecondStartOutcome.SHOWN
+def test_other_users_cannot_connect(window):
+    assert window.server.socketOptions() == QLocalServer.SocketOption.UserAccessOption
+    if os.name == "posix":
+        mode = Path(find_server_name()).stat().st_mode
+        assert (stat.S_ISSOCK(mode), stat.S_IMODE(mode)) == (True, 0o700)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
-def test_start_without_a_session_finds_the_window_by_its_lock(home, monkeypatch, tmp_path_factory):
-    runtime_folder = tmp_path_factory.mktemp("run")
-    runtime_folder.chmod(0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime_folder))
-    lock = acquire_lock()
-    assert lock is not None
-    fake_window = FakeInstanceWindow(lock)
-    assert list(runtime_folder.iterdir())
-    monkeypatch.delenv("XDG_RUNTIME_DIR")
-    assert start_again() is SecondStartOutcome.SHOWN
-    fake_window.server.close()
-    lock.release()
+def test_socket_is_removed_at_the_end(window):
+    assert Path(find_server_name()).is_socket()
+    window.server.close()
+    assert not Path(find_server_name()).exists()

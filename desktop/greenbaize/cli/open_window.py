@@ -8,21 +8,22 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from greenbaize.app.instance_lock import SecondStartOutcome, acquire_first_lock
 from greenbaize.app.language import apply_initial_language
 from greenbaize.app.signals import exit_on_signal, gc_paused
-from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
+from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest, SecondStartOutcome
 from greenbaize.cli.terminal import message_text, print_error, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import ChairError, FileError, RecordError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store.files import LockedFile
 from greenbaize.words.speaker import Speaker
 
 if sys.platform != "win32":
     import resource
+
+if TYPE_CHECKING:
+    from greenbaize.ui.instance_lock import InstanceLock
 
 DISPLAY_TIMEOUT_S = 5.0
 """Time limit for a display to answer (s)."""
@@ -172,13 +173,16 @@ def open_window(request: PlayRequest | None = None) -> int:
             return exit_code
     if request.is_without_person:
         return _run_window(request, None)
-    lock_or_outcome = _acquire_or_hand_over(request)
+    try:
+        lock_or_outcome = _acquire_or_hand_over(request)
+    except ImportError as error:
+        return _report_import_error(error)
     if exit_code is not None and (
         isinstance(lock_or_outcome, SecondStartOutcome) or not _is_desktop_launch(os.environ)
     ):
         # An open window shows the error too; after a double click, a new one opens for it.
         if not isinstance(lock_or_outcome, SecondStartOutcome):
-            lock_or_outcome.release()
+            lock_or_outcome.unlock()
         return exit_code
     if lock_or_outcome is SecondStartOutcome.SHOWN:
         _print_notice("already-open")
@@ -190,26 +194,31 @@ def open_window(request: PlayRequest | None = None) -> int:
         if notice is not None:
             apply_initial_language()
             print_error(notice)
+            request = request._replace(new_window=True)
         # Shown in the window too: perhaps nobody reads the terminal.
         return _run_window(request, None, notice)
     try:
         return _run_window(request, lock_or_outcome)
     finally:
-        lock_or_outcome.release()
+        lock_or_outcome.unlock()
 
 
-def _acquire_or_hand_over(request: PlayRequest) -> LockedFile | SecondStartOutcome:
+def _acquire_or_hand_over(request: PlayRequest) -> "InstanceLock | SecondStartOutcome":
     """Return the lock of the first instance, or the outcome of handing over to an open one."""
-    lock = acquire_first_lock()
-    if lock is not None:
-        return lock
-    from greenbaize.app.second_start import hand_over_request  # noqa: PLC0415  (for a second start)
+    with gc_paused(), exit_on_signal():
+        from greenbaize.ui.instance_lock import acquire_lock  # noqa: PLC0415  (needs Qt)
+
+    with contextlib.suppress(OSError):
+        lock = acquire_lock()
+        if lock is not None:
+            return lock
+    from greenbaize.ui.second_start import hand_over_request  # noqa: PLC0415  (for a second start)
 
     return hand_over_request(request)
 
 
 def _run_window(
-    request: PlayRequest, lock: LockedFile | None, notice: Message | None = None
+    request: PlayRequest, lock: "InstanceLock | None", notice: Message | None = None
 ) -> int:
     file_limit = raise_file_limit()
     if file_limit is not None:
@@ -224,10 +233,7 @@ def _run_window(
         with gc_paused(), exit_on_signal():
             from greenbaize.ui.application import run_window  # noqa: PLC0415  (takes a second)
     except ImportError as error:
-        library = find_missing_library(error)
-        if library is None:
-            raise
-        return _report_failure("library-missing", library=library)
+        return _report_import_error(error)
     try:
         return run_window(request, GAMES, lock, notice)
     except NoDisplayError:
@@ -261,6 +267,13 @@ def _is_desktop_launch(environment: Mapping[str, str]) -> bool:
     return is_output_hidden and (
         sys.stderr is None or any(map(environment.get, DESKTOP_LAUNCH_VARIABLES))
     )
+
+
+def _report_import_error(error: ImportError) -> int:
+    library = find_missing_library(error)
+    if library is None:
+        raise error
+    return _report_failure("library-missing", library=library)
 
 
 def find_missing_library(error: ImportError) -> str | None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.signals import SignalInterrupt, exit_on_signal, gc_paused, handle_signals
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import LockedFile
+from greenbaize.ui.instance_lock import InstanceLock
 from greenbaize.ui.widgets.accessibility import FocusRingController
 from greenbaize.ui.widgets.fonts import load_fonts
 from greenbaize.ui.widgets.localized_texts import set_window_language
@@ -90,7 +90,7 @@ def make_application() -> QApplication:
 def run_window(
     request: PlayRequest,
     games: "GamesByName",
-    lock: LockedFile | None = None,
+    lock: InstanceLock | None = None,
     notice: Message | None = None,
 ) -> int:
     """Open the window and play; return the exit status of the process.

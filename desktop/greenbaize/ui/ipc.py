@@ -1,35 +1,17 @@
 """Requests from outside the window: second starts of the program and files of the desktop."""
 
-import os
-from collections import deque
-from contextlib import suppress
-from hmac import compare_digest
 from pathlib import Path
-from socket import MSG_PEEK, socket
-from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from greenbaize import __version__
-from greenbaize.app.instance_lock import (
-    InstanceListener,
-    SecondStartOutcome,
-    acquire_lock,
-    listen_for_starts,
-)
-from greenbaize.app.second_start import (
-    MAX_REQUEST_BYTES,
-    WINDOW_ANSWER_TIMEOUT_S,
-    decode_launch_request,
-    list_screens,
-    to_play_request,
-)
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.app.tables.unfinished_matches import read_record_header
 from greenbaize.rules.errors import GameError
-from greenbaize.store.files import LockedFile, is_same_file
+from greenbaize.store.files import is_same_file
+from greenbaize.ui.instance_lock import InstanceLock, acquire_lock
+from greenbaize.ui.instance_server import InstanceServer
 from greenbaize.ui.shell.navigation import DroppedFileRoute, RecordRoute, RequestedMatchRoute
 from greenbaize.ui.shell.notifications import RecordReadProgress
 from greenbaize.ui.shell.pages import Route
@@ -54,7 +36,9 @@ class IpcController(QObject):
 
     _request_received = Signal()
 
-    def __init__(self, services: Services, lock: LockedFile | None, *, alone: bool = False) -> None:
+    def __init__(
+        self, services: Services, lock: InstanceLock | None, *, alone: bool = False
+    ) -> None:
         super().__init__(services.window)
         self._lock = lock
         self._server: InstanceServer | None = None
@@ -75,33 +59,36 @@ class IpcController(QObject):
         if self._server is not None:
             self._server.close()
         if self._lock is not None:
-            self._lock.release()
+            self._lock.unlock()
 
     def start_listening(self) -> None:
         """Handle requests from now on; the window has been painted."""
         self._is_painted = True
-        self._start_server()
+        if self._lock is not None:
+            self._start_server()
         if not self._alone:
             application = QApplication.instance()
             assert isinstance(application, QApplication)
             application.applicationStateChanged.connect(self._on_application_state)
+            self._on_application_state(application.applicationState())
         self._on_request()
 
     def _on_application_state(self, state: Qt.ApplicationState) -> None:
         """Become the first instance if there is none."""
-        if state is not Qt.ApplicationState.ApplicationActive or self._lock or self._is_closed:
+        is_active = state is Qt.ApplicationState.ApplicationActive
+        if not is_active or self._server is not None or self._is_closed:
             return
-        with suppress(OSError):
+        try:
             self._lock = acquire_lock()
-        self._start_server()
+        except OSError:
+            self._start_server()  # where nobody can hold the lock, the latest window serves
+        else:
+            if self._lock is not None:
+                self._start_server()
 
     def _start_server(self) -> None:
-        if self._lock is None or self._server is not None:
-            return
-        listener = listen_for_starts(self._lock)
-        if listener is not None:
-            self._server = InstanceServer(listener, self)
-            self._server.request_received.connect(self._request_received)
+        self._server = InstanceServer(self)
+        self._server.request_received.connect(self._request_received)
 
     # Requests
 
@@ -201,131 +188,3 @@ class IpcController(QObject):
         dialog.setObjectName(REQUEST_DIALOG_NAME)
         dialog.confirmed.connect(leave_match)
         dialog.open()
-
-
-REQUEST_TIMEOUT_MS: Final = 2000
-"""Time within which a connection must send its request (ms)."""
-MAX_CONNECTIONS: Final = 32
-
-
-class IpcRequest(QObject):
-    """A connection of a second start, and its request."""
-
-    request_received = Signal()
-    """Emitted once the request has been read and is valid."""
-
-    def __init__(self, connection: socket, proof: str, parent: QObject) -> None:
-        super().__init__(parent)
-        self._connection, self._proof, self._deadline = (
-            connection,
-            proof,
-            monotonic() + WINDOW_ANSWER_TIMEOUT_S,
-        )
-        self._buffer, self._is_closed = b"", False
-        connection.setblocking(False)
-        self._notifier = QSocketNotifier(connection.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._on_read)
-        # Drop connections that send nothing.
-        self._timeout = QTimer(self, singleShot=True, interval=REQUEST_TIMEOUT_MS)
-        self._timeout.timeout.connect(self.close)
-        self._timeout.start()
-
-    @property
-    def is_waiting(self) -> bool:
-        """True while the second start still waits; otherwise nothing must be done for it."""
-        if self._is_closed or monotonic() > self._deadline:
-            return False
-        try:  # it may have gone while this program was blocked
-            return self._connection.recv(1, MSG_PEEK) != b""
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-
-    def send_outcome(self, outcome: SecondStartOutcome) -> None:
-        with suppress(OSError):  # it may have gone
-            self._connection.send(f"{outcome.value}\n".encode())
-        self.close()
-
-    def close(self) -> None:
-        """Close the connection; an unanswered second start notices that and tries again."""
-        if not self._is_closed:
-            self._is_closed = True
-            self._timeout.stop()
-            self._notifier.setEnabled(False)
-            self._connection.close()
-            self.deleteLater()
-
-    def _on_read(self) -> None:
-        try:
-            data = self._connection.recv(MAX_REQUEST_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        self._buffer += data
-        if not data or len(self._buffer) > MAX_REQUEST_BYTES or not self._timeout.isActive():
-            self.close()  # closed by the other side, or not our protocol: ignored either way
-        elif self._buffer.endswith(b"\n"):
-            self._timeout.stop()
-            self._parse_request()
-
-    def _parse_request(self) -> None:
-        try:
-            message = decode_launch_request(self._buffer)
-            self.request, self.activation = to_play_request(message), message.activation
-        except ValueError:
-            self.close()
-            return
-        if not compare_digest(message.proof.encode(), self._proof.encode()):
-            self.close()
-        elif message.greenbaize != __version__:
-            self.send_outcome(SecondStartOutcome.OTHER_VERSION)
-        elif not set(message.screens).intersection(list_screens(os.environ)):
-            self.send_outcome(SecondStartOutcome.SEPARATE)
-        else:
-            self.request_received.emit()
-
-
-class InstanceServer(QObject):
-    """Server that accepts second starts until it is closed."""
-
-    request_received = Signal()
-    """Emitted when a request can be taken."""
-
-    def __init__(self, listener: InstanceListener, parent: QObject) -> None:
-        super().__init__(parent)
-        self._listener = listener
-        self._requests: deque[IpcRequest] = deque()
-        listener.socket.setblocking(False)
-        file = listener.socket.fileno()
-        self._notifier = QSocketNotifier(file, QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._on_connection)
-
-    def next_request(self) -> IpcRequest | None:
-        while self._requests:
-            request = self._requests.popleft()
-            if request.is_waiting:
-                return request
-        return None
-
-    def close(self) -> None:
-        self._notifier.setEnabled(False)
-        self._listener.close()
-        for request in self.findChildren(IpcRequest):
-            request.close()
-
-    def _on_connection(self) -> None:
-        try:
-            connection, _ = self._listener.socket.accept()
-        except OSError:
-            return  # the client has gone, or too many files are open, possibly only for a moment
-        if len(self.findChildren(IpcRequest)) >= MAX_CONNECTIONS:
-            connection.close()
-            return
-        request = IpcRequest(connection, self._listener.proof, self)
-        request.request_received.connect(lambda: self._on_request(request))
-
-    def _on_request(self, request: IpcRequest) -> None:
-        self._requests.append(request)
-        self.request_received.emit()

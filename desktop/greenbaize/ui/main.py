@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.files import LockedFile
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.help.help_controller import HelpController
 from greenbaize.ui.features.history import actions as history
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
     from greenbaize.ui.features.sheets.controller import SheetController
     from greenbaize.ui.features.start.match_launcher import MatchLauncher
+    from greenbaize.ui.instance_lock import InstanceLock
     from greenbaize.ui.ipc import IpcController
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.match.result_controller import ResultFeature
@@ -160,7 +160,7 @@ def _import_people_dialogs() -> Any:
     return people_dialogs
 
 
-def make_ipc(services: Services, lock: LockedFile | None, *, alone: bool) -> "IpcController":
+def make_ipc(services: Services, lock: "InstanceLock | None", *, alone: bool) -> "IpcController":
     """Create the controller for requests from outside, once the window has been painted."""
     from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
 

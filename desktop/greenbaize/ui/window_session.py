@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources_folder
 from greenbaize.store import folders
-from greenbaize.store.files import LockedFile
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.start_screen import StartScreen
+from greenbaize.ui.instance_lock import InstanceLock
 from greenbaize.ui.main import Features, make_ipc, make_services
 from greenbaize.ui.shell.navigation import RecordRoute
 from greenbaize.ui.shell.pages import Route, WindowPage
@@ -189,7 +189,7 @@ class WindowRenewal(QObject):
     ``lock`` is the lock of the first instance, if this is it; it is released at the end.
     """
 
-    def __init__(self, session: WindowSession, lock: LockedFile | None) -> None:
+    def __init__(self, session: WindowSession, lock: InstanceLock | None) -> None:
         super().__init__()
         self.session = session
         """The current window, with its features."""
@@ -217,7 +217,7 @@ class WindowRenewal(QObject):
         if self.ipc is not None:
             self.ipc.close()
         elif self._lock is not None:
-            self._lock.release()
+            self._lock.unlock()
 
     def renew_window(self) -> None:
         old = self.session

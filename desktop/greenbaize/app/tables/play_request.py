@@ -1,6 +1,7 @@
-"""Request to the window for a match, made on the command line."""
+"""Request to the window for a match, made on the command line, and its outcome."""
 
 from collections.abc import Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -60,6 +61,20 @@ class PlayRequest(NamedTuple):
             for name in self._fields
             if name not in SENT_FIELDS
         )
+
+
+class SecondStartOutcome(Enum):
+    """Outcome of a second start."""
+
+    SHOWN = "shown"
+    NOT_DONE = "not-done"
+    """The open window could not do it and says why."""
+    STUCK = "stuck"
+    DISK_FULL = "full"
+    """On a full disk the open window cannot listen."""
+    OTHER_VERSION = "other"
+    SEPARATE = "apart"
+    """The open window is on another screen, or cannot be reached."""
 
 
 class NoDisplayError(Exception):

@@ -1,37 +1,35 @@
-"""Tests of a second start: its messages, and what it passes to the open window."""
+"""Tests of the start of the window: a second start passes its request to the open one."""
 
 import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
-from socket import SHUT_RDWR
-from threading import Thread
+from pathlib import Path
 from time import monotonic
 
 import pytest
+from PySide6.QtCore import QLockFile
 
 from cli.systems import MISSING_FILE_TEXT
-from greenbaize.app.instance_lock import SecondStartOutcome, acquire_lock, listen_for_starts
-from greenbaize.app.second_start import decode_launch_request, to_play_request
 from greenbaize.app.tables.matches import create_header
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.cli.main import main
 from greenbaize.match.header import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordLockedError
-from greenbaize.store.files import LockedFile
 from greenbaize.store.record_file import lock_record
+from greenbaize.ui import second_start
+from greenbaize.ui.instance_lock import acquire_lock, find_server_name
 from greenbaize.words.speaker import Speaker
 
 TIMEOUT_S = 60.0
 ALREADY_OPEN_LINE = "Green Baize is already open; it has been brought forward.\n"
-NO_QT_SCRIPT = """
+NO_WINDOW_SCRIPT = """
 import sys
 from greenbaize.cli.main import main
 code = main(sys.argv[1:])
-assert not [name for name in sys.modules if name.startswith(("PySide6", "greenbaize.ui"))]
+assert not {"PySide6.QtGui", "PySide6.QtWidgets", "greenbaize.ui.application"} & {*sys.modules}
 sys.exit(code)
 """
 
@@ -55,38 +53,30 @@ def record(tmp_path):
     return path
 
 
-@contextmanager
-def running_window(answer):
-    """Run an open window that always gives the same answer; yield its requests."""
+@pytest.fixture
+def answer_requests(monkeypatch):
+    """Make an open window that gives the same answer to all requests; return them."""
+
+    def open_window(answer):
+        requests = []
+
+        def answer_request(request):
+            requests.append(request)
+            return answer
+
+        monkeypatch.setattr(second_start, "_send_request", answer_request)
+        return requests
+
     lock = acquire_lock()
     assert lock is not None
-    listening = listen_for_starts(lock)
-    assert listening is not None
-    requests = []
-
-    def serve():
-        with suppress(OSError):
-            while True:
-                connection, _ = listening.socket.accept()
-                with connection:
-                    requests.append(
-                        to_play_request(decode_launch_request(connection.makefile("rb").readline()))
-                    )
-                    connection.sendall(f"{answer.value}\n".encode())
-
-    Thread(target=serve, daemon=True).start()
-    yield requests
-    with suppress(OSError):
-        listening.socket.shutdown(SHUT_RDWR)
-    listening.close()
-    lock.release()
+    yield open_window
+    lock.unlock()
 
 
 @pytest.fixture
-def window():
-    """Yield the requests that an open window receives and serves at once."""
-    with running_window(SecondStartOutcome.SHOWN) as requests:
-        yield requests
+def window(answer_requests):
+    """Return the requests that an open window receives and serves at once."""
+    return answer_requests(SecondStartOutcome.SHOWN)
 
 
 class OpenedWindows(list):
@@ -110,20 +100,6 @@ def opened_windows(monkeypatch):
     return windows
 
 
-def test_it_activates_the_first_window_and_loads_no_qt(window):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    result = subprocess.run(
-        [sys.executable, "-c", NO_QT_SCRIPT],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT_S,
-        check=False,
-    )
-    assert (result.returncode, result.stdout, result.stderr) == (0, "", ALREADY_OPEN_LINE)
-    assert window == [PlayRequest()]
-
-
 def test_the_request_is_passed_to_the_open_window(
     window, record, opened_windows, run_command, monkeypatch
 ):
@@ -134,7 +110,7 @@ def test_the_request_is_passed_to_the_open_window(
         == ALREADY_OPEN_LINE * 2
     )
     first, second = window
-    assert first == PlayRequest(record=record, seat=0)
+    assert first == PlayRequest(record=Path("match.jsonl"), seat=0)
     assert (second.game, second.players, second.seed) == ("rank", 3, seed_from_text("x"))
     assert opened_windows == []
 
@@ -172,7 +148,7 @@ def test_a_double_click_on_a_bad_record_opens_a_window_that_reports_it(
     assert main([str(record)]) == (5 if windows else 1)
     assert len(opened_windows) == windows
     lock = acquire_lock()
-    lock.release()
+    lock.unlock()
 
 
 @pytest.mark.parametrize(
@@ -194,9 +170,11 @@ def test_requests_that_an_open_window_cannot_serve_open_another(
     assert capsys.readouterr().err == ""
 
 
-def test_a_request_that_the_window_could_not_serve_is_reported(opened_windows, capsys):
-    with running_window(SecondStartOutcome.NOT_DONE):
-        assert main(["play", "--game", "rank"]) == 1
+def test_a_request_that_the_window_could_not_serve_is_reported(
+    answer_requests, opened_windows, capsys
+):
+    answer_requests(SecondStartOutcome.NOT_DONE)
+    assert main(["play", "--game", "rank"]) == 1
     out, err = capsys.readouterr()
     assert (out, opened_windows) == ("", [])
     assert err.startswith("Green Baize is already open but could not do what it was asked for")
@@ -207,10 +185,10 @@ def test_a_watched_match_does_not_take_the_instance_lock(opened_windows):
     assert main(["play", "--watch"]) == 5
     assert opened_windows[0][1] is None
     assert main([]) == 5
-    assert isinstance(opened_windows[1][1], LockedFile)
+    assert isinstance(opened_windows[1][1], QLockFile)
     # The lock is released with the window.
     lock = acquire_lock()
-    lock.release()
+    lock.unlock()
 
 
 @pytest.mark.parametrize(
@@ -218,18 +196,39 @@ def test_a_watched_match_does_not_take_the_instance_lock(opened_windows):
     [
         (SecondStartOutcome.OTHER_VERSION, "Another version of Green Baize is already open"),
         (SecondStartOutcome.STUCK, "is already open but does not answer"),
+        (SecondStartOutcome.DISK_FULL, "cannot be asked, for the disk is full"),
     ],
 )
 def test_an_unresponsive_first_window_is_reported_in_the_new_one(
-    outcome, expected, capsys, opened_windows
+    outcome, expected, answer_requests, capsys, opened_windows
 ):
-    with running_window(outcome) as requests:
-        assert main([]) == 5
+    requests = answer_requests(outcome)
+    assert main([]) == 5
+    # It must not cover the one that is open.
+    assert opened_windows == [(PlayRequest(new_window=True), None)]
     assert expected in Speaker().format_message(opened_windows.notices[0])
     err = capsys.readouterr().err
     assert expected in err
     assert err.count("\n") == 1
     assert len(requests) == 1
+
+
+def test_a_window_on_another_screen_is_not_mentioned(answer_requests, capsys, opened_windows):
+    answer_requests(SecondStartOutcome.SEPARATE)
+    assert main([]) == 5
+    assert opened_windows == [(PlayRequest(), None)]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("module", ["greenbaize.ui.instance_lock", "greenbaize.ui.application"])
+def test_a_missing_library_of_qt_is_named(module, monkeypatch, capsys):
+    class Broken:
+        def __getattr__(self, _):
+            raise ImportError("libEGL.so.1: cannot open shared object file: No such file")
+
+    monkeypatch.setitem(sys.modules, module, Broken())
+    assert main([]) == 1
+    assert "libEGL.so.1" in capsys.readouterr().err
 
 
 def test_the_table_opens_without_a_writable_folder(home, opened_windows, capsys):
@@ -244,19 +243,34 @@ def test_the_table_opens_without_a_writable_folder(home, opened_windows, capsys)
 def test_two_programs_and_one_window(home, record, run_process):
     words = [sys.executable, "-m", "greenbaize.cli.main"]
     with subprocess.Popen(words, stderr=subprocess.PIPE) as first:
-        end = monotonic() + TIMEOUT_S
-        while not (home / "bell" / "door").exists():
-            assert first.poll() is None
-            assert monotonic() < end
-        results = [run_process(), run_process(str(record)), run_process("play", "--game", "rank")]
-        assert [(one.returncode, one.stdout, one.stderr) for one in results] == [
-            (0, "", ALREADY_OPEN_LINE)
-        ] * 3
-        # The match was opened there and is not left unasked.
-        with pytest.raises(RecordLockedError):
-            lock_record(record)
-        assert not list((home / "matches").glob("rank*"))
-        first.send_signal(signal.SIGTERM)
-        assert first.wait(TIMEOUT_S) == 143
-    assert not (home / "bell" / "door").exists()
+        try:
+            end = monotonic() + TIMEOUT_S
+            while not Path(find_server_name()).exists():
+                assert first.poll() is None
+                assert monotonic() < end
+            no_window = subprocess.run(
+                [sys.executable, "-c", NO_WINDOW_SCRIPT],
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT_S,
+                check=False,
+            )
+            results = [
+                no_window,
+                run_process(),
+                run_process(str(record)),
+                run_process("play", "--game", "rank"),
+            ]
+            assert [(one.returncode, one.stdout, one.stderr) for one in results] == [
+                (0, "", ALREADY_OPEN_LINE)
+            ] * 4
+            # The match was opened there and is not left unasked.
+            with pytest.raises(RecordLockedError):
+                lock_record(record)
+            assert not list((home / "matches").glob("rank*"))
+            first.send_signal(signal.SIGTERM)
+            assert first.wait(TIMEOUT_S) == 143
+        finally:
+            first.kill()
+    assert not Path(find_server_name()).exists()
     lock_record(record).release()

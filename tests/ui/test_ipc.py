@@ -12,17 +12,18 @@ from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
 from greenbaize.app import working_folder
-from greenbaize.app.instance_lock import SecondStartOutcome, acquire_lock
+from greenbaize.app.launch_request import LaunchRequest, to_play_request
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.second_start import LaunchRequest, hand_over_request, to_play_request
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile
-from greenbaize.ui import window_manager
+from greenbaize.ui import ipc, second_start, window_manager
 from greenbaize.ui.features.start.match_launcher import MatchLauncher
 from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.instance_lock import acquire_lock
 from greenbaize.ui.ipc import REQUEST_DIALOG_NAME, IpcController
+from greenbaize.ui.second_start import hand_over_request
 from greenbaize.ui.shell.navigation import NewWindowRoute
 from greenbaize.ui.shell.notifications import RecordReadProgress
 from greenbaize.ui.shell.pages import PageController
@@ -156,7 +157,7 @@ class TestActivation:
             running.ipc_controller.close()
             lock = future.result(10)
         assert not running.facade.isVisible()
-        lock.release()
+        lock.unlock()
 
 
 class TestOpenRequests:
@@ -380,11 +381,28 @@ class TestSecondWindow:
         first = open_desk()
         second = RunningProgram(first.person, None)
         active = Qt.ApplicationState.ApplicationActive
-        second.ipc_controller._on_application_state(active)
+        for running in (first, second):
+            running.ipc_controller._on_application_state(active)
+        assert acquire_lock() is None
+        assert first.start_again() is SecondStartOutcome.SHOWN
         first.ipc_controller.close()
         second.ipc_controller._on_application_state(active)
         assert second.start_again() is SecondStartOutcome.SHOWN
         second.ipc_controller.close()
+
+    def test_without_a_lock_the_window_used_last_is_asked(self, open_desk, monkeypatch):
+        def refuse_lock(**_):
+            raise OSError
+
+        first = open_desk()
+        first.ipc_controller.close()
+        for module in (ipc, second_start):
+            monkeypatch.setattr(module, "acquire_lock", refuse_lock)
+        wait_until(lambda: QApplication.applicationState() == Qt.ApplicationState.ApplicationActive)
+        second = RunningProgram(first.person, None)
+        assert second.start_again() is SecondStartOutcome.SHOWN
+        second.ipc_controller.close()
+        assert second.start_again() is SecondStartOutcome.SEPARATE
 
     def test_watched_window_never_becomes_the_first_instance(self, open_program):
         person = open_program()
@@ -392,17 +410,16 @@ class TestSecondWindow:
         ipc_controller.start_listening()
         QApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
         lock = acquire_lock()
-        lock.release()
+        lock.unlock()
         ipc_controller.close()
 
-    def test_second_window_does_not_hide_the_first(self, open_program):
+    def test_second_window_does_not_hide_the_first(self, open_program, monkeypatch):
         first = open_program()
         first.facade.resize(700, 500)
-        first.facade.move(20, 20)
-        first.facade.close()
-        second = open_program()
-        position = second.facade.pos()
-        second.facade.close()
+        first.facade.move(20, 60)
+        monkeypatch.setattr(QProcess, "startDetached", lambda *_: (True, 1))
+        first.facade.services.navigate(NewWindowRoute())
+        position = first.facade.pos()
         offset = open_program(PlayRequest(new_window=True)).facade.pos() - position
         # A window learns its frame size only after it is shown.
         assert (offset - WINDOW_OFFSET).manhattanLength() < 8
