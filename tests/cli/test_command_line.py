@@ -387,7 +387,7 @@ class TestCommandProcess:
     @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     def test_workers_of_a_killed_simulation_end(self, running_simulation):
-        running_simulation.kill_program()
+        running_simulation.kill()
         running_simulation.stderr.read()  # returns when no worker is left
         assert running_simulation.wait(60) == -signal.SIGKILL
 
