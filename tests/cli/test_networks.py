@@ -35,10 +35,13 @@ async def look():
     seen = asyncio.Event()
     browser = ServiceBrowser(seen.set)
     assert await browser.start_browsing()
+    # A link-local address may appear a moment after the cable is plugged in.
+    watch = asyncio.ensure_future(browser.watch_interfaces())
     while not browser.tables:
         await seen.wait()
         seen.clear()
     (table,) = browser.tables
+    watch.cancel()
     await browser.stop_browsing()
     print(table.is_reachable, table.address)
 
