@@ -1,0 +1,269 @@
+"""Tests for the commands of the list of matches: resuming, replaying, copying and deleting."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.match import event_log
+from greenbaize.rules.errors import RecordLockedError
+from greenbaize.store.record_file import lock_record
+from greenbaize.ui.features.history import match_actions
+from greenbaize.ui.features.history.match_actions import TricksDialog
+from greenbaize.ui.features.history.match_list import (
+    ENDING_COLUMN,
+    GAME_COLUMN,
+    PLAYERS_COLUMN,
+)
+from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.sheet_window import SheetWindow
+from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
+from store.disks import LimitedDisk
+from ui.features.history.history_users import LEFT_BUTTON
+from ui.table.person import wait_until
+
+
+def test_enter_resumes_an_unfinished_match(user, history_folder):
+    user.click_match("Unfinished")
+    assert user.matches_window.resume_button.isEnabled()
+    user.press_enter()
+    main = user.start_user.facade
+    assert (
+        main.match_view.player_view.record_path
+        == history_folder / "20260301T100000-damn-0003.jsonl"
+    )
+    assert not user.matches_window.isVisible()
+
+
+def test_finished_and_abandoned_matches_are_replayed(user):
+    for row, ending in enumerate(user.column_texts(ENDING_COLUMN)):
+        user.click_row(row)
+        assert user.matches_window.resume_button.isEnabled() == (ending == "Unfinished")
+    user.click_match("Won")
+    user.press_enter()
+    assert user.start_user.facade.replay_page is not None
+
+
+@pytest.mark.slow
+def test_the_sheet_and_the_review_of_a_match_are_shown(user):
+    user.click_match("Boris")
+    user.click(user.matches_window.sheet_button)
+    (page,) = [
+        window for window in QApplication.topLevelWidgets() if isinstance(window, SheetWindow)
+    ]
+    assert "Boris" in page.current_scorecard().names
+    page.close()
+    user.click(user.matches_window.review_button)
+    dialog = user.matches_window.findChild(ReviewDialog)
+    assert dialog.deal_combo.count() == 2
+    wait_until(lambda: dialog.is_complete)
+    dialog.reject()
+
+
+@pytest.mark.slow
+def test_tricks_are_explained_with_player_names(user):
+    user.click_match("Boris")
+    user.click(user.matches_window.why_button)
+    dialog = user.matches_window.findChild(TricksDialog)
+    assert dialog.deal_box.count() == 2
+    item = dialog.trick_list.item(0)
+    description = item.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert description.count(": ") == len(dialog._names)
+    assert "Boris: " in description
+    assert "Boris: " in item.toolTip()
+    QTest.keyClick(dialog.trick_list, Qt.Key.Key_Return)
+    dialog.explain_trick()
+    (why,) = (
+        window for window in dialog.findChildren(TrickExplanationDialog) if window.isVisible()
+    )
+    assert why.rule_links
+    dialog.deal_box.setCurrentIndex(0)
+    assert dialog.trick_list.count() == 1
+    dialog.close()
+
+
+@pytest.mark.slow
+def test_reading_a_long_record_shows_progress(monkeypatch, user):
+    progress_texts = []
+
+    class ImmediateProgress(RecordReadProgress):
+        def show_event_count(self, count):
+            super().show_event_count(count)
+            assert RecordReadProgress.open_count
+            assert self.dialog.isVisible()
+            progress_texts.append(self.dialog.labelText())
+
+    monkeypatch.setattr(
+        match_actions, "RecordReadProgress", lambda over: ImmediateProgress(over, 0)
+    )
+    monkeypatch.setattr(event_log, "PROGRESS_INTERVAL", 5)
+    user.click_match("Boris")
+    for button in (
+        user.matches_window.sheet_button,
+        user.matches_window.why_button,
+        user.matches_window.review_button,
+    ):
+        progress_texts.clear()
+        user.click(button)
+        assert "5 events" in progress_texts[0]
+        for window in QApplication.topLevelWidgets():
+            if isinstance(window, SheetWindow | TricksDialog | ReviewDialog):
+                window.close()
+    assert not RecordReadProgress.open_count
+
+
+def test_unreadable_record_explains_itself(user):
+    user.click_match("Cannot be read")
+    assert not user.matches_window.sheet_button.isEnabled()
+    user.press_enter()
+    assert user.news_text == "20260401T100000-damn-0004.jsonl, line 1: This is not a match record."
+    assert "can be read" in user.matches_window.sheet_button.toolTip()
+    user.click_match("Unfinished")
+    # The previous message is gone.
+    assert user.news_text == ""
+    assert user.matches_window.sheet_button.toolTip() == ""
+
+
+@pytest.mark.slow
+def test_a_copy_is_saved(user, history_folder, tmp_path):
+    user.click_match("Boris")
+    user.press_key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    dialog = user.matches_window.match_actions.dialog
+    dialog.fileSelected.emit(str(tmp_path / "copy.jsonl"))
+    dialog.reject()
+    source = history_folder / "20260101T100000-damn-0001.jsonl"
+    assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
+    assert "copy.jsonl" in user.news_text.replace("\u200b", "")
+
+
+def test_a_copy_replaces_no_match_that_is_being_played(history_folder, tmp_path):
+    locked_copy = tmp_path / "played.jsonl"
+    locked_copy.write_bytes(b"theirs")
+    lock = lock_record(locked_copy)
+    with pytest.raises(RecordLockedError, match="record-copy-locked"):
+        match_actions.copy_record(history_folder / "20260101T100000-damn-0001.jsonl", locked_copy)
+    assert locked_copy.read_bytes() == b"theirs"
+    lock.release(remove=True)
+
+
+@pytest.mark.slow
+def test_copies_of_several_replace_nothing(user, history_folder, tmp_path):
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    there_already = folder / "20260101T100000-damn-0001.jsonl"
+    there_already.write_bytes(b"mine")
+    user.press_key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    user.press_key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    user.matches_window.match_actions.dialog.fileSelected.emit(str(folder))
+    user.matches_window.match_actions.dialog.reject()
+    wait_until(lambda: user.news_text)
+    assert user.news_text.startswith("4 records saved in ")
+    assert there_already.read_bytes() == b"mine"
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path != there_already} == {
+        path.name: path.read_bytes()
+        for path in history_folder.rglob("*.jsonl")
+        if path.name != there_already.name
+    }
+
+
+@pytest.mark.slow
+def test_failed_copy_keeps_the_existing_file(user, tmp_path, monkeypatch):
+    user.click_match("Rank")
+    to = tmp_path / "copy.jsonl"
+    to.write_bytes(b"before")
+    LimitedDisk(100).install(monkeypatch)
+    user.press_key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    user.matches_window.match_actions.dialog.fileSelected.emit(str(to))
+    user.matches_window.match_actions.dialog.reject()
+    assert "No space left" in user.news_text
+    assert to.read_bytes() == b"before"
+
+
+class TestMatchDeletion:
+    @pytest.fixture
+    def bin_(self, monkeypatch, tmp_path):
+        """Replace the recycle bin by one that accepts every file."""
+        folder = tmp_path / "bin"
+        folder.mkdir()
+
+        def move_to_bin(path):
+            path.rename(folder / path.name)
+            return True
+
+        monkeypatch.setattr(match_actions, "move_to_bin", move_to_bin)
+        return folder
+
+    def open_confirmation(self, ida):
+        question = ida.matches_window.findChildren(ConfirmationDialog)[-1]
+        assert question.isVisible()
+        return question
+
+    def test_deletion_asks_and_enter_declines(self, user, bin_):
+        user.click_row(0)
+        user.press_key(Qt.Key.Key_Delete)
+        question = self.open_confirmation(user)
+        assert user.column_texts(PLAYERS_COLUMN)[0] in question.accessibleDescription()
+        QTest.keyClick(question, Qt.Key.Key_Return)
+        assert not list(bin_.iterdir())
+        assert len(user.column_texts(GAME_COLUMN)) == 5
+
+    @pytest.mark.slow
+    def test_several_records_are_deleted_and_the_next_is_selected(self, user, bin_):
+        rows = user.column_texts(PLAYERS_COLUMN)
+        user.click_row(1)
+        user.click_row(2, extend=True)
+        user.click(user.matches_window.delete_button)
+        question = self.open_confirmation(user)
+        assert "2 matches" in question.accessibleName()
+        QTest.mouseClick(question.yes_button, LEFT_BUTTON)
+        wait_until(lambda: len(user.column_texts(GAME_COLUMN)) == 3)
+        assert len(list(bin_.iterdir())) == 2
+        assert user.news_text == "2 records deleted."
+        user.wait_for_update()
+        assert user.column_texts(PLAYERS_COLUMN) == [rows[0], *rows[3:]]
+        assert [
+            index.row() for index in user.matches_window.table_view.selectionModel().selectedRows()
+        ] == [1]
+        assert user.matches_window.table_view.currentIndex().row() == 1
+
+    @pytest.mark.slow
+    def test_permanent_deletion_asks_again(self, open_match_list, history_folder, monkeypatch):
+        monkeypatch.setattr(match_actions, "move_to_bin", lambda path: False)
+        ida = open_match_list()
+        ida.click_row(0)
+        ida.click(ida.matches_window.delete_button)
+        QTest.mouseClick(self.open_confirmation(ida).yes_button, LEFT_BUTTON)
+        wait_until(
+            lambda: (
+                len(ida.matches_window.findChildren(ConfirmationDialog))
+                and "good" in self.confirmation_name(ida)
+            )
+        )
+        assert len(list(history_folder.rglob("*.jsonl"))) == 5
+        QTest.mouseClick(self.open_confirmation(ida).yes_button, LEFT_BUTTON)
+        wait_until(lambda: len(ida.column_texts(GAME_COLUMN)) == 4)
+        assert len(list(history_folder.rglob("*.jsonl"))) == 4
+
+    def confirmation_name(self, ida):
+        return ida.matches_window.findChildren(ConfirmationDialog)[-1].accessibleName()
+
+    def test_match_in_use_is_not_deleted(self, user, history_folder, bin_):
+        user.click_match("Unfinished")
+        lock = lock_record(history_folder / "20260301T100000-damn-0003.jsonl")
+        user.click(user.matches_window.delete_button)
+        assert not user.matches_window.findChildren(ConfirmationDialog)
+        assert "another window" in user.news_text
+        lock.release()
+        assert (history_folder / "20260301T100000-damn-0003.jsonl").exists()
+
+    def test_system_bin_takes_the_record(
+        self, open_match_list, history_folder, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        path = history_folder / "20260101T100000-damn-0001.jsonl"
+        if match_actions.move_to_bin(path):
+            assert not path.exists()
+        else:
+            assert path.exists()
