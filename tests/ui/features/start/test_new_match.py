@@ -22,51 +22,31 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.tables.default_players import load_last_setup
 from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import (
     MAX_COMMAND_LENGTH,
     MatchSetup,
-    NewMatchDialog,
     ProgramDialog,
 )
-from greenbaize.ui.features.start.table_picture import SeatPreview
 from greenbaize.ui.match.game_list import NAME_ROLE
 from greenbaize.ui.widgets import font_sizes
 from greenbaize.ui.widgets.dialog import VerticalScrollArea
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from ui.features.start.dialog_steps import (
+    choose_last_entry,
+    choose_newcomer,
+    seat_kinds,
+    seat_names,
+    type_text,
+)
 from ui.table.person import wait_until
 from ui.text_fit import recorded_painting
 
 # Qt's offscreen platform warns about sizes and stacking, which only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-LEVELS = ("random", "easy")
-
-
-@pytest.fixture
-def open_new_match_dialog(qtbot):
-    def open_dialog(settings=None, *, unfolded=True):
-        dialog = NewMatchDialog(GAMES, LEVELS, settings or UserSettings(your_name="Ida"))
-        qtbot.addWidget(dialog)
-        with qtbot.waitActive(dialog):
-            dialog.open()
-        dialog.rules_button.setChecked(unfolded)
-        return dialog
-
-    return open_dialog
-
-
-def type_text(qtbot, field, text):
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Delete)
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
 def test_wheel_scrolls_without_changing_fields(open_new_match_dialog):
@@ -92,14 +72,6 @@ def test_wheel_scrolls_without_changing_fields(open_new_match_dialog):
     assert dialog.read_setup() == before
 
 
-def choose_last_entry(qtbot, field):
-    """Open the list of a field by keyboard and choose its last entry."""
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_F4)
-    for key in (Qt.Key.Key_End, Qt.Key.Key_Return):
-        qtbot.keyClick(field.view(), key)
-
-
 def spin_box(dialog, key):
     field = dialog.options_form.get_field(key)
     assert isinstance(field, QSpinBox)
@@ -110,14 +82,6 @@ def check_box(dialog, key):
     field = dialog.options_form.get_field(key)
     assert isinstance(field, QCheckBox)
     return field
-
-
-def seat_names(dialog):
-    return [sitter.name for sitter in dialog.read_setup().players]
-
-
-def seat_kinds(dialog):
-    return [sitter.level or sitter.kind for sitter in dialog.read_setup().players]
 
 
 def test_enter_starts_a_match_against_computer_players(qtbot, open_new_match_dialog):
@@ -143,34 +107,6 @@ def test_enter_starts_a_match_against_computer_players(qtbot, open_new_match_dia
         )
     ]
     assert not dialog.isVisible()
-
-
-def test_level_choices_depend_on_the_game(qtbot):
-    """Replace the missing level expert of Rank by the strongest one that the game offers."""
-    seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
-    setups = {name: {"seats": seats} for name in ("damn", "rank")}
-    settings = UserSettings(your_name="Ida", last_game="damn", setups=setups)
-    dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
-    qtbot.addWidget(dialog)
-
-    def offered_levels():
-        boxes = (dialog.seats_form.bots_level_box, dialog.seats_form.rows[1].player_box)
-        return [[box.itemData(index) for index in range(box.count())] for box in boxes]
-
-    every = offered_levels()
-    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "newcomer", "other"]]
-    assert seat_kinds(dialog) == ["human", *["expert"] * 3]
-    dialog.game_list.choose_game("rank")
-    assert offered_levels() == [
-        [*LEVEL_NAMES[:-1]],
-        ["you", *LEVEL_NAMES[:-1], "newcomer", "other"],
-    ]
-    assert seat_kinds(dialog) == ["human", *["hard"] * 3]
-    dialog.players_box.setValue(5)
-    assert dialog.seats_form.rows[4].player_box.findData("expert") < 0
-    dialog.game_list.choose_game("damn")
-    assert offered_levels() == every
-    assert seat_kinds(dialog) == ["human", *["expert"] * 3]
 
 
 def test_escape_cancels_and_stores_nothing(qtbot, open_new_match_dialog):
@@ -207,90 +143,6 @@ def test_every_player_count_is_valid(open_new_match_dialog, game):
     assert span == (GAMES[game].seats[0], GAMES[game].seats[-1])
 
 
-def test_own_seat_is_unique_and_keeps_the_name(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    field = dialog.seats_form.rows[2].player_box
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
-    assert seat_kinds(dialog) == ["easy", "easy", "human", "easy"]
-    assert seat_names(dialog)[2] == "Ida"
-    assert len(set(seat_names(dialog))) == 4
-    qtbot.keyClicks(field, "E")  # for “Easy”
-    assert seat_kinds(dialog) == ["easy"] * 4
-    assert "Ida" not in seat_names(dialog)
-
-
-def test_watching_is_explained_and_remembered(open_new_match_dialog):
-    settings = UserSettings(your_name="Ida")
-    dialog = open_new_match_dialog(settings)
-    assert "watch" not in dialog.seating_note.text()
-    dialog.seats_form.rows[0].player_box.setCurrentIndex(2)
-    assert "watch" in dialog.seating_note.text()
-    assert dialog.seats_form.your_seat is None
-    dialog.accept()
-    assert open_new_match_dialog(settings).seats_form.your_seat is None
-    assert settings.your_name == "Ida"
-
-
-def test_own_seat_survives_fewer_players(open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    dialog.players_box.setValue(6)
-    dialog.seats_form.rows[5].player_box.setCurrentIndex(0)
-    assert dialog.seats_form.your_seat == 5
-    dialog.players_box.setValue(4)
-    assert dialog.seats_form.your_seat == 0
-    dialog.players_box.setValue(6)
-    assert seat_kinds(dialog).count("human") == 1
-
-
-def test_each_bot_has_its_own_temperament(qtbot, open_new_match_dialog):
-    settings = UserSettings(your_name="Ida")
-    dialog = open_new_match_dialog(settings)
-    seats = dialog.seats_form
-    assert not seats.rows[0].temperament_box.isVisible()
-    qtbot.keyClick(seats.rows[1].temperament_box, Qt.Key.Key_Home)
-    qtbot.keyClick(seats.rows[2].temperament_box, Qt.Key.Key_End)
-    seats.rows[2].player_box.setCurrentIndex(1)
-    table = dialog.read_setup().players
-    assert [player.temperament for player in table] == [None, "careful", None, None]
-    assert table[2].level == "random"
-    assert not seats.rows[2].temperament_box.isVisible()  # the level makes no use of a temperament
-    dialog.accept()
-    assert open_new_match_dialog(settings).read_setup().players == table
-
-
-def test_levels_and_temperaments_have_tooltips(open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    seats, tip = dialog.seats_form, Qt.ItemDataRole.ToolTipRole
-    for field in (seats.rows[1].player_box, seats.rows[1].temperament_box, seats.bots_level_box):
-        lines = [field.itemData(index, tip) for index in range(field.count())]
-        assert len(set(filter(None, lines))) >= 2
-    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("easy"))
-    assert "as people do" in seats.rows[1].player_box.toolTip()
-    seats.rows[1].player_box.setCurrentIndex(0)
-    assert "another program" in seats.rows[1].player_box.toolTip()
-
-
-def test_keyboard_in_closed_field_opens_no_program_dialog(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    field = dialog.seats_form.rows[2].player_box
-    requested_seats = []
-    dialog.seats_form.program_requested.disconnect()
-    dialog.seats_form.program_requested.connect(requested_seats.append)
-    field.setFocus()
-    for key in (Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_PageDown):
-        qtbot.keyClick(field, key)
-    assert field.currentData() == LEVELS[-1]
-    assert requested_seats == []
-    choose_last_entry(qtbot, field)
-    assert requested_seats == [2]
-    assert field.currentData() == LEVELS[-1]
-    qtbot.keyClick(field, Qt.Key.Key_F4)
-    qtbot.keyClick(field.view().window(), Qt.Key.Key_Escape)
-    qtbot.keyClick(field, Qt.Key.Key_End)
-    assert requested_seats == [2]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_tab_reaches_every_widget(qtbot, open_new_match_dialog, game):
@@ -319,38 +171,6 @@ def test_tab_reaches_every_widget(qtbot, open_new_match_dialog, game):
     )
     missing_widgets = [widget for widget in expected_widgets if widget not in focused_widgets]
     assert [(widget.accessibleName(), widget.property("text")) for widget in missing_widgets] == []
-
-
-def test_common_level_is_set_for_all_bots(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    everyone = dialog.seats_form.bots_level_box
-    assert everyone.currentText() == "Easy"
-    everyone.setFocus()
-    qtbot.keyClick(everyone, Qt.Key.Key_Home)
-    assert seat_kinds(dialog) == ["human", "random", "random", "random"]
-    assert seat_names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
-    dialog.players_box.setValue(6)  # seats added later get this level too
-    assert seat_kinds(dialog) == ["human", *["random"] * 5]
-    dialog.seats_form.rows[0].player_box.setCurrentIndex(1)  # no seat is a person's now
-    assert seat_kinds(dialog) == ["random"] * 6
-
-
-def test_mixed_levels_are_shown_in_the_common_field(qtbot, open_new_match_dialog):
-    settings = UserSettings(your_name="Ida")
-    dialog = open_new_match_dialog(settings)
-    everyone = dialog.seats_form.bots_level_box
-    field = dialog.seats_form.rows[2].player_box
-    field.setFocus()
-    qtbot.keyClicks(field, "B")  # for “Beginner”
-    assert seat_kinds(dialog) == ["human", "easy", "random", "easy"]
-    assert (everyone.currentIndex(), everyone.placeholderText()) == (-1, "each its own")
-    qtbot.keyClick(field, Qt.Key.Key_Down)
-    assert everyone.currentText() == "Easy"
-    qtbot.keyClick(field, Qt.Key.Key_Up)
-    dialog.accept()
-    again = open_new_match_dialog(settings)
-    assert again.seats_form.bots_level_box.currentIndex() == -1
-    assert seat_kinds(again) == ["human", "easy", "random", "easy"]
 
 
 @pytest.mark.slow
@@ -455,44 +275,6 @@ def test_missing_program_is_refused(qtbot, open_new_match_dialog):
     assert not program_dialog.isVisible()
     assert seat_kinds(dialog) == ["human", "easy", "easy", "easy"]
     assert dialog.seats_form.rows[1].player_box.currentText() == "Easy"
-
-
-def test_removed_program_is_not_offered(open_new_match_dialog):
-    setup = {"seats": [{"who": "program", "program": "gone", "name": "Al"}] * 3, "options": {}}
-    settings = UserSettings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
-    dialog = open_new_match_dialog(settings)
-    assert seat_kinds(dialog) == ["easy", "easy", "easy"]
-    assert dialog.seats_form.rows[0].player_box.findText("gone") == -1
-    dialog.accept()
-    assert settings.programs == {"gone": "/gone"}  # an unfinished match may need it
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("  Zoe  ", "Zoe"),
-        ("", "Anna"),
-        ("   ", "Anna"),
-        ("boris", "boris"),
-        ("Wolfgang Amadeus Theophilus", "Wolfgang Amadeus Theophi"),
-    ],
-)
-def test_names_are_normalised(qtbot, open_new_match_dialog, typed, name):
-    dialog = open_new_match_dialog()
-    type_text(qtbot, dialog.seats_form.rows[1].name_field, typed)
-    assert seat_names(dialog)[1] == name
-    assert dialog.seats_form.rows[1].name_field.text() == name
-
-
-def test_equal_names_become_unique(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    for seat in (1, 2, 3):
-        type_text(qtbot, dialog.seats_form.rows[seat].name_field, "ida")
-    assert seat_names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
-    type_text(qtbot, dialog.seats_form.rows[1].name_field, "x" * 24)
-    type_text(qtbot, dialog.seats_form.rows[2].name_field, "x" * 24)
-    assert seat_names(dialog)[2] == "x" * 22 + " 2"
 
 
 def test_number_limits_follow_players_and_options(qtbot, open_new_match_dialog):
@@ -621,29 +403,6 @@ def test_typed_number_counts_without_leaving_the_field(qtbot, open_new_match_dia
     assert signal.args[0].options["deal_limit"] == value
 
 
-def test_bot_names_differ_from_local_persons(open_new_match_dialog):
-    settings = UserSettings(your_name="Otto")
-    settings.add_person("Anna")
-    erika = settings.add_person("Erika")
-    old = [{"who": "you"}, *({"who": "easy", "name": name} for name in ("Boris", "Anna", "Vera"))]
-    settings.setups["damn"] = {"seats": old, "options": {}}
-    dialog = open_new_match_dialog(settings)
-    assert seat_names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
-    boxes = [
-        combo_box
-        for combo_box in dialog.seats_form.list_fields()
-        if isinstance(combo_box, QComboBox)
-    ]
-    first = next(
-        combo_box for combo_box in boxes if combo_box.accessibleName() == "Who sits at seat 1"
-    )
-    first.setCurrentIndex(first.findText("Erika"))
-    assert dialog.seats_form.your_identity == erika
-    assert seat_names(dialog)[0] == "Erika"
-    assert not {*seat_names(dialog)} & {"Anna", "Otto"}
-    assert not any(name[-1].isdecimal() for name in seat_names(dialog))
-
-
 def test_short_match_is_an_option(qtbot, open_new_match_dialog):
     dialog = open_new_match_dialog()
     dialog.game_list.choose_game("master")
@@ -737,125 +496,6 @@ def test_dialog_grows_with_the_seats(open_new_match_dialog, set_screen_area, is_
     assert "Ida" in drawn_names
 
 
-def test_table_picture_shows_seats_and_levels(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog()
-    picture, seats = dialog.table_picture, dialog.seats_form
-    assert picture._seats == (
-        SeatPreview("Ida", None, is_you=True),
-        *(SeatPreview(name, 2) for name in ("Anna", "Boris", "Vera")),
-    )
-    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("random"))
-    assert picture._seats[1] == SeatPreview("Anna", 1)
-    middle = picture.rect().center()
-    assert max(position.y() for position in picture.face_centres()) == picture.face_centres()[0].y()
-    assert picture.face_centres()[0].x() == pytest.approx(middle.x(), abs=1)
-    point = picture.face_centres()[2].toPoint()
-    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
-    assert seats.rows[2].player_box.hasFocus()
-    dialog.game_list.choose_game("rank")
-    dialog.players_box.setValue(10)
-    assert len(picture.face_centres()) == 10
-    assert all(picture.rect().contains(position.toPoint()) for position in picture.face_centres())
-
-
-def seat_names_and_kinds(dialog):
-    return [(player.name, player.kind) for player in dialog.read_setup().players]
-
-
-def choose_newcomer(qtbot, dialog, seat):
-    """Choose another person at a seat: the last entry but one of the list."""
-    field = dialog.seats_form.rows[seat].player_box
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_F4)
-    for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Return):
-        qtbot.keyClick(field.view(), key)
-
-
-def test_two_people_share_the_computer_and_are_remembered(qtbot, open_new_match_dialog):
-    settings = UserSettings(your_name="Anna")
-    dialog = open_new_match_dialog(settings)
-    choose_newcomer(qtbot, dialog, 2)
-    assert dialog.focusWidget() is dialog.seats_form.rows[2].name_field  # the name is asked for
-    qtbot.keyClicks(dialog.focusWidget(), "Boris")
-    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human", "bot", "human", "bot"]
-    assert "pass the computer" in dialog.seating_note.text()
-    dialog.accept()
-    assert seat_names_and_kinds(dialog)[2] == ("Boris", "human")
-    assert [person.name for person in settings.persons] == ["Anna", "Boris"]
-    assert settings.your_name == "Anna"
-    assert load_last_setup(settings)[1] == dialog.read_setup().players
-    again = open_new_match_dialog(settings)
-    assert again.read_setup() == dialog.read_setup()
-    assert again.seats_form.rows[2].name_field.isReadOnly()  # a stored person by now
-    assert again.seats_form.rows[2].player_box.currentText() == "Boris"
-
-
-def test_missing_name_is_asked_for(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog(UserSettings(your_name="Anna"))
-    choose_newcomer(qtbot, dialog, 1)
-    dialog.start_button.setFocus()
-    with qtbot.assertNotEmitted(dialog.match_chosen):
-        qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert dialog.error_label.isVisible()
-    assert "seat 2" in dialog.error_label.text()
-    assert dialog.focusWidget() is dialog.seats_form.rows[1].name_field
-    type_text(qtbot, dialog.seats_form.rows[1].name_field, "Boris")
-    assert not dialog.error_label.isVisible()
-    with qtbot.waitSignal(dialog.match_chosen):
-        qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-
-
-def test_people_at_one_computer_get_unique_names(qtbot, open_new_match_dialog):
-    settings = UserSettings(your_name="Anna")
-    dialog = open_new_match_dialog(settings)
-    for seat, name in ((1, "anna"), (2, "Boris"), (3, "Boris")):
-        choose_newcomer(qtbot, dialog, seat)
-        type_text(qtbot, dialog.seats_form.rows[seat].name_field, name)
-    assert [name for name, _ in seat_names_and_kinds(dialog)] == [
-        "Anna",
-        "anna 2",
-        "Boris",
-        "Boris 2",
-    ]
-    dialog.accept()
-    assert len({person.name for person in settings.persons}) == 4
-
-
-def test_at_most_four_people_share_a_computer(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog(UserSettings(your_name="Anna", last_game="rank"))
-    dialog.players_box.setValue(6)
-    for seat, name in enumerate(("Boris", "Vera", "Mila"), 1):
-        choose_newcomer(qtbot, dialog, seat)
-        type_text(qtbot, dialog.seats_form.rows[seat].name_field, name)
-    choose_newcomer(qtbot, dialog, 4)
-    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human"] * 4 + ["bot"] * 2
-    dialog.seats_form.rows[1].player_box.setCurrentIndex(1)
-    choose_newcomer(qtbot, dialog, 4)
-    type_text(qtbot, dialog.seats_form.rows[4].name_field, "Otto")
-    assert [kind for _, kind in seat_names_and_kinds(dialog)].count("human") == 4
-
-
-def test_person_moves_or_swaps_seats(open_new_match_dialog):
-    settings = UserSettings(your_name="Anna")
-    boris = settings.add_person("Boris")
-    dialog = open_new_match_dialog(settings)
-    player_boxes = [row.player_box for row in dialog.seats_form.rows]
-    player_boxes[1].setCurrentIndex(player_boxes[1].findText("Boris"))
-    assert seat_names_and_kinds(dialog)[:2] == [("Anna", "human"), ("Boris", "human")]
-    player_boxes[3].setCurrentIndex(player_boxes[3].findText("Boris"))
-    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["human", "bot", "bot", "human"]
-    assert seat_names_and_kinds(dialog)[3][0] == "Boris"
-    player_boxes[0].setCurrentIndex(player_boxes[0].findText("Boris"))
-    assert dialog.seats_form.your_identity == boris
-    names_now = [name for name, kind in seat_names_and_kinds(dialog) if kind == "human"]
-    assert names_now == ["Boris", "Anna"]
-    player_boxes[0].setCurrentIndex(player_boxes[0].findData("easy"))
-    assert [kind for _, kind in seat_names_and_kinds(dialog)] == ["bot", "bot", "bot", "human"]
-    dialog.accept()
-    assert settings.your_name == "Anna"  # the person who still has a seat
-    assert load_last_setup(settings)[1] == dialog.read_setup().players
-
-
 def test_casual_play_needs_a_single_person(qtbot, open_new_match_dialog):
     """Disable casual play for several people: undo would need the agreement of all."""
     settings = UserSettings(your_name="Anna")
@@ -886,109 +526,6 @@ def test_casual_play_returns_with_a_single_person(qtbot, open_new_match_dialog):
     )
     assert not dialog.practice_box.isChecked()
     assert "yourself" in dialog.practice_note.text()
-
-
-@pytest.fixture
-def nameless_settings(monkeypatch):
-    """Return settings without a name, on a system that has no user name either."""
-    for key in ("LOGNAME", "USER", "USERNAME"):
-        monkeypatch.delenv(key, raising=False)
-    return UserSettings()
-
-
-def test_shared_match_asks_for_every_name(qtbot, open_new_match_dialog, nameless_settings):
-    """Ask for names: “You” serves for a single person only."""
-    dialog = open_new_match_dialog(nameless_settings)
-    started = []
-    dialog.match_chosen.connect(started.append)
-    own_name, second_name = (
-        dialog.seats_form.rows[0].name_field,
-        dialog.seats_form.rows[1].name_field,
-    )
-    assert own_name.text() == "You"
-    choose_newcomer(qtbot, dialog, 1)
-    type_text(qtbot, second_name, "Boris")
-    assert own_name.text() == ""
-    assert own_name.placeholderText() == "Player 1"
-    assert not own_name.isReadOnly()
-    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert not started
-    assert dialog.error_label.isVisible()
-    assert dialog.focusWidget() is own_name
-    type_text(qtbot, own_name, "you")
-    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert not started
-    type_text(qtbot, own_name, "Zoe")
-    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert [player.name for player in started[0].players[:2]] == ["Zoe", "Boris"]
-
-
-def test_names_of_a_shared_match_rename_nobody(qtbot, open_new_match_dialog, nameless_settings):
-    """Keep the name of a person who has played alone as “You”, and their match history."""
-    person = nameless_settings.current_identity
-    dialog = open_new_match_dialog(nameless_settings)
-    dialog.seats_form.rows[1].player_box.setCurrentIndex(0)
-    choose_newcomer(qtbot, dialog, 0)
-    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert "1, 2" in dialog.error_label.text()  # all missing names are asked for at once
-    type_text(qtbot, dialog.seats_form.rows[0].name_field, "Oleg")
-    type_text(qtbot, dialog.seats_form.rows[1].name_field, "Nina")
-    assert "for this match" in dialog.seating_note.text()
-    started = []
-    dialog.match_chosen.connect(started.append)
-    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert [player.name for player in started[0].players[:2]] == ["Oleg", "Nina"]
-    assert (
-        nameless_settings.current_identity,
-        nameless_settings.your_name,
-        nameless_settings.current_person.former_names,
-    ) == (person, "", ())
-    again = open_new_match_dialog(nameless_settings)
-    assert seat_names(again)[:2] == ["Oleg", "Nina"]
-    assert not again.seats_form.nameless_seats
-    again.seats_form.rows[0].player_box.setCurrentIndex(
-        again.seats_form.rows[0].player_box.findData("easy")
-    )
-    assert seat_names(again)[1] == "You"
-    again.accept()
-    assert nameless_settings.your_name == ""
-
-
-def test_second_nameless_person_is_asked(qtbot, open_new_match_dialog, nameless_settings):
-    anna = nameless_settings.add_person("Anna")
-    nameless_one = nameless_settings.current_identity
-    nameless_settings.switch_person(anna)
-    dialog = open_new_match_dialog(nameless_settings)
-    player_box, name = dialog.seats_form.rows[1].player_box, dialog.seats_form.rows[1].name_field
-    player_box.setCurrentIndex(player_box.findText("You"))
-    assert dialog.seats_form.nameless_seats == [1]
-    type_text(qtbot, name, "Zoe")
-    dialog.accept()
-    assert seat_names(dialog)[:2] == ["Anna", "Zoe"]
-    assert {person.identity: person.name for person in nameless_settings.persons}[
-        nameless_one
-    ] == ""
-
-
-def test_removed_person_becomes_a_newcomer(open_new_match_dialog):
-    seats = [{"who": "you", "name": "Anna"}, {"who": "person", "name": "Boris"}]
-    seats += [{"who": "easy", "name": "Otto"}]
-    settings = UserSettings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
-    dialog = open_new_match_dialog(settings)
-    assert seat_names_and_kinds(dialog)[1] == ("Boris", "human")
-    assert not dialog.seats_form.rows[1].name_field.isReadOnly()
-    assert not dialog.seats_form.nameless_seats
-
-
-def test_bot_gives_up_its_name_to_a_newcomer(qtbot, open_new_match_dialog):
-    dialog = open_new_match_dialog(UserSettings(your_name="Ida"))
-    bot_name = seat_names(dialog)[2]
-    choose_newcomer(qtbot, dialog, 1)
-    type_text(qtbot, dialog.seats_form.rows[1].name_field, bot_name)
-    assert seat_names(dialog)[1] == bot_name
-    assert seat_names(dialog)[2] != bot_name
-    assert len({*seat_names(dialog)}) == 4
-    assert not any(name[-1].isdecimal() for name in seat_names(dialog))
 
 
 def test_longer_notes_hide_no_field(qtbot, open_new_match_dialog, nameless_settings):

@@ -1,34 +1,19 @@
 """Tests for the start screen: its choices fit, and are used by mouse and keyboard."""
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.resources import resources_folder
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.store.settings import UserSettings
-from greenbaize.ui.cards.card_renderer import PAPER
-from greenbaize.ui.faces.icons import PersonButton
-from greenbaize.ui.features.start.start_menu import (
-    PICTURE_ANIMATION_MS,
-    PICTURE_RETURN_MS,
-    TITLE_SIZE,
-    GameTile,
-    PillButton,
-)
 from greenbaize.ui.features.start.start_screen import usual_match_details
-from greenbaize.ui.features.start.tile_pictures import PICTURE_RATIO, load_layer_tracks
-from greenbaize.ui.widgets.fonts import make_font
-from greenbaize.ui.widgets.theme import DARK, LIGHT
-from greenbaize.words.titles import game_line
+from ui.features.start.test_start_menu import start_menu
 from ui.table.person import wait_until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -50,48 +35,6 @@ def test_choices_are_laid_out_after_a_replay(open_program):
     assert all(low[0] - high[1] > 5 for high, low in pairwise(rows))
 
 
-def start_menu(person):
-    main = person.facade
-    wait_until(lambda: main.start_screen is not None and main.start_screen.start_menu is not None)
-    assert main.start_screen.start_menu is not None
-    return main.start_screen.start_menu
-
-
-@pytest.mark.slow
-def test_tiles_and_heading_follow_the_theme(open_program):
-    person = open_program()
-    choices, main = start_menu(person), person.facade
-    tile = choices.buttons[1]
-    for name, theme in (("dark", DARK), ("light", LIGHT), ("dark", DARK)):
-        main.settings.theme = name
-        main.apply_settings()
-        paper_colour = tile.grab().toImage().pixelColor(tile.width() // 2, tile.height() - 12)
-        assert paper_colour == QColor(theme.paper)
-        words = choices.heading_label.palette().color(QPalette.ColorRole.WindowText)
-        assert words == QColor(theme.plate_text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
-def test_all_choices_fit_without_overlap(open_program, size):
-    person = open_program()
-    choices = start_menu(person)
-    choices.add_quick_button("Go on: Damn", "with Anna")
-    choices.add_default_button("Back to " + "W" * 24)
-    person.window.resize(*size)
-    QApplication.processEvents()
-    assert choices.size() == person.facade.start_screen.size()
-    [chip] = choices.findChildren(PersonButton)
-    assert chip.font().pixelSize() == round(14 * max(1.0, choices.text_scale))
-    parts = [*choices.buttons, choices.heading_label, chip]
-    boxes = [item.geometry() for item in parts]
-    assert all(choices.rect().contains(box) for box in boxes)
-    assert not any(item.intersects(other_box) for item, other_box in combinations(boxes, 2))
-    tiles = [item for item in choices.buttons if isinstance(item, GameTile)]
-    assert len({item.y() for item in tiles}) <= 2
-    assert all(item.height() > item.title_height(choices.text_scale) + 25 for item in tiles)
-
-
 @pytest.mark.slow
 def test_last_setup_is_offered_with_its_players(open_program):
     seats = [
@@ -110,155 +53,6 @@ def test_last_setup_is_offered_with_its_players(open_program):
     assert usual.hasFocus()
     person.click(usual)
     assert person.match_view.player_view.game.name == "rank"
-
-
-def test_arrow_keys_move_the_focus(open_program):
-    person = open_program()
-    usual, _, *tiles = start_menu(person).buttons[:7]
-    key = Qt.Key
-    usual.setFocus()
-    person.press(key.Key_Down)
-    assert person.facade.focusWidget() is tiles[0]
-    person.press(key.Key_Right, key.Key_Down)
-    assert person.facade.focusWidget() in tiles[3:]
-    person.press(key.Key_Down)
-    assert person.facade.focusWidget().text() in ("Learn", "Friends", "Matches")
-    person.press(key.Key_Up, key.Key_Up, key.Key_Up)
-    assert person.facade.focusWidget().text() in ("Play Damn", "Damn with a guide")
-
-
-def test_only_known_games_have_pictures(open_program):
-    person = open_program()
-    choices = start_menu(person)
-    stranger = choices.add_tiles([("turnup", "Turnup", "")])[0]
-    choices.update_layout()
-    tiles = [tile_item for tile_item in choices.buttons if isinstance(tile_item, GameTile)]
-
-    def has_cards(tile):
-        image = tile.grab().toImage()
-        pixels = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 150, 3))
-        return any(image.pixelColor(x, y) == PAPER for x, y in pixels)
-
-    wait_until(lambda: all(has_cards(tile_item) for tile_item in tiles[:5]))
-    wait_until(lambda: not choices._pending_pictures)
-    assert not has_cards(stranger)
-    assert stranger.accessibleName() == "Turnup"
-    assert {tile_item.toolTip() for tile_item in tiles[:5]} == {
-        game_line(tile_item.game) for tile_item in tiles[:5]
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 800), (2560, 1440)])
-def test_ten_games_fit_with_their_titles(open_program, size):
-    person = open_program()
-    choices = start_menu(person)
-    extra_titles = ("Whist", "Hearts", "Briscola", "Preferans", "Sixty-Six")
-    choices.add_tiles([(name.lower(), name, "A sentence about it.") for name in extra_titles])
-    person.facade.resize(*size)
-    wait_until(lambda: choices.size() == person.facade.start_screen.size())
-    choices.update_layout()
-    tiles = [item for item in choices.buttons if isinstance(item, GameTile)]
-    assert len(tiles) == len(GAMES) + 5 >= 10
-    assert all(choices.rect().contains(item.geometry()) for item in choices.buttons)
-    for item, other_button in combinations(choices.buttons, 2):
-        assert not item.geometry().intersects(other_button.geometry())
-    title = QFontMetrics(make_font(TITLE_SIZE * choices.text_scale, bold=True))
-    assert all(title.horizontalAdvance(item.label) <= item.width() - 28 for item in tiles)
-
-
-def test_pictures_use_most_of_the_height(open_program):
-    person = open_program()
-    choices = start_menu(person)
-    person.facade.resize(1280, 800)
-    wait_until(lambda: choices.size() == person.facade.start_screen.size())
-    tiles = [tile for tile in choices.buttons if isinstance(tile, GameTile)]
-    high = tiles[-1].geometry().bottom() - tiles[0].y()
-    assert 0.58 < high / choices.height() < 0.7
-    assert tiles[0].height() - choices.caption_height >= 1.4 * 137
-    assert all(len(tile.description.split()) <= 6 for tile in tiles)
-    assert all(
-        tile.height() - choices.caption_height < tile.width() * PICTURE_RATIO + 8 for tile in tiles
-    )
-
-
-def test_picture_animates_on_hover_and_focus(open_program):
-    person = open_program(speed=1.0)
-    choices = start_menu(person)
-    motion, clock_time = choices.animator, [0.0]
-    motion._clock = lambda: clock_time[0]
-    tile = next(button for button in choices.buttons if isinstance(button, GameTile))
-    # Until the picture is drawn in its final size, one of another size is shown.
-    wait_until(
-        lambda: (
-            choices.find_picture(tile.game, _picture_area(tile))
-            and not choices._redraw_timer.isActive()
-        )
-    )
-
-    def tile_image():
-        return tile.grab().toImage()
-
-    def image_after(ms):
-        clock_time[0] += ms
-        motion.advance_animations()
-        return tile_image()
-
-    motion.instant = True
-    tile.setFocus()
-    assert not tile.animation_progress
-    choices.buttons[0].setFocus()
-    motion.skip_animations()
-    motion.instant = False
-    rest_image = _inner_image(tile_image())
-    tile.setFocus()
-    moving = _inner_image(image_after(PICTURE_ANIMATION_MS / 2))
-    finished_image = _inner_image(image_after(PICTURE_ANIMATION_MS / 2 + 1))
-    assert not motion.busy
-    assert len({image.cacheKey() for image in (rest_image, moving, finished_image)}) == 3
-    assert rest_image != moving != finished_image != rest_image
-    choices.buttons[0].setFocus()
-    assert _inner_image(image_after(PICTURE_RETURN_MS + 1)) == rest_image
-    assert not motion.busy
-
-
-def _picture_area(tile):
-    body = QRectF(tile.rect()).adjusted(2, 1, -2, -4).adjusted(1, 1, -1, -1)
-    tall = min(
-        PICTURE_RATIO * (body.width() + 2), body.height() + 2 - tile._start_menu.caption_height
-    )
-    return QRectF(body.left(), body.top(), body.width(), tall - 1)
-
-
-def _inner_image(image):
-    """Return the picture without its edge, whose focus frame changes as well."""
-    return image.copy(12, 12, image.width() - 24, image.height() // 2)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_each_picture_has_moving_layers(game):
-    svg_text = (resources_folder() / "tiles" / f"{game}.svg").read_text(encoding="utf-8")
-    tracks = load_layer_tracks(game)
-    assert [f'id="{track.layer_id}"' in svg_text for track in tracks] == [True] * len(tracks)
-    assert svg_text.count("<g id=") == len(tracks)
-    assert any(
-        track.pose_at(share / 20) != track.pose_at(0) for track in tracks for share in range(21)
-    )
-    assert all(key[0] <= 1 for track in tracks for key in track.keyframes)
-
-
-def test_menus_open_by_keyboard(open_program):
-    person = open_program()
-    pills = [item for item in start_menu(person).buttons if isinstance(item, PillButton)]
-    assert [item.text() for item in pills] == ["Learn", "Friends", "Matches"]
-    for pill in pills:
-        pill.setFocus()
-        person.press(Qt.Key.Key_Space)
-        menu = pill.popup_menu
-        assert menu.isVisible()
-        assert menu.activeAction() is not None
-        assert len([item for item in menu.actions() if item.isVisible()]) >= 2
-        menu.close()
 
 
 @pytest.mark.slow
@@ -293,28 +87,6 @@ def test_games_keep_their_order_and_guide_stays_until_learned(open_program):
         person.facade.close_without_asking()
     assert orders == {tuple(GAMES)}
     assert offers == [True, True, False, False]
-
-
-def test_long_line_loses_its_last_part(open_program):
-    person = open_program()
-    choices = start_menu(person)
-    line = "за столом: Вера, Борис, Анна · начало: 26.11.2026 12:40"
-    quick_button = choices.add_quick_button("Продолжить: Блэкаут", line, "blackout")
-    metrics = QFontMetrics(make_font(13))
-    assert quick_button._shorten_details(metrics, 10_000) == line
-    assert quick_button._shorten_details(metrics, 250) == "за столом: Вера, Борис, Анна"
-    assert quick_button._shorten_details(metrics, 20) == "за столом: Вера, Борис, Анна"
-
-
-def test_pictures_stay_visible_while_resizing(open_program):
-    person = open_program()
-    choices = start_menu(person)
-    tile = next(button for button in choices.buttons if isinstance(button, GameTile))
-    wait_until(lambda: choices.find_picture(tile.game, _picture_area(tile)))
-    wait_until(lambda: not choices._pending_pictures)
-    person.facade.resize(1500, 1000)
-    wait_until(lambda: choices.size() == person.facade.start_screen.size())
-    assert choices.find_picture(tile.game, _picture_area(tile)) is not None
 
 
 def test_bot_names_follow_the_language(russian_language):

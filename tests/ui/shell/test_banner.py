@@ -1,4 +1,4 @@
-"""Banner positions: a notice covers no plate, heading or question."""
+"""Tests for the banner: a notice covers no plate, heading or question, and offers buttons."""
 
 from pathlib import Path
 
