@@ -3,7 +3,16 @@
 import pytest
 
 from greenbaize.app.network import connections
-from ui.features.network.fake_session import FakeNetwork
+from greenbaize.games import GAMES
+from greenbaize.ui.features.network.chat import ChatLog
+from greenbaize.ui.features.network.waiting_room import WaitingRoomPage
+from ui.features.network.fake_session import (
+    FakeNetwork,
+    FakeSession,
+)
+from ui.features.network.table_steps import open_table
+from ui.shell.test_window import start_menu_texts
+from ui.show_widget import show_widget
 
 
 @pytest.fixture
@@ -14,3 +23,25 @@ def network(monkeypatch, known_tables):
     monkeypatch.setattr(connections, "create_guest_session", fake_network.join_table)
     monkeypatch.setattr(connections, "TableFinder", fake_network.start_search)
     return fake_network
+
+
+@pytest.fixture
+def person(open_program):
+    """Show the complete start screen."""
+    person = open_program()
+    start_menu_texts(person)
+    return person
+
+
+@pytest.fixture
+def host(open_program, network):
+    """Open a table hosted by Ida and show its waiting room."""
+    person = open_program()
+    open_table(person, network)
+    return person
+
+
+@pytest.fixture
+def room(qtbot):
+    """Show an empty waiting room."""
+    return show_widget(qtbot, WaitingRoomPage(GAMES, FakeSession(), ChatLog()), 1280, 780)

@@ -32,59 +32,18 @@ from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
 from greenbaize.ui.shell.navigation import (
-    OpenTableRoute,
     RecordRoute,
     ReopenTableRoute,
     ReplayRoute,
 )
-from greenbaize.ui.widgets.dialog import ConfirmationDialog
-from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
 from store.disks import LimitedDisk
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.mnemonics import find_mnemonic_clashes
+from ui.features.network.table_steps import finish_match, start_friends_match
 from ui.shell.test_window import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
-
-
-def open_table(person, network):
-    """Open a table with the button on the start screen."""
-    start_menu_texts(person)
-    person.choose_menu_entry("Friends", "Open a table")
-    wait_until(lambda: person.facade.waiting_room is not None)
-    network.last_session.report_open()
-    network.last_session.report_lobby(*FOUR_CHAIRS)
-    wait_until(lambda: person.facade.waiting_room and person.facade.waiting_room.lobby)
-
-
-@pytest.fixture
-def person(open_program):
-    """Show the complete start screen."""
-    person = open_program()
-    start_menu_texts(person)
-    return person
-
-
-@pytest.fixture
-def host(open_program, network):
-    """Open a table hosted by Ida and show its waiting room."""
-    person = open_program()
-    open_table(person, network)
-    return person
-
-
-def start_friends_match(person, network, **fields):
-    """Start a match with three friends."""
-    table = network.last_session.start_match("Ida", "Tom", "Eva", "Kim")
-    chairs = [make_chair(player.name) for player in table.header.players]
-    own_seat = [player.name for player in table.header.players].index("Ida")
-    network.last_session.report_lobby(
-        *chairs, you=own_seat, keeper=own_seat, stage="playing", **fields
-    )
-    wait_until(lambda: person.facade.match_view is not None)
-    wait_until(lambda: person.facade.load_network_controller().session_controller.is_playing)
 
 
 def test_start_screen_opens_a_table_with_the_last_game(person, network):
@@ -197,22 +156,6 @@ def test_known_table_is_offered_without_a_thread(open_program, network, known_ta
     wait_until(lambda: start_menu_texts(person)[0] == "Back to Tom's table")
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_mnemonics_of_menu_bar_and_room_are_unique(open_program, network, language):
-    try:
-        set_window_language(language)
-        person = open_program()
-        person.facade.services.navigate(OpenTableRoute())
-        wait_until(lambda: person.facade.waiting_room is not None)
-        network.last_session.report_open()
-        network.last_session.report_lobby(*FOUR_CHAIRS)
-        wait_until(lambda: person.facade.waiting_room.lobby)
-        assert find_mnemonic_clashes(person.window) == []
-    finally:
-        set_window_language("en")
-        set_window_language("system")
-
-
 def test_host_confirms_leaving(host, network):
     host.click_button("Leave")
     question = host.facade.load_network_controller().dialog
@@ -278,19 +221,6 @@ def test_closing_with_an_unsaved_match_asks(host, disk, tmp_path):
     unsaved_match_dialog(host).save_to(str(copy))
     wait_until(lambda: not host.window.isVisible())
     assert read_record(copy.read_bytes(), GAMES).header.game == "damn"
-
-
-@pytest.mark.parametrize("code", ["match-unwritten", "guest-record-unwritten"])
-def test_record_error_outlives_the_page_change(host, network, code):
-    network.last_session.on_warning(Message(code, {"reason": "Disk full."}))
-    wait_until(lambda: "Disk full." in banner_text(host))
-    start_friends_match(host, network)
-    assert "Disk full." in banner_text(host)
-    banner = host.facade.banner
-    widget = host.window.childAt(banner.mapTo(host.window, banner.rect().center()))
-    assert banner in (widget, widget.parentWidget())  # and no page covers it
-    network.last_session.on_warning(Message("record-complete"))
-    assert banner_text(host) == "The record is complete again."
 
 
 @pytest.mark.usefixtures("disk")
@@ -362,14 +292,6 @@ def test_failed_opening_is_explained(person, network):
     network.last_session.report_end(Message("table-port", {"port": 4000, "reason": "in use"}))
     wait_until(lambda: person.facade.start_screen is not None)
     assert "in use" in banner_text(person)
-
-
-def test_denials_and_dismissal_are_reported(host, network):
-    network.last_session.on_warning(Message("table-away-full"))
-    wait_until(lambda: "no free chair" in host.facade.waiting_room.status_label.text())
-    network.last_session.report_end(Message("table-away-dismissed"))
-    wait_until(lambda: host.facade.start_screen is not None)
-    assert "asked you to leave" in banner_text(host)
 
 
 def test_lone_host_leaves_without_a_question(host, network):
@@ -450,58 +372,6 @@ def unfinished_header(path):
     return match.header
 
 
-def finish_match(person, network):
-    """Play a short match to its end, after which the table gathers again."""
-    network.last_session.start_match("Ida", "Anna", "Boris", person_count=1)
-    while person.wait_for_turn():
-        person.play_first_choice()
-    wait_until(lambda: person.window.findChild(ResultPanel))
-    network.last_session.report_lobby(*FOUR_CHAIRS)
-    wait_until(
-        lambda: (
-            person.facade.load_network_controller().session_controller.lobby.stage == "gathering"
-        )
-    )
-    return person.window.findChild(ResultPanel)
-
-
-@pytest.mark.slow
-def test_changed_table_resets_readiness(host, network):
-    card = finish_match(host, network)
-    network.last_session.change_lobby(options={"first": 4, "deals": 5}, keeper=1)
-    wait_until(lambda: "Tom has changed the table" in banner_text(host))
-    host.click(card.again_button)
-    wait_until(lambda: host.facade.waiting_room is not None)
-    assert network.last_session.requests == []
-    state = host.facade.waiting_room.status_label.text()
-    assert state.startswith("Tom has changed the table: ")
-    assert "Press “Ready”" in state
-    host.click(host.facade.waiting_room.ready_button)
-    wait_until(lambda: network.last_session.requests)
-    network.last_session.report_lobby(
-        make_chair("Ida", ready=True), *FOUR_CHAIRS[1:], keeper=1, options={"first": 4, "deals": 5}
-    )
-    wait_until(lambda: "has changed" not in host.facade.waiting_room.status_label.text())
-
-
-def test_host_ends_the_match_for_another_game(host, network):
-    start_friends_match(host, network)
-    find_menu_action(host, "Another game").trigger()
-    question = wait_for_dialog(host, ConfirmationDialog)
-    assert "continue it later" in question.accessibleDescription()
-    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    wait_until(lambda: StopMatchMessage() in network.last_session.requests)
-    network.last_session.post_result(network.last_session.on_match_stopped, "Ida")
-    network.last_session.report_lobby(*FOUR_CHAIRS)
-    wait_until(lambda: host.facade.waiting_room is not None)
-    assert "kept and can be continued" in banner_text(host)
-    dialog = wait_for_dialog(host, TableSetupDialog)
-    dialog.game_list.choose_game("blackout")
-    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
-    request = network.last_session.requests[-1]
-    assert (request.game, request.bots) == ("blackout", "medium")
-
-
 def test_options_are_remembered_for_each_game(host, network):
     find_menu_action(host, "Another game").trigger()
     dialog = wait_for_dialog(host, TableSetupDialog)
@@ -518,71 +388,6 @@ def test_options_are_remembered_for_each_game(host, network):
     dialog.game_list.choose_game("damn")
     assert dialog.options_form.values["deals"] == 7
     assert host.facade.services.settings.current.table["rules"]["damn"]["options"] == lay.options
-
-
-def test_guest_is_told_who_ended_the_match(person, network):
-    person.choose_menu_entry("Friends", "Join a table")
-    dialog = wait_for_dialog(person, JoinDialog)
-    dialog.address_field.setText("192.168.1.7:4000")
-    QTest.keyClicks(dialog.code_field, "ABC234")
-    QTest.keyClick(dialog.code_field, Qt.Key.Key_Return)
-    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1)
-    wait_until(lambda: person.facade.waiting_room is not None)
-    network.last_session.start_match("Ida", "Tom", "Eva", "Kim")
-    wait_until(lambda: person.facade.match_view is not None)
-    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1, stage="playing")
-    assert not find_menu_action(person, "Another game").isVisible()
-    network.last_session.post_result(network.last_session.on_match_stopped, "Tom")
-    network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1)
-    wait_until(
-        lambda: (
-            person.facade.waiting_room is not None
-            and person.facade.waiting_room.lobby.stage == "gathering"
-        )
-    )
-    assert "Tom has ended the match." in banner_text(person)
-
-
-@pytest.mark.slow
-def test_readiness_is_reported_during_the_result(host, network):
-    finish_match(host, network)
-    network.last_session.report_lobby(
-        FOUR_CHAIRS[0], make_chair("Tom", ready=True), *FOUR_CHAIRS[2:]
-    )
-    wait_until(lambda: "Ready for another match" in banner_text(host))
-    assert "Tom" in banner_text(host)
-    network.last_session.report_lobby(
-        FOUR_CHAIRS[0], make_chair("Tom", ready=True), FOUR_CHAIRS[2], make_chair("Kim", ready=True)
-    )
-    wait_until(lambda: "Kim" in banner_text(host))
-    assert "Tom" in banner_text(host)  # the previous message is gone, and Tom is still ready
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("seal", "words"),
-    [
-        (SealVerdict.UNWITNESSED, "took no part in it"),
-        (SealVerdict.REPEATED, "begun again"),
-        (SealVerdict.BROKEN, "Do not trust it"),
-    ],
-)
-def test_result_reports_the_shuffle_check(host, network, seal, words):
-    card = finish_match(host, network)
-    network.last_session.on_full_record(seal, None)
-    wait_until(lambda: words in card.seal_label.text())
-
-
-def test_code_is_available_during_the_session(host, network):
-    start_friends_match(host, network)
-    entry = find_menu_action(host, "Code of the table")
-    assert entry.isVisible()
-    entry.trigger()
-    dialog = wait_for_dialog(host, CodeDialog)
-    descriptions = [button.accessibleDescription() for button in dialog.join_info.copy_buttons]
-    assert descriptions[:2] == ["ABC-234", "192.168.1.5:40123"]
-    QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    assert not dialog.isVisible()
 
 
 def shown_codes(head):
@@ -605,16 +410,6 @@ def test_code_is_renewed_in_room_and_match(host, network):
     wait_until(lambda: shown_codes(dialog.join_info) == ["XYZ-567"])
     assert dialog.join_info.renew_button.hasFocus()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
-
-
-def test_unknown_code_is_not_offered(open_program, network):
-    person = open_program()
-    assert not find_menu_action(person, "Code of the table").isVisible()
-    start_menu_texts(person)
-    person.choose_menu_entry("Friends", "Open a table")
-    network.last_session.report_lobby(*FOUR_CHAIRS)
-    wait_until(lambda: person.facade.waiting_room and person.facade.waiting_room.lobby)
-    assert not find_menu_action(person, "Code of the table").isVisible()
 
 
 @pytest.mark.slow
@@ -708,23 +503,6 @@ def test_finished_table_outlives_the_session(host, network):
     host.click(card.leave_link)
     assert host.facade.start_screen is not None
     assert host.facade.match_view is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("is_result_closed", [False, True])
-def test_shortcut_leaves_a_finished_match(host, network, is_result_closed):
-    QTest.keyClick(host.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert host.facade.waiting_room is not None  # there is nothing to leave by a key yet
-    card = finish_match(host, network)
-    if is_result_closed:
-        host.click(card.close_link)
-    focus = host.window.focusWidget() or host.window
-    QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    question = host.facade.load_network_controller().dialog
-    assert question.isVisible()
-    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    wait_until(lambda: host.facade.start_screen is not None)
-    assert not host.facade.is_shared
 
 
 @pytest.fixture

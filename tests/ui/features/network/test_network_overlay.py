@@ -24,7 +24,7 @@ from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.features.network.test_controller import open_table
+from ui.features.network.table_steps import open_table
 from ui.hostile_names import RECORDED_NAMES, find_display_faults
 from ui.shell.test_window import banner_text, find_menu_action
 from ui.show_widget import show_widget

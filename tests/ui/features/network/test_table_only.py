@@ -14,7 +14,7 @@ from greenbaize.lan.wire import WatchSeatMessage
 from greenbaize.ui.features.network.controller import create_default_host_options
 from greenbaize.ui.table.join_code_item import JoinCodeItem
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.features.network.test_controller import open_table
+from ui.features.network.table_steps import open_table
 from ui.shell.test_window import banner_text, find_menu_action
 from ui.table.person import wait_until
 

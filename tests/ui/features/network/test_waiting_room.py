@@ -1,16 +1,15 @@
 """Tests for the waiting room: chairs, settings, readiness, host controls and chat."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import ChatMessage, DismissGuestMessage, ReadyMessage, SwapSeatsMessage
-from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.features.network.chat import MAX_LINES, ChatLog, ChatPanel
+from greenbaize.lan.wire import DismissGuestMessage, ReadyMessage, SwapSeatsMessage
+from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
 from greenbaize.ui.features.network.waiting_room import WaitingRoomPage
@@ -25,19 +24,13 @@ from ui.features.network.fake_session import (
     make_chair,
     make_lobby,
 )
-from ui.hostile_names import HOSTILE_NAMES, RECORDED_NAMES, find_display_faults
+from ui.hostile_names import RECORDED_NAMES, find_display_faults
 from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
-from ui.table.person import SimulatedPerson, wait_until
+from ui.table.person import SimulatedPerson
 from ui.table.table_checks import collect_texts
 
 WINDOW_SIZES = ((690, 400), (1280, 780), (3840, 2140))
-
-
-@pytest.fixture
-def room(qtbot):
-    """Show an empty waiting room."""
-    return show_widget(qtbot, WaitingRoomPage(GAMES, FakeSession(), ChatLog()), 1280, 780)
 
 
 def room_texts(room):
@@ -168,50 +161,6 @@ def test_guest_is_dismissed_after_a_question(room):
     assert session_requests(room) == [DismissGuestMessage(1)]
 
 
-def test_host_changes_the_game(room):
-    room.show_lobby(make_lobby(*FOUR_CHAIRS, options={"deals": 5}), is_connected=True)
-    SimulatedPerson(room).click(room.change_button)
-    dialog = room.findChild(TableSetupDialog)
-    assert dialog.options_form.values["deals"] == 5
-    dialog.game_list.choose_game("rank")
-    dialog.player_count_box.setValue(5)
-    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
-    (lay,) = session_requests(room)
-    assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
-
-
-def test_host_changes_table_settings(room):
-    room.show_lobby(make_lobby(*FOUR_CHAIRS, clock=45), is_connected=True)
-    assert room.settings_form.turn_limit_combo.currentText() == "45 seconds"
-    QTest.keyClick(room.settings_form.turn_limit_combo, Qt.Key.Key_Down)
-    assert session_requests(room)[-1].clock == 60
-    QTest.keyClick(room.settings_form.hands_box, Qt.Key.Key_Space)
-    assert session_requests(room)[-1].hands
-    room.settings_form.bot_level_combo.setCurrentIndex(0)
-    room.settings_form.bot_level_combo.activated.emit(0)
-    assert session_requests(room)[-1].bots == ""
-    room.show_lobby(make_lobby(*FOUR_CHAIRS, stage="shuffling"), is_connected=True)
-    assert not room.settings_form.fields.isEnabled()
-    assert not room.change_button.isEnabled()
-
-
-def test_open_chairs_offer_the_levels_of_the_game(room):
-    bots = room.settings_form.bot_level_combo
-
-    def offered_levels():
-        return [bots.itemData(index) for index in range(bots.count())]
-
-    room.show_lobby(make_lobby(*FOUR_CHAIRS, game="rank", options={}), is_connected=True)
-    assert offered_levels() == ["", "random", "easy", "medium", "hard"]
-    room.show_lobby(
-        make_lobby(*FOUR_CHAIRS, game="rank", options={}, bots="expert"), is_connected=True
-    )
-    assert (offered_levels()[-1], bots.currentText()) == ("expert", "computer player: Expert")
-    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
-    assert offered_levels() == ["", *LEVEL_NAMES]
-    assert bots.currentData() == "medium"
-
-
 @pytest.mark.parametrize("width", [690, 740, 800, 860, 1000, 1280])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_phone_code_is_never_cut_off(qtbot, width, language):
@@ -250,27 +199,6 @@ def test_hostile_names_are_harmless(room, size, theme):
         assert find_display_faults(room) == []
 
 
-def test_tab_visits_only_visible_widgets(room):
-    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
-    room.change_button.click()
-    dialog = room.findChild(TableSetupDialog)
-    wait_until(dialog.isVisible)
-    focused_widgets = []
-    dialog.game_list.setFocus()
-    for _ in range(60):
-        if dialog.focusWidget() in focused_widgets:
-            break
-        focused_widgets.append(dialog.focusWidget())
-        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
-    buttons = [dialog.standard_button, dialog.accept_button, dialog.cancel_button]
-    assert focused_widgets == [
-        dialog.game_list,
-        dialog.player_count_box,
-        *dialog.options_form.list_fields(),
-        *buttons,
-    ]
-
-
 def test_dialog_mnemonics_are_unique(room):
     room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()
@@ -279,103 +207,6 @@ def test_dialog_mnemonics_are_unique(room):
     for dialog in (room.findChild(TableSetupDialog), join):
         assert find_mnemonic_clashes(dialog) == []
     join.reject()
-
-
-def chat_message(name, text="", word="", seat=1):
-    return ChatMessage(seat=seat, name=name, text=text, word=word)
-
-
-@pytest.fixture
-def chat_panel(qtbot):
-    """Show an empty chat panel."""
-    new_panel = ChatPanel(ChatLog())
-    new_panel._log.setParent(new_panel)
-    return show_widget(qtbot, new_panel, 240, 260)
-
-
-def chat_lines(panel):
-    return [panel._log.item(row).text() for row in range(panel._log.rowCount())]
-
-
-def test_messages_are_shown_in_the_own_language(chat_panel):
-    chat_panel._log.add_message(chat_message("Tom", "Hello"))
-    chat_panel._log.add_message(chat_message("Eva", word="good-luck"))
-    chat_panel._log.add_message(chat_message("Eva", word="from-a-newer-program"))
-    assert chat_lines(chat_panel) == ["Tom: Hello", "Eva: Good luck!"]
-
-
-@pytest.mark.slow
-def test_chat_keeps_the_latest_lines(chat_panel):
-    for number in range(MAX_LINES + 50):
-        chat_panel._log.add_message(chat_message("Tom", str(number)))
-    assert chat_panel._log.rowCount() == MAX_LINES
-    assert chat_lines(chat_panel)[-1] == f"Tom: {MAX_LINES + 49}"
-
-
-def test_typed_and_quick_messages_are_sent(chat_panel, qtbot):
-    QTest.keyClicks(chat_panel.input_field, "one  3 ")
-    with qtbot.waitSignal(chat_panel.message_entered) as entered:
-        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Return)
-    assert entered.args == ["one 3", ""]
-    assert chat_panel.input_field.text() == ""
-    with qtbot.waitSignal(chat_panel.escape_pressed):
-        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Escape)
-    chat_panel.input_field.setText("\u202ex\u0007y" + "W" * 300)
-    with qtbot.waitSignal(chat_panel.message_entered) as entered:
-        QTest.keyClick(chat_panel.input_field, Qt.Key.Key_Return)
-    assert len(entered.args[0]) <= 200
-    assert "\u202e" not in entered.args[0]
-    with qtbot.waitSignal(chat_panel.message_entered) as entered:
-        chat_panel.quick_words_menu.actions()[2].trigger()
-    assert entered.args == ["", "thanks"]
-
-
-def test_chat_is_switched_off_and_on(chat_panel):
-    chat_panel._log.add_message(chat_message("Tom", "Hello"))
-    SimulatedPerson(chat_panel).click(chat_panel.mute_button)
-    assert not chat_panel.message_list.isVisible()
-    chat_panel._log.add_message(chat_message("Tom", "Do you hear me?"))
-    assert chat_panel._log.unread_count == 0
-    SimulatedPerson(chat_panel).click(chat_panel.mute_button)
-    assert chat_panel.message_list.isVisible()
-    assert chat_lines(chat_panel) == ["Tom: Hello"]
-
-
-def test_author_is_muted_and_unmuted(chat_panel):
-    chat_panel._log.add_message(chat_message("A&B", "Hello"))
-    chat_panel._log.add_message(chat_message("Eva", "Hi"))
-    mute = chat_panel.actions_at(QPoint(10, 5))
-    assert [action.text() for action in mute] == ["Mute A&&B"]
-    mute[0].trigger()
-    chat_panel._log.add_message(chat_message("A&B", "Hello?"))
-    assert chat_lines(chat_panel) == ["Eva: Hi"]
-    unmute = chat_panel.actions_at(QPoint(10, 5))[-1]
-    assert unmute.text() == "Unmute A&&B"
-    unmute.trigger()
-    chat_panel._log.add_message(chat_message("A&B", "At last"))
-    assert chat_lines(chat_panel) == ["Eva: Hi", "A&B: At last"]
-
-
-@pytest.mark.slow
-def test_hostile_messages_are_harmless(chat_panel):
-    for name in RECORDED_NAMES:
-        for words in HOSTILE_NAMES:
-            chat_panel._log.add_message(chat_message(name, words[:200]))
-    assert find_display_faults(chat_panel) == []
-
-
-def test_own_and_visible_messages_are_not_unread(chat_panel):
-    chat_panel._log.add_message(chat_message("Tom", "Hello"))
-    assert chat_panel._log.unread_count == 0
-    chat_panel._log.clear()
-    chat_panel.hide()
-    chat_panel._log.add_message(chat_message("Ida", "Hello", seat=0), is_own=True)
-    assert chat_panel._log.unread_count == 0
-    chat_panel._log.add_message(chat_message("Tom", "Hello"))
-    assert chat_panel._log.unread_count == 1
-    chat_panel.show()
-    point = chat_panel.message_list.visualRect(chat_panel._log.index(0, 0)).center()
-    assert chat_panel.actions_at(point) == []
 
 
 def test_repeated_input_sends_ready_once(room):
