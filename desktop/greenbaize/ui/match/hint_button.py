@@ -11,6 +11,7 @@ from greenbaize.ui.match.prompt_controller import PromptController
 from greenbaize.ui.table.geometry import CARD_HEIGHT_RATIO
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.fonts import make_font, scale_pixels
+from greenbaize.ui.widgets.free_position import find_least_covering
 from greenbaize.ui.widgets.plain_text import set_tooltip
 from greenbaize.ui.widgets.table_button import ARROW_KEYS
 from greenbaize.ui.widgets.theme import current_theme
@@ -69,11 +70,15 @@ class HintButton(QAbstractButton):
         corner = QPoint(round(geometry.hand_end_x(size.width())), round(bottom) - size.height())
         default_rect = QRect(corner, size)
         blocked, avoided = self._occupied_rects()
-        for occupied in ((*blocked, *avoided), blocked):
-            for candidate in self._candidate_rects(default_rect):
-                if not any(candidate.intersects(rect) for rect in occupied):
-                    self.setGeometry(candidate)
-                    return
+        self.setGeometry(
+            find_least_covering(
+                self._candidate_rects(default_rect),
+                lambda rect: (
+                    any(map(rect.intersects, blocked)),
+                    any(map(rect.intersects, avoided)),
+                ),
+            )
+        )
 
     def _candidate_rects(self, default_rect: QRect) -> Iterator[QRect]:
         yield default_rect

@@ -1,7 +1,7 @@
 """The questions to the player, and their answers by buttons and by cards."""
 
 from collections.abc import Callable, Iterator
-from math import inf
+from itertools import product
 
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
@@ -21,6 +21,7 @@ from greenbaize.ui.table.note import NoteText, make_card_note
 from greenbaize.ui.table.scene import QUESTION_GAP_PX, TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.free_position import find_least_covering
 from greenbaize.ui.widgets.keyboard import FocusState, is_screen_reader_active
 from greenbaize.words.catalogue import tr
 from greenbaize.words.choices import build_choices
@@ -542,25 +543,16 @@ class PromptController(QObject):
                 area.bottom() - last_line_rect.top() + QUESTION_GAP_PX - prompt.free_foot_height,
             )
 
-        def missing_height(area: QRectF, scale: float) -> float:
+        def missing_height(candidate: tuple[float, QRectF]) -> tuple[float]:
+            scale, area = candidate
             prompt_height = prompt.height_for(area, card_width, scale) if prompt else 0.0
             hint_height = hint.compute_height(area, card_width, scale)
-            return (
-                prompt_height
-                + hint_height
-                + (gap if hint_height else 0.0)
-                + question_rise(area)
-                - area.height()
-            )
+            needed_height = prompt_height + hint_height + (gap if hint_height else 0.0)
+            return (max(0.0, needed_height + question_rise(area) - area.height()),)
 
-        least_missing = inf
-        for scale in _text_scales(text_scale()):
-            for candidate in areas:
-                missing = max(0.0, missing_height(candidate, scale))
-                if missing < least_missing:
-                    least_missing, area, prompt_scale = missing, candidate, scale
-            if not least_missing:
-                break
+        prompt_scale, area = find_least_covering(
+            product(_text_scales(text_scale()), areas), missing_height
+        )
         if prompt:
             prompt.height_for(area, card_width, prompt_scale)
             prompt.relayout(area.adjusted(0, 0, 0, -question_rise(area)), card_width, prompt_scale)

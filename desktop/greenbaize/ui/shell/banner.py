@@ -17,6 +17,7 @@ from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.font_sizes import normal_font
 from greenbaize.ui.widgets.fonts import SMALL, make_font
+from greenbaize.ui.widgets.free_position import covered_area, find_least_covering
 from greenbaize.ui.widgets.layouts import make_row
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands
@@ -199,11 +200,11 @@ def least_covering_position(size: QSize, view: TableView) -> QPoint:
         EDGE_MARGIN, max(EDGE_MARGIN + 1, view.height() - size.height() - EDGE_MARGIN), SEARCH_STEP
     )
 
-    def covered_weight(level: int) -> int:
+    def covered_weight(level: int) -> tuple[float]:
         box = QRect(QPoint(left, level), size)
-        return sum(weight * _rect_area(box & rect) for rect, weight in occupied_rects)
+        return (sum(weight * covered_area(box, [rect]) for rect, weight in occupied_rects),)
 
-    return QPoint(left, min(levels, key=covered_weight))
+    return QPoint(left, find_least_covering(levels, covered_weight))
 
 
 def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRect) -> QRect:
@@ -222,14 +223,7 @@ def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRec
         )
         for top in _search_positions(free_area.top(), free_area.bottom() - size.height())
     )
-    least_area, best_rect = -1, QRect(free_area.topLeft(), sizes[0])
-    for box in boxes:
-        covered_area = sum(_rect_area(box & rect) for rect in occupied_rects)
-        if least_area < 0 or covered_area < least_area:
-            least_area, best_rect = covered_area, box
-        if not least_area:
-            break
-    return best_rect
+    return find_least_covering(boxes, lambda box: (covered_area(box, occupied_rects),))
 
 
 def _sort_from_middle(positions: range) -> list[int]:

@@ -21,6 +21,7 @@ from greenbaize.rules.table_elements import TableElement
 from greenbaize.ui.cards.card_look import CardFace
 from greenbaize.ui.table.cached_item import CachedItem
 from greenbaize.ui.widgets.fonts import SMALL, make_font, scale_pixels
+from greenbaize.ui.widgets.free_position import covered_area, find_least_covering
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.spoken import is_brief_speech, join_sentences, spoken_text
 from greenbaize.words.titles import format_citation
@@ -72,9 +73,9 @@ def best_placement(size: QSizeF, target: QRectF, context: PlacementContext) -> N
     def with_cost(placement: NotePlacement) -> NotePlacement:
         corner = _clamp_corner(placement.corner, size, inner)
         paper = QRectF(corner, size)
-        blocked_area = sum(_overlap_area(paper, rect) for rect in (target, *context.blocked))
-        referenced_area = sum(_overlap_area(paper, rect) for rect in context.referenced)
-        avoid_area = sum(_overlap_area(paper, rect) for rect in context.avoid)
+        blocked_area = covered_area(paper, (target, *context.blocked))
+        referenced_area = covered_area(paper, context.referenced)
+        avoid_area = covered_area(paper, context.avoid)
         distance = max(target.top() - paper.bottom(), 0.0)
         return NotePlacement(
             corner,
@@ -83,9 +84,9 @@ def best_placement(size: QSizeF, target: QRectF, context: PlacementContext) -> N
         )
 
     # The first of equally good placements is the usual one.
-    return min(
+    return find_least_covering(
         map(with_cost, _candidate_placements(size, target, context)),
-        key=lambda placement: placement.cost,
+        lambda placement: placement.cost,
     )
 
 
@@ -124,11 +125,6 @@ def _candidate_placements(
 def _clamp_corner(corner: QPointF, size: QSizeF, area: QRectF) -> QPointF:
     left = max(area.left(), min(corner.x(), area.right() - size.width()))
     return QPointF(left, max(area.top(), min(corner.y(), area.bottom() - size.height())))
-
-
-def _overlap_area(first: QRectF, second: QRectF) -> float:
-    both = first.intersected(second)
-    return both.width() * both.height()
 
 
 TEXT_SEPARATOR: Final = " · "
@@ -231,8 +227,10 @@ class NoteItem(CachedItem):
         if not isinstance(subject, CardFace):
             most = min(most, MAX_NOTE_WIDTH * self._size)
         # A narrow note fits where a wide one does not.
-        candidates = [self._try_width(share * most, target, context) for share in WIDTH_FRACTIONS]
-        placement, size, sentence, line = min(candidates, key=lambda candidate: candidate[0].cost)
+        placement, size, sentence, line = find_least_covering(
+            (self._try_width(share * most, target, context) for share in WIDTH_FRACTIONS),
+            lambda candidate: candidate[0].cost,
+        )
         corner = QPointF(round(placement.corner.x()), round(placement.corner.y()))
         self._arrow_side, self._arrow_target = placement.arrow_side, target.center() - corner
         # The mouse can move from the target to the note without crossing another element.

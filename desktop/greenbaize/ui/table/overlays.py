@@ -14,6 +14,7 @@ from greenbaize.ui.cards.suits import BLACK, suit_path
 from greenbaize.ui.table.cached_item import AppearingItem, RedrawProperty
 from greenbaize.ui.table.geometry import TableGeometry
 from greenbaize.ui.widgets.fonts import make_font
+from greenbaize.ui.widgets.free_position import covered_area, find_least_covering
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.spoken import join_list
 
@@ -428,15 +429,21 @@ class TableOverlays:
         scene = self._scene
         own_score, ring = self.deal_scores[scene.near_seat], scene.ring_rect()
         other_scores = [item for item in self.deal_scores if item is not own_score and item.text]
+        obstacles = [] if ring is None else [ring]
         for score in other_scores:
-            if ring is not None and _score_rect(score).intersects(ring):
-                score.move_to(score.x(), ring.top() - _score_rect(score).height() - 1)
-        for obstacle in (*map(_score_rect, other_scores), *([] if ring is None else [ring])):
-            own_rect = _score_rect(own_score)
-            if own_rect.intersects(obstacle):
-                at_left = scene.geometry.near_at_right
-                x = obstacle.left() - own_rect.width() - 4 if at_left else obstacle.right() + 4
-                own_score.move_to(x)
+            rect = _score_rect(score)
+            above = [rect.translated(0, area.top() - rect.bottom() - 1) for area in obstacles]
+            _move_clear(score, above, obstacles)
+        obstacles += map(_score_rect, other_scores)
+        rect = _score_rect(own_score)
+        if scene.geometry.near_at_right:
+            shifts = [area.left() - rect.right() - 4 for area in obstacles]
+            shifts = [shift for shift in shifts if shift < 0]
+        else:
+            shifts = [area.right() - rect.left() + 4 for area in obstacles]
+            shifts = [shift for shift in shifts if shift > 0]
+        beside = [rect.translated(shift, 0) for shift in sorted(shifts, key=abs)]
+        _move_clear(own_score, beside, obstacles)
 
     # Matches
 
@@ -465,3 +472,11 @@ class TableOverlays:
 def _score_rect(score: DealScoreItem) -> QRectF:
     """Return the rectangle of a deal score at its full size."""
     return score.boundingRect().translated(score.pos())
+
+
+def _move_clear(score: DealScoreItem, others: list[QRectF], obstacles: list[QRectF]) -> None:
+    """Move a deal score to one of the other rectangles if it is in the way where it is."""
+    rect = _score_rect(score)
+    best = find_least_covering((rect, *others), lambda area: (covered_area(area, obstacles),))
+    if best != rect:
+        score.move_to(best.left(), best.top())
