@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 import tracemalloc
 from contextlib import suppress
 from functools import partial
@@ -13,22 +12,18 @@ import pytest
 from greenbaize.cli.host import install_exception_handler
 from greenbaize.lan.attempt_limiter import AttemptLimiter
 from greenbaize.lan.client import GuestClient
-from greenbaize.lan.line_connection import ConnectionLostError, StreamConnection, abort_writer
+from greenbaize.lan.line_connection import ConnectionLostError, StreamConnection
 from greenbaize.lan.pairing import PairingExchange, client_context
 from greenbaize.lan.server import MAX_UNADMITTED, MESSAGE_BURST, SILENCE_TIMEOUT_S
 from greenbaize.lan.table_code import normalise_code
 from greenbaize.lan.wire import (
-    GUEST_MESSAGE_DECODER,
-    MAX_GUEST_LINE_BYTES,
-    DamagedMessageError,
     JoinMessage,
     PairMessage,
     PongMessage,
     ProofMessage,
-    ReadyMessage,
-    decode_message,
     encode_message,
 )
+from lan.invalid_lines import INVALID_LINES, mangle_line
 from lan.random_guests import (
     CODE,
     DictSecretStore,
@@ -198,31 +193,6 @@ async def test_a_new_code_excludes_the_old_one_and_nobody_seated():
         assert [chair.name for chair in hosted.table.lobby.taken_chairs] == ["Anna", "Otto"]
 
 
-async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
-    """Such a host cannot answer the request for a proof, and learns no name."""
-    async with open_memory_table() as hosted:
-        guest_lines = hosted.connect_guest()
-        serve_task = hosted.tasks[-1]
-        serve_task.cancel()
-        host_lines = guest_lines._peer
-        host_lines._is_closed = False
-        friend = RandomGuest("Anna", lambda: guest_lines)
-        side = PairingExchange("WRONG1", get_table_key().fingerprint, host=True)
-        for answer in (
-            lambda _: {"type": "welcome", "version": 1},
-            lambda message: (
-                side.receive_share(message["share"]) or {"type": "share", "share": side.share}
-            ),
-            lambda _: {"type": "proof", "proof": side.create_proof("host")},
-        ):
-            message = json.loads(await host_lines.receive_line())
-            host_lines.send_line(json.dumps(answer(message)).encode() + b"\n")
-        await asyncio.wait_for(friend.task, 20)
-        rejection_code, sent_bytes = friend.rejection_code, bytes(host_lines.received_bytes)
-        assert rejection_code == "not-the-host"
-        assert b"Anna" not in sent_bytes
-
-
 def test_an_unknown_secret_is_refused():
     secret = b'{"type":"return","secret":"' + b"0" * 32 + b'"}\n'
     assert collect_answers(HELLO, secret)[-1]["why"] == "secret"
@@ -337,32 +307,6 @@ def test_a_table_closes_though_a_guest_reads_nothing(monkeypatch):
     assert asyncio.run(close_with_full_buffer()) == set()
 
 
-# Invalid lines
-
-INVALID_LINES = (
-    b"\n",
-    b"{}\n",
-    b"null\n",
-    b"[]\n",
-    b"\xff\xfe\n",
-    b"x" * 100 + b"\n",
-    b"[" * 4000 + b"\n",
-    b'{"type":"do"}\n',
-    b'{"type":"do","number":1,"heard":0,"command":' + b'{"a":' * 600 + b"1" + b"}" * 600 + b"}\n",
-    b'{"type":"do","number":1e999,"heard":0,"command":{}}\n',
-    b'{"type":"do","number":-1,"heard":0,"command":{}}\n',
-    b'{"type":"do","number":true,"heard":0,"command":{}}\n',
-    b'{"type":"do","number":1,"heard":0,"command":{"type":"bid","seat":0,"tricks":"1"}}\n',
-    b'{"type":"do","number":1,"heard":0,"command":{"type":"score"}}\n',
-    b'{"type":"ready","ready":1}\n',
-    b'{"type":"ready","ready":true,"more":1}\n',
-    b'{"type":"resume","match":"../../x","heard":0}\n',
-    b'{"type":"told","number":1,"line":{}}\n',
-    b'{"type":"hello","versions":[1]}\n',
-    b"y" * (MAX_GUEST_LINE_BYTES + 1) + b"\n",
-)
-
-
 @pytest.mark.parametrize("line", INVALID_LINES, ids=range(len(INVALID_LINES)))
 def test_an_invalid_line_before_joining_closes_the_connection(line):
     if b"hello" not in line:
@@ -383,52 +327,6 @@ async def test_an_invalid_line_after_joining_closes_the_connection(line):
         otto.task.cancel()
         await asyncio.gather(otto.task, return_exceptions=True)
         assert (anna.rejection_code, is_other_connected) == ("damaged", True)
-
-
-async def test_half_a_line_is_a_lost_connection_and_no_damage():
-    async with open_memory_table() as hosted:
-        anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
-        await wait_until(lambda: anna.guest.is_connected)
-        anna.connections[-1].send_line(b'{"type":"po')
-        await wait_until(lambda: len(anna.connections) == 2 and anna.guest.is_connected)
-        anna.task.cancel()
-        await asyncio.gather(anna.task, return_exceptions=True)
-        assert anna.rejection_code is None
-
-
-def mangle_line(random, line):
-    """Return a line with random changes, which may still be valid."""
-    data = bytearray(line)
-    for _ in range(random.randint(1, 4)):
-        index = random.randrange(len(data))
-        match random.randrange(4):
-            case 0:
-                data[index] = random.randrange(256)
-            case 1:
-                del data[index : index + random.randint(1, 9)]
-            case 2:
-                data[index:index] = random.randbytes(random.randint(1, 9))
-            case _:
-                data[index:index] = data[: random.randint(1, 30)]
-        data = data or bytearray(b"{")
-    return bytes(data).replace(b"\n", b"") + b"\n"
-
-
-def test_a_mangled_message_raises_no_other_error():
-    random = Random(12)
-    valid_lines = [line for line in INVALID_LINES if len(line) < 300]
-    valid_lines += [
-        encode_message(PongMessage()),
-        encode_message(ReadyMessage(True)),
-        b'{"type":"resume","heard":3}\n',
-    ]
-    refused_count = 0
-    for _ in range(20_000):
-        try:
-            decode_message(GUEST_MESSAGE_DECODER, mangle_line(random, random.choice(valid_lines)))
-        except DamagedMessageError:
-            refused_count += 1
-    assert refused_count > 10_000
 
 
 async def test_a_match_continues_while_strangers_send_invalid_lines():
@@ -533,40 +431,3 @@ def test_an_internal_error_is_logged_and_reported_without_a_traceback(
         "Green Baize ran into a fault of its own (IndexError) and goes on;"
     )
     assert error_output.count("\n") == 1
-
-
-async def test_short_lines_of_a_host_are_sent_at_once():
-    async with open_memory_table() as hosted:
-        dial = make_dialer(await hosted.server.start_listening(address="127.0.0.1"))
-        watcher = RandomGuest("", dial, is_spectator=True)
-        await wait_until(lambda: watcher.guest.is_connected)
-        (client,) = hosted.table.lobby.watchers
-        client_socket = client.connection._writer.get_extra_info("socket")
-        is_nodelay = client_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        watcher.task.cancel()
-        await asyncio.gather(watcher.task, return_exceptions=True)
-        assert is_nodelay
-
-
-def test_a_connection_that_is_closed_twice_can_be_cut():
-    class ClosedTransport(asyncio.Transport):
-        """Encrypted transport as Python 3.11.2 leaves it after closing: without anything to end."""
-
-        protocol: asyncio.Transport | None = None
-
-        def abort(self):
-            self.protocol.abort()
-
-        def is_closing(self):
-            return True
-
-    async def cut_closed_stream():
-        reader = asyncio.StreamReader()
-        loop = asyncio.get_running_loop()
-        abort_writer(
-            asyncio.StreamWriter(
-                ClosedTransport(), asyncio.StreamReaderProtocol(reader), reader, loop
-            )
-        )
-
-    asyncio.run(cut_closed_stream())

@@ -5,14 +5,10 @@ import json
 
 import pytest
 
-from greenbaize.lan.client import ShuffleParticipant
 from greenbaize.lan.wire import (
-    AllCommitsMessage,
-    DamagedMessageError,
     RevealMessage,
-    ShuffleRoundMessage,
 )
-from greenbaize.match.seal import compute_commit, new_number
+from greenbaize.match.seal import new_number
 from lan.random_guests import (
     RandomGuest,
     decode_messages,
@@ -91,57 +87,6 @@ async def test_a_number_that_was_not_committed_to_closes_the_connection(phase):
         await wait_until(lambda: friends[0].lobby.stage == "gathering")
         await cancel_guests(*friends)
         assert (cheat.rejection_code, len(hosted.journal.matches)) == ("damaged", 0)
-
-
-def test_a_guest_reveals_nothing_without_its_own_commitment():
-    participant = ShuffleParticipant()
-    commit = participant.begin_round(ShuffleRoundMessage(1, "{}", 0, []))
-    with pytest.raises(DamagedMessageError):
-        participant.reveal_number(
-            AllCommitsMessage(1, [compute_commit(new_number(), "{}", 0), commit.hash])
-        )
-
-
-def test_a_guest_reveals_its_number_once():
-    participant = ShuffleParticipant()
-    commit = participant.begin_round(ShuffleRoundMessage(1, "{}", 0, []))
-    hashes = [commit.hash, compute_commit(new_number(), "{}", 1)]
-    with pytest.raises(DamagedMessageError):
-        participant.reveal_number(AllCommitsMessage(2, hashes))
-    assert (
-        compute_commit(participant.reveal_number(AllCommitsMessage(1, hashes)).number, "{}", 0)
-        == commit.hash
-    )
-    with pytest.raises(DamagedMessageError):
-        participant.reveal_number(AllCommitsMessage(1, hashes))
-
-
-def test_what_is_known_of_a_shuffle_belongs_to_the_next_match():
-    participant = ShuffleParticipant()
-    commit = participant.begin_round(ShuffleRoundMessage(1, "{}", 0, []))
-    assert participant.commitment is None
-    participant.reveal_number(AllCommitsMessage(1, [commit.hash]))
-    participant.on_match_start(is_same_match=False)
-    assert participant.commitment.commits == (commit.hash,)
-    participant.on_match_start(is_same_match=True)
-    assert participant.commitment is not None
-    participant.on_match_start(is_same_match=False)
-    assert participant.commitment is None
-
-
-def test_a_round_is_not_repeated_and_a_new_round_is_counted():
-    participant = ShuffleParticipant()
-    for number in (1, 2):
-        commit = participant.begin_round(ShuffleRoundMessage(number, "{}", 0, []))
-        participant.reveal_number(AllCommitsMessage(number, [commit.hash]))
-        with pytest.raises(DamagedMessageError):
-            participant.begin_round(ShuffleRoundMessage(number, "{}", 0, []))
-    participant.on_match_start(is_same_match=False)
-    assert participant.commitment.repeat_count == 1
-    commit = participant.begin_round(ShuffleRoundMessage(3, "{}", 0, []))
-    participant.reveal_number(AllCommitsMessage(3, [commit.hash]))
-    participant.on_match_start(is_same_match=False)
-    assert participant.commitment.repeat_count == 0
 
 
 @pytest.mark.parametrize("keeps_seat", [True, False])
