@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,9 @@ def run_process():
         )
 
     return run_module
+
+
+@pytest.fixture
+def run_refused_command(run_failing_command):
+    """Return a function that runs a refused command line and returns its one error line."""
+    return partial(run_failing_command, code=2)

@@ -1,83 +1,32 @@
 """Tests of a network table on the command line: host, guests, watchers, and a killed host."""
 
 import json
-import locale
 import os
 import re
 import signal
 import stat
 import subprocess
 import sys
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
+from cli.host_processes import (
+    BOT_COMMAND,
+    SHORT_MATCH,
+    TIMEOUT_S,
+    decode_output,
+    read_port_and_code,
+    read_until,
+    running_guest,
+    running_host,
+    strip_match_line,
+)
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.store import folders
 
 pytestmark = pytest.mark.slow
-
-TIMEOUT_S = 60
-BOT_COMMAND = f"{sys.executable} -m greenbaize bot --level random"
-
-
-@contextmanager
-def running_process(words):
-    """Run a process and kill it at the end."""
-    process = subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def running_command(*words):
-    """Run the command in a separate process."""
-    return running_process([sys.executable, "-m", "greenbaize.cli.main", *words])
-
-
-SHORT_MATCH = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
-MATCH_LINE = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
-
-
-def decode_output(output):
-    """Decode the output of a process in the system's encoding of pipes."""
-    return output.decode(locale.getencoding())
-
-
-def read_port_and_code(process):
-    """Return the port and the code from the first line of a host."""
-    line = decode_output(process.stdout.readline())
-    found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\r?\n", line)
-    if not found:
-        process.kill_program()
-    assert found, line + decode_output(process.stderr.read())
-    assert MATCH_LINE.match(decode_output(process.stdout.readline()))
-    return int(found[1]), found[2]
-
-
-def strip_match_line(output):
-    """Return a guest's stderr without the line that describes the match."""
-    first, rest = output.split(b"\n", 1)
-    assert MATCH_LINE.match(decode_output(first))
-    return rest
-
-
-def running_guest(port, code, *words):
-    return running_command("join", f"127.0.0.1:{port}", "--code", code, *words)
-
-
-def running_host(record, *words):
-    return running_command("host", "--name", "Kitchen", "--record", str(record), *words)
 
 
 def test_a_match_of_programs_and_a_watcher(tmp_path):
@@ -123,7 +72,7 @@ def test_a_host_reports_arrivals_departures_and_the_result_as_json(tmp_path, hom
             messages.append(json.loads(host.stdout.readline()))
             # a guest stores its secret after joining
             while not any(folders.seat_secrets_folder().glob(f"*-{16 * '?'}")):
-                assert anna.poll() is None
+                assert anna.poll() is None, "the guest ended before it stored its secret"
             anna.kill()
             anna.wait()
             while messages[-1]["type"] != "away":
@@ -152,37 +101,6 @@ def test_a_host_plays_on_after_its_output_is_closed(tmp_path):
             assert anna.wait(TIMEOUT_S) == 0
         assert (host.wait(TIMEOUT_S), host.stderr.read()) == (0, b"")
         host.stdout = None
-
-
-def test_a_wrong_seed_of_the_host_is_detected(tmp_path):
-    lying_host = [sys.executable, str(Path(__file__).with_name("lying_host.py")), "host"]
-    words = ("--name", "Kitchen", "--record", str(tmp_path / "match.jsonl"))
-    with running_process([*lying_host, *words, *SHORT_MATCH]) as host:
-        port, code = read_port_and_code(host)
-        with running_guest(port, code, "--name", "Anna", "--program", BOT_COMMAND) as anna:
-            output, errors = anna.communicate(timeout=TIMEOUT_S)
-            assert (anna.returncode, output) == (1, b"")
-            assert strip_match_line(errors).splitlines() == [
-                b"The shuffle is not the one that everybody took part in. Do not trust it."
-            ]
-
-
-def test_a_guest_can_play_through_standard_input(tmp_path):
-    with running_host(tmp_path / "match.jsonl", *SHORT_MATCH) as host:
-        port, code = read_port_and_code(host)
-        with running_guest(port, code.lower(), "--name", "Anna") as anna:
-            ask_count = 0
-            for raw in anna.stdout:
-                line = json.loads(raw)
-                if line.get("type") == "ask":
-                    ask_count += 1
-                    anna.stdin.write(b"what?\n" if ask_count == 1 else b"")
-                    anna.stdin.write(json.dumps(line["legal"][0]).encode() + b"\n")
-                    anna.stdin.flush()
-            assert anna.wait(TIMEOUT_S) == 0
-            assert b"not a JSON object" in anna.stderr.read()
-        assert host.wait(TIMEOUT_S) == 0
-    assert ask_count == 2
 
 
 @pytest.mark.long
@@ -251,10 +169,7 @@ def test_the_line_code_gives_the_table_a_new_code(tmp_path):
         port, old = read_port_and_code(host)
         host.stdin.write(b"\n Code \n")
         host.stdin.flush()
-        line = ""
-        while not line.startswith("The code"):  # the line follows the other addresses
-            line = decode_output(host.stdout.readline()).rstrip()
-            assert line
+        line = read_until(host.stdout, "The code")
         found = re.fullmatch(r"The code is (\S+) now\. The old one lets nobody in any more\.", line)
         assert found
         with running_guest(port, old, "--name", "Eve") as eve:
@@ -285,61 +200,17 @@ def test_the_line_stop_ends_the_match_and_prints_its_record(tmp_path):
     with running_host(record, "--game", "damn", "--seats", "3", "--bots", "easy", "--keep") as host:
         port, code = read_port_and_code(host)
         with running_guest(port, code, "--name", "Anna") as anna:
-            while not (line := decode_output(host.stdout.readline())).startswith("The match is on"):
-                assert line
+            read_until(host.stdout, "The match is on")
             host.stdin.write(b"stop\n")
             host.stdin.flush()
-            while not line.startswith("The match was ended before its end; it is kept in"):
-                line = decode_output(host.stdout.readline())
-                assert line
-            assert line.rstrip().endswith("match.jsonl.")
+            line = read_until(host.stdout, "The match was ended before its end; it is kept in")
+            assert line.endswith("match.jsonl.")
             host.stdin.close()
             host.stdin = None
             host.send_signal(signal.SIGTERM)
             assert host.wait(TIMEOUT_S) == 143
             anna.kill()
     assert read_record(record.read_bytes(), GAMES).events
-
-
-@pytest.mark.parametrize("is_started", [False, True])
-def test_guests_are_informed_that_the_host_has_closed_the_table(tmp_path, is_started):
-    words = ("--bots", "easy") if is_started else ()
-    record = tmp_path / "match.jsonl"
-    with running_host(record, "--game", "damn", "--seats", "3", *words) as host:
-        port, code = read_port_and_code(host)
-        with running_guest(port, code, "--name", "Anna") as anna:
-            expected_start = "The match is on" if is_started else "Anna"
-            while not (line := decode_output(host.stdout.readline())).startswith(expected_start):
-                assert line
-            if is_started:
-                anna.stdout.readline()
-            host.send_signal(signal.SIGTERM)
-            # stdin stays open: at its end the guest would leave by itself
-            assert anna.wait(TIMEOUT_S) == int(is_started)
-            end = " before the match was over." if is_started else "."
-            line = decode_output(anna.stderr.read())
-            assert line.rstrip().endswith(f"The host has closed the table{end}")
-
-
-def test_a_program_that_ends_leaves_its_seat(tmp_path):
-    record = tmp_path / "match.jsonl"
-    with running_host(record, *SHORT_MATCH) as host:
-        port, code = read_port_and_code(host)
-        with running_guest(port, code, "--name", "Anna", "--program", "false") as anna:
-            _, errors = anna.communicate(timeout=TIMEOUT_S)
-            errors = strip_match_line(errors)
-            assert (anna.returncode, errors.rstrip()) == (
-                1,
-                b"The program that was to play has ended.",
-            )
-        assert host.wait(TIMEOUT_S) == 0
-    match = read_record(record.read_bytes(), GAMES)
-    assert [(one.kind, one.why) for one in match.events if one.type == "seat"] == [("bot", "left")]
-
-
-def test_an_unreachable_address_is_one_sentence(capsys, home):
-    assert main(["join", "127.0.0.1:1", "--code", "ABCDEF", "--name", "Anna"]) == 1
-    assert capsys.readouterr().err.startswith("Nobody answers at 127.0.0.1:1: ")
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path, capsys):

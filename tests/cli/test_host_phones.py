@@ -6,7 +6,7 @@ import json
 import pytest
 
 from app.phones.fake_phones import FakePhone
-from cli.test_host import TIMEOUT_S, running_host
+from cli.host_processes import TIMEOUT_S, running_host
 from greenbaize.app.phones import messages
 
 

@@ -1,8 +1,12 @@
+import contextlib
 import json
 import multiprocessing
 import os
 import re
+import signal
+import subprocess
 import sys
+from threading import Timer
 
 import pytest
 
@@ -403,3 +407,52 @@ def test_long_runs_are_streamed(monkeypatch):
     plan = SimulationPlan("damn", (Opponent(),) * 4, {}, "7", 100, None)
     assert simulate.play_matches(plan, range(3, 6)) == [3, 4, 5]
     assert sorted(simulate._play_all(plan, 1)) == list(range(1, 101))
+
+
+@pytest.fixture
+def running_simulation(tmp_path):
+    """Yield a running simulation with workers; end all its processes afterwards."""
+    records = tmp_path / "records"
+    words = ["simulate", "--game", "damn", "--matches", "1000000", "--jobs", "3"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "greenbaize.cli.main", *words, "--record", str(records)],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        # Kill everything if a test hangs.
+        end = Timer(60, end_session, [process.pid])
+        end.start()
+        try:
+            while not (any(records.glob("*.jsonl"))):
+                assert process.poll() is None, "it ended before it wrote a record"
+            yield process
+            assert end.is_alive(), "a process was still running until the test killed it"
+        finally:
+            end.cancel()
+            end_session(process.pid)
+
+
+def end_session(leader):
+    """Kill all processes of the session of one of our processes."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("recipients", ["it alone", "all of the terminal"])
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_stopped_simulation_leaves_no_process(name, code, recipients, running_simulation):
+    send = os.kill if recipients == "it alone" else os.killpg
+    send(running_simulation.pid, signal.Signals[name])
+    # The pipe closes when the last worker has ended.
+    assert running_simulation.stderr.read() == b"Stopped.\n"
+    assert running_simulation.wait(60) == code
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_workers_of_a_killed_simulation_end(running_simulation):
+    running_simulation.kill()
+    running_simulation.stderr.read()  # returns when no worker is left
+    assert running_simulation.wait(60) == -signal.SIGKILL

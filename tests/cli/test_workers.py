@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnContext
 import pytest
 
 from cli.failing_workers import finish_first_task_only, start_worker_without_threads
-from cli.test_host import BOT_COMMAND, decode_output, read_port_and_code, running_host
+from cli.host_processes import BOT_COMMAND, decode_output, read_port_and_code, running_host
 from greenbaize.cli import workers
 from greenbaize.cli.main import main
 

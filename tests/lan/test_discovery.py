@@ -11,8 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from greenbaize.app.network.connections import TableFinder
-from greenbaize.cli import join
-from greenbaize.cli.main import main
 from greenbaize.lan import announcement, discovery
 from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.discovery import (
@@ -45,24 +43,6 @@ async def test_without_the_library_nothing_is_found(without_zeroconf):
         [],
         None,
     )
-
-
-def test_a_fruitless_search_is_explained(without_zeroconf, capsys):
-    assert main(["join"]) == 1
-    output = capsys.readouterr()
-    assert output.err.startswith("No table was found. Some networks keep machines apart")
-    assert output.out == ""
-
-
-def test_found_tables_are_printed_as_plain_text(monkeypatch, capsys):
-    async def find_fake_tables(seconds):
-        return [DiscoveredTable("Kit\x1b[2Jchen", "damn", "fe80::1", 4321)]
-
-    monkeypatch.setattr(join, "find_tables", find_fake_tables)
-    assert main(["join"]) == 0
-    output = capsys.readouterr().out
-    assert output.startswith("[fe80::1]:4321  Kit")
-    assert "\x1b" not in output
 
 
 def make_interface(*addresses, name="wlan0", index=2, kind=InterfaceKind.HARDWARE, carrier=True):
