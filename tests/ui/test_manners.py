@@ -281,7 +281,7 @@ def test_exposed_cards_of_others_lie_in_front_of_them(person_at_table):
     for seat in (1, 2, 3):
         card = table.table_seats[seat].view.hands[seat].cards[2]
         assert table.submit(ShowCardCommand(seat, card)) is None
-    person.match_view.stage.advance_events()
+    person.match_view.pacing.advance_table()
     wait_until(lambda: is_at_rest(person))
     picture = person.match_view.player_view.game.picture(person.match_view.player_view.view)
     assert all(len(cards) == 1 for cards in picture.exposed_cards[1:])

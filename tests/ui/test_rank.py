@@ -120,7 +120,7 @@ def test_single_pack_has_no_duplicate_faces(open_match):
         faces.update(item.face for hand in scene.cards.hands for item in hand)
         faces.update(item.face for item in (scene.cards.pile.items if scene.cards.pile else ()))
 
-    person.match_view.stage.event_shown.connect(on_shown)
+    person.match_view.stage.event_finished.connect(on_shown)
     person.match_view.begin_match()
     wait_until(lambda: person.is_over)
     assert {face for face in faces if face is not None and face.second} == set()
@@ -197,7 +197,7 @@ def test_one_click_or_key_skips_a_whole_turn(open_match, input_device):
     # So slow that nothing happens by itself.
     person = open_match("rank", 4, "slow 1", speed=0.002)
     shown_events = []
-    person.match_view.stage.event_shown.connect(lambda event, _: shown_events.append(event))
+    person.match_view.stage.event_finished.connect(lambda event, _: shown_events.append(event))
     person.match_view.begin_match()
 
     def skip_once():
@@ -310,7 +310,7 @@ def test_table_mirrors_every_moment_of_a_match(open_match, players):
         check_table_shows(person.scene, person.match_view.player_view.game.picture(view))
         shown_views.append(view)
 
-    person.match_view.stage.event_shown.connect(on_shown)
+    person.match_view.stage.event_finished.connect(on_shown)
     person.match_view.begin_match()
     while person.wait_for_turn():
         person.press(Qt.Key.Key_Up, Qt.Key.Key_Return)

@@ -519,7 +519,7 @@ def test_blind_card_is_not_exposed_until_it_is_played(open_match, players, speed
         is_revealed = is_revealed or (isinstance(event, CardPlayed) and event.seat == seat)
         check_card_is_hidden()
 
-    match_page.stage.event_shown.connect(on_shown)
+    match_page.stage.event_finished.connect(on_shown)
     match_page.begin_match()
     person.skip_animations()
     check_card_is_hidden()
@@ -584,7 +584,7 @@ def test_table_mirrors_the_view_of_a_player(open_match, game, players, options, 
         if match_page.prompts.question is None:
             check_table_shows(match_page.scene, match_page.player_view.game.picture(view))
 
-    match_page.stage.event_shown.connect(on_shown)
+    match_page.stage.event_finished.connect(on_shown)
     match_page.begin_match()
     deals = 0
     while deals < 3:

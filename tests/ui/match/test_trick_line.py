@@ -71,7 +71,7 @@ def test_trick_line_is_shown_from_a_full_trick_to_the_next_card(open_match, game
             assert shown_text in (line.sentence, line.reason)
             shown_lines.append((event, line.sentence))
 
-    match_view.stage.event_shown.connect(record_line)
+    match_view.stage.event_finished.connect(record_line)
     match_view.begin_match()
     wait_until(lambda: sum(isinstance(event, TrickTaken) for event, _ in shown_lines) > 3)
     for event, line_text in shown_lines:

@@ -33,8 +33,8 @@ def test_shared_table_delays_only_the_question(harness):
     harness.stage.remaining_speech_ms, harness.stage.is_wait_shared = lambda: 4000.0, lambda: True
     assert time_until_begun(harness, 3) == silent_ms
     question = object()
-    assert harness.stage.waits_for_speech(question)
-    assert not harness.stage.waits_for_speech(question)
+    assert harness.queue.waits_for_speech(question)
+    assert not harness.queue.waits_for_speech(question)
 
 
 def test_click_advances_at_once(harness):

@@ -10,6 +10,7 @@ from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.events import Event
 from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.ui.table.animation import Animator
+from greenbaize.ui.table.event_queue import EventQueue
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from match.random_matches import GameSetup, OpenViewTracker
@@ -48,11 +49,12 @@ class StageHarness:
         self.scene = TableScene(names, 0, self.motion)
         self.scene.update_layout(900, 700, 1.0)
         self.stage = Stage(self.game, self.scene, make_caption, you)
+        self.queue = EventQueue(self.stage)
         self.shown_events: list[Event] = []
         self.idle_count = 0
         self.event_views = list(event_views)
-        self.stage.event_shown.connect(self._on_event_shown)
-        self.stage.idle.connect(self._on_idle)
+        self.stage.event_finished.connect(self._on_event_finished)
+        self.queue.idle.connect(self._on_idle)
         if not event_views:
             self._play_match(setup, seed, you)
 
@@ -69,7 +71,7 @@ class StageHarness:
         )
         player_view.table.play_to_end()
 
-    def _on_event_shown(self, event: Event, view: object) -> None:
+    def _on_event_finished(self, event: Event, view: object) -> None:
         self.shown_events.append(event)
         self.check_table(view)
 
@@ -83,8 +85,8 @@ class StageHarness:
     def enqueue_events(self, first: int = 0, last: int | None = None) -> None:
         """Enqueue the events from one index to before another and start showing them."""
         for event, view in self.event_views[first:last]:
-            self.stage.enqueue_event(event, view)
-        self.stage.advance_events()
+            self.queue.enqueue_event(event, view)
+        self.queue.show_events()
 
     def show_events_until(self, count: int) -> None:
         """Show all events before this index, skipping every animation."""

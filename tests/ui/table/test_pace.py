@@ -351,21 +351,21 @@ def visible_actions(person):
 def test_nothing_is_offered_before_the_deal_is_shown(open_match, clock):
     person = open_match("damn", 4, "manners 3", speed=1.0, clock=clock, **LENIENT_OPTIONS)
     person.match_view.begin_match()
-    player_view, stage = person.match_view.player_view, person.match_view.stage
+    player_view, queue = person.match_view.player_view, person.match_view.event_queue
     assert any(isinstance(event, CardsDealt) for event in person.record.events)
     assert [offer.kind for offer in player_view.offers] == ["bid"]
     is_deal_shown = False
     while not is_deal_shown:
         assert visible_actions(person) == []
         advance_clock(person, clock, 100)
-        is_deal_shown = not stage.has_unshown_deal
+        is_deal_shown = not queue.has_unshown_deal
     assert visible_actions(person) == ["bid"]
 
 
 def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(open_match, clock):
     person = open_match("damn", 4, "bids 1", speed=1.0, clock=clock, **LENIENT_OPTIONS)
     person.match_view.begin_match()
-    while person.match_view.stage.has_unshown_deal:
+    while person.match_view.event_queue.has_unshown_deal:
         advance_clock(person, clock, 100)
     while person.match_view.prompts.question is None:
         advance_clock(person, clock, 100)

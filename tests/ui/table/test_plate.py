@@ -148,7 +148,7 @@ def test_faces_show_the_moods_after_each_event():
         shown_moods.append(tuple(plate.mood for plate in harness.scene.plates))
         expected_moods.append(harness.game.moods(view, event))
 
-    harness.stage.event_shown.connect(log_moods)
+    harness.stage.event_finished.connect(log_moods)
     harness.enqueue_events(0, 60)
     harness.enqueue_events(60)
     assert shown_moods == expected_moods

@@ -145,10 +145,10 @@ def test_resizing_during_animations_ends_in_the_right_layout(open_match, seed):
     match_view, scene = person.match_view, person.scene
     resize_count = 0
 
-    def on_event_shown(_event, view):
+    def on_event_finished(_event, view):
         check_table_shows(scene, match_view.player_view.game.picture(view))
 
-    match_view.stage.event_shown.connect(on_event_shown)
+    match_view.stage.event_finished.connect(on_event_finished)
     # otherwise the sheet changes the table's width meanwhile
     match_view.folding.restore_folded(on=True)
     match_view.begin_match()

@@ -354,8 +354,8 @@ def test_a_coin_is_tossed_and_shows_the_winner(speed):
     end = MatchEnded((50, 60, 60, 10), (3, 2, 1, 4), coin_flip=True)
     assert end.coin_flip_seats == (1, 2)
     coin, shown_names = harness.scene.overlays.coin, set()
-    harness.stage.enqueue_event(end, view._replace(end=end))
-    harness.stage.advance_events()
+    harness.queue.enqueue_event(end, view._replace(end=end))
+    harness.queue.show_events()
     last_name = ""
     while harness.motion.busy:
         if coin.isVisible():

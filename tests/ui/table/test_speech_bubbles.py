@@ -42,7 +42,7 @@ def test_void_deal_news_stays_for_six_seconds_or_a_click(*, waits):
     picture = harness.game.picture(harness.event_views[0][1])
     news = EventNotice(0, Message("news-void"), NoticeFlag.FAULT, resets_table=True)
     harness.stage._steps.extend(harness.stage._news_steps(news, picture))
-    harness.stage.advance_events()
+    harness.stage._run_steps()
     start = harness.now
     while harness.now - start < 5900:
         harness.advance_clock(100)

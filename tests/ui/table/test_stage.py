@@ -37,9 +37,9 @@ def test_without_motion_all_events_are_shown_at_once_in_order(
 ):
     harness = harness_class(setup, 0.0)
     for event, view in harness.event_views:
-        harness.stage.enqueue_event(event, view)
+        harness.queue.enqueue_event(event, view)
     assert harness.shown_events == []
-    harness.stage.advance_events()
+    harness.queue.show_events()
     assert harness.shown_events == harness.events
     assert harness.idle_count == 1
 
@@ -197,8 +197,8 @@ def test_events_enqueued_during_an_animation_wait(harness_class: type[StageHarne
     harness = harness_class(SETUPS[0], 1.0)
     harness.enqueue_events(0, 3)
     before = list(harness.shown_events)
-    harness.stage.enqueue_event(*harness.event_views[3])
-    harness.stage.advance_events()
+    harness.queue.enqueue_event(*harness.event_views[3])
+    harness.queue.show_events()
     assert harness.shown_events == before
     while harness.motion.busy:
         harness.motion.skip_animations()

@@ -98,4 +98,4 @@ class HotSeatController(QObject):
         if forced_command is None:
             self._show_cover_page(seat)
         else:
-            player_view.submit(forced_command, lambda _: match_view.stage.advance_events())
+            player_view.submit(forced_command, lambda _: match_view.pacing.advance_table())

@@ -36,6 +36,7 @@ from greenbaize.ui.shell.navigation import ResumeRoute
 from greenbaize.ui.shell.pages import Route, TablePage
 from greenbaize.ui.table.animation import Animator, MillisecondClock, monotonic_ms
 from greenbaize.ui.table.cloth import set_cloth_background
+from greenbaize.ui.table.event_queue import EventQueue
 from greenbaize.ui.table.hover_help import HoverHelpController, collect_widget_rects
 from greenbaize.ui.table.pace import ShownProgress, TablePace
 from greenbaize.ui.table.rules_controller import RulesController
@@ -119,15 +120,15 @@ class MatchView(TablePage):
         self.scene.own_seat = player_view.seat
         self.table_view = TableView(self.scene, self)
         self.stage = Stage(player_view.game, self.scene, self._make_caption, player_view.seat)
+        self.event_queue = EventQueue(self.stage)
         self.prompts = PromptController(player_view, self.scene, self.table_view, self)
         self.corner = RulesController(player_view, self.scene, self.table_view)
-        self.prompts.optional_actions.is_behind_deal = lambda: self.stage.has_unshown_deal
         self.status_line: StatusLineController | TrickLineController = (
-            TrickLineController(player_view.game, self.scene, self.stage, self)
+            TrickLineController(player_view.game, self.scene, self.event_queue, self)
             if table_only
-            else StatusLineController(self.scene, self.prompts, self.stage, self)
+            else StatusLineController(self.scene, self.prompts, self.event_queue, self)
         )
-        self.pacing = PacingController(player_view, self.stage, self.scene)
+        self.pacing = PacingController(player_view, self.event_queue, self.scene)
         if table_only:
             self.stage.is_person = self._is_person_seat
         self.side_column = SideColumn(player_view, self)
@@ -169,9 +170,10 @@ class MatchView(TablePage):
         self._update_sheet(self.player_view.view)
 
     def _connect_signals(self) -> None:
+        self.prompts.optional_actions.is_behind_deal = lambda: self.event_queue.has_unshown_deal
         self.player_view.add_listener(self._on_event)
-        self.stage.event_started.connect(self._on_event_begun)
-        self.stage.event_shown.connect(self._on_event_shown)
+        self.stage.event_started.connect(self._on_event_started)
+        self.stage.event_finished.connect(self._on_event_finished)
         self.stage.deal_scored.connect(self._update_sheet)
         self.stage.sentence_announced.connect(self._announce_text)
         self.pacing.everything_shown.connect(self._refresh_optional_actions)
@@ -210,17 +212,11 @@ class MatchView(TablePage):
         self.stage.show_view(start_view)
         self._update_sheet(start_view)
         self.side_column.show_last_played(start_view, len(unseen_events))
-        if self.missed_progress is not None:
-            self.stage.enqueue_missed_events(unseen_events)
-        else:
-            for event, view in unseen_events:
-                self.stage.enqueue_event(event, view)
-        self.player_view.start_match()
-        self.stage.advance_events()
+        self.pacing.start_match(unseen_events, is_missed=self.missed_progress is not None)
 
     @property
     def progress(self) -> ShownProgress:
-        return self.stage.progress
+        return self.event_queue.progress
 
     @property
     def restore_route(self) -> Route | None:
@@ -259,7 +255,7 @@ class MatchView(TablePage):
     def _on_event(self, event: Event) -> None:
         if self._is_detached:
             return
-        self.stage.enqueue_event(event, self.player_view.view)
+        self.pacing.enqueue_event(event)
         self.prompts.withdraw_stale_question()
         self._refresh_optional_actions()
         self.pacing.skip_wait_if_timed()
@@ -268,11 +264,11 @@ class MatchView(TablePage):
         self.prompts.refresh_optional_actions()
         self.status_line.refresh()
 
-    def _on_event_begun(self, event: Event, view: Any) -> None:
+    def _on_event_started(self, event: Event, view: Any) -> None:
         if isinstance(event, TrickTaken):
             self.side_column.set_full_trick(view)
 
-    def _on_event_shown(self, event: Event, view: Any) -> None:
+    def _on_event_finished(self, event: Event, view: Any) -> None:
         self._update_sheet(view)
         self.side_column.log_event(event, view)
         self.hover_help.refresh_note()
@@ -338,7 +334,7 @@ class MatchView(TablePage):
     def _on_withdrawn(self) -> None:
         # The focus may have been on a button that is gone.
         self.focus_table()
-        self.stage.advance_events()
+        self.pacing.advance_table()
 
     def _submit_command(self, command: Command) -> None:
         game, view = self.player_view.game, self.player_view.view
@@ -351,7 +347,7 @@ class MatchView(TablePage):
     def _on_result(self, refusal: Message | None) -> None:
         if refusal is not None:
             self.command_refused.emit(self._speaker.format_message(refusal), refusal.rule)
-        self.stage.advance_events()
+        self.pacing.advance_table()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Space advance while the table waits, whichever button has the focus."""

@@ -1,7 +1,8 @@
 """The pace of play: when the table advances by itself or by a click, and its status line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import ceil
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -9,11 +10,12 @@ from greenbaize.app.tables.forced_answers import find_only_answer, find_only_cho
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.table import CORRECTION_DELAY_S, CorrectionWindow
 from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.events import Event
 from greenbaize.rules.game import OfferLocation, Question
 from greenbaize.ui.match.prompt_controller import PromptController
+from greenbaize.ui.table.event_queue import EventQueue
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.stage import Stage
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import is_brief_speech
 
@@ -24,7 +26,10 @@ PONDER_DELAY_MS = 300
 
 
 class PacingController(QObject):
-    """Controller that advances the table in the time that people need to follow."""
+    """Controller that advances the table in the time that people need to follow.
+
+    It alone decides when the next event is shown: the page tells it what has happened.
+    """
 
     everything_shown = Signal()
     """Emitted when everything has been shown, before it is decided who acts next."""
@@ -39,13 +44,14 @@ class PacingController(QObject):
     _wake_requested = Signal()
     """Emitted from another thread when there may be something to process."""
 
-    def __init__(self, player_view: PlayerView, stage: Stage, scene: TableScene) -> None:
-        super().__init__(stage)
+    def __init__(self, player_view: PlayerView, queue: EventQueue, scene: TableScene) -> None:
+        super().__init__(queue)
         self.is_held = False
         """True while the player is being asked something and the table waits."""
         self.is_blocked: Callable[[], bool] = lambda: False
         """Called when everything has been shown; returns True if the table must wait longer."""
-        self._player_view, self._stage, self._scene = player_view, stage, scene
+        self._player_view, self._queue, self._scene = player_view, queue, scene
+        self._stage = stage = queue.stage
         self.has_time_limit = False
         """True if turns have a time limit at this table."""
         self._correction_window = CorrectionWindow()
@@ -59,8 +65,29 @@ class PacingController(QObject):
         self._wake_requested.connect(self._on_wake, Qt.ConnectionType.QueuedConnection)
         self._limit_timer.timeout.connect(self._on_wake)
         self._pondering_timer.timeout.connect(self._on_pondering)
-        stage.idle.connect(self._on_idle)
+        queue.idle.connect(self._on_idle)
         player_view.set_wake_callback(self._wake_requested.emit)
+
+    def start_match(self, unseen_events: Iterable[tuple[Event, Any]], *, is_missed: bool) -> None:
+        """Start the match, or continue where it was left; show the unseen events first.
+
+        ``is_missed``: they happened while somebody else was at the table.
+        """
+        if is_missed:
+            self._queue.enqueue_missed_events(unseen_events)
+        else:
+            for event, view in unseen_events:
+                self._queue.enqueue_event(event, view)
+        self._player_view.start_match()
+        self.advance_table()
+
+    def enqueue_event(self, event: Event) -> None:
+        """Enqueue an event that the player's view has received just now."""
+        self._queue.enqueue_event(event, self._player_view.view)
+
+    def advance_table(self) -> None:
+        """Show what is pending, and let the table continue once everything has been shown."""
+        self._queue.show_events()
 
     def stop_pacing(self) -> None:
         self.is_finished = True
@@ -76,7 +103,7 @@ class PacingController(QObject):
         if player_view.is_over:
             self.is_finished = True
             self.finished.emit()
-        elif player_view.next_hot_seat is not None and self._stage.waits_for_speech(
+        elif player_view.next_hot_seat is not None and self._queue.waits_for_speech(
             player_view.next_hot_seat
         ):
             return  # the person who passes the computer on has already heard the text
@@ -97,7 +124,7 @@ class PacingController(QObject):
                 # Process the window's own events first, however fast the play.
                 QTimer.singleShot(0, self._advance_others)
         elif self._forced_command() is None:
-            if player_view.question is None or not self._stage.waits_for_speech(
+            if player_view.question is None or not self._queue.waits_for_speech(
                 player_view.question
             ):
                 self.person_to_act.emit()
@@ -126,7 +153,7 @@ class PacingController(QObject):
             return
         command = self._forced_command()
         if command is None or self._player_view.waits_for_others:
-            self._stage.advance_events()
+            self.advance_table()
         else:
             self.forced_command_found.emit(command)
 
@@ -154,7 +181,7 @@ class PacingController(QObject):
             self._start_waiting()
             return
         self._stop_waiting()
-        self._stage.advance_events()
+        self.advance_table()
 
     def _start_waiting(self) -> None:
         if not self._is_waiting:
@@ -177,7 +204,7 @@ class PacingController(QObject):
         if self._is_waiting:
             self._advance_others()
         elif not self._scene.animator.busy and not self.is_held:
-            self._stage.advance_events()
+            self.advance_table()
 
     def _on_pondering(self) -> None:
         self._scene.show_pondering(self._player_view.game.turn(self._player_view.view))
@@ -214,10 +241,11 @@ class StatusLineController(QObject):
     """Emitted with each new text of the line."""
 
     def __init__(
-        self, scene: TableScene, prompts: PromptController, stage: Stage, parent: QObject
+        self, scene: TableScene, prompts: PromptController, queue: EventQueue, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._scene, self._prompts, self._stage = scene, prompts, stage
+        self._scene, self._prompts, self._queue = scene, prompts, queue
+        self._stage = queue.stage
         self._key_hint = tr("Space goes on")
         """The hint on how to advance, until it has been spoken."""
         scene.animator.wait_started.connect(self.refresh)
@@ -250,5 +278,5 @@ class StatusLineController(QObject):
             return self._with_reason(tr("Click or press Space to go on"))
         if self._prompts.guidance:
             return self._prompts.guidance
-        is_behind = self._scene.animator.busy or self._stage.has_unshown_deal
+        is_behind = self._scene.animator.busy or self._queue.has_unshown_deal
         return "" if is_behind else self._prompts.open_status or self._stage.turn_sentence()

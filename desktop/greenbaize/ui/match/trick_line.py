@@ -9,9 +9,9 @@ from greenbaize.rules.events import CardPlayed, CardsDealt, Event, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
+from greenbaize.ui.table.event_queue import EventQueue
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.stage import Stage
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences
 
@@ -55,15 +55,17 @@ class TrickLineController(QObject):
     announced = Signal(str)
     """Emitted with the reason of a trick; its taker is announced by the event itself."""
 
-    def __init__(self, game: Game[Any], scene: TableScene, stage: Stage, parent: QObject) -> None:
+    def __init__(
+        self, game: Game[Any], scene: TableScene, queue: EventQueue, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._game, self._scene, self._stage = game, scene, stage
+        self._game, self._scene, self._stage = game, scene, queue.stage
         self._speaker = Speaker(scene.names, None)
         self.sentence = self.reason = ""
-        stage.event_started.connect(self._on_event_begun)
-        stage.idle.connect(self.refresh)
+        queue.stage.event_started.connect(self._on_event_started)
+        queue.idle.connect(self.refresh)
 
-    def _on_event_begun(self, event: Event, view: Any) -> None:
+    def _on_event_started(self, event: Event, view: Any) -> None:
         if isinstance(event, TrickTaken):
             taker, trick = self._game.picture(view).taken_tricks[-1]
             reason = trick_reason(self._game, view, taker, trick)

@@ -71,7 +71,7 @@ class _MatchRun:
         window.show()
         try:
             begin(self._session)
-            self._match_view.stage.event_shown.connect(self._on_event_shown)
+            self._match_view.stage.event_finished.connect(self._on_event_finished)
             self._match_view.finished.connect(self._loop.quit)
             self._run_loop()
             self._check_result()
@@ -109,7 +109,7 @@ class _MatchRun:
         if self._errors:
             self._loop.quit()
 
-    def _on_event_shown(self) -> None:
+    def _on_event_finished(self) -> None:
         self._event_count += 1
         if self._event_count == SCREENSHOT_AFTER:
             self._count_table_colours()

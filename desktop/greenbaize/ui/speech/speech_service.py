@@ -109,7 +109,7 @@ class SpeechService(QObject):
     def follow_match(self, match_view: "MatchView") -> None:
         self._start_match(match_view.player_view.header)
         self._match_view = match_view
-        match_view.stage.event_started.connect(self._on_event_begun)
+        match_view.stage.event_started.connect(self._on_event_started)
         match_view.pacing.person_to_act.connect(self._on_person_to_act)
         self.connect_stage(match_view.stage)
 
@@ -148,7 +148,7 @@ class SpeechService(QObject):
             self._log.clear()
         self._header = header
 
-    def _on_event_begun(self, event: "Event", view: Any) -> None:
+    def _on_event_started(self, event: "Event", view: Any) -> None:
         voice = self._active_narrator()
         if voice is not None:
             voice.narrate_event(event, view)

@@ -1,7 +1,7 @@
-"""Queue that shows events on the table one after another, each once the last has been seen."""
+"""Stage that shows one event on the table, step by step, and signals when it has finished."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.table_snapshot import EventNotice, TableSnapshot, TurnLogEntry
 from greenbaize.ui.sound.cues import CueRequest, SoundCue
 from greenbaize.ui.table.animation import CallbackAnimation
-from greenbaize.ui.table.pace import ShownProgress, TablePace
+from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import ScoringSteps
 from greenbaize.words.speaker import Speaker
@@ -102,16 +102,16 @@ StageStep = Callable[[], object]
 
 
 class Stage(QObject):
-    """Queue of view events that are shown one after another."""
+    """Display of one view event at a time; ``EventQueue`` starts the next one."""
 
     skip_requested = Signal()
     """The user skips ahead."""
     event_started = Signal(object, object)
     """An event begins to be shown; with the view after it."""
-    event_shown = Signal(object, object)
+    event_finished = Signal(object, object)
     """An event has been shown; with the view after it."""
-    idle = Signal()
-    """Everything has been shown."""
+    ready = Signal()
+    """Nothing is being shown: the next event may start."""
     deal_scored = Signal(object)
     """A deal has been scored, and the totals on the plates have been counted; the view."""
     sound_requested = Signal(object)
@@ -145,8 +145,10 @@ class Stage(QObject):
         """Sentence about whose turn of the others it is and what they are to do, or empty."""
         self.is_wait_shared: Callable[[], bool] = lambda: False
         """Test whether others wait as well during speech."""
-        self._speech_awaited_before: object = None
-        """Event or question before which speech has been awaited."""
+        self.upcoming_events: Callable[[], Sequence[Event]] = tuple
+        """Events that wait to be shown after the current one."""
+        self.has_missed_events: Callable[[], bool] = lambda: False
+        """Test whether unshown events happened while somebody else was at the table."""
         self._scoring = ScoringSteps(
             game, scene, self._speaker, self.sentence_announced.emit, self.sound_requested.emit
         )
@@ -156,40 +158,17 @@ class Stage(QObject):
         """Reason why the own turn continues by itself, while the table waits for that."""
         self._is_trick_closed = False
         """The user has closed the trick that lies open."""
-        self._pending_deals = 0
-        """Number of enqueued deals that have not been shown."""
         self._skipped_turn: int | None = None
-        self._missed_count = 0
-        """Number of pending events that happened while somebody else was at the table."""
         self._is_skipping_missed = False
-        self._shown_view: Any = None
-        self._current_event: list[tuple[Event, Any]] = []
-        self._pending_events: deque[tuple[Event, Any]] = deque()
+        self.shown_view: Any = None
+        """The view after the last event that has been shown."""
         self._steps: deque[StageStep] = deque()
-        self._is_advancing = self._is_score_shown = False
-        scene.animator.finished.connect(self.advance_events)
-
-    def enqueue_event(self, event: Event, view: Any) -> None:
-        seat = getattr(event, "seat", None)
-        if (
-            self._is_score_shown
-            and self.has_unshown_deal
-            and seat is not None
-            and self.is_person(seat)
-        ):
-            self._scene.animator.skip_animations()  # Those who play have seen the score.
-        self._pending_deals += isinstance(event, CardsDealt)
-        self._pending_events.append((event, view))
-
-    def enqueue_missed_events(self, events: Iterable[tuple[Event, Any]]) -> None:
-        """Enqueue events that happened while somebody else was at the table."""
-        for event, view in events:
-            self.enqueue_event(event, view)
-        self._missed_count = len(self._pending_events)
+        self._is_running_steps = self._is_score_shown = False
+        scene.animator.finished.connect(self._run_steps)
 
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
-        self._turn, self._skipped_turn, self._shown_view = TurnTracker(), None, view
+        self._turn, self._skipped_turn, self.shown_view = TurnTracker(), None, view
         self._round_actions.clear()
         picture = self._game.picture(view)
         self._scoring.set_leaders(picture)
@@ -198,55 +177,35 @@ class Stage(QObject):
         self._scene.notice.title_texts = self._caption(picture)
 
     @property
-    def progress(self) -> ShownProgress:
-        return ShownProgress(self._shown_view, (*self._current_event, *self._pending_events))
+    def is_ready(self) -> bool:
+        """True if nothing is being shown, so that the next event may start."""
+        return not (self._is_running_steps or self._steps or self._scene.animator.busy)
 
-    @property
-    def pending_count(self) -> int:
-        """Number of events that have not begun to be shown."""
-        return len(self._pending_events)
-
-    def advance_events(self) -> None:
-        """Show pending events until an animation runs or nothing is left."""
-        if self._is_advancing:
+    def _run_steps(self) -> None:
+        """Run the steps of the current event until an animation runs or none is left."""
+        if self._is_running_steps:
             return
-        self._is_advancing = True
+        self._is_running_steps = True
         try:
-            while not self._scene.animator.busy:
-                if self._steps:
-                    self._steps.popleft()()
-                    if self.is_skipping:
-                        self._scene.animator.skip_animations()
-                elif self._pending_events:
-                    if self.is_wait_shared() or not self.waits_for_speech(
-                        self._pending_events[0][0]
-                    ):
-                        self._show_event(*self._pending_events.popleft())
-                else:
-                    break
+            while self._steps and not self._scene.animator.busy:
+                self._steps.popleft()()
+                if self.is_skipping:
+                    self._scene.animator.skip_animations()
         finally:
-            self._is_advancing = False
-        if not self._scene.animator.busy:
-            self._is_skipping_missed = False
-            self.idle.emit()
+            self._is_running_steps = False
+        if self.is_ready:
+            self.ready.emit()
 
-    def waits_for_speech(self, next_item: object) -> bool:
-        """Wait once before each item for the end of speech; return whether the table waits."""
-        if self._speech_awaited_before is next_item or self.is_skipping or self.is_time_limited():
-            return False
-        self._speech_awaited_before = next_item
-        self._wait_for_speech()
-        return self._scene.animator.busy
-
-    def _wait_for_speech(self) -> None:
+    def wait_for_speech(self) -> None:
+        """Pause until what is being said has been heard."""
         remaining_ms = self.remaining_speech_ms()
         if remaining_ms > 0:
             self._scene.animator.add_fixed_pause(remaining_ms)
 
-    @property
-    def has_unshown_deal(self) -> bool:
-        """Cards have been dealt that the table does not show yet."""
-        return self._pending_deals > 0
+    def end_score_display(self, seat: int | None) -> None:
+        """Stop showing a score when a person at ``seat`` acts: those who play have seen it."""
+        if self._is_score_shown and seat is not None and self.is_person(seat):
+            self._scene.animator.skip_animations()
 
     def on_user_action(self, *, closes_trick: bool) -> None:
         """React to an action of the user, which may close what lies open."""
@@ -286,14 +245,26 @@ class Stage(QObject):
         if self._scene.animator.is_waiting:
             self._scene.animator.skip_animations()
             return
-        self._is_skipping_missed = self._missed_count > 0
+        self._is_skipping_missed = self.has_missed_events()
         if self._scene.cards.pile is not None and self._turn.seat != self._own_seat:
             self._skipped_turn = self._turn.number
         self._scene.animator.skip_animations()
 
-    def _show_event(self, event: Event, view: Any) -> None:
-        self._is_skipping_missed = self._is_skipping_missed and self._missed_count > 0
-        self._current_event = [(event, view)]
+    def stop_skipping_missed(self) -> None:
+        """Show events with their animations again, as all missed ones have been shown."""
+        self._is_skipping_missed = False
+
+    def show_event(self, event: Event, view: Any) -> None:
+        """Start to show an event; ``event_finished`` follows, perhaps after its animations."""
+        self._is_running_steps = True
+        try:
+            self._prepare_steps(event, view)
+        finally:
+            self._is_running_steps = False
+        self._run_steps()
+
+    def _prepare_steps(self, event: Event, view: Any) -> None:
+        self._is_skipping_missed = self._is_skipping_missed and self.has_missed_events()
         self.event_started.emit(event, view)
         picture, news = self._game.picture(view), self._game.event_notice(event, view)
         self._turn.start_event(event)
@@ -319,10 +290,8 @@ class Stage(QObject):
     def _finish_event(self, event: Event, view: Any, picture: TableSnapshot) -> None:
         self._is_score_shown = False
         self._turn.finish_event(picture)
-        self._shown_view, self._current_event = view, []
-        self._missed_count = max(0, self._missed_count - 1)
-        self._pending_deals -= isinstance(event, CardsDealt)
-        self.event_shown.emit(event, view)
+        self.shown_view = view
+        self.event_finished.emit(event, view)
 
     def _event_steps(self, event: Event, view: Any, picture: TableSnapshot) -> list[StageStep]:
         scene, animator = self._scene, self._scene.animator
@@ -368,9 +337,7 @@ class Stage(QObject):
                     partial(animator.add_pause, BID_PAUSE_MS),
                 ]
             case DealScored():
-                ends_match = bool(self._pending_events) and isinstance(
-                    self._pending_events[0][0], MatchEnded
-                )
+                ends_match = isinstance(next(iter(self.upcoming_events()), None), MatchEnded)
                 is_last_deal = ends_match or picture.deal == picture.deal_count
                 return [
                     scene.news.clear,
@@ -380,7 +347,7 @@ class Stage(QObject):
                     scene.clear_deal_scores,
                 ]
             case MatchEnded():
-                return [show_words, *self._scoring.match_end_steps(event), self._wait_for_speech]
+                return [show_words, *self._scoring.match_end_steps(event), self.wait_for_speech]
             case CardShown(seat, card):
                 expose_card = partial(scene.cards.expose_card, seat, card, picture)
                 return [
@@ -424,7 +391,7 @@ class Stage(QObject):
         """The table waits for a click here."""
         # A user who is behind the others catches up; the next deal is dealt at once, and nobody
         # need have acted in it yet.
-        pending = [event for event, _ in self._pending_events]
+        pending = self.upcoming_events()
         has_pending_trick = any(isinstance(event, TrickTaken) for event in pending)
         pending_deals = sum(isinstance(event, CardsDealt) for event in pending)
         return (

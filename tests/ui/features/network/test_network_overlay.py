@@ -568,7 +568,7 @@ def test_network_trick_advances_and_names_waiting_players(network_match):
     while table.awaited_human_seats != (network_match.own_seat,):
         (seat,) = table.awaited_human_seats
         table.submit(LocalPlayerView(table, seat).question.answers[0].command)
-    match_view.stage.advance_events()
+    match_view.pacing.advance_table()
     wait_until(lambda: network_match.person.match_view.prompts.question)
     motion = match_view.animator
     motion.speed = 1.0
@@ -592,7 +592,7 @@ def test_shown_results_are_reported_to_phones(network_match):
         table.submit(LocalPlayerView(table, seat).question.answers[0].command)
         if not table.is_over:
             assert not moments
-    network_match.person.match_view.stage.advance_events()
+    network_match.person.match_view.pacing.advance_table()
     wait_until(lambda: network_match.person.match_view.pacing.is_finished)
     count = network_match.person.match_view.player_view.view_lines.count(b"\n")
     assert moments == [count - 1, count]  # the score of the only deal, and the end
@@ -608,7 +608,7 @@ def test_status_line_names_turn_and_action(network_match):
     while not table.is_over and len(seen_verbs) < 2:
         (seat,) = table.awaited_human_seats
         question = LocalPlayerView(table, seat).question
-        match_view.stage.advance_events()
+        match_view.pacing.advance_table()
         wait_until(lambda: match_view.shown_view is match_view.player_view.view)
         if seat != network_match.own_seat:
             verb = "bid" if question.kind == "bid" else "play"
@@ -627,7 +627,7 @@ def test_status_line_names_an_absent_player(network_match):
     )
     while (turn := table.game.turn(table.spectator_view)) == network_match.own_seat:
         table.submit(LocalPlayerView(table, turn).question.answers[0].command)
-    match_view.stage.advance_events()
+    match_view.pacing.advance_table()
     wait_until(lambda: match_view.shown_view is match_view.player_view.view)
     name = network_match.names[turn]
     network_match.report_lobby(**{name: make_chair(name, here=False)})

@@ -95,7 +95,7 @@ def test_playing_host_switches_to_the_table_and_back(playing_host):
     (seat,) = playing_host.table.awaited_human_seats
     question = LocalPlayerView(playing_host.table, seat).question
     playing_host.table.submit(question.answers[0].command)
-    playing_host.match_view.stage.advance_events()
+    playing_host.match_view.pacing.advance_table()
     wait_until(lambda: playing_host.match_view.shown_view is own_view.view)
 
 

@@ -19,6 +19,7 @@ from greenbaize.ui.sheets.column_folding import add_side_column
 from greenbaize.ui.sheets.result import ResultActions, ResultPanel
 from greenbaize.ui.sheets.side_column import SideColumn
 from greenbaize.ui.table.animation import Animator
+from greenbaize.ui.table.event_queue import EventQueue
 from greenbaize.ui.table.hover_help import HoverHelpController, collect_widget_rects
 from greenbaize.ui.table.rules_controller import RulesController
 from greenbaize.ui.table.scene import TableScene
@@ -69,6 +70,7 @@ class ReplayTable(QWidget):
         self.scene = TableScene(names, near_seat, animator, open_hands=viewer == OPEN_HANDS)
         self.table_view = TableView(self.scene, self)
         self.stage = Stage(replay_view.game, self.scene, self._make_caption, replay_view.seat)
+        self._event_queue = EventQueue(self.stage)
         self.side_column = SideColumn(replay_view, self)
         self._cursor: PlaybackCursor = replay.playback.cursor_at(0, viewer)
         self.shown_view: Any = self._cursor.view
@@ -90,9 +92,9 @@ class ReplayTable(QWidget):
         self._connect_signals()
 
     def _connect_signals(self) -> None:
-        self.stage.event_shown.connect(self._on_event_shown)
+        self.stage.event_finished.connect(self._on_event_finished)
         self.stage.deal_scored.connect(self._update_view)
-        self.stage.idle.connect(self.idle)
+        self._event_queue.idle.connect(self.idle)
         self.table_view.cloth_clicked.connect(self.stage.clear_round)
         self.table_view.resized.connect(self.hover_help.refresh_note)
         self.table_view.resized.connect(self.corner.update_layout)
@@ -187,8 +189,8 @@ class ReplayTable(QWidget):
         """Animate the next event; return it with the view after it."""
         event, view = self._cursor.next_event(), self._cursor.view
         self.replay_view.shown_view = view
-        self.stage.enqueue_event(event, view)
-        self.stage.advance_events()
+        self._event_queue.enqueue_event(event, view)
+        self._event_queue.show_events()
         return event, view
 
     def finish_animations(self) -> None:
@@ -200,7 +202,7 @@ class ReplayTable(QWidget):
         self.corner.close_slip()
         self.side_column.close_review()
 
-    def _on_event_shown(self, event: Event, view: Any) -> None:
+    def _on_event_finished(self, event: Event, view: Any) -> None:
         self._update_view(view)
         self.side_column.log_event(event, view)
         self.hover_help.refresh_note()

@@ -191,7 +191,7 @@ class FirstDealController(QObject):
             "Nothing of it is kept. You can begin it again from the menu Learn."
         )
         match_view.pacing.is_blocked = self._waits_for_player
-        match_view.stage.event_shown.connect(self._on_event_shown)
+        match_view.stage.event_finished.connect(self._on_event_finished)
         match_view.prompts.changed.connect(self._on_question)
         match_view.prompts.command_chosen.connect(self._on_command_chosen)
         match_view.table_view.resized.connect(self.highlighter.refresh)
@@ -240,7 +240,7 @@ class FirstDealController(QObject):
         if waits:
             self._focus_button(self.guide_panel.next_button)
 
-    def _on_event_shown(self, event: Event, view: Any) -> None:
+    def _on_event_finished(self, event: Event, view: Any) -> None:
         if not self.is_on:
             return
         if isinstance(event, TrickTaken) and self._match_view.stage.pace.waits_for_click:
@@ -281,7 +281,7 @@ class FirstDealController(QObject):
         self._unread_texts = []
         if not self._pending_texts:
             self._hide_next()
-        self._match_view.stage.advance_events()
+        self._match_view.pacing.advance_table()
 
     def _focus_button(self, button: QPushButton) -> None:
         """Focus a button of the panel, unless somebody is typing."""
@@ -343,7 +343,7 @@ class FirstDealController(QObject):
         if had_focus:
             self._match_view.focus_table()
         self._match_view.settings_requested.emit()
-        self._match_view.stage.advance_events()
+        self._match_view.pacing.advance_table()
 
     def _show_closing(self) -> None:
         """Show the closing text and what can follow; nothing advances by itself after the deal."""

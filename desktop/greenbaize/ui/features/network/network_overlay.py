@@ -175,7 +175,7 @@ class NetworkOverlay(QObject):
         scene.animator.finished.connect(lambda: self._send_reading_state(on=False))
         match_view.stage.waiting_sentence = self._format_waiting_notice
         match_view.stage.turn_sentence = self._format_turn
-        match_view.stage.event_started.connect(self._on_event_shown)
+        match_view.stage.event_started.connect(self._on_event_started)
         session.report_shown_lines(self._shown_line_count)
         self.stand_in_strip.resume_requested.connect(self.end_stand_in)
         self.collapsible_chat.panel.message_entered.connect(session.send_chat)
@@ -313,10 +313,11 @@ class NetworkOverlay(QObject):
     def _shown_line_count(self) -> int:
         """Number of record lines shown so far, including the header."""
         return (
-            bytes(self.player_view.view_lines).count(b"\n") - self._match_view.stage.pending_count
+            bytes(self.player_view.view_lines).count(b"\n")
+            - self._match_view.event_queue.pending_count
         )
 
-    def _on_event_shown(self, event: Event, _: object) -> None:
+    def _on_event_started(self, event: Event, _: object) -> None:
         if isinstance(event, DealScored | MatchEnded):
             self._session.report_shown_lines(self._shown_line_count)
 
