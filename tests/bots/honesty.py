@@ -65,7 +65,7 @@ class HonestyCheck:
             tracker = ViewTracker(game, setup.seats, played.header.options, seat)
             bot = BotSeat(game, tracker, create_bot(), bot_seed("0" * 32, seat))
             for event, state in zip(events, fold_states(game, played.header, events), strict=True):
-                bot.apply_event(event, state)
+                bot.redact_event(event, state)
             choices.append(
                 (
                     encode_line(command_codec(game).encode_line(bot.choose_command())),

@@ -110,7 +110,7 @@ def play_duplicate_match(duel: Duel, number: int) -> DuplicateMatch:
         # The stream belongs to the seat: equal players do the same whichever side they are on.
         bot = create_bot(duel.sides[side].create_header_player(SIDE_NAMES[side]))
         bots.append(BotSeat(game, view_tracker, bot, bot_seed(seed, seat)))
-        authority.add_listener(bots[seat].apply_event)
+        authority.add_listener(bots[seat].redact_event)
     deals = 0
 
     def count_deals(event: object, _: object) -> None:

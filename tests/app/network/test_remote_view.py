@@ -52,7 +52,7 @@ class FakeMessageSender:
         for line in new_lines.splitlines():
             if line.startswith(b'{"format"'):
                 continue
-            self.player_view.apply_line(line)
+            self.player_view.apply_event_line(line)
 
     def submit_command(self, match_number, line_count, command, on_result):
         self.sent_commands.append((match_number, line_count, command, on_result))

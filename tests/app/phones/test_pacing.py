@@ -70,7 +70,7 @@ async def test_a_result_waits_for_the_tables_screen(make_paced_match):
     match = make_paced_match()
     match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
     for number in match.result_line_numbers:
         assert match.shown_line_count == number - 1
         match.pacing.sync_with_screen(number)
@@ -84,7 +84,7 @@ async def test_a_result_on_the_screen_is_shown_on_the_phone_at_once(make_paced_m
     monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
     match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
     assert (
         match.shown_line_count < match.result_line_numbers[0] - 1
     )  # An event before it is still being shown.
@@ -101,13 +101,13 @@ async def test_phones_advance_without_a_screen_or_when_it_stops(make_paced_match
     match = make_paced_match()
     match.pacing.sync_with_screen(1)
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
     assert match.pacing.is_showing
     match.pacing._on_screen_timeout()
     assert match.shown_line_count == len(match.lines)
     match_without_screen = make_paced_match()
     for line in match_without_screen.lines[1:]:
-        match_without_screen.pacing.add_line(line)
+        match_without_screen.pacing.enqueue_event_line(line)
     assert match_without_screen.shown_line_count == len(match_without_screen.lines)
 
 
@@ -116,7 +116,7 @@ async def test_a_reader_of_the_score_is_awaited_once_on_turn(make_paced_match, m
     monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
     match.pacing.sync_with_screen(None)
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
         if match.pacing.holds_up_match:
             break
         if not match.pacing.waits_for_viewer:
@@ -143,7 +143,7 @@ async def test_news_of_a_turn_stays_until_the_next_turn(make_paced_match):
 
     match.pacing._on_event_shown = check_news
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
     assert CardPlayed in types_with_older_news
 
 
@@ -170,7 +170,7 @@ async def test_scores_tricks_and_deals_are_shown_for_their_times(make_paced_matc
     match = make_paced_match()
     loop = match.pacing._loop = TimerLoop()
     for line in match.lines[1:]:
-        match.pacing.add_line(line)
+        match.pacing.enqueue_event_line(line)
     times = {CardsDealt: set(), TrickTaken: set(), DealScored: set()}
     while match.shown_line_count < len(match.lines):
         for event_class, delays in times.items():

@@ -86,7 +86,7 @@ async def compose_again(composed_screen, view_lines):
     pacing.start_match(player_view)
     pacing.finish_catch_up()
     for line in view_lines[1 : composed_screen.lines]:
-        pacing.add_line(line)
+        pacing.enqueue_event_line(line)
     player_view._pending_command_count, player_view._is_ready = (
         composed_screen.pending_command_count,
         composed_screen.is_ready,

@@ -31,7 +31,7 @@ def test_a_program_chooses_what_a_seat_in_this_process_would_choose():
         assert program.answer_line(encode_line(played_match.header.redact_for(1).to_line())) == b""
         question_count = 0
         for event, state in played_match.moments:
-            line = bot_seat.apply_view_event(game.tell(event, state, 1))
+            line = bot_seat.apply_event(game.tell(event, state, 1))
             # As another host may write it, with other spaces and line ends.
             spaced = json.dumps(json.loads(line), indent=None, separators=(" ,", ":"))
             assert program.answer_line(f"{spaced}\r\n".encode()) == b""
@@ -132,7 +132,7 @@ def test_weighed_choices_survive_encoding():
     )
     bot_seat = BotSeat(game, view_tracker, BOT_FACTORIES["medium"](), "1")
     for event, state_after in PLAYED_MATCH.moments[:2]:
-        bot_seat.apply_event(event, state_after)
+        bot_seat.redact_event(event, state_after)
     choices = decode_weighed_choices(program.answer_line(WEIGH_LINE), command_codec(game))
     assert [expected_choice.command for expected_choice in choices] == [
         expected_choice.command for expected_choice in bot_seat.weigh_choices()

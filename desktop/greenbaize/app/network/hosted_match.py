@@ -82,7 +82,7 @@ class HostedMatch:
         """Number of corrections by seat since another one acted."""
         self._timed_turn: tuple[int, tuple[int, ...]] = (0, ())
         """Number of lines and seats of the turn that the clock measures."""
-        self.table.add_listener(self._on_event)
+        self.table.add_listener(self._send_event)
         self.table.set_wake_callback(self._on_wake)
 
     @property
@@ -141,7 +141,7 @@ class HostedMatch:
         self._recorded_match.write_event(event)
         self._full_lines.append(encode_line(self._event_codec.encode_line(event)))
 
-    def _on_event(self, view_events: list[Event]) -> None:
+    def _send_event(self, view_events: list[Event]) -> None:
         number = self._line_count
         self._line_count += 1
         messages: dict[int | None, bytes] = {}

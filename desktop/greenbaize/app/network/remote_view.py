@@ -87,7 +87,7 @@ class RemotePlayerView(PlayerView):
     def has_hints(self) -> bool:
         return self.has_advice and self._sender.has_hints
 
-    def apply_line(self, line: bytes) -> Event:
+    def apply_event_line(self, line: bytes) -> Event:
         """Apply the next line and notify listeners; return its event.
 
         Raises ``DamagedMessageError`` if it is bad. With listeners it also checks that the event

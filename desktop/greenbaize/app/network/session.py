@@ -264,7 +264,7 @@ class Session:
         player_view = self._incoming_view or self.player_view
         try:
             if player_view is not None:
-                player_view.apply_line(line)
+                player_view.apply_event_line(line)
         except wire.DamagedMessageError as error:
             self.abort_session(error)
 

@@ -244,7 +244,7 @@ class PhoneSession:
         self._pacing.start_match(player_view)
 
     def on_view_line(self, line: bytes) -> None:
-        self._pacing.add_line(line)
+        self._pacing.enqueue_event_line(line)
 
     def on_caught_up(self) -> None:
         self._pacing.finish_catch_up()

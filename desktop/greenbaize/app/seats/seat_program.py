@@ -49,11 +49,11 @@ class BotSeat:
         self._codec = event_codec(game)
         self._view_hash = sha256(seed.encode())
 
-    def apply_event(self, event: Event, state: Any) -> None:
-        """Apply an event of the match; ``state`` is after it."""
-        self.apply_view_event(self._game.tell(event, state, self._view_tracker.seat))
+    def redact_event(self, event: Event, state: Any) -> None:
+        """Redact an event of the match (``state`` is after it), and apply it to the view."""
+        self.apply_event(self._game.tell(event, state, self._view_tracker.seat))
 
-    def apply_view_event(self, view_event: Event) -> bytes:
+    def apply_event(self, view_event: Event) -> bytes:
         """Apply an event as the seat may see it; return its line."""
         self._view_tracker.apply_event(view_event)
         line = encode_line(self._codec.encode_line(view_event))
@@ -165,7 +165,7 @@ class SeatProgram:
             return encode_line(answer)
         event = self._codec.decode_line(line)
         try:
-            self._seat.apply_view_event(event)
+            self._seat.apply_event(event)
         except Exception as error:
             # Rules expect valid events; invalid ones may raise anything.
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error

@@ -164,10 +164,10 @@ class TableSeat:
     def view(self) -> Any:
         return self._bot.view
 
-    def apply_event(self, event: Event, state: Any) -> Event:
-        """Apply an event (``state`` is after it); return it as this seat may see it."""
+    def redact_event(self, event: Event, state: Any) -> Event:
+        """Redact an event (``state`` is after it), apply it to the view, and return it."""
         view_event = self._game.tell(event, state, self.seat)
-        self.view_lines.extend(self._bot.apply_view_event(view_event))
+        self.view_lines.extend(self._bot.apply_event(view_event))
         if self.program is not None:
             self.program.process_new_event()
         return view_event

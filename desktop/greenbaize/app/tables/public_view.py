@@ -27,13 +27,13 @@ class PublicView(PlayerView):
         self._view_lines = bytearray(encode_line(self.header.to_line()))
         self._has_new_events = False
         for event, view in replay_events(player_view):
-            self._apply_event(event, view)
+            self._redact_event(event, view)
         player_view.add_listener(self._on_player_event)
 
     def _on_player_event(self, event: Event) -> None:
-        self._apply_event(event, self.player_view.view)
+        self._redact_event(event, self.player_view.view)
 
-    def _apply_event(self, event: Event, view: Any) -> None:
+    def _redact_event(self, event: Event, view: Any) -> None:
         view_event = self._view_tracker.redact_event(event, view)
         self._view_lines += encode_line(self._codec.encode_line(view_event))
         self._has_new_events = True

@@ -290,7 +290,7 @@ class Table:
     def _on_event(self, event: Event, state: Any) -> None:
         if self._write_event is not None:
             self._write_event(event)
-        view_events = [table_seat.apply_event(event, state) for table_seat in self.table_seats]
+        view_events = [table_seat.redact_event(event, state) for table_seat in self.table_seats]
         view_events.append(
             event
             if self._spectator_tracker is None
@@ -306,5 +306,8 @@ class Table:
                 table_seat.close()
         if not self.game.is_open(state):
             self._ready_seats.clear()
+        self._publish_event(view_events)
+
+    def _publish_event(self, view_events: list[Event]) -> None:
         for listener in self._listeners:
             listener(view_events)

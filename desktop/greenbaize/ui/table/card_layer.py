@@ -318,7 +318,7 @@ class CardLayer:
 
     # Dealing
 
-    def deal_cards(self, picture: TableSnapshot, leader: int) -> None:
+    def animate_deal(self, picture: TableSnapshot, leader: int) -> None:
         """Deal the hands card by card, beginning with the leader, on an empty cloth."""
         self.pile = None if picture.pile is None else PileStack()
         self._update_exposed(picture)
@@ -354,7 +354,7 @@ class CardLayer:
         for height in range(MAX_HEIGHT + 1):
             self.atlas.shadows(placement.scale).shadow(0, height)
 
-    def turn_up_card(self, picture: TableSnapshot) -> None:
+    def animate_turn_up(self, picture: TableSnapshot) -> None:
         """Turn up the next card after dealing, or remove a pack of which nothing is left."""
         start, self._dealing_seat = self._pack_placement(), None
         self._show_undealt(picture)
@@ -380,7 +380,7 @@ class CardLayer:
             trump = TrumpRevealAnimation(self.turned_card, self._turned_placement)
             self._animator.add_animation(trump, TRUMP_MS, easing=linear)
 
-    def sort_hands(self, picture: TableSnapshot) -> None:
+    def animate_sorting(self, picture: TableSnapshot) -> None:
         for seat in range(self.seat_count):
             self._sort_hand(seat, picture, low=seat != self.near_seat)
 
@@ -405,7 +405,7 @@ class CardLayer:
                 )
                 self._start_move(item, SORT_MS, (index + 1) * gap)
 
-    def draw_cards(self, seat: int, cards: "Hand", picture: TableSnapshot) -> None:
+    def animate_draw(self, seat: int, cards: "Hand", picture: TableSnapshot) -> None:
         start = self._pack_placement()
         new_items = [self._add_hidden_card(card, start) for card in _list_cards(cards)]
         for item in new_items:
@@ -426,7 +426,7 @@ class CardLayer:
                 item.schedule_flip(self._new_face(card), FULL_FLIP)
                 self._move_card(item, item.placement, FLIP_MS)
 
-    def play_card(
+    def animate_play(
         self,
         seat: int,
         card: Card,
@@ -467,7 +467,7 @@ class CardLayer:
         for index, (_, item) in enumerate(self.trick):
             item.outline_colour = current_theme().brass if index == picture.winning_index else None
 
-    def gather_trick(self, winner: int) -> None:
+    def animate_trick(self, winner: int) -> None:
         """Move the trick to its winner, where it becomes one of the won tricks."""
         packet = self._add_won_trick(winner)
         placement = packet.placement
@@ -503,13 +503,13 @@ class CardLayer:
         self._exposed = picture.exposed_cards or ((),) * self.seat_count
         self._update_outlines()
 
-    def expose_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
+    def animate_exposure(self, seat: int, card: Card, picture: TableSnapshot) -> None:
         item = self._find_hand_item(self.hands[seat], card)
         item.set_face(CardFace(card))
         self._update_exposed(picture)
         self._sort_hand(seat, picture)
 
-    def replace_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
+    def animate_replacement(self, seat: int, card: Card, picture: TableSnapshot) -> None:
         """Replace the card that a seat has in the trick with one of its hand."""
         index = next(number for number, (owner, _) in enumerate(self.trick) if owner == seat)
         _, wrong = self.trick[index]
@@ -521,7 +521,7 @@ class CardLayer:
         # The wrong card stays face up: the next event exposes it.
         self._move_to_hand(seat, wrong, picture)
 
-    def return_card(self, seat: int, card: Card, picture: TableSnapshot) -> None:
+    def animate_return(self, seat: int, card: Card, picture: TableSnapshot) -> None:
         item = next(item for owner, item in self.trick if owner == seat)
         self.trick = [
             (owner, trick_item) for owner, trick_item in self.trick if trick_item is not item

@@ -223,12 +223,12 @@ class TableScene(QGraphicsScene):
         self.show_texts(picture)
         self.trump_sign.hide()  # The trump is shown when the next card is turned up.
 
-    def deal_cards(self, picture: TableSnapshot, leader: int) -> None:
-        self.cards.deal_cards(picture, leader)
+    def animate_deal(self, picture: TableSnapshot, leader: int) -> None:
+        self.cards.animate_deal(picture, leader)
         self._update_trump_layout()
 
-    def turn_up_card(self, picture: TableSnapshot) -> None:
-        self.cards.turn_up_card(picture)
+    def animate_turn_up(self, picture: TableSnapshot) -> None:
+        self.cards.animate_turn_up(picture)
         self._show_stock_count(picture)
         if self.trump_sign.is_no_trump:
             placement, room = self.geometry.trump_reveal_placement(), self.trump_sign.boundingRect()
@@ -247,7 +247,7 @@ class TableScene(QGraphicsScene):
         """Show the trump in words, once it has been seen."""
         self.trump_sign.setVisible(picture.sign is not None)
 
-    def play_card(
+    def animate_play(
         self,
         seat: int,
         card: Card,
@@ -256,12 +256,12 @@ class TableScene(QGraphicsScene):
         *,
         blind: bool = False,
     ) -> None:
-        self.cards.play_card(seat, card, picture, tempo, blind=blind)
+        self.cards.animate_play(seat, card, picture, tempo, blind=blind)
         self.show_texts(picture)
 
-    def draw_cards(self, seat: int, cards: "Hand", picture: TableSnapshot) -> None:
+    def animate_draw(self, seat: int, cards: "Hand", picture: TableSnapshot) -> None:
         self.speech_bubbles[seat].hide()  # Whoever draws has not passed yet.
-        self.cards.draw_cards(seat, cards, picture)
+        self.cards.animate_draw(seat, cards, picture)
         self._show_stock_count(picture)
         self.show_texts(picture)
 

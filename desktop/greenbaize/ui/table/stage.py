@@ -303,15 +303,15 @@ class Stage(QObject):
                     partial(scene.show_deal_start, picture),
                     partial(self._scoring.announce_deal, view),
                     self._scoring.clear_announcement,
-                    partial(self._deal_cards, event, picture),
-                    partial(self._turn_up_card, picture),
+                    partial(self._animate_deal, event, picture),
+                    partial(self._animate_turn_up, picture),
                     partial(scene.show_trump_sign, picture),
-                    partial(scene.cards.sort_hands, picture),
+                    partial(scene.cards.animate_sorting, picture),
                 ]
             case CardPlayed():
                 blind = self.is_blind_card(event)
                 return [
-                    partial(self._play_card, event, picture, blind),
+                    partial(self._animate_play, event, picture, blind),
                     *(self._scoring.blind_card_steps(event) if blind else ()),
                     mark_winning,
                     partial(self._pause_after_card, event),
@@ -322,14 +322,14 @@ class Stage(QObject):
                     scene.news.clear,
                     self._pause_on_trick,
                     partial(self.sound_requested.emit, CueRequest(SoundCue.TAKE, event.seat)),
-                    partial(scene.cards.gather_trick, event.seat),
+                    partial(scene.cards.animate_trick, event.seat),
                     scene.cards.remove_leaving_cards,
                     partial(scene.add_trick_bar, event.seat, picture),
                 ]
             case CardsDrawn():
                 draw_sound = CueRequest(SoundCue.DEAL, event.seat, event.cards.size)
-                draw_cards = partial(scene.draw_cards, event.seat, event.cards, picture)
-                return [partial(self.sound_requested.emit, draw_sound), draw_cards]
+                animate_draw = partial(scene.animate_draw, event.seat, event.cards, picture)
+                return [partial(self.sound_requested.emit, draw_sound), animate_draw]
             case CallMade():
                 return [
                     show_words,
@@ -349,23 +349,23 @@ class Stage(QObject):
             case MatchEnded():
                 return [show_words, *self._scoring.match_end_steps(event), self.wait_for_speech]
             case CardShown(seat, card):
-                expose_card = partial(scene.cards.expose_card, seat, card, picture)
+                animate_exposure = partial(scene.cards.animate_exposure, seat, card, picture)
                 return [
                     show_words,
                     partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
-                    expose_card,
+                    animate_exposure,
                 ]
             case CardReplaced(seat, card):
                 return [
                     show_words,
                     partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
-                    partial(scene.cards.replace_card, seat, card, picture),
+                    partial(scene.cards.animate_replacement, seat, card, picture),
                     mark_winning,
                 ]
             case CardReturned(seat, card):
                 return [
                     show_words,
-                    partial(scene.cards.return_card, seat, card, picture),
+                    partial(scene.cards.animate_return, seat, card, picture),
                     mark_winning,
                 ]
         return [show_words]
@@ -467,12 +467,12 @@ class Stage(QObject):
         cards = self._scene.cards
         return event.seat == self._own_seat and not cards.shows_card(event.seat, event.card)
 
-    def _play_card(self, event: CardPlayed, picture: TableSnapshot, is_blind: bool) -> None:
+    def _animate_play(self, event: CardPlayed, picture: TableSnapshot, is_blind: bool) -> None:
         self._clear_seen_news(event.seat)
         if self._own_seat is not None:
             self._scene.speech_bubbles[self._own_seat].hide()
         self.sound_requested.emit(CueRequest(SoundCue.PLAY, event.seat))
-        self._scene.play_card(event.seat, event.card, picture, self.tempo, blind=is_blind)
+        self._scene.animate_play(event.seat, event.card, picture, self.tempo, blind=is_blind)
 
     def _clear_seen_news(self, seat: int) -> None:
         """Clear the news that the user has seen, because they have acted."""
@@ -503,14 +503,16 @@ class Stage(QObject):
         if self._scene.animator.speed > 0:
             self._scene.news.clear()
 
-    def _deal_cards(self, event: CardsDealt, picture: TableSnapshot) -> None:
+    def _animate_deal(self, event: CardsDealt, picture: TableSnapshot) -> None:
         card_count = sum(hand.size for hand in picture.hands)
         self.sound_requested.emit(CueRequest(SoundCue.DEAL, event.leader, card_count))
-        self._scene.deal_cards(picture, event.leader)
+        self._scene.animate_deal(picture, event.leader)
 
-    def _turn_up_card(self, picture: TableSnapshot) -> None:
-        self._scene.turn_up_card(picture)
+    def _animate_turn_up(self, picture: TableSnapshot) -> None:
+        self._scene.animate_turn_up(picture)
         if self._scene.animator.busy:
-            self._scene.cards.sort_hands(picture)  # In parallel with the turning of the next card.
+            self._scene.cards.animate_sorting(
+                picture
+            )  # In parallel with the turning of the next card.
         else:
             self._scene.animator.add_pause(SORT_DELAY_MS)

@@ -357,7 +357,7 @@ class FakeRemoteTable:
         lines = bytes(self.table.table_seats[OWN_SEAT].view_lines).splitlines()
         new_lines, self._sent_line_count = lines[self._sent_line_count :], len(lines)
         for line in new_lines:
-            self.remote_view.apply_line(line)
+            self.remote_view.apply_event_line(line)
         results, self._pending_results = self._pending_results, []
         for on_result in results:
             on_result("done", "")
