@@ -241,6 +241,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )
+
 KEYS = st.sampled_from([one.name for one in fields(UserSettings)])
 
 
@@ -435,3 +436,9 @@ class TestSettingsInTwoWindows:
         monkeypatch.setattr(settings_file, "_encode_object", slow)
         assert one.save(path) is None
         assert UserSettings.load(path) == UserSettings(theme="dark", motion="none")
+
+
+def test_the_sandbox_setting_is_stored():
+    UserSettings(sandbox=True).save()
+    assert UserSettings.load().sandbox
+    assert not UserSettings().sandbox

@@ -1,26 +1,17 @@
 """Tests for the history sync: the database agrees with the records after any change."""
 
-import json
 import os
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from app.memory.crash_tests import check_history, make_records
-from greenbaize.app.memory import history_indexer, history_sync
-from greenbaize.app.memory.history_indexer import (
-    MAX_FILES_IN_PROCESS,
-    HistoryIndexer,
-    run_import,
-    update_history_index,
-)
+from greenbaize.app.memory import history_sync
 from greenbaize.app.memory.history_sync import rebuild_history_database, sync_history, sync_records
 from greenbaize.app.seats.bot_launcher import build_own_command, build_own_environment
-from greenbaize.match.record import encode_line
 from greenbaize.rules.errors import HistoryError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
@@ -32,20 +23,6 @@ from match.random_matches import GameSetup, play_randomly
 DAMN = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1).record
 MASTER = play_randomly(GameSetup("master", 2, {}), 1).record
 UNFINISHED_DAMN = b"".join(DAMN.splitlines(keepends=True)[:8])
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-    (folders.matches_folder() / "abandoned").mkdir(parents=True)
-    return folders.matches_folder()
-
-
-@pytest.fixture
-def history(folder):
-    open_database = HistoryDatabase.open_or_rebuild(folders.history_path())
-    yield open_database
-    open_database.close()
 
 
 def listed_files(history):
@@ -161,52 +138,6 @@ def test_concurrent_updates_agree(folder, tmp_path):
     check_history(tmp_path / "anew.sqlite")
 
 
-class TestIndexerProcess:
-    def update_history(self, history_indexer):
-        progress = []
-        errors = []
-        changed = update_history_index(
-            history_indexer, lambda *one: progress.append(one), errors.append
-        )
-        return changed, progress, errors
-
-    def test_few_records_are_read_in_process(self, folder):
-        (folder / "a.jsonl").write_bytes(DAMN)
-        history_indexer = HistoryIndexer()
-        history_indexer.close()  # no program can be started
-        assert self.update_history(history_indexer) == (1, [(1, 1)], [])
-        assert self.update_history(history_indexer) == (0, [], [])
-
-    @pytest.mark.slow
-    def test_many_records_are_read_by_a_process(self, folder):
-        for number in range(MAX_FILES_IN_PROCESS + 1):
-            (folder / f"{number}.jsonl").write_bytes(encode_line({"number": number}) + DAMN)
-        changed, progress, errors = self.update_history(HistoryIndexer())
-        assert (changed, progress[-1], errors) == (
-            MAX_FILES_IN_PROCESS + 1,
-            (MAX_FILES_IN_PROCESS + 1, MAX_FILES_IN_PROCESS + 1),
-            [],
-        )
-        history = HistoryDatabase.open_or_rebuild(folders.history_path())
-        assert len(history.load_file_stamps()) == MAX_FILES_IN_PROCESS + 1
-        history.close()
-
-    def test_unusable_database_is_reported(self, folder):
-        folders.history_path().mkdir()
-        changed, _, errors = self.update_history(HistoryIndexer())
-        assert changed == 0
-        assert "Your matches are safe." in errors[0]
-
-    @pytest.mark.slow
-    def test_records_are_imported(self, folder, tmp_path):
-        (tmp_path / "one.jsonl").write_bytes(DAMN)
-        (tmp_path / "two.jsonl").write_bytes(b"{}")
-        paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "one.jsonl"]
-        result = run_import(HistoryIndexer(), paths, lambda *_: None)
-        assert (result.new_count, result.known_count, len(result.error_texts)) == (1, 1, 1)
-        assert len(list(folder.glob("*.jsonl"))) == 1
-
-
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can write to read-only files"
 )
@@ -262,14 +193,3 @@ def test_rebuild_is_exclusive(folder):
         rebuild_history_database()
     lock.release(remove=True)
     assert rebuild_history_database()[1] == 1
-
-
-@pytest.mark.parametrize("output_lines", [[], [{"path": "a", "taken": True}, {"read": 1, "of": 2}]])
-def test_interrupted_reading_is_reported(folder, output_lines, monkeypatch):
-    program = "".join(f"print({json.dumps(json.dumps(line))});" for line in output_lines)
-    monkeypatch.setattr(
-        history_indexer, "build_own_command", lambda _: [sys.executable, "-c", f"{program}exit(1)"]
-    )
-    result = run_import(HistoryIndexer(), [folder], lambda *_: None)
-    assert result.new_count == len(output_lines[:1])
-    assert result.error_texts == ["Not all records could be read: the reading was cut off."]

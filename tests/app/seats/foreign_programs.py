@@ -87,3 +87,10 @@ def make_program_header(
         resolve_options(GAMES[game_name].options, seat_count, options),
         seed_from_text("programs"),
     )
+
+
+def play_with_program(header, command, first_events=(), *, in_own_process=False):
+    """Return all events of a match with a foreign program, continuing ``first_events``."""
+    return play_bot_match(
+        make_launcher(command, in_own_process=in_own_process), header, first_events
+    )

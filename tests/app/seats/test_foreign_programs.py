@@ -4,7 +4,6 @@ import json
 import os
 import shlex
 import sys
-from threading import Event
 
 import pytest
 
@@ -14,12 +13,12 @@ from app.seats.foreign_programs import (
     make_launcher,
     make_program_header,
     play_bot_match,
+    play_with_program,
     python_command,
     select_seat_changes,
     wait_for_programs,
 )
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.bot_process import forward_lines
 from greenbaize.app.seats.table_seat import LOSS_CODES
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
@@ -28,7 +27,7 @@ from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import encode_line, read_record
 from greenbaize.match.view_tracker import ViewTracker
-from greenbaize.rules.events import CardPlayed, SeatReassigned
+from greenbaize.rules.events import SeatReassigned
 from match.random_matches import SETUPS, encode_record
 
 pytestmark = pytest.mark.usefixtures("started_programs")
@@ -43,13 +42,6 @@ with open(sys.argv[1], "wb") as kept:
         if b'"ask"' in line[:20]:
             print(json.dumps(json.loads(line)["legal"][-1]), flush=True)
 """
-
-
-def play_with_program(header, command, first_events=(), *, in_own_process=False):
-    """Return all events of a match with a foreign program, continuing ``first_events``."""
-    return play_bot_match(
-        make_launcher(command, in_own_process=in_own_process), header, first_events
-    )
 
 
 @pytest.mark.slow
@@ -211,73 +203,8 @@ def test_a_program_is_sent_only_what_its_seat_may_know(name, seats, tmp_path, st
     assert {question["seat"] for question in questions} == {1}
 
 
-def test_a_program_may_finish_after_its_input_closed(tmp_path, started_programs):
-    """A program has one second to finish after its input closes."""
-    note_path = tmp_path / "note"
-    text = (
-        'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
-        f"for line in sys.stdin: pass\nopen({str(note_path)!r}, 'w').write('done')"
-    )
-    player_view = create_local_views(
-        Table(
-            GAMES["damn"],
-            make_program_header("damn", 3, deals=2),
-            launcher=make_launcher(python_command("-c", text)),
-        )
-    )[0]
-    ready_event = Event()
-    player_view.set_wake_callback(ready_event.set)
-    ready_event.wait()
-    player_view.table.close()
-    player_view.table.close()
-    wait_for_programs(started_programs)
-    assert note_path.read_text() == "done"
-
-
 def test_the_record_has_a_name_and_no_path():
     match_header = make_program_header("damn", 3, deals=2)
     header_fields = json.loads(encode_record(match_header, ()).splitlines()[0])
     assert header_fields["seats"][1] == {"name": "P1", "kind": "bot", "program": "theirs"}
     assert str(shlex.quote(sys.executable)) not in json.dumps(header_fields)
-
-
-def test_a_program_with_much_to_read_is_not_waited_for():
-    """Send more than a pipe holds to a program that reads nothing."""
-    match_header = make_program_header("master", 3, foreign_seats=(2,))
-    complete_events = play_with_program(make_program_header("master", 3, foreign_seats=()), "")
-    last_play_index = [
-        index for index, event in enumerate(complete_events) if isinstance(event, CardPlayed)
-    ][-1]
-    bot_launcher = make_launcher(bad_bot_command("deaf"))
-    player_view = create_local_views(
-        Table(
-            GAMES["master"],
-            match_header,
-            tuple(complete_events[:last_play_index]),
-            launcher=bot_launcher,
-        )
-    )[0]
-    player_view.table.start_match()
-    while not player_view.is_over:
-        if not player_view.advance_match():
-            bot_launcher.clock.now += 100
-    player_view.table.close()
-
-
-def forward_output(output, capfd):
-    read_end, write_end = os.pipe()
-    os.write(write_end, output)
-    os.close(write_end)
-    forward_lines(open(read_end, "rb", buffering=0))  # noqa: PTH123, SIM115  (pass_on closes it)
-    return capfd.readouterr().err
-
-
-def test_windows_line_ends_are_accepted(capfd):
-    assert forward_output(b"one\r\ntwo\n\r\nlast\r", capfd) == "one\ntwo\n\nlast\n"
-
-
-def test_control_characters_are_replaced(capfd):
-    assert (
-        forward_output(b"a\x1b[2Jb\rc\n", capfd)
-        == "a\N{REPLACEMENT CHARACTER}[2Jb\N{REPLACEMENT CHARACTER}c\n"
-    )

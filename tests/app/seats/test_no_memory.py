@@ -14,7 +14,6 @@ from app.seats.foreign_programs import (
     wait_for_programs,
 )
 from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.seats import bot_process
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
@@ -58,16 +57,6 @@ def test_a_program_without_an_end_thread_is_ended_at_once(fail_threads, started_
     fail_threads(lambda number: number == END_THREAD)
     assert select_seat_changes(play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))) == []
     assert len(started_programs) == 1
-
-
-def test_a_process_without_memory_is_missing(monkeypatch, started_programs):
-    def raise_memory_error(*_, **__):
-        raise MemoryError
-
-    monkeypatch.setattr(bot_process.subprocess, "Popen", raise_memory_error)
-    assert select_seat_changes(play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))) == [
-        SeatReassigned(1, "bot", "missing")
-    ]
 
 
 def test_builtin_bots_think_in_this_process(fail_threads, started_programs, capfd):

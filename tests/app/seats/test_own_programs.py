@@ -2,11 +2,9 @@
 
 import os
 import signal
-import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
-from threading import Event, Semaphore
+from threading import Event
 
 import pytest
 
@@ -15,10 +13,10 @@ from app.seats.foreign_programs import (
     make_program_header,
     play_bot_match,
     select_seat_changes,
-    wait_for_programs,
 )
-from greenbaize.app.seats import bot_process, table_seat
-from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command, build_own_environment
+from app.seats.own_programs import OWN_PROCESS_LAUNCHER, make_match_header
+from greenbaize.app.seats import table_seat
+from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command
 from greenbaize.app.seats.bot_supervisor import CLOCK_POLL_S
 from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.seats.table_seat import (
@@ -28,25 +26,13 @@ from greenbaize.app.seats.table_seat import (
 )
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store import folders
-from match.random_matches import SETUPS, encode_record
+from match.random_matches import encode_record
 
 pytestmark = pytest.mark.slow
-
-OWN_PROCESS_LAUNCHER = BotLauncher(separate_processes=True, clock=lambda: 0.0)
-SHORT = {"damn": {"deals": 2}, "ass": {"deal_limit": 3}}
-
-
-def make_match_header(game_name, **options):
-    setup = next(setup for setup in SETUPS if setup.name == game_name)
-    return replace(
-        setup, given_options={**setup.given_options, **SHORT.get(game_name, {}), **options}
-    ).create_header(seed_from_text("apart"))
 
 
 def play_record(header, launcher, first_events=()):
@@ -75,53 +61,6 @@ def test_levels_and_temperaments_are_passed_on(started_programs):
     assert play_record(match_header, OWN_PROCESS_LAUNCHER) == play_record(
         match_header, BotLauncher()
     )
-
-
-def test_programs_wait_for_the_start_gate(monkeypatch, started_programs):
-    log = []
-
-    class LoggedEvent(Event):
-        def wait(self, timeout=None):
-            log.append("held back")
-            return super().wait(timeout)
-
-    popen = subprocess.Popen
-
-    def open_logged(*arguments, **keywords):
-        log.append(start_gate.is_set())
-        return popen(*arguments, **keywords)
-
-    start_gate = LoggedEvent()
-    monkeypatch.setattr(bot_process, "MAX_START_DELAY_S", 60)
-    monkeypatch.setattr(bot_process.subprocess, "Popen", open_logged)
-    table = Table(
-        GAMES["damn"],
-        make_match_header("damn"),
-        launcher=replace(OWN_PROCESS_LAUNCHER, start_gate=start_gate),
-    )
-    start_gate.set()
-    table.play_to_end()
-    seats = len(table.table_seats)
-    assert (log.count("held back"), log.count(True)) == (seats, seats)
-
-
-def test_a_program_closed_before_the_start_gate_is_never_started(monkeypatch):
-    popen_calls, lines, start_gate = [], [], Event()
-
-    def log_popen(*_, **__):
-        popen_calls.append(start_gate.is_set())
-        raise FileNotFoundError
-
-    monkeypatch.setattr(bot_process, "MAX_START_DELAY_S", 60)
-    monkeypatch.setattr(bot_process.subprocess, "Popen", log_popen)
-    start = bot_process.LaunchSpec(
-        [sys.executable, "--version"], is_builtin=True, start_gate=start_gate
-    )
-    program = bot_process.BotProcess(start, lambda _, line: lines.append(line))
-    program.close()
-    start_gate.set()
-    program.wait_for_end()
-    assert (program.process_id, popen_calls, lines) == (None, [], [None])
 
 
 @pytest.mark.long
@@ -211,80 +150,6 @@ def test_a_program_killed_while_people_think_is_restarted_at_once(started_progra
     assert len(started_programs) == 6
 
 
-def test_output_before_a_wake_callback_is_set_wakes_too():
-    player_view = create_local_views(
-        Table(
-            GAMES["damn"],
-            make_program_header("damn", 3, foreign_seats=(), deals=2),
-            launcher=OWN_PROCESS_LAUNCHER,
-        )
-    )[0]
-    wake_semaphore, later_event = Semaphore(0), Event()
-    player_view.set_wake_callback(wake_semaphore.release)
-    for _ in range(3):
-        wake_semaphore.acquire()  # All three programs are ready.
-    player_view.table.start_match()
-    wake_semaphore.acquire()  # The first program has decided.
-    player_view.set_wake_callback(later_event.set)
-    assert later_event.is_set()
-    player_view.table.close()
-
-
-# Write past the buffer, whose lock a thread might hold as the interpreter ends.
-TABLE_SCRIPT = """
-import os
-import sys
-from app.seats.foreign_programs import make_program_header
-from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.tables.table import Table
-from greenbaize.games import GAMES
-
-header = make_program_header("damn", 3, foreign_seats=())
-table = Table(GAMES["damn"], header, launcher=BotLauncher(separate_processes=True))
-table.set_wake_callback(lambda: os.write(1, b"ready\\n"))
-sys.stdin.read()
-"""
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("end_action", ["kill", "terminate", "leave"])
-def test_programs_end_with_a_killed_table(end_action):
-    paths = [str(Path(__file__).parents[2]), build_own_environment()["PYTHONPATH"]]
-    table = subprocess.Popen(
-        [sys.executable, "-c", TABLE_SCRIPT],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
-    )
-    with table:
-        for _ in range(3):
-            assert table.stdout.readline() == b"ready\n"
-        if end_action == "leave":
-            table.stdin.close()  # The process exits without having closed the table.
-        else:
-            getattr(table, end_action)()
-        # The programs hold the other end of this pipe: it closes when the last of them has ended.
-        assert table.stderr.read() == b""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_no_guard_runs_for_builtin_bots(started_programs):
-    player_view = create_local_views(
-        Table(GAMES["damn"], make_match_header("damn"), launcher=OWN_PROCESS_LAUNCHER)
-    )[0]
-    player_view.table.start_match()
-    for program in started_programs:
-        while not (command_line := Path(f"/proc/{program.process_id}/cmdline").read_bytes()):
-            pass  # The process is forked but not yet executed.
-        arguments = command_line.split(b"\0")
-        assert b"bot" in arguments
-        assert not any(argument.endswith(b"process_guard.py") for argument in arguments)
-    player_view.table.close()
-    wait_for_programs(started_programs)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])
 def test_a_builtin_bot_whose_program_always_fails_thinks_in_this_process(
@@ -344,46 +209,3 @@ def test_a_returned_seat_ends_its_program(started_programs):
     assert player_view.waits_for_others
     assert len(started_programs) == 4
     player_view.table.close()
-
-
-def test_programs_end_with_their_match(started_programs):
-    player_view = create_local_views(
-        Table(GAMES["damn"], make_match_header("damn"), launcher=OWN_PROCESS_LAUNCHER)
-    )[0]
-    player_view.table.play_to_end()
-    wait_for_programs(started_programs)
-    player_view.table.close()
-
-
-class TestOwnCommand:
-    def test_the_command_has_level_seed_and_temperament(self):
-        arguments = build_bot_command(HeaderPlayer("A", "bot", "easy", "bold"), "5eed")
-        assert arguments[0] == sys.executable
-        assert " ".join(arguments[-7:]) == "bot --level easy --seed 5eed --temperament bold"
-
-    @pytest.mark.parametrize("level", [None, "genius"])
-    def test_an_unknown_level_becomes_the_default(self, level):
-        arguments = build_bot_command(HeaderPlayer("A", "bot", level), "5eed")
-        assert arguments[arguments.index("--level") + 1] == "medium"
-        assert "medium" in BOT_FACTORIES
-
-    @pytest.mark.parametrize("has_console_program", [True, False])
-    def test_a_bundle_uses_the_console_program(self, has_console_program, monkeypatch, tmp_path):
-        window_program = tmp_path / "greenbaize.exe"
-        if has_console_program:
-            (tmp_path / "greenbaize-cli.exe").touch()
-        monkeypatch.setattr(sys, "frozen", True, raising=False)
-        monkeypatch.setattr(sys, "executable", str(window_program))
-        name = "greenbaize-cli.exe" if has_console_program else "greenbaize.exe"
-        assert build_bot_command(HeaderPlayer("A", "bot", "easy"), "1")[:2] == [
-            str(tmp_path / name),
-            "bot",
-        ]
-
-    def test_the_package_is_found_from_any_import_path(self, monkeypatch):
-        monkeypatch.setenv("PYTHONPATH", "/elsewhere")
-        python_path = build_own_environment()["PYTHONPATH"].split(os.pathsep)
-        assert (Path(python_path[0]) / "greenbaize" / "__init__.py").is_file()
-        assert python_path[1:] == ["/elsewhere"]
-        monkeypatch.delenv("PYTHONPATH")
-        assert build_own_environment()["PYTHONPATH"] == python_path[0]

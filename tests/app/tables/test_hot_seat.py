@@ -4,17 +4,17 @@ from random import Random
 
 import pytest
 
+from app.tables.hot_seat_matches import (
+    PEOPLE,
+    play_one_turn,
+    start_hot_seat_match,
+)
 from greenbaize.app.memory import rating
 from greenbaize.app.memory.history_sync import sync_records
-from greenbaize.app.tables.matches import OpenMatch, create_header, mark_one_computer
-from greenbaize.app.tables.player_view import UnseenEvents
+from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.games import GAMES
-from greenbaize.match.codecs import event_codec
-from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.match.record import encode_line, read_record
-from greenbaize.rules.chance import seed_from_text
-from greenbaize.rules.commands import ReadyCommand
+from greenbaize.match.record import read_record
 from greenbaize.rules.events import MatchEnded, SeatReassigned
 from greenbaize.store import folders
 from greenbaize.store.history import HistoryDatabase
@@ -26,46 +26,7 @@ from greenbaize.store.statistics import (
     load_timeline,
 )
 
-PEOPLE = (HeaderPlayer("Anna"), HeaderPlayer("Boris"), HeaderPlayer("Vera"), HeaderPlayer("Mila"))
-BOTS = (HeaderPlayer("Otto", "bot", "easy"), HeaderPlayer("Jan", "bot", "easy"))
-SHORT = {
-    "damn": {"deals": 2},
-    "ass": {"deal_limit": 8},
-    "rank": {"deals": 2},
-}
 TABLE_MANNERS = {"deals": 3, "enforcement": "table"}
-
-
-def start_hot_seat_match(game, person_count, bot_count=0, seed="pass", **options):
-    players = [*PEOPLE[:person_count], *BOTS[:bot_count]]
-    players = players[::2] + players[1::2]  # Mix the order, so that people do not sit side by side.
-    options = options or SHORT.get(game, {})
-    header = create_header(game, tuple(players), options, seed_from_text(seed))
-    match = OpenMatch.create(mark_one_computer(header))
-    match.table.start_match()
-    return match
-
-
-def play_one_turn(match, chance):
-    """Let the bot or person on turn act. Return the person's seat, or None for a bot."""
-    table = match.table
-    if table.awaited_bot_seat is not None:
-        table.play_bot_turn()
-        return None
-    seat = table.awaited_human_seats[0]
-    player_view = next(item for item in match.player_views if item.seat == seat)
-    assert player_view.next_hot_seat is None
-    question = player_view.question
-    answers = () if question is None else question.answers
-    allowed_commands = [item.command for item in answers if item.refusal is None]
-    player_view.submit(
-        chance.choice(allowed_commands) if allowed_commands else ReadyCommand(seat), assert_accepted
-    )
-    return seat
-
-
-def assert_accepted(refusal):
-    assert refusal is None
 
 
 def read_match_record(match):
@@ -93,61 +54,6 @@ def test_a_match_of_several_people_ends_and_counts_for_each(game, people):
         player_view.seat for player_view in match.player_views
     )
     assert not any(isinstance(event, SeatReassigned) for event in record.events)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_unseen_events_start_where_each_person_looked_last(game):
-    chance = Random(3)
-    match = start_hot_seat_match(game, 2, 1)
-    backlogs = {player_view.seat: UnseenEvents(player_view) for player_view in match.player_views}
-    codec = event_codec(GAMES[game])
-    published_events = {player_view.seat: [] for player_view in match.player_views}
-    for player_view in match.player_views:
-        player_view.add_listener(published_events[player_view.seat].append)
-        backlogs[player_view.seat].mark_all_seen()
-    for _ in range(40):
-        if match.table.is_over:
-            break
-        play_one_turn(match, chance)
-    for player_view in match.player_views:
-        seen_view, events = backlogs[player_view.seat].pop_events()
-        assert [event for event, _ in events] == published_events[player_view.seat]
-        for event, view in events:
-            seen_view = match.table.game.fold(seen_view, event)
-            assert seen_view == view
-        assert seen_view == player_view.view
-        lines = b"".join(encode_line(codec.encode_line(event)) for event, _ in events)
-        assert bytes(player_view.view_lines).endswith(lines)
-        assert backlogs[player_view.seat].pop_events() == (player_view.view, ())
-    match.close()
-
-
-def test_a_resumed_match_shows_each_person_the_events_after_their_last_act():
-    chance = Random(4)
-    match = start_hot_seat_match("damn", 2, 1, deals=3)
-    later_events = {player_view.seat: [] for player_view in match.player_views}
-    for player_view in match.player_views:
-        player_view.add_listener(later_events[player_view.seat].append)
-    for _ in range(14):
-        acting_seat = play_one_turn(match, chance)
-        if acting_seat is not None:
-            del later_events[acting_seat][:]
-    match.close()
-    match = OpenMatch.resume(match.file.path)
-    assert [player_view.seat for player_view in match.player_views] == list(later_events)
-    for player_view in match.player_views:
-        _, events = UnseenEvents(player_view).pop_events()
-        unseen_events = [event for event, _ in events]
-        assert (
-            unseen_events[len(unseen_events) - len(later_events[player_view.seat]) :]
-            == later_events[player_view.seat]
-        )
-        stated_types = player_view.game.player_event_types
-        assert not any(
-            unseen_event.type in stated_types and unseen_event.seat == player_view.seat
-            for unseen_event in unseen_events
-        )
-    match.close()
 
 
 def test_a_resumed_hot_seat_match_keeps_all_its_people():
@@ -202,25 +108,6 @@ def test_one_ready_holds_for_all_at_the_computer():
             assert match.table.awaited_human_seats != awaited[1:]
     match.close()
     assert ready_count
-
-
-def test_the_next_person_is_the_one_on_turn_or_after_the_bots():
-    match = start_hot_seat_match("damn", 2, 2, "next")
-    table = match.table
-    chance = Random(7)
-    while not table.is_over:
-        awaited, seat_on_turn = table.awaited_human_seats, table.game.turn(table.spectator_view)
-        if awaited:
-            assert table.next_human_seat == awaited[0]
-        else:
-            assert seat_on_turn is not None
-            order = [(seat_on_turn + step) % 4 for step in range(4)]
-            assert table.next_human_seat == next(
-                seat for seat in order if seat in table.human_seats
-            )
-        play_one_turn(match, chance)
-    assert table.next_human_seat is None
-    match.close()
 
 
 def test_the_match_counts_in_each_persons_statistics_and_rating():

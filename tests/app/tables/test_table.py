@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.tables.people_at_tables import make_header_with_people, play_until_own_turn
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import CorrectionWindow, Table
 from greenbaize.games import GAMES
@@ -12,7 +13,7 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.commands import PlayCommand, ReadyCommand
-from greenbaize.rules.events import CardPlayed, CardsDealt, SeatReassigned
+from greenbaize.rules.events import CardPlayed, SeatReassigned
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import resolve_options
 from match.random_matches import GameSetup, encode_record
@@ -43,76 +44,6 @@ def test_every_prefix_continues_to_the_same_match(setup):
     step = 1 + len(complete_events) // 20 if len(complete_events) > 150 else 1
     for count in range(0, len(complete_events) + 1, step):
         assert play_to_end(setup, complete_events[:count]) == complete_events
-
-
-def make_header_with_people(human_seats=(0,), seat_count=3, name="damn", **options):
-    players = tuple(
-        HeaderPlayer(f"P{seat}", "human" if seat in human_seats else "bot")
-        for seat in range(seat_count)
-    )
-    settings = resolve_options(GAMES[name].options, seat_count, options)
-    return RecordHeader(name, players, settings, seed_from_text("people"))
-
-
-def play_until_own_turn(player_view):
-    while player_view.waits_for_others:
-        player_view.advance_match()
-
-
-def test_a_person_is_waited_for_and_bots_act_by_themselves():
-    player_view = create_local_views(Table(GAMES["damn"], make_header_with_people(deals=2)))[0]
-    assert player_view.seat == 0
-    player_view.table.start_match()
-    question_count = 0
-    while not player_view.is_over:
-        play_until_own_turn(player_view)
-        if player_view.is_over:
-            break
-        question = player_view.game.question(player_view.view, 0)
-        assert question is not None
-        assert player_view.game.turn(player_view.view) == 0
-        answer = next(answer for answer in question.answers if answer.refusal is None)
-        assert player_view.table.submit(answer.command) is None
-        question_count += 1
-    assert question_count == 2 + 3  # A bid in each deal, then one and two cards.
-
-
-def test_a_persons_wrong_command_is_refused_and_publishes_nothing():
-    player_view = create_local_views(Table(GAMES["damn"], make_header_with_people(deals=2)))[0]
-    player_view.table.start_match()
-    play_until_own_turn(player_view)
-    events = []
-    player_view.add_listener(events.append)
-    view = player_view.view
-    refusal = player_view.table.submit(BidCommand(0, 5))
-    assert refusal.code == "bid-range"
-    assert player_view.table.submit(BidCommand(1, 0)) is not None
-    assert (events, player_view.view) == ([], view)
-
-
-def test_a_listener_gets_only_events_as_the_seat_may_know_them():
-    header = make_header_with_people((1,), deals=2)
-    player_view = create_local_views(Table(GAMES["damn"], header))[0]
-    events = []
-    player_view.add_listener(events.append)
-    player_view.table.start_match()
-    (deal,) = [event for event in events if isinstance(event, TrumpDealt)]
-    assert [hand.unknown for hand in deal.hands] == [1, 0, 1]
-    assert player_view.seat == 1
-
-
-def test_a_table_of_bots_shows_all_hands():
-    player_view = create_local_views(Table(GAMES["damn"], make_header_with_people((), deals=2)))[0]
-    events = []
-    player_view.add_listener(events.append)
-    player_view.table.play_to_end()
-    assert player_view.seat is None
-    assert all(
-        hand.unknown == 0
-        for event in events
-        if isinstance(event, CardsDealt)
-        for hand in event.hands
-    )
 
 
 def test_a_table_writes_all_events_or_only_the_new_ones():
@@ -205,9 +136,6 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
         bids.add(tuple(event.tricks for event in written_events if isinstance(event, BidMade)))
     assert len(bids) == 6
     assert any(len(set(seat_bids)) > 1 for seat_bids in bids)
-
-
-# Table manners: a trick stays open until everybody is ready.
 
 
 def get_legal_card(player_view, seat):

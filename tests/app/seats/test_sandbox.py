@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import socket
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -27,12 +26,11 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.events import SeatReassigned
 from greenbaize.store import folders
-from greenbaize.store.settings import UserSettings
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 NEEDS_SANDBOX = pytest.mark.skipif(
     find_sandbox_refusal() is not None, reason="needs a bwrap that is allowed"
 )
+
 # Reports what it finds to standard error, and plays.
 SNOOP_SCRIPT = """
 import json, os, socket, sys
@@ -79,7 +77,6 @@ for line in sys.stdin:
     if line.get("type") == "ask":
         print(json.dumps(line["legal"][0]), flush=True)
 """
-
 
 # A built-in bot that reports every file it opens.
 AUDITED_BOT_SCRIPT = """
@@ -197,24 +194,6 @@ def test_builtin_bots_open_no_file_of_a_match(started_programs, capfd, monkeypat
     ]
     assert any("greenbaize" in line for line in opened_lines)
     assert not [line for line in opened_lines if os.environ["GREENBAIZE_HOME"] in line]
-
-
-@POSIX
-def test_records_are_private_to_their_owner(tmp_path):
-    folders.matches_folder().mkdir(parents=True)
-    folders.matches_folder().chmod(0o755)  # As an older version created it.
-    players = (HeaderPlayer("A", "bot", "easy"), HeaderPlayer("B", "bot", "easy"))
-    header = create_header("blackout", players, {}, seed_from_text("mine"))
-    open_match = OpenMatch.create(header)
-    path = open_match.file.path
-    open_match.close()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    command_line = "simulate --game damn --players 3 --option deals=2 --seed 1 --record"
-    assert main([*command_line.split(), str(tmp_path / "new")]) == 0
-    (record,) = (tmp_path / "new").iterdir()
-    assert stat.S_IMODE(record.stat().st_mode) == 0o600
-    assert stat.S_IMODE(record.parent.stat().st_mode) == 0o700
 
 
 @NEEDS_SANDBOX
@@ -364,7 +343,7 @@ for line in sys.stdin:
 """
 
 
-@POSIX
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 @pytest.mark.parametrize("in_sandbox", [False, pytest.param(True, marks=NEEDS_SANDBOX)])
 def test_a_program_does_not_inherit_standard_error(
     in_sandbox, tmp_path, started_programs, capfdbinary
@@ -432,9 +411,3 @@ def test_a_program_that_is_not_there_is_missing_in_a_sandbox_too(monkeypatch):
     launcher = BotLauncher(programs={"theirs": "/there/is/no/such/program"}, sandbox=True)
     start = launcher.build_launch_spec("theirs")
     assert (start.command, start.failure_code) == ((), "missing")
-
-
-def test_the_sandbox_setting_is_stored():
-    UserSettings(sandbox=True).save()
-    assert UserSettings.load().sandbox
-    assert not UserSettings().sandbox

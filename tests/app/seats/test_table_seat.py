@@ -1,4 +1,4 @@
-"""Tests of the questions to a seat's program, with a scripted program."""
+"""Tests of a program at a seat: questions, time limits and losses, with a scripted program."""
 
 import json
 from pathlib import Path
