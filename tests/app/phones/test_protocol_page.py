@@ -12,7 +12,7 @@ from greenbaize.lan.server import PING_INTERVAL_S, SILENCE_TIMEOUT_S, TLS_HANDSH
 
 PAGE_TEXT = Path(__file__).parents[3].joinpath("docs/lan-protocol.md").read_text("utf-8")
 PHONES_SECTION = PAGE_TEXT[
-    PAGE_TEXT.index("## The socket for phones") : PAGE_TEXT.index("## Being refused")
+    PAGE_TEXT.index("## The socket for phones") : PAGE_TEXT.index("## Refusals")
 ]
 MESSAGE_TYPES = [
     value
