@@ -44,7 +44,7 @@ def test_rare_lines_occur_in_the_matches():
     assert rare_kinds <= line_counts.keys()
 
 
-# Where people may err, test_manners covers what is allowed.
+# Where people may err, test_optional_actions covers what is allowed.
 @parametrize_setups(setup for setup in CHOSEN_SETUPS if "enforcement" not in setup.given_options)
 def test_random_record_verification_and_page_find_the_same_fault(setup):
     """Spoil records in every way; two independent readers stop at the same line."""

@@ -34,6 +34,7 @@ from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.window_session import WindowSession
 from greenbaize.words.spoken import set_brief_speech
 from ui.table.person import SimulatedPerson
+from ui.table.stage_harness import FakeClock
 
 BOT_NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 
@@ -141,6 +142,12 @@ def run_program(
         assert run_window(request, GAMES, None, notice) == 7
 
     return run_once
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """Return a clock for ``open_match`` that stands still until a test advances it."""
+    return FakeClock()
 
 
 MatchOpener = Callable[..., SimulatedPerson]

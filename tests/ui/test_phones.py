@@ -20,8 +20,8 @@ from greenbaize.app.network.connections import HostOptions
 from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phone_service as phones_module
 from greenbaize.lan.announcement import TableAnnouncement
-from ui.shell.test_window import start_menu_texts
 from ui.table.person import wait_until
+from ui.window_steps import start_menu_texts
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,10 +1,9 @@
 """Several people at one screen: hot-seat matches in which nobody sees another person's hand."""
 
 from functools import partial
-from itertools import cycle
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.matches import create_header
@@ -14,11 +13,9 @@ from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.events import SeatReassigned
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.match.hot_seat_page import IGNORE_PRESSES_MS, HotSeatPage
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.optional_actions import OptionalActionsBar
 from greenbaize.ui.sheets.result import ResultPanel
@@ -30,21 +27,16 @@ from greenbaize.ui.shell.navigation import (
     UnfinishedMatchesRoute,
 )
 from greenbaize.ui.table.card_atlas import CardItem
-from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import spoken_text
 from ui.accessibility_tree import screen_reader_active, visible_nodes
-from ui.table.person import SimulatedPerson, wait_until
-
-PERSON_NAMES = ("Anna", "Boris", "Vera", "Mila")
-SHORT_OPTIONS = {
-    "damn": {"deals": 2},
-    "blackout": {"deals": 2},
-    "master": {"length": "short"},
-    "ass": {"deal_limit": 1},
-    "rank": {"deals": 1},
-}
-MANNERS_OPTIONS = {"deals": 2, "first": 2, "enforcement": "table"}
+from ui.match.hot_seat_steps import (
+    MANNERS_OPTIONS,
+    PERSON_NAMES,
+    HotSeatDriver,
+    start_hot_seat_match,
+)
+from ui.table.person import wait_until
 
 RULE_TEXT_PARTS = (
     "Who beats whom",
@@ -55,107 +47,6 @@ RULE_TEXT_PARTS = (
     "took it",
 )
 """Parts of texts that name cards by the rules or of the previous deal, not of a hand."""
-
-PLAY_METHODS = (
-    SimulatedPerson.double_click_card,
-    SimulatedPerson.play_card_by_keyboard,
-    SimulatedPerson.drag_card,
-)
-ADVANCE_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-def start_hot_seat_match(open_program, game, human_count, seats, seed="pass", **options):
-    """Start a match of some people, with bots between them."""
-    players = [HeaderPlayer(name) for name in PERSON_NAMES[:human_count]]
-    for number in range(seats - human_count):
-        players.insert(2 * number + 1, HeaderPlayer(f"Computer {number}", "bot", "easy"))
-    person = open_program()
-    header = create_header(
-        game, tuple(players), options or SHORT_OPTIONS[game], seed_from_text(seed)
-    )
-    person.facade.features.launcher.start_match(header)
-    return HotSeatDriver(person)
-
-
-class HotSeatDriver:
-    """A hot-seat match."""
-
-    def __init__(self, person):
-        self.person = person
-        self.uncovered_seats = []
-        """Seats of the people who uncovered the table, in order."""
-        self.action_count = 0
-        self._play_methods, self._advance_keys = cycle(PLAY_METHODS), cycle(ADVANCE_KEYS)
-
-    @property
-    def page(self):
-        return self.person.facade.services.pages.current
-
-    @property
-    def table(self):
-        return self.page.match.table
-
-    @property
-    def is_covered(self):
-        return isinstance(self.page, HotSeatPage)
-
-    @property
-    def is_ended(self):
-        return isinstance(self.page, MatchView) and self.page.result_controller is not None
-
-    @property
-    def is_asked(self):
-        if not isinstance(self.page, MatchView) or self.page.animator.busy:
-            return False
-        return (
-            self.page.prompts.question is not None
-            or self.page.prompts.optional_actions.has_button(ReadyCommand.type)
-        )
-
-    def wait_for_input(self):
-        wait_until(
-            lambda: self.page.isVisible() and (self.is_covered or self.is_asked or self.is_ended)
-        )
-        # Deferred deletions run only with the window's own event loop.
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-    def uncover_table(self):
-        page = self.page
-        seat = self.table.next_human_seat
-        assert seat is not None
-        self.uncovered_seats.append(seat)
-        key = next(self._advance_keys)
-        if len(self.uncovered_seats) % 4 == 0:
-            self.person.click(page.button)
-        else:
-            self.person.press(key)
-        wait_until(lambda: self.page is not page)
-
-    def take_action(self):
-        page, person = self.page, self.person
-        prompts, self.action_count = page.prompts, self.action_count + 1
-        if prompts.question is None:
-            person.click(prompts.optional_actions.buttons[ReadyCommand.type])
-        elif prompts.refusals:
-            face = person.legal_faces[self.action_count % len(person.legal_faces)]
-            next(self._play_methods)(person, face)
-        else:
-            buttons = [button for button in prompts.choice_prompt.buttons if not button.forbidden]
-            person.click(buttons[self.action_count % len(buttons)])
-
-    def play_until_covered(self):
-        while not self.is_covered:
-            self.take_action()
-            self.wait_for_input()
-
-    def play_match(self, on_wait=lambda _: None, max_actions=10**6):
-        """Play to the end or for some actions; call ``look`` at every question or cover."""
-        self.wait_for_input()
-        while not self.is_ended and self.action_count < max_actions:
-            on_wait(self)
-            (self.uncover_table if self.is_covered else self.take_action)()
-            self.wait_for_input()
-        on_wait(self)
 
 
 def load_record(path):
@@ -204,18 +95,6 @@ def _known_cards(table, seat):
     picture = table.game.picture(view)
     trick_cards = () if picture.trick is None else picture.trick.cards
     return {card for hand in view.hands for card in hand.cards} | {*trick_cards}
-
-
-@pytest.fixture
-def utterances(monkeypatch):
-    """Record the texts given to screen readers."""
-    texts = []
-    monkeypatch.setattr(accessibility, "announce_now", lambda _, words, **more: texts.append(words))
-    monkeypatch.setattr(
-        "greenbaize.ui.speech.speech_service.announce_now",
-        lambda _, words, **more: texts.append(words),
-    )
-    return texts
 
 
 @pytest.mark.slow
@@ -324,49 +203,6 @@ def test_cover_is_independent_of_the_cards(open_program):
     assert images[0] == images[1]
     assert nodes_by_match[0] == nodes_by_match[1]
     assert nodes_by_match[0]
-
-
-def test_cover_calls_the_next_person_and_disables_table_actions(open_program, utterances):
-    with screen_reader_active():
-        driver = start_hot_seat_match(open_program, "damn", 2, 2 + 1, deals=2)
-        driver.person.facade.settings.speak = "on"
-        driver.play_match(max_actions=4)
-        driver.play_until_covered()
-        name = PERSON_NAMES[0] if driver.table.next_human_seat == 0 else PERSON_NAMES[1]
-        page = driver.page
-        assert page.heading_label.text() == f"{name}, it is your turn"
-        assert "since your last turn" in page.note_label.text()
-        assert page.heading_label.text() in utterances
-        focused_nodes = [node for node in visible_nodes() if node.focused]
-        assert focused_nodes[-1].name == "I am here"
-        assert page.heading_label.text() in focused_nodes[-1].description
-        assert driver.person.window.windowTitle().startswith("Damn")
-    actions = driver.person.facade.services.actions
-    action_ids = ("hint", "why", "review", "look", "read_out", "take_back", "redo", "table_rules")
-    assert [name for name in action_ids if actions[name].isEnabled()] == []
-    assert actions["abandon"].isEnabled()
-    assert driver.person.facade.services.pages.table is None
-
-
-def test_keys_meant_for_the_table_do_not_remove_the_cover(open_program):
-    """A key meant to skip the own animation must not reveal the next hand."""
-    driver = start_hot_seat_match(
-        partial(open_program, speed=1000.0), "damn", 3, 3, "grace", deals=2
-    )
-    person = driver.person
-    wait_until(lambda: driver.is_covered and driver.page.isVisible())
-    cover, clock_ms = driver.page, [0.0]
-    cover.animator.skip_animations()
-    cover.animator._clock, cover.animator.speed = (lambda: clock_ms[0]), 1.0
-    cover.animator.add_pause(IGNORE_PRESSES_MS)
-    for key in ADVANCE_KEYS:
-        person.press(key)
-    person.click(cover.button)
-    assert driver.page is cover
-    clock_ms[0] = IGNORE_PRESSES_MS + 1
-    cover.animator.advance_animations()
-    person.press(Qt.Key.Key_Return)
-    wait_until(lambda: driver.page is not cover)
 
 
 def test_missed_events_are_shown_first_and_can_be_skipped(open_program):
@@ -519,33 +355,6 @@ def test_review_names_its_person_and_the_same_people_play_again(open_program):
     assert second.player_view.header.players == first.player_view.header.players
     assert second.player_view.header.is_one_computer
     assert second.file.path != first.file.path
-
-
-@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("text_scale", [1.0, 2.0])
-def test_the_cover_fits_every_window(open_program, request, size, language, text_scale):
-    if language == "ru":
-        request.getfixturevalue("russian_language")
-    person = open_program()
-    person.facade.settings.text_size = text_scale
-    person.facade.apply_settings()
-    players = (HeaderPlayer("Бартоломей Константинов"), HeaderPlayer("Bartholomew Constantine"))
-    header = create_header("blackout", players, {"deals": 1}, seed_from_text("fits"))
-    person.facade.features.launcher.start_match(header)
-    driver = HotSeatDriver(person)
-    driver.wait_for_input()
-    person.window.resize(*size)
-    QApplication.processEvents()
-    page = driver.page
-    page.show_missed_note()
-    QApplication.processEvents()
-    assert page.rect().contains(page.panel.geometry())
-    for widget in (page.face_label, page.heading_label, page.note_label, page.button):
-        assert page.panel.rect().contains(widget.geometry())
-        required_height = widget.heightForWidth(widget.width()) if widget.hasHeightForWidth() else 0
-        assert widget.height() >= max(required_height, widget.minimumHeight())
-        assert widget.width() >= widget.minimumSizeHint().width()
 
 
 def test_blind_deal_shows_all_hands_but_the_own(open_program):

@@ -1,7 +1,9 @@
-"""Test harness of the stage: a match played by bots, a fake clock and a log of shown events."""
+"""Test harness of the stage: a match played by bots, a fake clock, and a log of shown events."""
 
 from collections.abc import Sequence
 from typing import Any
+
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
@@ -102,3 +104,11 @@ class StageHarness:
     @property
     def events(self) -> list[Event]:
         return [event for event, _ in self.event_views]
+
+
+def advance_clock(person, clock, milliseconds):
+    """Advance a match's clock and process events (ms)."""
+    clock.now += milliseconds
+    person.match_view.animator.advance_animations()
+    for _ in range(5):
+        QApplication.processEvents()

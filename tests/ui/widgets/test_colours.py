@@ -25,9 +25,9 @@ from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.colour_contrast import contrast_ratio, luminance, median_luminance
-from ui.shell.test_window import find_menu_action, wait_for_dialog
 from ui.table.person import wait_until
 from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
+from ui.window_steps import find_menu_action, wait_for_dialog
 
 THEMES = {"light": LIGHT, "dark": DARK}
 ROLE, GROUP = QPalette.ColorRole, QPalette.ColorGroup

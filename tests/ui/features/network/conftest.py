@@ -11,8 +11,8 @@ from ui.features.network.fake_session import (
     FakeSession,
 )
 from ui.features.network.table_steps import open_table
-from ui.shell.test_window import start_menu_texts
 from ui.show_widget import show_widget
+from ui.window_steps import start_menu_texts
 
 
 @pytest.fixture

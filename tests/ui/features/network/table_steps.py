@@ -2,8 +2,8 @@
 
 from greenbaize.ui.sheets.result import ResultPanel
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.shell.test_window import start_menu_texts
 from ui.table.person import wait_until
+from ui.window_steps import start_menu_texts
 
 
 def open_table(person, network):

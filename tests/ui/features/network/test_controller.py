@@ -41,9 +41,9 @@ from greenbaize.ui.widgets.theme import DARK
 from store.disks import LimitedDisk
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.table_steps import finish_match, start_friends_match
-from ui.shell.test_window import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
+from ui.window_steps import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
 
 
 def test_start_screen_opens_a_table_with_the_last_game(person, network):

@@ -12,8 +12,8 @@ from greenbaize.ui.widgets.localized_texts import set_window_language
 from ui.features.network.fake_session import FOUR_CHAIRS
 from ui.features.network.table_steps import finish_match, start_friends_match
 from ui.mnemonics import find_mnemonic_clashes
-from ui.shell.test_window import find_menu_action, start_menu_texts, wait_for_dialog
 from ui.table.person import wait_until
+from ui.window_steps import find_menu_action, start_menu_texts, wait_for_dialog
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

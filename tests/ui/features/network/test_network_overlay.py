@@ -26,9 +26,9 @@ from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.table_steps import open_table
 from ui.hostile_names import RECORDED_NAMES, find_display_faults
-from ui.shell.test_window import banner_text, find_menu_action
 from ui.show_widget import show_widget
 from ui.table.person import SimulatedPerson, wait_until
+from ui.window_steps import banner_text, find_menu_action
 
 pytestmark = pytest.mark.slow
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")

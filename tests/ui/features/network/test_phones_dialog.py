@@ -1,18 +1,18 @@
 """Tests for connecting phones to a table: the dialog and the join code on the table."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.phones.phones_state import ChairRequest, PhonesState
+from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.ui.features.network.phones_dialog import PhonesDialog
 from greenbaize.ui.table.join_code_item import JoinCodeItem
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.test_phones_panel import PHONES_ON, URL
 from ui.features.network.test_table_only import TableOnlyScenario
-from ui.shell.test_window import find_menu_action
 from ui.table.person import wait_until
+from ui.window_steps import find_menu_action
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 
@@ -25,34 +25,6 @@ def open_phones_dialog(person):
     dialog = person.facade.load_network_controller().dialog
     wait_until(dialog.isVisible)
     return dialog
-
-
-def test_phone_request_is_granted_by_one_click(host, network):
-    with_request = PHONES_ON._replace(chair_requests=(ChairRequest(1, "Max"),))
-    network.last_session.on_phones(with_request)
-    banner = host.facade.banner
-    assert "Max is at the door" in banner.label.text()
-    assert "the number 1" in banner.label.text()
-    room = host.facade.waiting_room
-    box = QRect(banner.mapToGlobal(QPoint(0, 0)), banner.size())
-    for part in (
-        room.phones_panel.code_view,
-        room.phones_panel.copy_button,
-        room.chat_panel.input_field,
-        room.ready_button,
-    ):
-        assert part.isVisible()
-        assert not box.intersects(QRect(part.mapToGlobal(QPoint(0, 0)), part.size()))
-    QTest.mouseClick(banner.dismiss_button, Qt.MouseButton.LeftButton)
-    network.last_session.on_phones(with_request)  # the same request is not shown twice
-    assert not banner.isVisible()
-    network.last_session.on_phones(PHONES_ON._replace(chair_requests=(ChairRequest(2, "Max"),)))
-    network.last_session.on_phones(PHONES_ON)  # the page has been closed
-    assert not banner.isVisible()
-    network.last_session.on_phones(PHONES_ON._replace(chair_requests=(ChairRequest(3, "Max"),)))
-    assert network.last_session.requests == []
-    QTest.mouseClick(banner.action_button, Qt.MouseButton.LeftButton)
-    assert network.last_session.requests == [("give-chair-back", 3)]
 
 
 def test_enter_switches_phones_and_keeps_the_dialog(host, network):

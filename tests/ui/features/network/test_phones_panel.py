@@ -13,8 +13,8 @@ from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
-from ui.shell.test_window import find_menu_action
 from ui.table.person import wait_until
+from ui.window_steps import find_menu_action
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 

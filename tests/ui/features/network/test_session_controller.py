@@ -1,9 +1,10 @@
 """Tests for a session in the window: notices, readiness and results."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from greenbaize.app.phones.phones_state import ChairRequest
 from greenbaize.lan.wire import StopMatchMessage
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.messages import Message
@@ -12,8 +13,9 @@ from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.table_steps import finish_match, start_friends_match
-from ui.shell.test_window import banner_text, find_menu_action, wait_for_dialog
+from ui.features.network.test_phones_panel import PHONES_ON
 from ui.table.person import wait_until
+from ui.window_steps import banner_text, find_menu_action, wait_for_dialog
 
 
 @pytest.mark.parametrize("code", ["match-unwritten", "guest-record-unwritten"])
@@ -125,3 +127,31 @@ def test_denials_and_dismissal_are_reported(host, network):
     network.last_session.report_end(Message("table-away-dismissed"))
     wait_until(lambda: host.facade.start_screen is not None)
     assert "asked you to leave" in banner_text(host)
+
+
+def test_phone_request_is_granted_by_one_click(host, network):
+    with_request = PHONES_ON._replace(chair_requests=(ChairRequest(1, "Max"),))
+    network.last_session.on_phones(with_request)
+    banner = host.facade.banner
+    assert "Max is at the door" in banner.label.text()
+    assert "the number 1" in banner.label.text()
+    room = host.facade.waiting_room
+    box = QRect(banner.mapToGlobal(QPoint(0, 0)), banner.size())
+    for part in (
+        room.phones_panel.code_view,
+        room.phones_panel.copy_button,
+        room.chat_panel.input_field,
+        room.ready_button,
+    ):
+        assert part.isVisible()
+        assert not box.intersects(QRect(part.mapToGlobal(QPoint(0, 0)), part.size()))
+    QTest.mouseClick(banner.dismiss_button, Qt.MouseButton.LeftButton)
+    network.last_session.on_phones(with_request)  # the same request is not shown twice
+    assert not banner.isVisible()
+    network.last_session.on_phones(PHONES_ON._replace(chair_requests=(ChairRequest(2, "Max"),)))
+    network.last_session.on_phones(PHONES_ON)  # the page has been closed
+    assert not banner.isVisible()
+    network.last_session.on_phones(PHONES_ON._replace(chair_requests=(ChairRequest(3, "Max"),)))
+    assert network.last_session.requests == []
+    QTest.mouseClick(banner.action_button, Qt.MouseButton.LeftButton)
+    assert network.last_session.requests == [("give-chair-back", 3)]

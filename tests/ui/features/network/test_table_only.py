@@ -15,8 +15,8 @@ from greenbaize.ui.features.network.controller import create_default_host_option
 from greenbaize.ui.table.join_code_item import JoinCodeItem
 from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
 from ui.features.network.table_steps import open_table
-from ui.shell.test_window import banner_text, find_menu_action
 from ui.table.person import wait_until
+from ui.window_steps import banner_text, find_menu_action
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 ACTION_TEXT = "Show the table only"

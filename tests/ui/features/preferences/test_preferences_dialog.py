@@ -8,8 +8,6 @@ from greenbaize.store.declared_settings import (
     CONFIRMATIONS,
     FORCED_CARDS,
     LEARNING_MATCHES,
-    MAX_TRICK_S,
-    MIN_TRICK_S,
 )
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences import preferences_dialog
@@ -17,14 +15,6 @@ from greenbaize.ui.features.preferences.preferences_dialog import MAX_HEIGHT, Pr
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
-
-
-@pytest.fixture
-def open_preferences(qtbot):
-    def open_dialog(settings):
-        return show_widget(qtbot, PreferencesDialog(settings))
-
-    return open_dialog
 
 
 def test_dialog_shows_settings_unchanged(qtbot, open_preferences):
@@ -42,20 +32,6 @@ def test_dialog_shows_settings_unchanged(qtbot, open_preferences):
     assert settings == UserSettings(
         your_name="Ida", theme="dark", motion="none", speed=1.7, confirm_moves="none"
     )
-
-
-def test_trick_pause_is_set_by_keyboard(qtbot, open_preferences):
-    settings = UserSettings()
-    dialog = open_preferences(settings)
-    trick = dialog.fields["trick_seconds"]
-    assert dialog.fields["wait_for_click"].isChecked()
-    assert trick.accessibleDescription() == "1.2 s"
-    qtbot.keyClick(trick, Qt.Key.Key_Right)
-    assert (settings.trick_seconds, trick.accessibleDescription()) == (1.3, "1.3 s")
-    qtbot.keyClick(trick, Qt.Key.Key_End)
-    assert settings.trick_seconds == MAX_TRICK_S
-    qtbot.keyClick(trick, Qt.Key.Key_Home)
-    assert settings.trick_seconds == MIN_TRICK_S
 
 
 def test_wait_setting_is_permanent_once_chosen(qtbot, open_preferences):
@@ -104,33 +80,6 @@ def test_choices_offer_every_value(qtbot, open_preferences, field, values):
         qtbot.keyClick(combo, Qt.Key.Key_Down)
         chosen_values.append(getattr(settings, field))
     assert tuple(chosen_values) == values
-
-
-def test_card_look_is_chosen_by_pictures(qtbot, open_preferences):
-    settings = UserSettings(card_back="fans")
-    dialog = open_preferences(settings)
-    look, preview = dialog.card_look_form, dialog.card_look_form.preview
-    assert [name for name, button in look.backs.items() if button.isChecked()] == ["fans"]
-    before = preview.grab().toImage()
-    with qtbot.waitSignal(dialog.changed):
-        qtbot.mouseClick(look.faces["deco"], Qt.MouseButton.LeftButton)
-    assert settings.card_faces == "deco"
-    chosen_image = preview.grab().toImage()
-    assert chosen_image != before
-    qtbot.keyClick(look.backs["lattice"], Qt.Key.Key_Space)
-    assert settings.card_back == "lattice"
-    for letters in ("latin", "cyrillic"):
-        with qtbot.waitSignal(dialog.changed):
-            qtbot.keyClick(look.letters, Qt.Key.Key_Down)
-        assert settings.card_letters == letters
-    assert preview.grab().toImage() != chosen_image
-
-
-def test_four_colours_change_the_pictures(open_preferences):
-    dialog = open_preferences(UserSettings())
-    before = dialog.card_look_form.preview.grab().toImage()
-    dialog.fields["four_colours"].click()
-    assert dialog.card_look_form.preview.grab().toImage() != before
 
 
 def test_theme_and_speed_are_set_by_keyboard(qtbot, open_preferences):
@@ -261,23 +210,6 @@ def test_tab_visits_every_field_from_top_to_bottom(qtbot, page):
     assert [field for field in fields if field in focusable] == focusable
     tops = [field.mapTo(dialog, QPoint()).y() for field in fields]
     assert tops == sorted(tops)
-
-
-def test_text_size_applies_on_release_or_key(qtbot, open_preferences):
-    settings = UserSettings()
-    dialog = open_preferences(settings)
-    slider, left_button = dialog.fields["text_size"], Qt.MouseButton.LeftButton
-    handle, far = QPoint(8, slider.height() // 2), QPoint(slider.width() // 2, slider.height() // 2)
-    at_first = slider.accessibleDescription()
-    qtbot.mousePress(slider, left_button, pos=handle)
-    qtbot.mouseMove(slider, far)
-    assert slider.sliderPosition() > 10
-    assert slider.accessibleDescription() != at_first
-    assert settings.text_size == 1.0
-    qtbot.mouseRelease(slider, left_button, pos=far)
-    assert settings.text_size == slider.value() / 10
-    qtbot.keyClick(slider, Qt.Key.Key_Home)
-    assert settings.text_size == 1.0
 
 
 def test_dialog_grows_with_the_text_and_returns_to_its_position(qtbot, open_program, monkeypatch):
