@@ -1,5 +1,6 @@
 """Tests of the command ``greenbaize``: its errors, its output, its language."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize import __version__
+from greenbaize.cli import main as main_module
 from greenbaize.cli import parser
 from greenbaize.cli.main import main
 from greenbaize.store import folders, log
@@ -177,3 +179,19 @@ def test_the_locale_selects_the_language(locale, begin):
         timeout=60,
     )
     assert result.stdout.startswith(begin)
+
+
+@pytest.mark.parametrize(
+    ("platform", "error", "expected"),
+    [
+        ("linux", BrokenPipeError(), True),
+        ("linux", OSError(errno.EINVAL, ""), False),
+        ("win32", OSError(errno.EINVAL, ""), True),
+        ("win32", OSError(errno.ENOSPC, ""), False),
+    ],
+)
+def test_a_pipe_without_a_reader_is_recognised_on_every_system(
+    monkeypatch, platform, error, expected
+):
+    monkeypatch.setattr(sys, "platform", platform)
+    assert main_module._is_reader_gone(error) is expected

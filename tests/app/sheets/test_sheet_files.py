@@ -1,12 +1,13 @@
 """Tests for score card files: which files they may overwrite."""
 
 import os
+from dataclasses import replace
 
 import pytest
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.sheet_csv import encode_sheet_csv
-from greenbaize.app.sheets.sheet_files import save_sheet
+from greenbaize.app.sheets.sheet_files import format_file_name, save_sheet
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.ui.sheets.page_layout import render_pdf
 from match.random_matches import GameSetup, play_randomly
@@ -103,3 +104,9 @@ def test_source_record_is_never_replaced(tmp_path, target):
             save_sheet(tmp_path / target, encode_sheet_csv(make_card()), path, force=force)
     assert path.read_bytes() == RECORDED_MATCH.record
     assert (tmp_path / target).read_bytes() == RECORDED_MATCH.record
+
+
+def test_file_names_have_no_special_characters():
+    card = replace(make_card("A/B", "C:D", "E\n"), date="2026-11-03")
+    assert not set('<>:"/\\|?*\n') & set(format_file_name(card))
+    assert "2026-11-03" in format_file_name(card)
