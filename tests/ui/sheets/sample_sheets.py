@@ -2,17 +2,8 @@
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import make_master_sheet
-from greenbaize.rules.sheets import (
-    BoxTone,
-    DealEntry,
-    RowKind,
-    ScoreSheet,
-    SheetBox,
-    SheetRow,
-)
-from greenbaize.ui.sheets.drawing import (
-    TextItem,
-)
+from greenbaize.rules.sheets import BoxTone, DealEntry, RowKind, ScoreSheet, SheetBox, SheetRow
+from greenbaize.ui.sheets.drawing import TextItem
 from greenbaize.ui.sheets.panel import SheetPanel
 from match.random_matches import play_randomly
 

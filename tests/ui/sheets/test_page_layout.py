@@ -9,11 +9,7 @@ from PySide6.QtGui import QPageSize
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import BoxPosition
-from greenbaize.ui.sheets.drawing import (
-    OutlineItem,
-    TextItem,
-    page_font_metrics,
-)
+from greenbaize.ui.sheets.drawing import OutlineItem, TextItem, page_font_metrics
 from greenbaize.ui.sheets.page_layout import (
     PAPER_MARGIN,
     choose_paper_orientation,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QVBoxLa
 from greenbaize.games.beat.ass_sheet import make_ass_sheet
 from greenbaize.games.beat.master_sheet import make_master_sheet
 from greenbaize.games.shedding.sheet import make_rank_sheet
-from greenbaize.rules.sheets import BoxTone, DealEntry, ScoreSheet
+from greenbaize.rules.sheets import BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT

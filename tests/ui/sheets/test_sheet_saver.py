@@ -17,15 +17,10 @@ from greenbaize.app.sheets.sheet_csv import encode_sheet_csv
 from greenbaize.app.sheets.sheet_files import save_sheet
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.sheets import sheet_saver
-from greenbaize.ui.sheets.page_layout import (
-    render_pdf,
-)
+from greenbaize.ui.sheets.page_layout import render_pdf
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from match.random_matches import GameSetup
-from ui.sheets.sample_sheets import (
-    NAMES,
-    make_scorecard,
-)
+from ui.sheets.sample_sheets import NAMES, make_scorecard
 
 needs_qt_print_dialog = pytest.mark.skipif(
     os.name == "nt", reason="tests cannot operate the system's dialog"
