@@ -1,61 +1,20 @@
 """Reasons for the best choice: sentences from the view, checked against the cards."""
 
 from collections import Counter
-from random import Random
 
 import pytest
 
-from greenbaize.bots.bot import SearchBot
+from games.advised_choices import PLAYER_NAMES, POSITION_COUNT, weighed_positions
 from greenbaize.games import GAMES
-from greenbaize.games.shedding.ring import FitRule, fit_rule_of
-from greenbaize.match.view_tracker import ViewTracker
-from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import PlayCommand
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import find_winning_index
-from greenbaize.rules.search_contract import SearchEffort
 from greenbaize.words.speaker import Speaker
-from match.random_matches import SETUPS, play_randomly
-from match.redaction_pairs import fold_states
 
-PLAYER_NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Lena", "Hugo", "Ida", "Nils")
-POSITION_COUNT = 60
-REVIEW_BOT = SearchBot(SearchEffort(4, 0, samples_per_world=1, contract_world_count=2))
 MAX_REASON_LENGTH = 120
+
 GAMES_WITH_ADVICE = [name for name, game in GAMES.items() if type(game).advice is not Game.advice]
 """Games that give reasons."""
-
-
-def weighed_positions(name):
-    """Yield moments at which a seat has a choice: game, view, seat and weighed choices."""
-    random, game = Random(name), GAMES[name]
-    setups = [
-        candidate
-        for candidate in SETUPS
-        if candidate.name == name and "enforcement" not in candidate.given_options
-    ]
-    position_count = 0
-    while position_count < POSITION_COUNT:
-        setup = random.choice(setups)
-        played = play_randomly(setup, random.randrange(2))
-        decision_indexes = [
-            index
-            for index, (_, candidate) in enumerate(played.moments[:400])
-            if candidate.turn is not None
-        ]
-        last = random.choice(decision_indexes)
-        seat, events = played.moments[last][1].turn, list(played.events[: last + 1])
-        tracker = ViewTracker(game, setup.seats, played.header.options, seat)
-        for event, state in zip(events, fold_states(game, played.header, events), strict=True):
-            tracker.redact_event(event, state)
-        if len(game.legal(tracker.view, seat)) > 1:
-            position_count += 1
-            yield (
-                game,
-                tracker.view,
-                seat,
-                REVIEW_BOT.weigh_every_choice(game, tracker.view, seat, RandomStream("x")),
-            )
 
 
 @pytest.mark.slow
@@ -103,51 +62,3 @@ def check_reason_of_card(game, view, choices, message):
             for choice in choices:
                 assert isinstance(choice.command, PlayCommand)
                 assert find_winning_index((*trick, choice.command.card), view.trump) == len(trick)
-
-
-def test_a_stake_is_explained_by_the_odds_of_going():
-    codes = Counter()
-    for game, view, _, choices in weighed_positions("ass"):
-        if choices[0].command.type == "stake":
-            codes.update(choice.code for choice in game.advice(view, choices))
-    assert codes["odds-go-fails"] + codes["odds-go"] > 2
-    assert set(codes) <= {
-        "odds-go-fails",
-        "odds-go",
-        "advice-eights",
-        "advice-eights-few",
-        "advice-no-eights",
-        "advice-nothing-strong",
-        "own-points",
-    }
-
-
-def test_a_bid_is_explained_by_its_odds():
-    count = 0
-    for game, view, seat, choices in weighed_positions("damn"):
-        if view.is_bidding:
-            count += 1
-            *_, odds = game.advice(view, choices)
-            assert odds.code in ("odds-bid", "odds-bid-none")
-            assert odds.values["often"] == choices[0].success_tenths
-            assert Speaker(PLAYER_NAMES, seat).format_message(odds).startswith("Such cards win ")
-    assert count
-
-
-@pytest.mark.slow
-def test_few_fitting_cards_are_a_reason_for_the_least_fitting_only():
-    count = 0
-    for game, view, _, choices in weighed_positions("rank"):
-        for message in game.advice(view, choices):
-            if message.code == "advice-fits":
-                count += 1
-                cards = [
-                    item.command.card for item in choices if isinstance(item.command, PlayCommand)
-                ]
-                out = game.unseen_cards(view)
-                fits = [
-                    sum(fit_rule_of(item, card) is FitRule.NEIGHBOUR for item in out)
-                    for card in cards
-                ]
-                assert message.values["count"] == fits[0] == min(fits) < max(fits)
-    assert count

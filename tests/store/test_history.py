@@ -1,6 +1,8 @@
 """Tests of the database of matches: storage, duplicates, and damage."""
 
 import os
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -8,7 +10,14 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_record
 from greenbaize.rules.errors import FileError, HistoryDamagedError
-from greenbaize.store.history import FileStamp, HistoryDatabase
+from greenbaize.store import folders
+from greenbaize.store.files import SET_ASIDE_SUFFIX
+from greenbaize.store.history import (
+    FileStamp,
+    HistoryDatabase,
+    query_history,
+    query_or_rebuild_history,
+)
 from greenbaize.store.match_list import load_matches
 from greenbaize.store.statistics import StatisticsQuery, StatisticsSubject, load_sums
 from match.random_matches import GameSetup, create_sealed_header, play_randomly
@@ -168,3 +177,50 @@ def test_an_impossible_start_time_counts_as_unknown(history):
         )
         write_digest(history, f"{number}.jsonl", match_digest._replace(header=header))
     assert {row.begun for row in load_matches(history)} == {""}
+
+
+class TestQueries:
+    """Optional queries need no database, and a damaged one is replaced once."""
+
+    @pytest.fixture(autouse=True)
+    def path(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+        return folders.history_path()
+
+    def write_fault(self, history):
+        with history.transaction():
+            history.write_fault("a.jsonl", FileStamp(1, 1), "line-damaged")
+
+    def test_an_optional_query_creates_no_database(self, path):
+        assert query_history(HistoryDatabase.load_file_stamps) is None
+        assert not path.exists()
+
+    def test_an_optional_query_does_not_wait_for_a_lock(self, path):
+        with closing(HistoryDatabase.open_or_rebuild(path)) as history:
+            self.write_fault(history)
+        assert query_history(HistoryDatabase.load_faulty_files) == ["a.jsonl"]
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            assert query_history(HistoryDatabase.load_faulty_files, 0.01) is None
+
+    def test_a_damaged_database_is_replaced_and_queried_again(self, path):
+        with closing(HistoryDatabase.open_or_rebuild(path)) as history:
+            self.write_fault(history)
+            history.insert_row("files", ("..", 1, 1, None, "x", 0, 0, 0, 0))
+        assert query_or_rebuild_history(HistoryDatabase.load_file_stamps) == {}
+        assert path.with_name(path.name + SET_ASIDE_SUFFIX).exists()
+
+    @pytest.mark.skipif(os.name == "nt", reason="nobody can move an open file there")
+    def test_a_new_database_of_another_window_is_kept(self, path):
+        elsewhere = path.with_name("elsewhere")
+
+        def question(history):
+            if elsewhere.exists():
+                return history.load_faulty_files()
+            path.replace(elsewhere)
+            with closing(HistoryDatabase.open_or_rebuild(path)) as other:
+                self.write_fault(other)
+            raise HistoryDamagedError(path)
+
+        assert query_or_rebuild_history(question) == ["a.jsonl"]
+        assert not path.with_name(path.name + SET_ASIDE_SUFFIX).exists()

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from msgspec.structs import replace
 
 from greenbaize.app.seats.seat_program import BotSeat, SeatProgram, decode_weighed_choices
 from greenbaize.bots import BOT_FACTORIES
@@ -12,12 +11,13 @@ from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.record import encode_line
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message, Misfit
-from greenbaize.rules.search_contract import MAX_MATCH_POINTS
+from greenbaize.rules.messages import Message
 from match.random_matches import SETUPS, GameSetup, play_randomly
 
 WEIGH_LINE = b'{"type": "ask", "weigh": true}\n'
+
 ASK_LINE = b'{"type": "ask", "seat": 0, "legal": [], "think_ms": 500}\n'
+
 ASK_DOUBT_LINE = ASK_LINE.replace(b"}", b', "doubt": true}')
 
 
@@ -73,6 +73,7 @@ def make_view_lines(match, seat=0, count=2):
 
 
 PLAYED_MATCH = play_randomly(SETUPS[0], 1)
+
 SEAT_NOT_ON_TURN = 1 - PLAYED_MATCH.moments[1][1].turn if PLAYED_MATCH.moments[1][1].turn < 2 else 0
 
 
@@ -180,6 +181,7 @@ def test_an_invalid_weighed_answer_is_refused(raw):
 
 
 CLUBS = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC"]
+
 LOT_EVENT = {"type": "lot", "dealer": 2}
 
 
@@ -204,6 +206,7 @@ def make_rank_deal(hands, stock):
 
 
 HEARTS = [f"{rank}H" for rank in "23456789TJQKA"]
+
 IMPOSSIBLE_MATCHES = {
     "too many cards": ("damn", [LOT_EVENT, make_damn_deal([CLUBS + HEARTS, 26, 26], 26)]),
     "more than are announced": ("damn", [LOT_EVENT, make_damn_deal([CLUBS, 13, 13], 5)]),
@@ -239,6 +242,7 @@ IMPOSSIBLE_MATCHES = {
     "nobody else has a card": ("rank", [LOT_EVENT, make_rank_deal([["7C", "8C"], 0, 0], 3)]),
     "twenty kings": ("rank", [LOT_EVENT, make_rank_deal([["KC"] * 20, 5, 5], 3)]),
 }
+
 MISFITS = {
     "too many cards": "hands",
     "more than are announced": "hands",
@@ -254,7 +258,6 @@ MISFITS = {
     "twenty kings": "cards",
 }
 """What does not fit in each impossible match, as the refusal says."""
-
 
 CONTRADICTING_EVENTS = [
     LOT_EVENT,
@@ -288,39 +291,3 @@ def assert_events_refused(level, game, events, misfit):
     with pytest.raises(GameError) as caught:
         program.answer_line(encode_line({"type": "ask"}))
     assert caught.value.message == Message("told-impossible", {"misfit": misfit})
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_total_no_match_can_bring_is_a_misfit(name):
-    game = GAMES[name]
-    played_match = play_randomly(GameSetup(name, min(game.seats), {}), 5)
-    state = next(state for _, state in played_match.moments if game.turn(state) is not None)
-    totals = (MAX_MATCH_POINTS + 1, *state.totals[1:])
-    assert game.find_misfit(replace(state, totals=totals)) is Misfit.TOTALS
-
-
-def test_a_bid_above_the_cards_is_a_misfit():
-    game = GAMES["damn"]
-    played_match = play_randomly(GameSetup("damn", 3, {"deals": 4}), 1)
-    state = next(state for _, state in played_match.moments if game.turn(state) is not None)
-    bids = (state.cards + 1, *state.bids[1:])
-    assert game.find_misfit(replace(state, bids=bids)) is Misfit.BIDS
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_view_of_a_match_is_believable(name):
-    game = GAMES[name]
-    for seats in (min(game.seats), max(game.seats)):
-        played_match = play_randomly(GameSetup(name, seats, {}), 5)
-        for _, state in played_match.moments:
-            assert game.turn(state) is None or game.find_misfit(state) is None
-
-
-def test_every_view_with_table_manners_is_believable():
-    game = GAMES["damn"]
-    for number in range(5):
-        played_match = play_randomly(
-            GameSetup("damn", 4, {"enforcement": "table", "deals": 5}), number
-        )
-        for _, state in played_match.moments:
-            assert game.turn(state) is None or game.find_misfit(state) is None

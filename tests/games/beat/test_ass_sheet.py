@@ -1,16 +1,24 @@
 """The score sheet of Ass: stakes, targets, points and banks of every deal."""
 
+import random
 from fractions import Fraction
+from functools import partial
+from itertools import product
 
 import pytest
 
-from greenbaize.games import GAMES
-from greenbaize.games.beat.ass import AssGame
-from greenbaize.games.beat.ass_sheet import AssSheetForm, ass_rating, make_ass_sheet
+from greenbaize.games.beat.ass import AssGame, ass_scoring
+from greenbaize.games.beat.ass_sheet import (
+    POSSIBLE_SUMS,
+    AssSheetForm,
+    ass_rating,
+    can_occur_together,
+    make_ass_sheet,
+    refill_deal_sums,
+)
 from greenbaize.games.beat.banks import EVEN_TARGETS, EVEN_TARGETS_WITHOUT_REFILL
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.match.digest import digest_record
-from greenbaize.rules.facts import FactSum
 from greenbaize.rules.options import OptionValues
 from greenbaize.rules.sheets import BoxTone, DealEntry
 from match.random_matches import GameSetup, play_randomly
@@ -131,58 +139,68 @@ def test_a_gap_is_wrong():
     assert sheet.rows[0].boxes[1][0].is_wrong
 
 
-def sum_seat_facts(digests, seat):
-    """Return the fact sums of a seat over these matches."""
-    sums = {}
-    for deal in (deal for digest in digests for deal in digest.deals):
-        facts = [("points", "", deal.points[seat]), *deal.facts[seat]]
-        for kind, key, value in facts:
-            times, total = sums.get((kind, key), (0, 0))
-            sums[kind, key] = FactSum(times + 1, total + value)
-    return sums
+trick_points = partial(ass_scoring(4).trick_value, 0)
 
 
-def play_digests(name, seats, numbers):
-    return [
-        digest_record(play_randomly(GameSetup(name, seats, {}), n).record, GAMES) for n in numbers
-    ]
+def deal_tricks(dice, players, count=4):
+    cards = dice.sample(PACK_36, count * players)
+    return [tuple(cards[n * players : (n + 1) * players]) for n in range(count)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_master_rating_uses_points_and_tricks_of_the_halves(seats):
-    matches = play_digests("master", seats, range(3))
-    for seat in range(seats):
-        points = tricks = all_tricks = 0
-        for number in range(3):
-            events = play_randomly(GameSetup("master", seats, {}), number).events
-            for event in events:
-                if event.type == "score":
-                    points += event.points[seat]
-                    tricks += event.tricks[seat] * (1 if event.deal > 12 else -1)
-                    all_tricks += sum(event.tricks)
-        rating = GAMES["master"].rating(sum_seat_facts(matches, seat))
-        assert rating == pytest.approx(points * tricks / (448 * all_tricks) * 100 + 50)
+def test_point_sums_of_two_players_are_exact():
+    one_trick_sums = {trick_points((a, b)) for a in PACK_36 for b in PACK_36 if a != b}
+    assert POSSIBLE_SUMS[2][1] == one_trick_sums
+    by_points = {}
+    for a, b in product(PACK_36, PACK_36):
+        if a.code < b.code:
+            by_points.setdefault(trick_points((a, b)), []).append({a, b})
+    two_trick_sums = {
+        p + q
+        for p, q in product(by_points, by_points)
+        if any(not x & y for x in by_points[p] for y in by_points[q])
+    }
+    assert POSSIBLE_SUMS[2][2] == two_trick_sums
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_ass_rating_uses_points_and_banks(seats):
-    matches = play_digests("ass", seats, range(3))
-    for seat in range(seats):
-        points = targets = deals = banks = 0
-        for number in range(3):
-            events = play_randomly(GameSetup("ass", seats, {}), number).events
-            before = 3
-            for event in events:
-                if event.type == "score":
-                    points += event.points[seat]
-                    targets += event.targets[seat]
-                    deals += 1
-                    banks += before - event.banks[seat]
-                    before = event.banks[seat]
-        rating = GAMES["ass"].rating(sum_seat_facts(matches, seat))
-        assert rating == pytest.approx(points * banks / (deals * targets) * 100 + 50)
+@pytest.mark.parametrize(
+    ("players", "richest", "poorest"),
+    [
+        (2, "8C8D 8H8S KCQC KDQD", "6C9C 6D9D 6H9H 6S9S"),
+        (3, "8CKCQC 8DKDQD 8HKHQH 8SKSQS", "6C9C7D 6D9D7C 6H9H7S 6S9S7H"),
+        (4, "8CACKCQC 8DADKDQD 8HAHKHQH 8SASKSQS", "6C9C7DJC 6D9D7CJD 6H9H7SJH 6S9S7HJS"),
+        (
+            5,
+            "8CACKCQCTC 8DADKDQDTD 8HAHKHQHTH 8SASKSQSTS",
+            "JCJD6C9C7D JHJS6D9D7C QCQD6H9H7S QHQS6S9S7H",
+        ),
+        (
+            6,
+            "8CACKCQCTCJC 8DADKDQDTDJD 8HAHKHQHTHJH 8SASKSQSTSJS",
+            "QCQDQHQS6C7D JCJDKCKD6H9S JHJSKHKS6D9C 9D9H7C7H7S6S",
+        ),
+    ],
+)
+def test_the_most_and_the_least_points_of_a_deal_can_be_dealt(players, richest, poorest):
+    by_code = {card.code: card for card in PACK_36}
+    sums = []
+    for tricks in (poorest.split(), richest.split()):
+        codes = [[trick[n : n + 2] for n in range(0, len(trick), 2)] for trick in tricks]
+        assert len({code for trick in codes for code in trick}) == 4 * players
+        assert {len(trick) for trick in codes} == {players}
+        sums.append(sum(trick_points(tuple(by_code[code] for code in trick)) for trick in codes))
+    assert [min(POSSIBLE_SUMS[players][4]), max(POSSIBLE_SUMS[players][4])] == sums
 
 
-def test_without_facts_there_is_no_rating():
-    assert all(game.rating({}) is None for game in GAMES.values())
+@pytest.mark.parametrize("players", range(2, 7))
+def test_points_of_dealt_tricks_are_possible_together(players):
+    dice = random.Random(players)
+    for _ in range(300):
+        points = [0] * players
+        for trick in deal_tricks(dice, players):
+            points[dice.randrange(players)] += trick_points(trick)
+        assert can_occur_together(points, players, refill=False)
+        known_points = [value if dice.random() < 0.5 else None for value in points]
+        assert can_occur_together(known_points, players, refill=False)
+        refilled_tricks = deal_tricks(dice, players, 36 // players)
+        assert sum(map(trick_points, refilled_tricks)) in refill_deal_sums(players)
+        assert not can_occur_together([400, *[None] * (players - 1)], players, refill=True)

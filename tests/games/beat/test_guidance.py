@@ -1,7 +1,10 @@
 """The guide of Master and Ass explains beating at the moment when it matters."""
 
+from collections import Counter
+
 import pytest
 
+from games.advised_choices import weighed_positions
 from games.beat.tables import BeatTable
 from greenbaize.app.first_deal import FirstDealGuide, open_first_deal
 from greenbaize.cards import parse_cards
@@ -11,6 +14,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.words.speaker import Speaker
 
 MASTER_GAME = GAMES["master"]
+
 PLAYER_NAMES = ("Anna", "Boris", "Vera", "Mila")
 
 
@@ -77,3 +81,20 @@ def test_the_lesson_summary_names_every_beat_rule():
         assert "the rank led" in text
         assert "one step below" in text
         assert "in a ring" in text
+
+
+def test_a_stake_is_explained_by_the_odds_of_going():
+    codes = Counter()
+    for game, view, _, choices in weighed_positions("ass"):
+        if choices[0].command.type == "stake":
+            codes.update(choice.code for choice in game.advice(view, choices))
+    assert codes["odds-go-fails"] + codes["odds-go"] > 2
+    assert set(codes) <= {
+        "odds-go-fails",
+        "odds-go",
+        "advice-eights",
+        "advice-eights-few",
+        "advice-no-eights",
+        "advice-nothing-strong",
+        "own-points",
+    }

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.score_events import honours_of_bids
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.rules.options import resolve_options
@@ -79,3 +80,15 @@ def test_deals_may_be_entered_in_any_order():
     assert [row.is_current for row in sheet.rows] == [True, False, False]
     assert [boxes[3].value for boxes in sheet.rows[1].boxes] == [11, 10, 11]
     assert sheet.ranks is None
+
+
+@pytest.mark.parametrize("game", ["damn", "blackout"])
+def test_every_bid_of_a_match_is_made(game):
+    deals = [((1, 1), (1, 0))] * 9
+    assert honours_of_bids(game, deals) == (("every-bid-made",), ())
+    assert honours_of_bids(game, [*deals, ((2, 1), (1, 1))]) == ((), ())
+
+
+def test_a_match_of_a_few_deals_is_too_easy():
+    assert honours_of_bids("damn", [((1, 1), (1, 0))] * 6) == ((), ())
+    assert honours_of_bids("damn", [((1, 1), (1, 0))] * 7) == (("every-bid-made",), ())

@@ -1,4 +1,4 @@
-"""Displays of Master and Ass: trick values, effects, plates, notices and the table snapshot."""
+"""Games of the beat relation: trick values, effects, plates, notices and the table snapshot."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Displays of the exact-bid games: reasons, effects of cards, the table snapshot and the sheet."""
+"""Exact-bid games: reasons, effects of cards, the table snapshot, bids and the sheet."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Notes and outcomes for a player who must stake go or stay."""
+"""Banks: the notes and outcomes of a stake."""
 
 from itertools import product
 
