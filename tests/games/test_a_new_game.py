@@ -22,7 +22,8 @@ from greenbaize.bots import BOT_FACTORIES
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.cli import explain
 from greenbaize.games import GAMES
-from greenbaize.games.registry import GameInfo, LazyAttribute
+from greenbaize.games.registry import GameInfo
+from greenbaize.lazy_import import lazy
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
@@ -51,9 +52,7 @@ from ui.table.table_checks import check_table_shows, is_dim
 @pytest.fixture(autouse=True)
 def registered_turnup(monkeypatch, tmp_path):
     """Register the game with its one line."""
-    info = GameInfo(
-        TURNUP.name, "", "", TURNUP.seats, LazyAttribute("games.turnup_game", "TurnUpGame")
-    )
+    info = GameInfo(TURNUP.name, "", "", TURNUP.seats, lazy("games.turnup_game:TurnUpGame"))
     monkeypatch.setitem(GAMES.infos, TURNUP.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     register_games(GAMES, GAMES.titles, GAMES.descriptions, GAMES.other_names)

@@ -1,15 +1,13 @@
 import subprocess
 import sys
 import textwrap
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from threading import Event
-from types import SimpleNamespace
 
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.games.registry import GameInfo, GameRegistry, LazyAttribute, lazy_loader
+from greenbaize.games.registry import GameInfo, GameRegistry
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.game import Game
 
@@ -34,7 +32,7 @@ def write_whist(tmp_path, monkeypatch):
     monkeypatch.delitem(sys.modules, "some_whist", raising=False)
     # Files of the same size and second would share their bytecode.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    rules = LazyAttribute("some_whist", "Whist")
+    rules = lazy("some_whist:Whist")
     games = GameRegistry(GameInfo("whist", "Whist", "Thirteen.", range(4, 5), rules))
 
     def write(text):
@@ -157,52 +155,3 @@ def test_one_game_is_loaded_without_the_others():
         [sys.executable, "-c", code], check=False, capture_output=True, text=True
     )
     assert (process.returncode, process.stderr) == (0, "")
-
-
-lazy = lazy_loader("some_parts")
-
-
-class LazyOwner:
-    bound = lazy("told", "said")
-    free = lazy("told", "said", is_method=False)
-    lost = lazy("told", "unsaid")
-
-
-@pytest.fixture
-def parts_module(tmp_path, monkeypatch):
-    (tmp_path / "some_parts").mkdir()
-    (tmp_path / "some_parts" / "told.py").write_text("def said(*things):\n    return things\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield
-    for name in ("some_parts", "some_parts.told"):
-        sys.modules.pop(name, None)
-
-
-def test_a_method_is_loaded_when_it_is_first_asked_for(parts_module):
-    owner = LazyOwner()
-    assert "some_parts.told" not in sys.modules
-    assert owner.bound(1, 2) == (owner, 1, 2)
-    assert owner.free(1, 2) == (1, 2)
-    assert "some_parts.told" in sys.modules
-
-
-def test_a_missing_attribute_is_reported_with_its_module(parts_module):
-    with pytest.raises(AttributeError, match=r"some_parts.told.*unsaid"):
-        _ = LazyOwner().lost
-
-
-def test_an_import_in_another_thread_is_awaited(tmp_path, monkeypatch):
-    (tmp_path / "slow_game.py").write_text("import slow_gate\nslow_gate.wait()\nvalue = 1\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    entered, released = Event(), Event()
-    gate = SimpleNamespace(wait=lambda: (entered.set(), released.wait()))
-    monkeypatch.setitem(sys.modules, "slow_gate", gate)
-    loaded = LazyAttribute("slow_game", "value", is_method=False)
-    with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(loaded.load)
-        entered.wait()
-        second = pool.submit(loaded.load)
-        wait([second], timeout=0.1)
-        released.set()
-        assert (first.result(), second.result()) == (1, 1)
-    del sys.modules["slow_game"]

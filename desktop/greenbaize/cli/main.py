@@ -2,7 +2,7 @@
 
 import errno
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from greenbaize.app.language import apply_initial_language, apply_language, override_language
 from greenbaize.app.signals import find_exit_code, install_signal_handlers
@@ -17,10 +17,14 @@ from greenbaize.cli.terminal import (
     print_error,
     warn,
 )
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import log_exception_message
 from greenbaize.words.catalogue import available_languages
+
+_run_parser: "Callable[[Sequence[str]], int]" = lazy("greenbaize.cli.parser:run_command_line")
+"""Opening the window needs no parser, and must be fast."""
 
 NO_THREAD_ERROR = "can't start new thread"
 """Python's message for a lack of memory for a thread; the error has no type of its own."""
@@ -61,11 +65,8 @@ def _run_command_line(words: list[str]) -> int:
         return 2
     if not words:
         return open_window()
-    # Imported late: opening the window needs no parser, and must be fast.
-    from greenbaize.cli.parser import run_command_line  # noqa: PLC0415
-
     apply_initial_language()
-    return run_command_line(words)
+    return _run_parser(words)
 
 
 def _split_language_option(words: list[str]) -> tuple[list[str], str | None]:

@@ -5,7 +5,7 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -15,6 +15,7 @@ from greenbaize.app.signals import exit_on_signal, gc_paused
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest, SecondStartOutcome
 from greenbaize.cli.terminal import message_text, print_error, warn
 from greenbaize.games import GAMES
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.errors import ChairError, FileError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.speaker import Speaker
@@ -23,7 +24,18 @@ if sys.platform != "win32":
     import resource
 
 if TYPE_CHECKING:
+    from greenbaize.match.header import RecordHeader
     from greenbaize.ui.instance_lock import InstanceLock
+
+_hand_over_request: "Callable[[PlayRequest], SecondStartOutcome]" = lazy(
+    "greenbaize.ui.second_start:hand_over_request"
+)
+_read_record_header: "Callable[[Path], RecordHeader]" = lazy(
+    "greenbaize.app.tables.unfinished_matches:read_record_header"
+)
+_check_human_seat: "Callable[[RecordHeader, int], None]" = lazy(
+    "greenbaize.app.tables.seat_assignment:check_human_seat"
+)
 
 DISPLAY_TIMEOUT_S = 5.0
 """Time limit for a display to answer (s)."""
@@ -212,9 +224,7 @@ def _acquire_or_hand_over(request: PlayRequest) -> "InstanceLock | SecondStartOu
         lock = acquire_lock()
         if lock is not None:
             return lock
-    from greenbaize.ui.second_start import hand_over_request  # noqa: PLC0415  (for a second start)
-
-    return hand_over_request(request)
+    return _hand_over_request(request)
 
 
 def _run_window(
@@ -242,13 +252,11 @@ def _run_window(
 
 def _check_record(path: Path, seat: int | None) -> int | None:
     """Print why the first line of a record prevents resuming it; return the exit code or None."""
-    from greenbaize.app.tables import seat_assignment, unfinished_matches  # noqa: PLC0415  (only records need them)
-
     apply_initial_language()
     try:
-        header = unfinished_matches.read_record_header(path)
+        header = _read_record_header(path)
         if seat is not None:
-            seat_assignment.check_human_seat(header, seat)
+            _check_human_seat(header, seat)
     except FileError as error:
         print_error(error)
         return UNREADABLE_RECORD_CODE

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from greenbaize.games.registry import GameInfo, GameRegistry, lazy_loader
+from greenbaize.games.registry import GameInfo, GameRegistry
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.messages import mark_text
-
-lazy = lazy_loader(__name__)
 
 GAMES: Final = GameRegistry(
     GameInfo(
@@ -13,7 +12,7 @@ GAMES: Final = GameRegistry(
         mark_text("Damn"),
         mark_text("Win exactly what you bid."),
         range(3, 8),
-        lazy("exact_bid.damn", "DamnGame"),
+        lazy("greenbaize.games.exact_bid.damn:DamnGame"),
         other_names=mark_text("Eclipse"),
     ),
     GameInfo(
@@ -21,14 +20,14 @@ GAMES: Final = GameRegistry(
         mark_text("Blackout"),
         mark_text("You see every card but yours."),
         range(2, 5),
-        lazy("exact_bid.blackout", "BlackoutGame"),
+        lazy("greenbaize.games.exact_bid.blackout:BlackoutGame"),
     ),
     GameInfo(
         "master",
         mark_text("Master"),
         mark_text("First avoid it, then win it."),
         range(2, 5),
-        lazy("beat.master", "MasterGame"),
+        lazy("greenbaize.games.beat.master:MasterGame"),
         other_names=mark_text("Magister"),
     ),
     GameInfo(
@@ -36,14 +35,14 @@ GAMES: Final = GameRegistry(
         mark_text("Ass"),
         mark_text("Go or stay, and shed banks."),
         range(2, 7),
-        lazy("beat.ass", "AssGame"),
+        lazy("greenbaize.games.beat.ass:AssGame"),
     ),
     GameInfo(
         "rank",
         mark_text("Rank"),
         mark_text("Be out of cards first."),
         range(2, 11),
-        lazy("shedding.rank", "RankGame"),
+        lazy("greenbaize.games.shedding.rank:RankGame"),
     ),
 )
 """Every game by its name in records."""

@@ -1,43 +1,15 @@
 """Registry of the games: their list entries, and their rules on demand."""
 
-from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
-from functools import partial
-from importlib import import_module
 from inspect import getsourcelines
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from greenbaize.lazy_import import LazyReference
 from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.messages import Message
-
-
-class LazyAttribute:
-    """Reference to an attribute of another module, imported on first use.
-
-    As a class attribute it acts as a method: with ``is_method``, the function is given ``self``.
-    """
-
-    def __init__(self, module: str, name: str, *, is_method: bool = True) -> None:
-        self.module, self.name, self.is_method = module, name, is_method
-
-    def load(self) -> Any:
-        # Not from sys.modules: another thread may be in the middle of importing it.
-        return getattr(import_module(self.module), self.name)
-
-    def __get__(self, owner: object, kind: type | None = None) -> Any:
-        return partial(self.load(), owner) if self.is_method else self.load()
-
-
-def lazy_loader(package: str) -> Callable[..., Any]:
-    """Return a function that refers to attributes of a package's modules, as ``LazyAttribute``."""
-
-    def lazy(module: str, name: str, *, is_method: bool = True) -> Any:
-        return LazyAttribute(f"{package}.{module}", name, is_method=is_method)
-
-    return lazy
-
 
 if TYPE_CHECKING:  # Do not import any game before it is used.
     from greenbaize.rules.game import Game
@@ -50,14 +22,13 @@ class GameInfo(NamedTuple):
     ``description`` a sentence about it, both marked for translation; ``seats`` is the range of
     player numbers. ``rules`` loads its class. ``other_names``, marked, are further names by which
     a search finds it, separated by commas.
-    finds it, separated by commas.
     """
 
     name: str
     title: str
     description: str
     seats: range
-    rules: LazyAttribute
+    rules: LazyReference
     other_names: str = ""
 
 

@@ -5,12 +5,13 @@ This is the only list of features.
 
 # ruff: noqa: PLW0108  (the lambdas delay attribute access, which imports the feature)
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.lazy_import import lazy
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.help.help_controller import HelpController
 from greenbaize.ui.features.history import actions as history
@@ -58,18 +59,17 @@ if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
     from PySide6.QtCore import QUrl
     from PySide6.QtSvg import QSvgRenderer
-    from PySide6.QtWidgets import QWidget
 
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
     from greenbaize.match.header import GamesByName
+    from greenbaize.rules.messages import Message
     from greenbaize.ui.features.help.help_window import HelpWindow
     from greenbaize.ui.features.history.undo_controller import UndoController
     from greenbaize.ui.features.network.controller import NetworkController
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
     from greenbaize.ui.features.sheets.controller import SheetController
     from greenbaize.ui.features.start.match_launcher import MatchLauncher
-    from greenbaize.ui.instance_lock import InstanceLock
     from greenbaize.ui.ipc import IpcController
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.match.result_controller import ResultFeature
@@ -113,7 +113,7 @@ def make_services(
         speech=SpeechService(window, settings, pages),
         history=HistoryService(lambda: _make_updater(window)),
         launcher=LauncherService(
-            settings, request, _make_launcher, separate_processes=separate_processes
+            settings, request, _make_bot_launcher, separate_processes=separate_processes
         ),
     )
     pages.page_leaving.connect(services.sound.detach_table)
@@ -124,61 +124,51 @@ def make_services(
     return services
 
 
-def _make_banner(window: "QWidget") -> "Banner":
-    from greenbaize.ui.shell.banner import Banner  # noqa: PLC0415
-
-    return Banner(window)
-
-
-def _make_updater(window: MainWindow) -> "HistoryUpdater":
-    from greenbaize.ui.shell.history_updater import HistoryUpdater  # noqa: PLC0415
-
-    return HistoryUpdater(window)
-
-
-def _make_launcher(*arguments: Any) -> "BotLauncher":
-    from greenbaize.app.seats.bot_launcher import BotLauncher  # noqa: PLC0415
-
-    return BotLauncher(*arguments)
-
-
-def _make_help() -> "HelpWindow":
-    from greenbaize.ui.features.help.help_window import HelpWindow  # noqa: PLC0415
-
-    return HelpWindow()
-
-
-def _make_network(services: Services) -> "NetworkController":
-    from greenbaize.ui.features.network.controller import NetworkController  # noqa: PLC0415
-
-    return NetworkController(services)
-
-
-def _import_people_dialogs() -> Any:
-    from greenbaize.ui.features.people import people_dialogs  # noqa: PLC0415
-
-    return people_dialogs
-
-
-def make_ipc(services: Services, lock: "InstanceLock | None", *, alone: bool) -> "IpcController":
-    """Create the controller for requests from outside, once the window has been painted."""
-    from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
-
-    return IpcController(services, lock, alone=alone)
-
-
-def find_unfinished_matches(limit: int) -> "Sequence[UnfinishedMatch]":
-    """Return the latest of the matches that were left before their end."""
-    from greenbaize.app.tables.unfinished_matches import list_unfinished_matches  # noqa: PLC0415
-
-    return list_unfinished_matches(limit)
-
-
-def is_open_elsewhere(path: Path) -> bool:
-    """Return True if another window has this record open."""
-    from greenbaize.store import record_file  # noqa: PLC0415
-
-    return record_file.is_record_locked(path)
+_make_banner: "type[Banner]" = lazy("greenbaize.ui.shell.banner:Banner")
+_make_updater: "type[HistoryUpdater]" = lazy("greenbaize.ui.shell.history_updater:HistoryUpdater")
+_make_bot_launcher: "type[BotLauncher]" = lazy("greenbaize.app.seats.bot_launcher:BotLauncher")
+_make_help_window: "type[HelpWindow]" = lazy("greenbaize.ui.features.help.help_window:HelpWindow")
+_make_network_controller: "type[NetworkController]" = lazy(
+    "greenbaize.ui.features.network.controller:NetworkController"
+)
+_make_match_launcher: "type[MatchLauncher]" = lazy(
+    "greenbaize.ui.features.start.match_launcher:MatchLauncher"
+)
+_make_result_feature: "type[ResultFeature]" = lazy(
+    "greenbaize.ui.match.result_controller:ResultFeature"
+)
+_make_undo_controller: "type[UndoController]" = lazy(
+    "greenbaize.ui.features.history.undo_controller:UndoController"
+)
+_make_sheet_controller: "type[SheetController]" = lazy(
+    "greenbaize.ui.features.sheets.controller:SheetController"
+)
+_make_window_manager: "type[WindowManager]" = lazy("greenbaize.ui.window_manager:WindowManager")
+_make_system_preferences: "type[SystemPreferences]" = lazy(
+    "greenbaize.ui.features.preferences.system_preferences:SystemPreferences"
+)
+_make_preloader: "type[Preloader]" = lazy("greenbaize.ui.preloader:Preloader")
+make_ipc: "type[IpcController]" = lazy("greenbaize.ui.ipc:IpcController")
+"""Create the controller for requests from outside, once the window has been painted."""
+_open_record: "Callable[[Services, RecordRoute], str]" = lazy(
+    "greenbaize.ui.features.history.record_opening:open_record"
+)
+_open_replay: "Callable[[Services, ReplayRoute], str]" = lazy(
+    "greenbaize.ui.features.history.record_opening:open_replay"
+)
+_open_dropped_urls: "Callable[[Services, list[QUrl]], None]" = lazy(
+    "greenbaize.ui.features.history.record_opening:open_dropped_urls"
+)
+_start_first_deal: "Callable[[Services, str], None]" = lazy(
+    "greenbaize.ui.features.learn.first_deal:start_first_deal"
+)
+_confirm_close: "Callable[[Services, Message, Callable[[], object]], None]" = lazy(
+    "greenbaize.ui.shell.close_confirmation:confirm_close"
+)
+_list_unfinished_matches: "Callable[[int], Sequence[UnfinishedMatch]]" = lazy(
+    "greenbaize.app.tables.unfinished_matches:list_unfinished_matches"
+)
+_is_record_locked: "Callable[[Path], bool]" = lazy("greenbaize.store.record_file:is_record_locked")
 
 
 def import_svg_renderer() -> "type[QSvgRenderer]":
@@ -194,12 +184,14 @@ class Features:
     def __init__(self, services: Services, window: MainWindow) -> None:
         self.services, self.window = services, window
         self.start_screen = StartFeature(
-            services, StartLoader(find_unfinished_matches, is_open_elsewhere, import_svg_renderer)
+            services, StartLoader(_list_unfinished_matches, _is_record_locked, import_svg_renderer)
         )
-        self.who_plays = PeopleController(services, _import_people_dialogs)
+        self.who_plays = PeopleController(services)
         self.table_menu = TableMenu(services)
-        self.help_desk = HelpController(services, _make_help)
-        self.network = NetworkFeature(services, _make_network, window.close_without_asking)
+        self.help_desk = HelpController(services, _make_help_window)
+        self.network = NetworkFeature(
+            services, _make_network_controller, window.close_without_asking
+        )
         self.sound_menu = SoundMenu(services)
         self._register_routes()
         declared_actions = [
@@ -240,12 +232,12 @@ class Features:
             (RematchRoute, lambda _: self.launcher.play_again()),
             (NewMatchRoute, lambda to: self.launcher.open_new_match_dialog(to.game)),
             (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
-            (RecordRoute, lambda to: self.record_opening_module.open_record(services, to)),
-            (ReplayRoute, lambda to: self.record_opening_module.open_replay(services, to)),
+            (RecordRoute, lambda to: _open_record(services, to)),
+            (ReplayRoute, lambda to: _open_replay(services, to)),
             (MatchListRoute, lambda to: self.windows.show_match_list(to.ending)),
             (StatisticsRoute, lambda _: self.windows.show_statistics()),
             (ExercisesRoute, lambda to: self.windows.show_exercises(to.game)),
-            (LessonRoute, lambda to: self.lesson_module.start_first_deal(services, to.game)),
+            (LessonRoute, lambda to: _start_first_deal(services, to.game)),
             (AboutRoute, lambda _: self.windows.show_about()),
             (NewWindowRoute, lambda _: self.windows.open_another_window()),
             (PreferencesRoute, lambda to: self.windows.show_preferences(*to)),
@@ -257,62 +249,36 @@ class Features:
 
     @cached_property
     def launcher(self) -> "MatchLauncher":
-        from greenbaize.ui.features.start.match_launcher import MatchLauncher  # noqa: PLC0415
-
-        launcher = MatchLauncher(self.services, self.start_screen)
+        launcher = _make_match_launcher(self.services, self.start_screen)
         launcher.table_opened.connect(self._on_table_opened)
         return launcher
 
     @cached_property
     def result_feature(self) -> "ResultFeature":
-        from greenbaize.ui.match.result_controller import ResultFeature  # noqa: PLC0415
-
-        return ResultFeature(
+        return _make_result_feature(
             self.services, lambda: self.sheets.show_sheet_page(), self.table_menu.show_review
         )
 
     @cached_property
     def undo_controller(self) -> "UndoController":
-        from greenbaize.ui.features.history.undo_controller import UndoController  # noqa: PLC0415
-
-        return UndoController(self.services)
+        return _make_undo_controller(self.services)
 
     @cached_property
     def sheets(self) -> "SheetController":
-        from greenbaize.ui.features.sheets.controller import SheetController  # noqa: PLC0415
-
-        return SheetController(self.services)
+        return _make_sheet_controller(self.services)
 
     @cached_property
     def windows(self) -> "WindowManager":
-        from greenbaize.ui.window_manager import WindowManager  # noqa: PLC0415
-
-        return WindowManager(self.services)
+        return _make_window_manager(self.services)
 
     @cached_property
     def system_preferences(self) -> "SystemPreferences":
-        from greenbaize.ui.features.preferences.system_preferences import SystemPreferences  # noqa: PLC0415
-
-        return SystemPreferences(self.window)
+        return _make_system_preferences(self.window)
 
     @cached_property
     def preloader(self) -> "Preloader":
-        from greenbaize.ui.preloader import Preloader  # noqa: PLC0415
-
         services, last_step = self.services, self.services.sound.prepare_device
-        return Preloader(services.games, services.setup.game, self.window, last_step)
-
-    @cached_property
-    def record_opening_module(self) -> Any:
-        from greenbaize.ui.features.history import record_opening  # noqa: PLC0415
-
-        return record_opening
-
-    @cached_property
-    def lesson_module(self) -> Any:
-        from greenbaize.ui.features.learn import first_deal  # noqa: PLC0415
-
-        return first_deal
+        return _make_preloader(services.games, services.setup.game, self.window, last_step)
 
     def is_loaded(self, name: str) -> bool:
         return name in vars(self)
@@ -333,16 +299,14 @@ class Features:
             self.services.history.sync()
 
     def _on_urls_dropped(self, urls: "list[QUrl]") -> None:
-        self.record_opening_module.open_dropped_urls(self.services, urls)
+        _open_dropped_urls(self.services, urls)
 
     def _confirm_losing_settings(self) -> bool:
         """Ask before settings are lost; return True if that question is shown."""
         message = None if self._discards_settings else self.window.save_settings()
         if message is None:
             return False
-        from greenbaize.ui.shell.close_confirmation import confirm_close  # noqa: PLC0415
-
-        confirm_close(self.services, message, self._close_anyway)
+        _confirm_close(self.services, message, self._close_anyway)
         return True
 
     def _close_anyway(self) -> None:

@@ -13,7 +13,7 @@ from greenbaize.cli.main import main
 from greenbaize.cli.self_test import running
 from greenbaize.cli.self_test.check import SelfTestCheck, create_result
 from greenbaize.games import GAMES
-from greenbaize.games.registry import LazyAttribute
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
@@ -68,7 +68,7 @@ def broken_game(monkeypatch):
     name = list(GAMES)[-1]
 
     monkeypatch.setattr(GAMES, "_games", {})
-    missing_info = GAMES.infos[name]._replace(rules=LazyAttribute("greenbaize.games.lost", "Lost"))
+    missing_info = GAMES.infos[name]._replace(rules=lazy("greenbaize.games.lost:Lost"))
     monkeypatch.setitem(GAMES.infos, name, missing_info)
     return name
 

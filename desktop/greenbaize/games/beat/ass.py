@@ -29,9 +29,10 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrickTaken,
 )
-from greenbaize.games.beat.lazy_methods import BeatLazyMethods, lazy
+from greenbaize.games.beat.lazy_methods import BeatLazyMethods
 from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, CombinationScoring, DealScoring
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn, DealScored, Event, LotDrawn, MatchEnded
@@ -152,15 +153,15 @@ class AssGame(BeatLazyMethods, BeatGame):
         BanksScored,
         MatchEnded,
     )
-    seat_facts = lazy("facts", "bank_facts", is_method=False)
-    statistics_tables = lazy("facts", "bank_figures", is_method=False)
-    seat_honours = lazy("facts", "bank_honours", is_method=False)
-    rating = lazy("facts", "bank_rating", is_method=False)
-    lesson = lazy("guidance", "AssLesson", is_method=False)
-    describe_seat = lazy("guidance", "describe_ass_seat", is_method=False)
-    describe_deal = lazy("guidance", "describe_ass_deal")
-    sheet = lazy("ass_sheet", "ass_sheet_of_view", is_method=False)
-    sheet_form = lazy("ass_sheet", "AssSheetForm", is_method=False)
+    seat_facts = lazy("greenbaize.games.beat.facts:bank_facts", is_method=False)
+    statistics_tables = lazy("greenbaize.games.beat.facts:bank_figures", is_method=False)
+    seat_honours = lazy("greenbaize.games.beat.facts:bank_honours", is_method=False)
+    rating = lazy("greenbaize.games.beat.facts:bank_rating", is_method=False)
+    lesson = lazy("greenbaize.games.beat.guidance:AssLesson", is_method=False)
+    describe_seat = lazy("greenbaize.games.beat.guidance:describe_ass_seat", is_method=False)
+    describe_deal = lazy("greenbaize.games.beat.guidance:describe_ass_deal")
+    sheet = lazy("greenbaize.games.beat.ass_sheet:ass_sheet_of_view", is_method=False)
+    sheet_form = lazy("greenbaize.games.beat.ass_sheet:AssSheetForm", is_method=False)
     rule_references: ClassVar = {
         "lot": "ass.md 2",
         "trump": "beats.md 4",

@@ -1,17 +1,15 @@
 """Methods of Master and Ass beyond their rules, imported on first use."""
 
-from greenbaize.games.registry import lazy_loader
-
-lazy = lazy_loader(__package__)
+from greenbaize.lazy_import import lazy
 
 
 class BeatLazyMethods:
     """Lazily imported methods of both games: computer players, advice and sentences."""
 
-    kernel = lazy("kernel", "BeatKernel")
-    choose_easy_command = lazy("easy", "choose_beat_command")
-    boldness = lazy("easy", "command_boldness")
-    advice = lazy("guidance", "beat_advice")
-    odds = lazy("guidance", "beat_odds")
-    vocabulary = lazy("sentences", "load_beat_sentences", is_method=False)
-    describe_element = lazy("guidance", "describe_beat_element")
+    kernel = lazy("greenbaize.games.beat.kernel:BeatKernel")
+    choose_easy_command = lazy("greenbaize.games.beat.easy:choose_beat_command")
+    boldness = lazy("greenbaize.games.beat.easy:command_boldness")
+    advice = lazy("greenbaize.games.beat.guidance:beat_advice")
+    odds = lazy("greenbaize.games.beat.guidance:beat_odds")
+    vocabulary = lazy("greenbaize.games.beat.sentences:load_beat_sentences", is_method=False)
+    describe_element = lazy("greenbaize.games.beat.guidance:describe_beat_element")

@@ -17,9 +17,10 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrickTaken,
 )
-from greenbaize.games.beat.lazy_methods import BeatLazyMethods, lazy
+from greenbaize.games.beat.lazy_methods import BeatLazyMethods
 from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, CombinationScoring, DealScoring
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, DealScored, Event, LotDrawn, MatchEnded
 from greenbaize.rules.game import ChoiceUnit
@@ -99,15 +100,15 @@ class MasterGame(BeatLazyMethods, BeatGame):
         ContractScored,
         MatchEnded,
     )
-    seat_facts = lazy("facts", "contract_facts", is_method=False)
-    statistics_tables = lazy("facts", "contract_figures", is_method=False)
-    seat_honours = lazy("facts", "contract_honours", is_method=False)
-    rating = lazy("facts", "contract_rating", is_method=False)
-    lesson = lazy("guidance", "MasterLesson", is_method=False)
-    describe_seat = lazy("guidance", "describe_master_seat")
-    describe_deal = lazy("guidance", "describe_master_deal")
-    sheet = lazy("master_sheet", "master_sheet_of_view", is_method=False)
-    sheet_form = lazy("master_sheet", "MasterSheetForm", is_method=False)
+    seat_facts = lazy("greenbaize.games.beat.facts:contract_facts", is_method=False)
+    statistics_tables = lazy("greenbaize.games.beat.facts:contract_figures", is_method=False)
+    seat_honours = lazy("greenbaize.games.beat.facts:contract_honours", is_method=False)
+    rating = lazy("greenbaize.games.beat.facts:contract_rating", is_method=False)
+    lesson = lazy("greenbaize.games.beat.guidance:MasterLesson", is_method=False)
+    describe_seat = lazy("greenbaize.games.beat.guidance:describe_master_seat")
+    describe_deal = lazy("greenbaize.games.beat.guidance:describe_master_deal")
+    sheet = lazy("greenbaize.games.beat.master_sheet:master_sheet_of_view", is_method=False)
+    sheet_form = lazy("greenbaize.games.beat.master_sheet:MasterSheetForm", is_method=False)
     rule_references: ClassVar = {
         "lot": "master.md 3",
         "trump": "beats.md 4",

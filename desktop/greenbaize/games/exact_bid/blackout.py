@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods, lazy
+from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
 from greenbaize.games.exact_bid.play import ExactBidGame, hook_option
 from greenbaize.games.exact_bid.state import BidState
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.messages import mark_text
@@ -53,8 +54,8 @@ class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
             shortens_match=True,
         ),
     )
-    lesson = lazy("guidance", "BlackoutLesson", is_method=False)
-    seat_honours = lazy("sheet", "blackout_honours", is_method=False)
+    lesson = lazy("greenbaize.games.exact_bid.guidance:BlackoutLesson", is_method=False)
+    seat_honours = lazy("greenbaize.games.exact_bid.sheet:blackout_honours", is_method=False)
     rule_references: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",

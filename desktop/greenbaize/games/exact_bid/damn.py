@@ -2,10 +2,11 @@
 
 from typing import ClassVar
 
-from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods, lazy
+from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
 from greenbaize.games.exact_bid.play import hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableMannersGame
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, YesNoOption
 
@@ -58,7 +59,7 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
             description=mark_text("What happens when somebody does what the rules forbid."),
         ),
     )
-    lesson = lazy("guidance", "DamnLesson", is_method=False)
+    lesson = lazy("greenbaize.games.exact_bid.guidance:DamnLesson", is_method=False)
     rule_references: ClassVar = {
         "lot": "damn.md 1",
         "deal": "damn.md 1, 2",

@@ -2,16 +2,14 @@
 
 from typing import ClassVar, Final
 
-from greenbaize.games.registry import lazy_loader
 from greenbaize.games.shedding.play import ANTI_RANK_ROUND, ANTI_RANK_STANDS, SheddingGame
+from greenbaize.lazy_import import lazy
 from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption
 from greenbaize.rules.players import LEVEL_NAMES
 
 MAX_DEALS: Final = 99
-
-lazy = lazy_loader(__package__)
 
 
 class RankGame(SheddingGame):
@@ -53,18 +51,18 @@ class RankGame(SheddingGame):
             },
         ),
     )
-    kernel = lazy("kernel", "ShedKernel")
-    choose_easy_command = lazy("kernel", "choose_shed_command")
-    boldness = lazy("kernel", "kept_cards_boldness", is_method=False)
-    advice = lazy("guidance", "rank_advice")
-    vocabulary = lazy("sentences", "load_rank_sentences", is_method=False)
-    lesson = lazy("guidance", "RankLesson", is_method=False)
-    describe_element = lazy("guidance", "describe_rank_element")
-    seat_facts = lazy("sheet", "rank_facts", is_method=False)
-    statistics_tables = lazy("sheet", "rank_figures", is_method=False)
-    seat_honours = lazy("sheet", "rank_honours", is_method=False)
-    sheet = lazy("sheet", "rank_sheet_of_view", is_method=False)
-    sheet_form = lazy("sheet", "RankSheetForm", is_method=False)
+    kernel = lazy("greenbaize.games.shedding.kernel:ShedKernel")
+    choose_easy_command = lazy("greenbaize.games.shedding.kernel:choose_shed_command")
+    boldness = lazy("greenbaize.games.shedding.kernel:kept_cards_boldness", is_method=False)
+    advice = lazy("greenbaize.games.shedding.guidance:rank_advice")
+    vocabulary = lazy("greenbaize.games.shedding.sentences:load_rank_sentences", is_method=False)
+    lesson = lazy("greenbaize.games.shedding.guidance:RankLesson", is_method=False)
+    describe_element = lazy("greenbaize.games.shedding.guidance:describe_rank_element")
+    seat_facts = lazy("greenbaize.games.shedding.sheet:rank_facts", is_method=False)
+    statistics_tables = lazy("greenbaize.games.shedding.sheet:rank_figures", is_method=False)
+    seat_honours = lazy("greenbaize.games.shedding.sheet:rank_honours", is_method=False)
+    sheet = lazy("greenbaize.games.shedding.sheet:rank_sheet_of_view", is_method=False)
+    sheet_form = lazy("greenbaize.games.shedding.sheet:RankSheetForm", is_method=False)
     rule_references: ClassVar = {
         "lot": "rank.md 1",
         "deal": "rank.md 1",

@@ -4,17 +4,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
+from greenbaize.lazy_import import lazy
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import sound_device
 from greenbaize.ui.sound.cues import ScheduledSound, SoundCue, SoundKind
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from greenbaize.ui.features.history.replay_page import ReplayPage
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.cue_mapper import SoundCueMapper
     from greenbaize.ui.sound.sound_player import SoundPlayer
+
+_make_sound_player: "type[SoundPlayer]" = lazy("greenbaize.ui.sound.sound_player:SoundPlayer")
+_make_cue_mapper: "type[SoundCueMapper]" = lazy("greenbaize.ui.sound.cue_mapper:SoundCueMapper")
 
 SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")
 """Qt platforms without a screen, on which sounds are off."""
@@ -24,7 +26,7 @@ def make_sound_player() -> "SoundPlayer | None":
     """Return a sound player; None without a screen or a sound library."""
     if QGuiApplication.platformName() in SCREENLESS_PLATFORMS:
         return None
-    return _import_modules()[0].SoundPlayer() if sound_device.has_library() else None
+    return _make_sound_player() if sound_device.has_library() else None
 
 
 class SoundService:
@@ -62,16 +64,12 @@ class SoundService:
 
     def attach_match(self, match_view: "MatchView") -> None:
         self.detach_table()
-        self._cue_mapper = cues = _import_modules()[1].SoundCueMapper(
-            match_view, self.get_player, self.volume_of
-        )
+        self._cue_mapper = cues = _make_cue_mapper(match_view, self.get_player, self.volume_of)
         cues.connect_match(match_view)
 
     def attach_replay(self, replay_page: "ReplayPage") -> None:
         self.detach_table()
-        self._cue_mapper = _import_modules()[1].SoundCueMapper(
-            replay_page.table, self.get_player, self.volume_of
-        )
+        self._cue_mapper = _make_cue_mapper(replay_page.table, self.get_player, self.volume_of)
 
     def detach_table(self) -> None:
         """Stop the table's sounds; events that it still has to show are silent."""
@@ -104,10 +102,3 @@ class SoundService:
         if self._player is not None:
             self._player.shut_down()
             self._player = None
-
-
-def _import_modules() -> "tuple[ModuleType, ModuleType]":
-    """Import the modules that nothing before the first paint needs."""
-    from greenbaize.ui.sound import cue_mapper, sound_player  # noqa: PLC0415
-
-    return sound_player, cue_mapper

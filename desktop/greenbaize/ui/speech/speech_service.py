@@ -1,12 +1,12 @@
 """The speech of a window: what happens at its table, and notifications."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.lazy_import import lazy
 from greenbaize.store.declared_settings import AUTO, BRIEF, ON
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.pages import PageController
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.speech.narrator import MatchNarrator, SpeechLog, SpeechLogDialog, SpeechQueue
     from greenbaize.ui.table.stage import Stage
+
+_make_narrator: "type[MatchNarrator]" = lazy("greenbaize.ui.speech.narrator:MatchNarrator")
+_make_speech_queue: "type[SpeechQueue]" = lazy("greenbaize.ui.speech.narrator:SpeechQueue")
+_make_speech_log: "type[SpeechLog]" = lazy("greenbaize.ui.speech.narrator:SpeechLog")
+_make_log_dialog: "type[SpeechLogDialog]" = lazy("greenbaize.ui.speech.narrator:SpeechLogDialog")
 
 
 class SpeechService(QObject):
@@ -48,17 +53,10 @@ class SpeechService(QObject):
         speech_setting = self._settings.current.speak
         return speech_setting == ON or (speech_setting == AUTO and is_screen_reader_active())
 
-    @cached_property
-    def _narrator_module(self) -> Any:
-        """The narrator's module, loaded once there is something to say."""
-        from greenbaize.ui.speech import narrator  # noqa: PLC0415
-
-        return narrator
-
     @property
     def log(self) -> "SpeechLog":
         if self._log is None:
-            self._log = self._narrator_module.SpeechLog(self)
+            self._log = _make_speech_log(self)
         return self._log
 
     @property
@@ -66,7 +64,7 @@ class SpeechService(QObject):
         """The queue that speaks when the previous text has been heard."""
         if self._queue is None:
             rate: Callable[[], float] = lambda: self._settings.current.speech_rate  # noqa: E731
-            self._queue = self._narrator_module.SpeechQueue(rate, parent=self)
+            self._queue = _make_speech_queue(rate, parent=self)
             self._queue.speech_due.connect(self._announce_text)
         return self._queue
 
@@ -168,7 +166,7 @@ class SpeechService(QObject):
         ):
             return None
         if self._narrator is None:
-            self._narrator = self._narrator_module.MatchNarrator(self._match_view, self.queue)
+            self._narrator = _make_narrator(self._match_view, self.queue)
         return self._narrator
 
     # The log
@@ -180,9 +178,7 @@ class SpeechService(QObject):
         if self.log_window is not None:
             self.log_window.close()
             return
-        window = self._narrator_module.SpeechLogDialog(
-            self.log, self._window, is_speaking=self.is_on
-        )
+        window = _make_log_dialog(self.log, self._window, is_speaking=self.is_on)
         self.log_window = window
         window.finished.connect(self._release_log_window)
         window.show()

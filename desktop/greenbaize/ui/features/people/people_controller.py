@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from greenbaize.app.tables.default_players import get_own_name
+from greenbaize.lazy_import import lazy
 from greenbaize.store.persons import MAX_PERSONS, PersonIdentity
 from greenbaize.ui.faces.assigned_avatars import avatar_of_person
 from greenbaize.ui.faces.icons import ICON_SIZE, make_avatar_icon
@@ -19,12 +20,30 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.plain_text import escape_ampersands
 from greenbaize.words.catalogue import tr
 
+if TYPE_CHECKING:
+    from greenbaize.ui.features.people.people_dialogs import (
+        AddPersonDialog,
+        OwnNameDialog,
+        PeopleDialog,
+    )
+
+_make_people_dialog: "type[PeopleDialog]" = lazy(
+    "greenbaize.ui.features.people.people_dialogs:PeopleDialog"
+)
+_make_add_dialog: "type[AddPersonDialog]" = lazy(
+    "greenbaize.ui.features.people.people_dialogs:AddPersonDialog"
+)
+_make_name_dialog: "type[OwnNameDialog]" = lazy(
+    "greenbaize.ui.features.people.people_dialogs:OwnNameDialog"
+)
+_is_identifying_name: "Callable[[str], bool]" = lazy("greenbaize.app.nicknames:is_identifying_name")
+
 
 class PeopleController:
-    """Controller of the persons' menu and dialogs; ``load_dialogs`` imports the dialogs' module."""
+    """Controller of the persons' menu and dialogs."""
 
-    def __init__(self, services: Services, load_dialogs: Callable[[], Any]) -> None:
-        self._services, self._load_dialogs = services, load_dialogs
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._persons = services.persons
         self.menu: QMenu | None = None
         services.navigator.register_route(PersonMenuRoute, lambda to: self.open_menu(to.position))
@@ -67,12 +86,10 @@ class PeopleController:
     def run_with_name(self, action: Callable[[], object]) -> None:
         """Run an action that shows the name to others, after asking for a name if there is none."""
         services, settings = self._services, self._services.settings.current
-        if self._load_dialogs().is_identifying_name(get_own_name(settings)):
+        if _is_identifying_name(get_own_name(settings)):
             action()
             return
-        dialog = self._load_dialogs().OwnNameDialog(
-            settings.persons, settings.current_identity, services.window
-        )
+        dialog = _make_name_dialog(settings.persons, settings.current_identity, services.window)
 
         def save_name(name: str) -> None:
             settings.rename_person(settings.current_identity, name, get_own_name(settings))
@@ -86,7 +103,7 @@ class PeopleController:
     def open_add_dialog(self) -> None:
         services = self._services
         persons = services.settings.current.persons
-        dialog = self._load_dialogs().AddPersonDialog(persons, services.window)
+        dialog = _make_add_dialog(persons, services.window)
         dialog.person_added.connect(self._on_added)
         services.dialogs.open_dialog(dialog)
 
@@ -100,7 +117,7 @@ class PeopleController:
     def open_people_dialog(self) -> None:
         services = self._services
         self._reload_persons()
-        dialog = self._load_dialogs().PeopleDialog(services.settings.current, services.window)
+        dialog = _make_people_dialog(services.settings.current, services.window)
         dialog.changed.connect(self._persons.on_persons_changed)
         dialog.play_requested.connect(self._persons.switch_person)
         dialog.finished.connect(services.settings.save)

@@ -1,5 +1,6 @@
 """Search for tables with friends where the person still has a seat, in a thread of its own."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from threading import Thread
@@ -7,7 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from greenbaize.lazy_import import lazy
 from greenbaize.store import folders
+
+_read_known_tables: Callable[[], tuple[Any, ...]] = lazy(
+    "greenbaize.app.network.seat_secrets:read_known_tables"
+)
 
 
 class _SearchMessenger(QObject):
@@ -57,6 +63,4 @@ def load_known_tables() -> tuple[Any, ...]:
     """Return the known tables, the latest first."""
     if not folders.has_seat_secrets():
         return ()
-    from greenbaize.app.network import seat_secrets  # noqa: PLC0415
-
-    return seat_secrets.read_known_tables()
+    return _read_known_tables()
