@@ -273,7 +273,11 @@ def test_turn_clock_counts_down_at_the_plate(open_program, network):
     evening.overlay._turn_deadline.setRemainingTime(0)
     evening.overlay.refresh()
     assert evening.overlay.seat_badges[turn].text == "0:00"
-    assert format_clock(125) == "2:05"
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(59, "0:59"), (60, "1:00"), (125, "2:05")])
+def test_clock_shows_minutes_and_seconds(seconds, text):
+    assert format_clock(seconds) == text
 
 
 def test_spectator_chooses_the_watched_seat(network_match):
