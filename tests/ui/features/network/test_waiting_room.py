@@ -53,6 +53,12 @@ def test_room_shows_guests_and_game(room):
     assert room.chair_list.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
+def test_watchers_are_mentioned_only_if_there_are_any(room):
+    for count, is_mentioned in ((0, False), (1, True), (0, False)):
+        room.show_lobby(make_lobby(*FOUR_CHAIRS, watchers=count), is_connected=True)
+        assert room.watchers_note.isVisible() is is_mentioned
+
+
 def test_missing_network_is_explained(room):
     room.join_info.show_join_info("ABC-234", ())
     assert "not connected to a network" in room.join_info.hint_label.text()
