@@ -138,6 +138,21 @@ class TestImporting:
         assert ida.column_texts(GAME_COLUMN) == ["Damn"]
         assert record_path.exists()
 
+    def test_records_that_cannot_be_imported_are_counted(self, open_match_list, tmp_path):
+        ida = open_match_list()
+        paths = [tmp_path / f"bad {number}.jsonl" for number in (1, 2, 3)]
+        for path in paths:
+            path.write_bytes(b"{}\n")
+        for count in (1, 2, 3):
+            ida.matches_window.notice_label.clear()
+            self.drop_files(ida, *paths[:count])
+            wait_until(lambda: "imported." in ida.news_text)
+            assert ida.news_text.startswith("0 matches imported. ")
+            assert "bad 1.jsonl" in ida.news_text
+            further_text = ida.news_text.partition("bad 1.jsonl")[2]
+            assert ("could not be imported." in further_text) is (count > 1)
+            assert count < 2 or further_text.endswith(f" {count - 1} could not be imported.")
+
 
 class TestStartScreenLinks:
     @pytest.mark.usefixtures("history_folder")
