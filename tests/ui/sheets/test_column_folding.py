@@ -68,6 +68,7 @@ def test_mouse_folds_and_unfolds_the_sheet(open_program):
     person.click(playing.side_column.sheet_panel.fold_button)
     assert not playing.side_column.isVisible()
     flap = playing.folding.flap
+    assert flap.toolTip() == "Show the sheet (Shift+F9)"
     assert flap.geometry().right() == playing.table_view.width() - 1
     person.facade.resize(1000, 640)
     assert flap.geometry().right() == playing.table_view.width() - 1
