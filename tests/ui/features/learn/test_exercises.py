@@ -4,7 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -18,7 +18,6 @@ from greenbaize.store.exercise_outcomes import read_outcomes
 from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.learn import exercises as exercises_window
 from greenbaize.ui.features.learn.exercises import judge_answer
-from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.spoken import has_suit_sign
 from ui.table.person import SimulatedPerson, wait_until
@@ -186,9 +185,8 @@ def test_game_and_theme_can_change(open_exercises):
     exercises.game_combo.setCurrentIndex(exercises.game_combo.findData("blackout"))
     exercises.game_combo.activated.emit(exercises.game_combo.currentIndex())
     assert exercises.exercise.game.name == "blackout"
-    apply_application_theme(DARK)
-    exercises.apply_theme()
-    assert exercises.palette() is not None
+    exercises._services.settings.change_setting("theme", "dark")
+    assert exercises.match_view.palette().color(QPalette.ColorRole.Window) == QColor(DARK.felt)
     exercises.close()
     assert exercises.match_view is None
 
