@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH, unique_names
 from greenbaize.store.persons import (
     FIRST_IDENTITY,
     MAX_PERSONS,
@@ -315,13 +314,6 @@ class TestPersonsInTwoWindows:
         settings = UserSettings.load(path)
         assert (settings.theme, settings.speed, settings.geometry) == ("light", 2.0, "BBBB")
         assert [person.name for person in settings.persons] == ["Ann", "Jan"]
-
-
-def test_many_of_one_name_are_numbered():
-    names = unique_names(["Ann", "ann", "Ann 2", "Ann"] + ["x" * MAX_PLAYER_NAME_LENGTH] * 1000)
-    assert names[:4] == ("Ann", "ann 2", "Ann 2 2", "Ann 3")
-    assert len({name.casefold() for name in names}) == 1004
-    assert max(map(len, names)) == MAX_PLAYER_NAME_LENGTH
 
 
 def test_former_names_are_unique():

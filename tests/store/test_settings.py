@@ -15,10 +15,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
 from greenbaize.store.declared_settings import (
-    MAX_PLAYER_NAME_LENGTH,
     REPLACED_KEYS,
-    login_name,
-    tidy_name,
 )
 from greenbaize.store.files import LockedFile
 from greenbaize.store.settings import UserSettings
@@ -270,39 +267,6 @@ def test_an_unwritable_folder_is_returned_as_a_message(path):
     path.write_text("a file where the folder should be")
     message = UserSettings().save(path / "settings.json")
     assert message.code == "file-error"
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("  Anna  ", "Anna"),
-        ("Anna\n\tMaria", "Anna Maria"),
-        ("a\u202eb", "a b"),
-        ("x" * 40, "x" * MAX_PLAYER_NAME_LENGTH),
-        ("\x1b[31mred", "[31mred"),
-        ("", ""),
-    ],
-)
-def test_a_name_is_normalised(text, name):
-    assert tidy_name(text) == name
-
-
-@given(st.text())
-def test_a_tidy_name_is_short_printable_and_stays_so(text):
-    name = tidy_name(text)
-    assert len(name) <= MAX_PLAYER_NAME_LENGTH
-    assert name.isprintable()
-    assert tidy_name(name) == name
-
-
-def test_the_name_of_who_is_logged_in(monkeypatch):
-    for key in ("LOGNAME", "USER", "USERNAME"):
-        monkeypatch.delenv(key, raising=False)
-    assert login_name() == ""
-    monkeypatch.setenv("USER", "root")
-    assert login_name() == ""
-    monkeypatch.setenv("USERNAME", "ida")
-    assert login_name() == "Ida"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
