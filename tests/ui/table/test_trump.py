@@ -1,10 +1,13 @@
 """Tests of turning up the trump in the middle and moving it to its corner."""
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from greenbaize.cards import Suit
 from greenbaize.rules.events import CardsDealt, TrickTaken
-from greenbaize.ui.table.trump import TRUMP_MS
+from greenbaize.ui.cards.card_painter import make_transparent_image
+from greenbaize.ui.table.trump import TRUMP_MS, paint_owners
 from match.random_matches import GameSetup
 from ui.table.stage_harness import StageHarness
 
@@ -67,16 +70,35 @@ def test_a_click_or_a_resize_brings_the_trump_to_its_corner(delay_ms):
 
 def test_no_trump_is_shown_by_its_own_sign():
     harness = start_deal(NO_TRUMP_SETUP)
-    sign_widths = []
+    sign_rects = []
     while harness.motion.busy:
         if harness.scene.no_trump.isVisible():
-            sign_widths.append(harness.scene.no_trump.sceneBoundingRect().width())
+            sign_rects.append(harness.scene.no_trump.sceneBoundingRect())
         harness.advance_clock(20)
-    assert len(sign_widths) > TRUMP_MS / 20 - 3
-    assert max(sign_widths) > 2 * sign_widths[-1]
+    assert len(sign_rects) > TRUMP_MS / 20 - 3
+    reveal_rect = max(sign_rects, key=QRectF.width)
+    assert reveal_rect.width() > 2 * sign_rects[-1].width()
+    assert reveal_rect.center().toTuple() == pytest.approx(harness.scene.geometry.centre, abs=1)
     assert harness.scene.trump_sign.is_no_trump
     assert harness.scene.trump_sign.isVisible()
     assert not harness.scene.no_trump.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("count", "quarters"),
+    [(1, {(0, 0)}), (2, {(0, 0), (1, 0)}), (3, {(0, 0), (0, 1), (1, 0)})],
+)
+def test_owners_of_trumps_fill_two_columns(count, quarters):
+    image = make_transparent_image(200, 60)
+    with QPainter(image) as painter:
+        assert paint_owners(painter, QRectF(image.rect()), [(suit, "Ida") for suit in Suit][:count])
+    drawn_quarters = {
+        (column, row)
+        for column in (0, 1)
+        for row in (0, 1)
+        if image.copy(100 * column, 30 * row, 100, 30) != make_transparent_image(100, 30)
+    }
+    assert drawn_quarters == quarters
 
 
 def test_own_trumps_are_shown_with_their_owners():
