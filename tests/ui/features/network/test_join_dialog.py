@@ -48,6 +48,20 @@ def test_single_table_is_selected_automatically(dialog, finders):
     assert not dialog.search_note.isVisible()
 
 
+def test_the_current_person_is_offered_among_all(dialog):
+    dialog.offer_persons(("Anna", "Ida", "Tom"))
+    assert dialog.person_combo.isVisible()
+    assert (dialog.person_combo.count(), dialog.person_combo.currentText()) == (3, "Ida")
+    QTest.keyClick(dialog.person_combo, Qt.Key.Key_Down)
+    assert dialog.name_field.text() == "Tom"
+
+
+def test_a_single_person_is_not_asked_who_plays(dialog):
+    dialog.offer_persons(("Ida",))
+    assert not dialog.person_combo.isVisible()
+    assert dialog.name_field.text() == "Ida"
+
+
 def test_selection_survives_a_new_search_result(dialog, finders):
     finders[0].set_tables(TOM, EVA)
     wait_until(lambda: dialog.table_list.count() == 2)
