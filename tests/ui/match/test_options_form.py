@@ -1,5 +1,7 @@
 """The form fields for game options."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QSpinBox
 from greenbaize.games import GAMES
 from greenbaize.ui.match.options_form import OptionsForm, SuitsField
 from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.show_widget import show_widget
 
@@ -93,3 +96,17 @@ def test_number_fields_are_aligned_whatever_their_limits(qtbot):
     fields = form.findChildren(QSpinBox)
     assert len({field.maximum() for field in fields}) == len(fields) == 2
     assert len({field.geometry().x() for field in fields}) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_fields_stand_between_their_label_and_their_note(qtbot, game):
+    form = OptionsForm()
+    form.show_options(GAMES[game].options, 4, {})
+    form.resize(300, form.sizeHint().height())
+    show_widget(qtbot, form)
+    for key in filter(lambda key: form._fields[key].isVisible(), form._fields):
+        field = form._fields[key]
+        parts = [field, form._notes[key], *field.parentWidget().findChildren(PlainLabel)]
+        rects = [part.geometry() for part in dict.fromkeys(parts) if part.isVisible()]
+        assert field.width() >= field.minimumSizeHint().width()
+        assert not any(one.intersects(other) for one, other in combinations(rects, 2))
