@@ -1,9 +1,9 @@
 """Selection of compiled modules, and the location of their files; see docs/compiled.md.
 
-A module with a ``.pxd`` beside it is one that can be compiled. From a checkout they lie in the
-environment, in a folder that is called after all that they were made from: if a source has changed
-since, that folder is none, and all sources run as they are. In a wheel or a bundle they lie beside
-the sources, or in place of them.
+A module with a ``.pxd`` beside it can be compiled. The compiled files of a checkout are in its
+environment, in a folder named by a checksum of everything that they were made from: after a change
+of any source that folder does not exist, and all sources run. In a wheel or a bundle the compiled
+files are beside the sources, or in place of them.
 """
 
 import os

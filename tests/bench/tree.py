@@ -1,6 +1,6 @@
 """Tree search of ``ismcts.py`` on flat arrays; ``module_compiler.py`` compiles it.
 
-Hands and cards are as in ``games/exact_bid/ranks.py``. No object is created per iteration.
+Hands and cards are as in ``games/exact_bid/card_models.py``. No object is created per iteration.
 """
 
 import math

@@ -86,7 +86,7 @@ def format_avatar_code(avatar: Avatar) -> str:
 
 
 def find_free_avatar(preferred: Avatar, used_avatars: Iterable[Avatar]) -> Avatar:
-    """Return the preferred avatar, or with the next head and colour that no other one has."""
+    """Return the preferred avatar, or one with the next head and colour that nobody has."""
     heads, colours = (
         {avatar.head for avatar in used_avatars},
         {avatar.colour for avatar in used_avatars},

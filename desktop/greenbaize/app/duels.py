@@ -254,7 +254,7 @@ class DuelTableFile:
             )
 
     def _create_file(self, path: Path, data: bytes) -> IO[bytes]:
-        self._check_replaceable()  # Check again: the first group took its time.
+        self._check_replaceable()  # The file may have appeared during the first group.
         target = follow_links(path)
         if is_stream_target(target):
             file = open_stream(target)

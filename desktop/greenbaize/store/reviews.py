@@ -47,7 +47,7 @@ class DealReview(msgspec.Struct, frozen=True):
     """The result of reviewing a deal at a seat; newer programs may write further keys.
 
     ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` the time
-    as in records; ``points`` the total loss, in ``Game.unit``.
+    as in records; ``points`` the total loss, in ``Game.choice_unit``.
     """
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]

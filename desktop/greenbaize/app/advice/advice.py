@@ -1,7 +1,7 @@
 """Judgement of one decision from the adviser's figures, which hint and guide put into sentences.
 
 The guide of a first deal, the hint, the note on a card and the review of a deal all judge choices
-by ``Weighed.surely_beats``: choices that the best one does not surely beat are good as well.
+by ``WeighedChoice.surely_beats``: choices that the best one does not surely beat are good as well.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_list
 
 MAX_NAMED_CHOICES: Final = 3
-"""Most choices that are named one by one."""
+"""Largest number of choices that a sentence names one by one."""
 
 
 def is_last_card(view: Any, command: Command) -> bool:
@@ -31,7 +31,7 @@ class Advice:
     def __init__(self, game: Game[Any], view: Any, choices: Sequence[WeighedChoice]) -> None:
         self.game, self.view, self.choices = game, view, tuple(choices)
         self.good_choices = good_choices(choices)
-        """The best choice and all that are as good, as far as the figures tell."""
+        """The best choice, and all that it does not surely beat."""
 
     @property
     def is_undecided(self) -> bool:
@@ -47,7 +47,7 @@ class Advice:
         return any(choice.command == command for choice in self.good_choices)
 
     def describe_only_choice(self, speaker: Speaker) -> tuple[str, str]:
-        """Return sentences that there is a single choice, and why."""
+        """Return sentences that say that there is a single choice, and why."""
         command = self.choices[0].command
         choice = Speaker().format_message(command.short_message)
         if is_last_card(self.view, command):
@@ -72,7 +72,7 @@ class Advice:
         return self.game.explain(self.view, command).sentences[0]
 
     def describe_undecided(self) -> tuple[str, str]:
-        """Return sentences that it makes no difference which choice is taken, and why."""
+        """Return sentences that say that all choices are equally good, and why."""
         sentence = tr("All your choices are about equally good.")
         if self.choices[0].expected_score - self.choices[-1].expected_score < EQUAL_TOLERANCE:
             sentence = tr("All your choices are equally good.")

@@ -34,7 +34,7 @@ DIFFERS_SUFFIX: Final = ".differs"
 _START_TIME_KEY: Final = "begun"
 _MatchId: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _MIN_MATCH_BYTES: Final = 4096
-"""Least bytes counted for a match, so that a host cannot create any number of small files."""
+"""Bytes counted for a match at least, so that a host cannot create any number of files."""
 
 
 class GuestRecord:
@@ -97,7 +97,7 @@ class GuestRecord:
         self._open_new_file(f"{start_time}-{header.game}-guest-", match_id)
 
     def append_line(self, line: bytes) -> None:
-        """Record the next line; the system has it on return, if the disk takes it."""
+        """Write the next line and pass it to the system; ``write_error`` has a failure."""
         if self._header is None or self._is_complete:
             return
         line = line.rstrip(b"\n") + b"\n"

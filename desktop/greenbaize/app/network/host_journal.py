@@ -265,7 +265,7 @@ class HostJournal:
         self._write_keys()
 
     def _update_stopped_keys(self, **changes: str) -> None:
-        """Change the keys of stopped matches too, so that nobody shut out comes in there."""
+        """Change the keys of stopped matches too, so that an old code is invalid there as well."""
         for path in self._stopped_paths:
             try:
                 keys = read_keys(record_file.keys_path(path))

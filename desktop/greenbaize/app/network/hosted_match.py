@@ -105,12 +105,12 @@ class HostedMatch:
 
     @property
     def free_chairs(self) -> list[int]:
-        """Chairs that can be taken: one a deal, or one hand after another could be seen."""
+        """Chairs that can be taken: at most one a deal, so that nobody sees several hands."""
         return [] if self.has_newcomer else self.open_chairs
 
     @property
     def has_newcomer(self) -> bool:
-        """True if a chair was taken or left in this deal: the next one waits for another."""
+        """True if a chair was taken or left in this deal; the next guest waits for another deal."""
         return self._newcomer_deal == self._deal_count
 
     @property

@@ -93,7 +93,7 @@ class HostedTable:
         return self.match is not None and not self.match.is_over
 
     def resume_match(self) -> None:
-        """Continue a resumed match once one of its people is here: computers never do alone."""
+        """Continue a resumed match once one of its people is here; bots never play it alone."""
         assert self.match is not None
         self._awaits_person = bool(self.match.table.header_human_seats)
         if not self._awaits_person or any(chair.client is not None for chair in self.lobby.chairs):
@@ -477,7 +477,7 @@ class HostedTable:
             self.match.submit_command(client, request, command)
 
     def _switch_bot(self, client: ConnectedClient, seat: int, *, on: bool) -> None:
-        """Let a computer play for oneself or, as keeper, for anybody; only oneself takes back."""
+        """Let a bot act for the sender or, as keeper, for anybody; only the player ends it."""
         chairs = self.lobby.chairs
         if self.match is None or not self.is_playing:
             client.send_message(wire.RequestDeniedMessage("not-playing"))

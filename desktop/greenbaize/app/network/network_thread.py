@@ -23,7 +23,7 @@ MAX_PENDING_RESULTS: Final = 300
 MAX_PENDING_BYTES: Final = 2_000_000
 """Size of these results (bytes)."""
 MAX_RESULTS_PER_TURN: Final = 150
-"""Results between two turns of the owner: a thread that only reads would slow the owner's."""
+"""Results posted in one turn of the owner; reading more would slow the owner's thread."""
 
 
 class _PendingResult(NamedTuple):

@@ -123,7 +123,7 @@ class FreeChairs(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the number in a sentence."""
+        """Return a sentence with the number of free chairs."""
         if not self.free_count:
             return Speaker().format_message(
                 Message("phone-next-deal" if self.is_free_in_next_deal else "phone-full")

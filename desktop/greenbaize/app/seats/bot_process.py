@@ -38,7 +38,7 @@ CONSOLE_PROGRAM: Final = "greenbaize-cli"
 PROCESS_GUARD_OPTION: Final = "--process-guard"
 """Internal first word that makes a bundle's executable a process guard (process_guard.py).
 
-``packaging/bundle/beginning.py`` reads it.
+``packaging/bundle/entry_point.py`` reads it.
 """
 
 

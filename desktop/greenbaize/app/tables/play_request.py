@@ -11,7 +11,7 @@ SENT_FIELDS: Final = frozenset({"game", "players", "options", "seed", "bots", "r
 """Fields of a request that are sent to a window that is already open."""
 
 MAX_WATCHED_SPEED: Final = 10.0
-"""Speed factor above which nobody is taken to watch the table."""
+"""Speed factor above which nobody is assumed to watch the table."""
 
 
 class PlayRequest(NamedTuple):

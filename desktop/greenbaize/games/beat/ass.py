@@ -261,7 +261,7 @@ class AssGame(BeatLazyMethods, BeatGame):
         return replace(bank_state, drawn_count=0) if bank_state.drawn_count else bank_state
 
     def is_finished(self, state: BeatState) -> bool:
-        """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
+        """Return True once somebody has 0 or 6 banks; not if all have 6 (``ass.md 1``)."""
         before = self._banks_after_deal(state, len(state.scores) - 2)
         limit = state.options.get_number("deal_limit")
         return is_match_over(before, self.bank_state(state).banks, state.deal, limit)

@@ -87,7 +87,7 @@ def banks_after(banks: int, is_target_met: bool, *, go: bool) -> int:
 
 
 def is_match_over(before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: int) -> bool:
-    """Return whether a deal has ended the match (``ass.md 1``), with its exception for all at 6."""
+    """Return whether a deal has ended the match; not if all have 6 banks (``ass.md 1``)."""
     if limit and deal >= limit:
         return True
     all_lost = (LOSING_BANKS,) * len(after)

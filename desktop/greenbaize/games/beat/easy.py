@@ -34,7 +34,7 @@ GO_STRENGTH: Final = {2: 8.0, 3: 8.5}
 GO_STRENGTH_MANY: Final = 9.0
 """Strength of hand from which it goes, by the number of players; the more, the surer."""
 GO_STRENGTH_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
-"""The same where hands are filled up from a stock: few players take much more then."""
+"""The same where hands are filled up from a stock, where few players take much more."""
 TEMPERAMENT_SHIFT: Final = 0.3
 """Shift of that strength for bold and careful players."""
 STRENGTH_MISJUDGEMENT: Final = 1.0

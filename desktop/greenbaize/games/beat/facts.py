@@ -90,9 +90,9 @@ def bank_figures(sums: FactSums) -> tuple[StatisticsTable, ...]:
 def contract_honours(deals: Sequence[FactsBySeat], end: MatchEnded, seat: int) -> tuple[str, ...]:
     """Return the honour for a seat that avoided all contracts of the first half (``master.md 4``).
 
-    The rules say that they are to be avoided, and not how well. None of the nine tricks of *All*
-    and none of anything else is beyond human power, so a contract counts as avoided by whoever
-    takes less of it than an equal share: of what is not divided (the king of hearts, MAX), nothing.
+    The rules do not say how well they must be avoided. Taking nothing in any of them is practically
+    impossible. So a contract counts as avoided by a seat that takes less than an equal share of it,
+    and nothing of what cannot be shared (the king of hearts, MAX).
     """
     first_half = [deal for deal in deals if deal[0] and deal[0][0].key.startswith("1 ")]
     is_half_avoided = len(first_half) == len(CONTRACTS) and all(
