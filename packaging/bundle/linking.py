@@ -117,9 +117,15 @@ SYSTEM_LIBRARIES: Final = {
 """Libraries that a bundle need not contain, by system, as binaries name them."""
 
 _PROCESSORS: Final[Mapping[int | str, str]] = {
-    **{0x8664: "x86_64", 0xAA64: "arm64"},  # Windows
-    **{0x01000007: "x86_64", 0x0100000C: "arm64"},  # macOS
-    **{"EM_X86_64": "x86_64", "EM_AARCH64": "arm64"},  # Linux
+    # Windows
+    0x8664: "x86_64",
+    0xAA64: "arm64",
+    # macOS
+    0x01000007: "x86_64",
+    0x0100000C: "arm64",
+    # Linux
+    "EM_X86_64": "x86_64",
+    "EM_AARCH64": "arm64",
 }
 _ELF: Final = b"\x7fELF"
 _MACH_O: Final = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
