@@ -684,7 +684,7 @@ class HostedTable:
 
     def _update_finished(self) -> None:
         is_over = self.match is not None and self.match.is_over
-        if not is_over or self.request.allows_further_matches or self.finished_event.is_set():
+        if not is_over or self.request.allows_further_matches:
             return
         if all(chair.away_timer is None for chair in self.lobby.chairs):
             self.finished_event.set()

@@ -258,7 +258,7 @@ class StatusLineController(QObject):
         if is_new or text:
             # Also for the same text: the cards it is placed above may have moved.
             self._scene.show_status_line(text)
-        if is_new and text:
+        if is_new:
             self._announce_text(text)
 
     def _announce_text(self, text: str) -> None:

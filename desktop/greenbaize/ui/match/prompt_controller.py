@@ -412,7 +412,7 @@ class PromptController(QObject):
         ):
             face = None
         self._pointed_face = face
-        if self.question is not None and self.refusals:
+        if self.refusals:
             self._lift_cards()
         if not face:
             self._scene.hide_note()

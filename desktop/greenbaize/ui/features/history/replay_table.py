@@ -260,8 +260,7 @@ class ReplayAnnouncer:
     def announce_collected(self) -> None:
         text = join_sentences(*self._collected_texts)
         self._collected_texts.clear()
-        if text:
-            announce(self._widget, text)
+        announce(self._widget, text)
 
     def announce_text(self, text: str) -> None:
         """Drop the collected texts and announce this one."""
