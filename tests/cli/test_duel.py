@@ -8,11 +8,7 @@ import pytest
 from distributed import LocalCluster
 
 from cli.cluster_process import run_cluster
-from cli.failing_workers import (
-    exit_in_second_group,
-    fail_in_second_group,
-    interrupt_second_group,
-)
+from cli.failing_workers import exit_in_second_group, fail_in_second_group, interrupt_second_group
 from greenbaize.cli import duel, workers
 from greenbaize.cli.main import main
 from words.pseudo_language import text_outside_brackets

@@ -114,3 +114,24 @@ def test_the_cut_leaves_most_of_the_record_and_part_of_a_line():
     record = b"\n".join(lines) + b"\n"
     assert window._find_cut_position(record) == 91
     assert window._find_cut_position(b"{}\n") == 3
+
+
+def test_a_window_on_a_screen_is_reported(monkeypatch):
+    assert window.check_qt().message.values["platform"] == "offscreen"
+    monkeypatch.setattr(window, "start_qt", lambda: ("6.11", "xcb", "fusion"))
+    assert "xcb" in failure_sentence(window.check_qt)
+
+
+def test_a_sheet_of_one_row_below_its_heading_is_valid(monkeypatch):
+    monkeypatch.setattr(window, "encode_sheet_csv", lambda card: b"row,number\r\n1,2\r\n")
+    message = window.check_sheets().message
+    assert message.values["count"] == len(GAMES)
+    assert message.values["size"] > 10_000 * len(GAMES)
+
+
+@pytest.mark.parametrize("has_library", [True, False])
+def test_silence_is_noted(monkeypatch, has_library):
+    monkeypatch.setattr(window, "check_sound_device", lambda: has_library)
+    result = window.check_sound_playback()
+    assert result.is_note is not has_library
+    assert result.message.values["count"] == checks.check_sounds()

@@ -4,16 +4,31 @@ import re
 import zlib
 
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPageSize
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPageSize, QPainter
 
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.rules.sheets import BoxPosition
-from greenbaize.ui.sheets.drawing import OutlineItem, TextItem, page_font_metrics
+from greenbaize.rules.sheets import BoxPosition, RowKind, SheetRow
+from greenbaize.ui.sheets.drawing import (
+    OutlineItem,
+    PageDrawing,
+    TextItem,
+    TextSize,
+    page_font_metrics,
+)
 from greenbaize.ui.sheets.page_layout import (
+    CELL_PADDING,
+    HEADER_HEIGHT,
+    MAX_NAME_WIDTH,
+    MIN_CELL_WIDTH,
     PAPER_MARGIN,
+    THICK_LINE,
+    PageTablePainter,
+    _possible_plans,
     choose_paper_orientation,
+    fit_painter,
     lay_out_page,
+    measure_column_widths,
     render_pdf,
     system_paper_size,
 )
@@ -157,3 +172,83 @@ def test_pdf_uses_the_systems_paper_size(monkeypatch, locale_name, size_points):
     media_box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
     assert media_box is not None
     assert sorted(round(float(side)) for side in media_box.groups()) == list(size_points)
+
+
+def make_rows(*kinds):
+    return [SheetRow(number, (), kind=kind) for number, kind in enumerate(kinds)]
+
+
+def test_halves_are_tables_beside_or_below_each_other_with_the_results_below_the_last():
+    deal, half = RowKind.DEAL, RowKind.HALF
+    rows = make_rows(deal, deal, half, deal, half)
+    first, second = (0, 1, 2), (3, 4, 5, 6)
+    assert list(_possible_plans(rows, 7)) == [((first, second),), ((first,), (second,))]
+
+
+def test_deals_are_spread_evenly_over_up_to_eight_tables():
+    plans = list(_possible_plans(make_rows(*[RowKind.DEAL] * 5), 7))
+    assert len(plans) == 8
+    assert plans[0] == (((0, 1, 2, 3, 4, 5, 6),),)
+    assert plans[1] == (((0, 1, 2, 3),), ((4, 5, 6),))
+    for plan in plans:
+        assert [row for column in plan for table in column for row in table] == list(range(7))
+    assert next(_possible_plans([], 2)) == (((0, 1),),)
+
+
+def test_columns_are_as_wide_as_their_texts_and_names():
+    card = make_scorecard(GameSetup("damn", 3, {"deals": 4}))
+    text = SheetText.from_sheet(card.sheet, card.names)
+    columns = measure_column_widths(text)
+    assert columns.player_count == 3
+    assert len(columns.cells) == len(card.sheet.columns)
+    assert min(columns.cells) >= MIN_CELL_WIDTH
+    name_width = page_font_metrics(TextSize.NORMAL, bold=True).horizontalAdvance("Nikolai")
+    assert sum(columns.cells) >= min(name_width, MAX_NAME_WIDTH) + 2 * CELL_PADDING
+    double = columns.stretch_columns(2.0)
+    assert double.total_width == 2 * columns.total_width
+    assert columns.total_width == pytest.approx(
+        columns.label + 3 * sum(columns.cells) + sum(columns.side)
+    )
+
+
+def test_a_table_is_drawn_below_its_header_with_a_line_under_it():
+    card = make_scorecard(GameSetup("damn", 3, {"deals": 4}))
+    text = SheetText.from_sheet(card.sheet, card.names)
+    columns, drawing = measure_column_widths(text), PageDrawing()
+    table = PageTablePainter(drawing, text, columns, x=10, row=20)
+    assert table.draw_rows(range(2), y=100) == 100 + HEADER_HEIGHT + 2 * 20
+    assert table.columns_rect(0, 5, 6) == QRectF(10, 5, columns.label, 6)
+    assert table.columns_rect(1, 5, 6, len(columns.cells)).right() == pytest.approx(
+        10 + columns.label + sum(columns.cells)
+    )
+    bottom = drawing.items[-1]
+    assert bottom.rect == QRectF(
+        10, 100 + HEADER_HEIGHT + 40 - THICK_LINE / 2, columns.total_width, THICK_LINE
+    )
+    first = drawing.cell_rects[BoxPosition(0, 0, 0)]
+    assert (first.left(), first.top()) == (10 + columns.label, 100 + HEADER_HEIGHT)
+    assert set(drawing.cell_rects) == {
+        *(
+            BoxPosition(row, seat, box)
+            for row in range(2)
+            for seat in range(3)
+            for box in range(len(card.sheet.columns))
+        ),
+        *(BoxPosition(row, None, 0) for row in range(2)),
+    }
+
+
+def test_a_drawing_is_centred_in_its_room_and_fills_it():
+    image = QImage(200, 100, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        assert fit_painter(painter, PageDrawing(50, 50), QRectF(20, 10, 160, 80)) == 1.6
+        corner = painter.worldTransform().map(QPointF(0, 0))
+        opposite = painter.worldTransform().map(QPointF(50, 50))
+    assert (corner, opposite) == (QPointF(60, 10), QPointF(140, 90))
+
+
+def test_the_same_sheet_is_larger_on_larger_paper():
+    card = make_scorecard(GameSetup("damn", 3, {"deals": 4}))
+    small, large = (lay_out_page(card, *size) for size in ((300, 400), (600, 800)))
+    assert (small.width, small.height) == (large.width, large.height)
+    assert small.items == large.items

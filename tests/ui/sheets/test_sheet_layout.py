@@ -4,11 +4,35 @@ import pytest
 from PySide6.QtCore import QRect
 
 from greenbaize.games.beat.ass_sheet import make_ass_sheet
-from greenbaize.rules.sheets import DealEntry
-from greenbaize.ui.sheets.drawing import ColorRole, RectItem, TextItem, TextSize
+from greenbaize.rules.sheets import BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
+from greenbaize.ui.sheets.drawing import (
+    ALIGN_CENTRE,
+    ALIGN_LEFT,
+    ColorRole,
+    OutlineItem,
+    RectItem,
+    TextItem,
+    TextSize,
+)
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.sheet_layout import CellArrangement
-from ui.sheets.sample_sheets import NAMES, make_ranked_sheet, open_panel
+from greenbaize.ui.sheets.sheet_layout import (
+    TINT_ROUNDING,
+    CellArrangement,
+    SheetLayout,
+    _coins_width,
+    _make_coin_items,
+    max_text_width,
+    panel_font_metrics,
+    split_figures,
+)
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
+from ui.sheets.sample_sheets import (
+    NAMES,
+    make_ranked_sheet,
+    make_sheet,
+    make_wrong_master_sheet,
+    open_panel,
+)
 
 
 def test_the_stakes_of_six_players_fit(qtbot):
@@ -128,3 +152,180 @@ def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(qtbot, width)
             str(len(coins))
             == ended_panel.table.sheet_layout._model.sheet_text.cell_figures(2, seat)[-1][0]
         )
+
+
+@pytest.fixture
+def make_layout(qapp):
+    """Return a function that lays out a sheet in columns of some width and arrangement."""
+
+    def lay_out(sheet, arrangement=CellArrangement.LINE, width=150, you=0):
+        model = SheetModel()
+        model.set_sheet_text(SheetText.from_sheet(sheet, NAMES[: len(sheet.totals)], you))
+        layout = SheetLayout(model)
+        layout.arrangement, layout.current_column_width = arrangement, width
+        layout.measure_columns()
+        return layout
+
+    return lay_out
+
+
+def make_points_sheet():
+    """Return a sheet whose cells have a quiet, a plain and a strong number."""
+    boxes = (SheetBox(2, BoxTone.QUIET), SheetBox(5), SheetBox(17, BoxTone.STRONG))
+    return ScoreSheet(("tricks", "points", "total"), (SheetRow(1, (boxes,) * 3),), (17,) * 3)
+
+
+def texts_in(items):
+    return {item.text: item for item in items if isinstance(item, TextItem) and item.text}
+
+
+CELL = QRect(0, 0, 150, 40)
+
+
+def test_figures_are_split_by_how_important_they_are():
+    quiet, plain, failed, strong = BoxTone.QUIET, BoxTone.PLAIN, BoxTone.FAILED, BoxTone.STRONG
+    figures = (("2", quiet), ("1", quiet), ("+5", plain), ("17", strong))
+    assert split_figures(figures) == ("2·1", ("+5", plain), "17")
+    assert split_figures((("go", failed), ("4", strong))) == ("", ("go", failed), "4")
+    assert split_figures((("a", plain), ("b", failed))) == ("", ("a b", failed), "")
+    assert split_figures(()) == ("", ("", plain), "")
+
+
+def test_rows_of_two_lines_are_higher_than_rows_of_one(make_layout):
+    heights = {
+        arrangement: make_layout(make_sheet(3, 5, 2), arrangement).row_heights
+        for arrangement in CellArrangement
+    }
+    line, stack = heights[CellArrangement.LINE], heights[CellArrangement.STACK]
+    assert heights[CellArrangement.TIGHT] == stack
+    text_height = panel_font_metrics(TextSize.SMALL).height()
+    assert line == (text_height + 7, text_height + 15)
+    assert stack == (2 * text_height - 3, 2 * text_height + 8)
+
+
+def test_a_narrower_arrangement_needs_a_narrower_column(make_layout):
+    layout = make_layout(make_points_sheet())
+    widths = [layout.required_column_width(arrangement) for arrangement in CellArrangement]
+    assert widths == sorted(set(widths), reverse=True)
+
+
+def test_the_parts_of_a_cell_lie_beside_or_above_each_other(make_layout):
+    sheet = make_points_sheet()
+    parts = {}
+    for arrangement in CellArrangement:
+        layout = make_layout(sheet, arrangement)
+        quiet, plain, strong = [
+            item
+            for item in layout.make_cell_items(CELL, 0, 0, has_focus=False)
+            if isinstance(item, TextItem)
+        ]
+        assert quiet.ink is plain.ink is ColorRole.QUIET
+        assert strong.bold
+        parts[arrangement] = quiet, plain, strong
+    quiet, plain, strong = parts[CellArrangement.LINE]
+    assert quiet.rect.y() == plain.rect.y() == strong.rect.y()
+    assert plain.rect.right() < strong.rect.right()
+    quiet, plain, strong = parts[CellArrangement.STACK]
+    assert quiet.rect.bottom() <= plain.rect.top() + 2
+    assert strong.rect.height() > plain.rect.height()
+    quiet, plain, strong = parts[CellArrangement.TIGHT]
+    assert quiet.rect.y() < plain.rect.y() == strong.rect.y()
+
+
+def test_points_that_do_not_fit_beside_the_total_are_left_out(make_layout):
+    sheet = make_points_sheet()
+    for width, count in ((150, 3), (20, 2)):
+        layout = make_layout(sheet, CellArrangement.TIGHT, width)
+        assert len(texts_in(layout.make_cell_items(CELL, 0, 0, has_focus=False))) == count
+
+
+def test_the_bid_of_the_current_deal_stands_out(make_layout):
+    layout = make_layout(make_sheet(3, 5, 2))
+    items = list(layout.make_cell_items(CELL, 2, 0, has_focus=False))
+    texts = texts_in(items)
+    assert list(texts) == ["2", "·1"]
+    assert texts["2"].bold
+    assert not texts["·1"].bold
+    assert texts["·1"].rect.left() > texts["2"].rect.left()
+    assert isinstance(items[0], RectItem)
+    assert items[0].ink is ColorRole.TINT
+
+
+def test_the_tint_of_the_current_row_runs_from_its_label_to_the_last_column(make_layout):
+    layout = make_layout(make_sheet(3, 5, 2))
+    tints = [next(iter(layout.make_label_items(CELL, 2)))]
+    tints += [next(iter(layout.make_cell_items(CELL, 2, seat, has_focus=False))) for seat in (0, 2)]
+    cell = CELL.toRectF()
+    assert [(tint.rect.left(), tint.rect.right()) for tint in tints] == [
+        (cell.left(), cell.right() + 2 * TINT_ROUNDING),
+        (cell.left() - 2 * TINT_ROUNDING, cell.right() + 2 * TINT_ROUNDING),
+        (cell.left() - 2 * TINT_ROUNDING, cell.right()),
+    ]
+    assert all(tint.clip_rect == cell for tint in tints)
+
+
+def test_a_failed_deal_is_red_and_bold(make_layout):
+    layout = make_layout(make_sheet(3, 5, 2))
+    failed, made = (
+        texts_in(layout.make_cell_items(CELL, 0, seat, has_focus=False)) for seat in (1, 0)
+    )
+    assert failed["✗"].bold
+    assert failed["✗"].ink is ColorRole.LOSS
+    assert made["✓"].ink is ColorRole.QUIET
+
+
+def test_a_cell_is_framed_for_the_focus_and_for_a_fault(make_layout):
+    layout = make_layout(make_wrong_master_sheet(1))
+    for row, has_focus, inks in (
+        (0, False, [ColorRole.LOSS]),
+        (0, True, [ColorRole.LOSS, ColorRole.QUIET]),
+        (1, True, [ColorRole.QUIET]),
+        (1, False, []),
+    ):
+        items = layout.make_cell_items(CELL, row, 0, has_focus=has_focus)
+        assert [item.ink for item in items if isinstance(item, OutlineItem)] == inks
+
+
+def test_lines_lie_below_deals_and_around_summaries(make_layout):
+    layout = make_layout(make_sheet(3, 2, 2, ranks=(1, 2, 2)))
+    horizontal_lines = []
+    for row in range(4):
+        items = layout.make_cell_items(CELL, row, 2, has_focus=False)
+        horizontal_lines.append(
+            [(item.rect.y(), item.ink) for item in items if isinstance(item, RectItem)]
+        )
+    fine, bottom = ColorRole.LINE, CELL.bottom()
+    assert horizontal_lines == [[(bottom, fine)], [(bottom, fine)], [(0, ColorRole.INK)], []]
+
+
+@pytest.mark.parametrize(("count", "coins"), [(1, 1), (5, 5), (6, 1), (12, 1)])
+def test_many_banks_are_one_coin_and_a_number(qapp, count, coins):
+    items = list(_make_coin_items(CELL, count))
+    assert sum(isinstance(item, RectItem) for item in items) == coins
+    assert list(texts_in(items)) == ([] if count < 6 else [str(count)])
+    left = min(item.rect.left() for item in items if isinstance(item, RectItem))
+    assert left == pytest.approx(CELL.right() + 1 - _coins_width(count))
+    if count < 6:
+        right = max(item.rect.right() for item in items if isinstance(item, RectItem))
+        assert right == pytest.approx(CELL.right() + 1)
+
+
+def test_labels_are_quiet_for_deals_to_come_and_bold_for_the_current_one(make_layout):
+    layout = make_layout(make_sheet(3, 5, 2))
+    labels = [
+        next(iter(texts_in(layout.make_label_items(CELL, row)).values())) for row in (0, 2, 3, 5)
+    ]
+    assert [label.bold for label in labels] == [False, True, False, False]
+    quiet, ink = ColorRole.QUIET, ColorRole.INK
+    assert [label.ink for label in labels] == [ink, ink, quiet, ink]
+    assert [label.align for label in labels] == [ALIGN_CENTRE] * 3 + [ALIGN_LEFT]
+    assert layout.label_width >= max_text_width("Total", size=TextSize.SMALL, bold=True) + 14
+
+
+def test_the_own_name_is_bold_and_a_line_separates_names(make_layout):
+    layout = make_layout(make_sheet(3, 5, 2), you=1)
+    name_items = [list(layout.make_name_items(CELL, seat)) for seat in range(3)]
+    assert [items[0].bold for items in name_items] == [False, True, False]
+    assert [len(items) for items in name_items] == [3, 3, 2]
+    assert not name_items[0][0].is_vertical
+    assert layout.header_height == 12 + panel_font_metrics(TextSize.SMALL, bold=True).height()

@@ -5,19 +5,21 @@ import stat
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QStandardPaths, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit
 
 from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.sheet_csv import encode_sheet_csv
-from greenbaize.app.sheets.sheet_files import save_sheet
+from greenbaize.app.sheets.sheet_files import format_file_name, save_sheet
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.sheets import sheet_saver
 from greenbaize.ui.sheets.page_layout import render_pdf
+from greenbaize.ui.sheets.sheet_saver import nearest_existing_folder, saved_message
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from match.random_matches import GameSetup
 from ui.sheets.sample_sheets import NAMES, make_scorecard
@@ -151,3 +153,55 @@ def test_without_a_printer_a_pdf_is_opened(qtbot, open_sheet_page, opened_paths,
     assert page.saver.dialog is None
     (path,) = opened_paths
     assert path.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.fixture
+def no_last_folder(monkeypatch):
+    monkeypatch.setattr(sheet_saver, "_last_folder", "")
+
+
+def test_the_next_file_goes_into_the_folder_of_the_last_one(
+    qtbot, open_sheet_page, tmp_path, monkeypatch, no_last_folder
+):
+    monkeypatch.setattr(
+        QStandardPaths, "writableLocation", lambda kind: str(tmp_path / "papers" / "none")
+    )
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "sheets").mkdir()
+    page = open_sheet_page()
+    page.saver.save_pdf(page.page.scorecard)
+    dialog = page.saver.dialog
+    assert dialog.directory().absolutePath() == str(tmp_path / "papers")
+    assert dialog.selectedFiles()[0].endswith(f"{format_file_name(page.page.scorecard)}.pdf")
+    assert dialog.defaultSuffix() == "pdf"
+    assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    dialog.fileSelected.emit(str(tmp_path / "sheets" / "x.pdf"))
+    dialog.reject()
+    page.saver.save_csv(page.page.scorecard)
+    assert page.saver.dialog.directory().absolutePath() == str(tmp_path / "sheets")
+    assert page.saver.dialog.defaultSuffix() == "csv"
+    page.saver.dialog.reject()
+
+
+def test_the_nearest_folder_that_exists_is_found(tmp_path):
+    assert nearest_existing_folder(str(tmp_path)) == str(tmp_path)
+    assert nearest_existing_folder(str(tmp_path / "a" / "b")) == str(tmp_path)
+
+
+def test_a_saved_path_may_break_after_folders_and_has_no_control_characters():
+    path = Path("sheets") / "a\nb" / "x.pdf"
+    breaking = f"{os.sep}\u200b"
+    assert saved_message(path) == f"Saved as sheets{breaking}a b{breaking}x.pdf"
+
+
+def test_a_refusal_of_the_printer_is_reported(open_sheet_page, monkeypatch):
+    page = open_sheet_page()
+    sentences = []
+    page.saver.file_saved.connect(sentences.append)
+    monkeypatch.setattr(sheet_saver, "paint_page", lambda printer, card: False)
+    page.saver._print_to(QPrinter(), page.page.scorecard)
+    assert page.saver.dialog.text() == "The printer does not take the sheet."
+    page.saver.dialog.reject()
+    monkeypatch.setattr(sheet_saver, "paint_page", lambda printer, card: True)
+    page.saver._print_to(SimpleNamespace(outputFileName=lambda: ""), page.page.scorecard)
+    assert sentences == ["The sheet goes to the printer."]

@@ -110,15 +110,9 @@ def test_linux_backends_depend_on_playback_hardware(library, tmp_path):
 
 
 class TestSoundSelfTest:
-    def test_reads_and_plays_every_sound_silently(self, library):
-        assert checks.check_sounds() == sum(cue.variants for cue in checks.SoundCue)
+    def test_a_silent_device_requests_samples(self, library):
         assert checks.check_sound_device()
         assert FakePlaybackDevice.instances == []
-
-    def test_missing_sound_fails(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(checks, "resources_folder", lambda: tmp_path)
-        with pytest.raises(GameError, match="self-sound"):
-            checks.check_sounds()
 
     @pytest.mark.parametrize(
         ("failing_call", "fault"), [("open", "self-no-sound"), ("ask", "self-end")]
@@ -128,7 +122,3 @@ class TestSoundSelfTest:
         monkeypatch.setattr(checks, "DEVICE_TIMEOUT_S", 0.0)
         with pytest.raises(GameError, match=fault):
             checks.check_sound_device()
-
-    def test_nothing_is_played_without_a_library(self, monkeypatch):
-        monkeypatch.setattr(sound_device, "has_library", lambda: False)
-        assert not checks.check_sound_device()

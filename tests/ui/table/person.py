@@ -1,5 +1,6 @@
 """Simulated person at a window, with a mouse and a keyboard."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from time import monotonic
 
@@ -33,8 +34,18 @@ def wait_until(condition: Callable[[], object]) -> None:
     poll_timer = QTimer(interval=POLL_MS)
     poll_timer.start()
     while not condition():
-        assert monotonic() < end, f"the condition did not hold within {TIMEOUT_S:.0f} s"
+        assert monotonic() < end, (
+            f"did not hold within {TIMEOUT_S:.0f} s: {describe_condition(condition)}"
+        )
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+
+def describe_condition(condition: Callable[[], object]) -> str:
+    """Return the source of a condition in one line, or its name where it has none."""
+    try:
+        return " ".join(inspect.getsource(condition).split())
+    except (OSError, TypeError):
+        return repr(condition)
 
 
 class SimulatedPerson:
