@@ -108,6 +108,19 @@ def test_selected_game_is_highlighted(games):
     base = games.palette().color(QPalette.ColorRole.Base)
     assert [ground(row) for row in range(3)] == [base, highlight, base]
 
+    def has_ink(row, role):
+        colour = games.palette().color(role).lightness()
+        image = games.viewport().grab(games.visualItemRect(games.item(row))).toImage()
+        return any(
+            abs(image.pixelColor(x, y).lightness() - colour) < 12
+            for x in range(8, image.width() - 8)
+            for y in range(8, image.height() - 8)
+        )
+
+    role = QPalette.ColorRole
+    assert [has_ink(row, role.Text) for row in range(3)] == [True, False, True]
+    assert has_ink(1, role.HighlightedText)
+
 
 def test_focus_is_marked_on_the_selected_game(games):
     games.choose_game("damn")
