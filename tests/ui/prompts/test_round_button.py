@@ -1,10 +1,10 @@
 """Tests for the round button: size, label, and what marks forbidden and best answers."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.widgets.theme import DARK, LIGHT, set_theme
@@ -70,6 +70,17 @@ def test_a_click_or_key_chooses(qtbot, make_button):
     with qtbot.waitSignal(button.clicked):
         QTest.keyClick(button, Qt.Key.Key_Space)
     assert button.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    assert button.sizeHint() == QSize(48, 48)
+
+
+def test_button_lights_up_under_the_mouse(make_button):
+    button = make_button()
+    window = button.window().windowHandle()
+    centre = button.mapTo(button.window(), button.rect().center())
+    for point, colour in ((centre, LIGHT.paper_tint), (QPoint(2, 2), LIGHT.paper)):
+        QTest.mouseMove(window, point)
+        QApplication.processEvents()
+        assert pixel(button, 24, SIZE // 2) == QColor(colour)
 
 
 def test_ground_is_paper_or_the_plate_where_forbidden(make_button):
