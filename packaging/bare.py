@@ -95,7 +95,9 @@ class DebianSystem:
         code, output = run_command(*self.shell_command(user, line))
         lines = output.splitlines()
         if not code or not lines:
-            raise SetupError(f"“{line}” should have refused as {user}: {output}")
+            raise SetupError(
+                f"“{line}” should have been refused as {user}, but succeeded: {output}"
+            )
         print_progress(lines[-1])
         return lines[-1]
 
@@ -106,7 +108,7 @@ class DebianSystem:
             "git", "clone", "-q", "--no-hardlinks", ROOT, home / "green-baize"
         )
         if code:
-            raise SetupError(f"no clone could be made: {failure_reason(output)}")
+            raise SetupError(f"git could not clone the checkout: {failure_reason(output)}")
         self.run_line("root", f"chown -R {user}: '/{home.relative_to(self.folder)}'")
 
 
@@ -118,10 +120,12 @@ def run_as_person(system: DebianSystem) -> None:
         line = system.read_refusal(TEST_USER, command)
         _, found, packages = line.partition(INSTALL_COMMAND)
         if not found:
-            raise SetupError(f"that does not say what to install: {line}")
+            raise SetupError(
+                f"expected a message that names the packages to install, found: {line}"
+            )
         system.run_line("root", f"apt-get -qq update && {INSTALL_COMMAND} -qq{packages} >/dev/null")
         if command == START_COMMAND and NO_DISPLAY not in system.read_refusal(TEST_USER, command):
-            raise SetupError("that is not what is said without a display")
+            raise SetupError(f"expected the message “{NO_DISPLAY}” without a display")
     system.run_line(TEST_USER, FIRST_MATCH_COMMAND)
     system.run_line(TEST_USER, f"{START_COMMAND} test")
 
@@ -133,7 +137,7 @@ def run_as_root(system: DebianSystem) -> None:
     )
     system.clone_checkout("root")
     if NO_DISPLAY not in system.read_refusal("root", START_COMMAND):
-        raise SetupError("that is not what is said without a display")
+        raise SetupError(f"expected the message “{NO_DISPLAY}” without a display")
     system.run_line("root", FIRST_MATCH_COMMAND)
     system.run_line("root", f"{START_COMMAND} test")
 
@@ -165,7 +169,7 @@ def main(names: list[str]) -> int:
     """Run the trials of these names, or all of them; raise ``SetupError`` at the first failure."""
     missing = [tool for tool in REQUIRED_TOOLS if not shutil.which(tool)]
     if missing or root_prefix() != []:
-        raise SetupError(f"that needs root, and {', '.join(missing or REQUIRED_TOOLS)}")
+        raise SetupError(f"this needs root and {', '.join(missing or REQUIRED_TOOLS)}")
     if unknown := [name for name in names if name not in TRIALS]:
         raise SetupError(f"there is no trial {unknown[0]}; there are {', '.join(TRIALS)}")
     base = provide_base_system()

@@ -73,7 +73,7 @@ def bundle_layout(system: str = sys.platform) -> BundleLayout:
     """Return the layout of a system's bundle; ``SetupError`` if the system is not supported."""
     if system not in LAYOUTS:
         raise SetupError(
-            f"there are bundles for {', '.join(SYSTEM_NAMES.values())}, and not {system}"
+            f"bundles can be made for {', '.join(SYSTEM_NAMES.values())}, not for {system}"
         )
     return LAYOUTS[system]
 
@@ -196,7 +196,7 @@ def write_archives(
         paths = [bundle.with_name(f"{name}.zip")]
         archives.write_zip(paths[0], bundle, bundle.name)
         if system == "win32" and installer.find_makensis() is None:
-            print_progress("There is no makensis here: no installer is made, only the ZIP file.")
+            print_progress("makensis is not installed: only the ZIP file is made, no installer.")
         elif system == "win32":
             paths.append(bundle.with_name(installer.installer_name(name)))
             installer.make_installer(bundle, paths[1])
@@ -237,16 +237,17 @@ def run_self_test(bundle: Path, *, compiled: bool) -> None:
             print(line, end="", flush=True)
             check_count += line.startswith(("passed: ", "note: "))
     if test.returncode:
-        raise SetupError(f"the bundle does not stand its own test (exit code {test.returncode})")
+        raise SetupError(f"the bundle failed its self-test (exit code {test.returncode})")
     if check_count < MIN_SELF_TEST_LINES:
         raise SetupError(
-            f"the bundle's own test tried {check_count} things, and not {MIN_SELF_TEST_LINES}"
+            f"the bundle's self-test printed {check_count} lines, "
+            f"expected at least {MIN_SELF_TEST_LINES}"
         )
     version_output = subprocess.check_output(
         [program, "--version"], env=variables, cwd=BUILD, text=True
     )
     if ("(compiled)" in version_output) != compiled:
-        raise SetupError(f"the bundle does not hold what was compiled: {version_output.strip()}")
+        raise SetupError(f"the bundle does not run the compiled modules: {version_output.strip()}")
 
 
 def build_bundle(*, with_archives: bool) -> None:

@@ -111,7 +111,7 @@ class VirtualEnvironment:
         is_complete = words != [UNFINISHED_STAMP] and self._is_complete(words)
         is_complete = is_complete and run_command(self.python, "-c", check)[0] == 0
         if not is_complete and self.folder.exists():
-            print_progress(f"Clearing away an incomplete {self.folder.name} …")
+            print_progress(f"Removing an incomplete {self.folder.name} …")
             shutil.rmtree(self.folder)
         self.folder.mkdir(exist_ok=True)
         self.write_stamp(UNFINISHED_STAMP)
@@ -120,22 +120,22 @@ class VirtualEnvironment:
             code, output = run_command(sys.executable, "-m", "venv", self.folder)
             if code:
                 raise SetupError(
-                    f"the environment could not be made: {failure_reason(output, 'Error:')}"
+                    f"the environment could not be created: {failure_reason(output, 'Error:')}"
                 )
 
     def _install_packages(self, lock_file: Path) -> None:
         """Install exactly the packages of a lock file."""
-        print_progress("Fetching what this is built on (once, 100 MB or more) …")
+        print_progress("Downloading the dependencies (once, 100 MB or more) …")
         code, output = pip_install(self.python, lock_file)
         if not code:
             return
         if "CERTIFICATE_VERIFY_FAILED" in output:
             raise SetupError(
-                "the packages could not be fetched: pip does not trust the certificate"
+                "the packages could not be downloaded: pip does not trust the certificate"
             )
         if "connection" in output.lower() or "timed out" in output:
             raise SetupError(
-                "the packages could not be fetched; is there a network? Please try again"
+                "the packages could not be downloaded; check the network and try again"
             )
         raise SetupError(f"the packages could not be installed: {failure_reason(output, 'ERROR:')}")
 

@@ -77,7 +77,7 @@ def version() -> str:
     source = ROOT / "desktop" / COMMAND / "__init__.py"
     match = re.search(r'^__version__ = "([^"]+)"$', source.read_text(encoding="utf-8"), re.M)
     if match is None:
-        raise ValueError(f"{source} does not say a version")
+        raise ValueError(f"{source} contains no version")
     return match[1]
 
 

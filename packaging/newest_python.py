@@ -61,7 +61,7 @@ def main() -> int:
     python = find_newest_python(sys.version_info[1])
     if python is None:
         major, minor = sys.version_info[:2]
-        print(f"Left out: there is no Python newer than {major}.{minor}.")
+        print(f"Skipped: no Python newer than {major}.{minor} is installed.")
         return 0
     paths = os.pathsep.join([str(ROOT / "desktop"), sysconfig.get_path("purelib")])
     errors = ["-W", "error::DeprecationWarning", "-W", "error::SyntaxWarning"]

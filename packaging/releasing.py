@@ -35,7 +35,7 @@ class ReleaseArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ``SetupError`` for a wrong command line."""
-        raise SetupError(f"{message}; `release --help` tells what may be asked for")
+        raise SetupError(f"{message}; see `release --help`")
 
 
 def build_parser() -> ReleaseArgumentParser:
@@ -71,7 +71,7 @@ def prepare_version(root: Path, version: ReleaseVersion, day: date) -> None:
     text = cut_release(changelog.read_text(encoding="utf-8"), version, day)
     changelog.write_text(text, encoding="utf-8", newline="\n")
     write_version(root, version)
-    print(f"The program and {CHANGELOG} say {version} now. When all checks pass:")
+    print(f"The program and {CHANGELOG} now have version {version}. When all checks pass:")
     print(f'    git commit -am "Version {version}"')
     print(f'    git tag -s v{version} -m "Green Baize {version}"')
     print("    python3 packaging/start.py release")
@@ -109,8 +109,8 @@ def make_release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
             finally:
                 os.umask(before)
             if names := find_differences(products, second_products):
-                raise SetupError(f"made twice, these are not the same: {', '.join(names)}")
-            print_progress("Made twice, and the same bytes each time.")
+                raise SetupError(f"these files differ between two builds: {', '.join(names)}")
+            print_progress("Made twice, with the same bytes each time.")
         write_sums(products)
         if version_notes:
             (products / NOTES_FILE).write_text(f"{version_notes}\n", encoding="utf-8", newline="\n")
@@ -142,7 +142,7 @@ def print_products(folder: Path) -> None:
     for name, digest in compute_sums(folder).items():
         size = (folder / name).stat().st_size
         print(f"{digest}  {size / 1e6:7.1f} MB  {name}")
-    print(f"All of it is in {folder}, with SHA256SUMS.")
+    print(f"All files are in {folder}, with SHA256SUMS.")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -259,7 +259,7 @@ def write_lock_files(arguments: list[str]) -> int:
         command = ["pip", "compile", "--no-config", "-q", *words, *arguments, "-o", lock_file]
         code, output = run_command(uv, *command, cwd=ROOT, UV_CUSTOM_COMPILE_COMMAND=header)
         if code:
-            raise SetupError(f"uv could not do it: {failure_reason(output, 'error:')}")
+            raise SetupError(f"uv failed: {failure_reason(output, 'error:')}")
     return 0
 
 
@@ -288,7 +288,7 @@ def main(arguments: list[str]) -> int:
         command = COMMANDS.get(arguments[0]) if arguments else None
         return command(arguments[1:]) if command else run_program(arguments)
     except KeyboardInterrupt:
-        print_progress("\nStopped. The same command goes on from here.")
+        print_progress("\nStopped. Run the same command again to continue.")
         return 130
     except SetupError as error:
         print_progress(f"Green Baize: {error}")

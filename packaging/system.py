@@ -172,7 +172,9 @@ def install_advice(missing: list[PackageNames]) -> str:
             sudo = "" if root_prefix() == [] else "sudo "
             return f"please install what is missing: {sudo}{command} {' '.join(names)}"
     names = dict.fromkeys(packages[1] for packages in missing)
-    return f"please install these packages, or what your system calls them: {' '.join(names)}"
+    return (
+        f"please install these packages, under the names that your system uses: {' '.join(names)}"
+    )
 
 
 def root_prefix() -> list[str] | None:
@@ -206,4 +208,6 @@ def install_packages(libraries: dict[str, PackageNames]) -> None:
         )
     importlib.invalidate_caches()
     if still_missing := missing_packages(libraries):
-        raise SetupError(f"apt-get found nothing to do, and yet: {install_advice(still_missing)}")
+        raise SetupError(
+            f"apt-get succeeded, but packages are missing: {install_advice(still_missing)}"
+        )

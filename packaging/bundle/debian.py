@@ -41,7 +41,7 @@ def architecture(machine: str) -> str:
     """Return Debian's name of a processor; ``SetupError`` if the program does not support it."""
     if machine not in ARCHITECTURES:
         raise SetupError(
-            f"a Debian package is for {' or '.join(ARCHITECTURES)}, and not for {machine}"
+            f"a Debian package can be made for {' or '.join(ARCHITECTURES)}, not for {machine}"
         )
     return ARCHITECTURES[machine]
 
@@ -75,14 +75,14 @@ def find_dependencies(bundle: Path) -> dict[str, str]:
         try:
             code, output = run_command(*command, cwd=Path(folder))
         except FileNotFoundError:
-            raise SetupError("a Debian package needs dpkg-dev to be made") from None
+            raise SetupError("making a Debian package needs dpkg-dev") from None
     if code:
         raise SetupError(
             f"dpkg-shlibdeps failed: {failure_reason(output, 'dpkg-shlibdeps: error:')}"
         )
     found = dict(re.findall(r"^shlibs:(\w+)=(.*)$", output, re.M))
     if "Depends" not in found:
-        raise SetupError("dpkg-shlibdeps does not say what the bundle needs")
+        raise SetupError("the output of dpkg-shlibdeps names no dependencies")
     bundled_packages = set(find_bundled_packages(bundle))
     return {
         field: ", ".join(one for one in text.split(", ") if one.split()[0] not in bundled_packages)

@@ -40,7 +40,7 @@ def cut_archive(data: bytes) -> bytes:
         SetupError: it is not such an archive.
     """
     if data[_BEFORE_MAGIC:][: len(MAGIC)] != MAGIC:
-        raise SetupError("the data of ICU has another form than known")
+        raise SetupError("the ICU data does not have the expected format")
     (begin,) = struct.unpack_from("<H", data)
     (count,) = struct.unpack_from("<I", data, begin)
     items = []
@@ -55,7 +55,7 @@ def cut_archive(data: bytes) -> bytes:
         if name.decode().partition("/")[2].startswith(KEPT_ITEMS)
     ]
     if not kept_items:
-        raise SetupError("the data of ICU has nothing of what is wanted")
+        raise SetupError("the ICU data contains none of the items to keep")
     return data[:begin] + _build_archive(kept_items)
 
 
@@ -79,7 +79,7 @@ def cut_library(library: Path) -> None:
     content = library.read_bytes()
     begin = content.find(MAGIC) - _BEFORE_MAGIC
     if begin < 0:
-        raise SetupError(f"{library.name} holds no data of ICU")
+        raise SetupError(f"{library.name} contains no ICU data")
     major = library.name.rpartition(".")[2]
     with TemporaryDirectory() as folder:
         data, source, object_file = (Path(folder, name) for name in ("icu.dat", "icu.s", "icu.o"))

@@ -67,7 +67,7 @@ def check_all_licensed(parts: Iterable[LicensedPart]) -> None:
     """Raise ``SetupError`` for a part without a licence."""
     for part in parts:
         if not part.texts:
-            raise SetupError(f"no licence is known of {part.name}, which would be in the bundle")
+            raise SetupError(f"the licence of {part.name} in the bundle is unknown")
 
 
 def find_owners(sources: Iterable[str]) -> list[LicensedPart]:
@@ -148,7 +148,7 @@ def _find_system_package(path: Path) -> str:
             code, output = run_command("dpkg-query", "--search", name)
             if not code:
                 return output.partition(": ")[0].partition(":")[0]
-    raise SetupError(f"nobody knows whose {path} is, which would be in the bundle")
+    raise SetupError(f"{path} in the bundle has no known owner")
 
 
 # Licence metadata of the owners.

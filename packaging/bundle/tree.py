@@ -101,7 +101,9 @@ def check_build_paths(folder: Path, paths: Iterable[Path]) -> None:
         for name in names:
             if name in content:
                 relative = path.relative_to(folder)
-                raise SetupError(f"{relative} says where it was made: {os.fsdecode(name)}")
+                raise SetupError(
+                    f"{relative} contains a path of the build machine: {os.fsdecode(name)}"
+                )
 
 
 def check_bundled_libraries(folder: Path, patterns: Iterable[str]) -> None:
@@ -112,7 +114,7 @@ def check_bundled_libraries(folder: Path, patterns: Iterable[str]) -> None:
     """
     for pattern in patterns:
         if not any(folder.glob(pattern)):
-            raise SetupError(f"the bundle lacks {pattern}; is it there on this system?")
+            raise SetupError(f"the bundle lacks {pattern}; is it installed on this system?")
 
 
 def hardlink_equal_files(first: Path, second: Path) -> None:

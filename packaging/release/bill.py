@@ -62,7 +62,7 @@ def check_schema(text: str) -> None:
     """Raise ``SetupError`` for text that is not a CycloneDX 1.6 bill of materials."""
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if fault is not None:
-        raise SetupError(f"the bill of materials is none: {str(fault.data)[:200]}")
+        raise SetupError(f"the bill of materials is not valid CycloneDX: {str(fault.data)[:200]}")
 
 
 def make_component(part: BundlePart, parent: str = "") -> Component:

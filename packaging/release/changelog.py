@@ -51,12 +51,13 @@ def _heading_version(title: str) -> ReleaseVersion | None:
     match = RELEASED.match(title)
     if match is None:
         raise SetupError(
-            f"CHANGELOG.md has the heading “{title}”; one is “{UNRELEASED}” or “1.4.0 – 2026-12-31”"
+            f"CHANGELOG.md has the heading “{title}”, "
+            f"expected “{UNRELEASED}” or one like “1.4.0 – 2026-12-31”"
         )
     try:
         date.fromisoformat(match["day"])
     except ValueError:
-        raise SetupError(f"CHANGELOG.md names a day that there is not: {match['day']}") from None
+        raise SetupError(f"CHANGELOG.md has an invalid date: {match['day']}") from None
     return ReleaseVersion.parse(match["version"])
 
 
@@ -73,12 +74,12 @@ def cut_release(text: str, version: ReleaseVersion, day: date) -> str:
     """
     first = next(iter(parse_sections(text)), None)
     if first is None or first.version is not None or not first.body:
-        raise SetupError(f"CHANGELOG.md has nothing under “{UNRELEASED}” that could be released")
+        raise SetupError(f"the section “{UNRELEASED}” of CHANGELOG.md is empty")
     versions = released_versions(text)
     if versions and version not in max(versions).successors():
         *others, last = map(str, max(versions).successors())
         raise SetupError(
-            f"{version} does not follow {max(versions)}; what does is {', '.join(others)} or {last}"
+            f"{version} does not follow {max(versions)}; expected {', '.join(others)} or {last}"
         )
     return f"{text[: first.start]}## {version} – {day.isoformat()}{text[first.end :]}"
 
@@ -92,12 +93,12 @@ def release_notes(text: str, version: ReleaseVersion) -> str:
     for section in parse_sections(text):
         if section.version == version:
             if not section.body:
-                raise SetupError(f"CHANGELOG.md says nothing of {version}")
+                raise SetupError(f"the section {version} of CHANGELOG.md is empty")
             return section.body
         if section.body:
             newest = section.version or f"“{UNRELEASED}”"
             raise SetupError(
-                f"CHANGELOG.md begins with {newest}, but the program says that it is {version}; "
+                f"CHANGELOG.md begins with {newest}, but the program has version {version}; "
                 f"prepare a version first: python3 packaging/start.py release --prepare VERSION"
             )
     raise SetupError(f"CHANGELOG.md has no section for {version}")

@@ -22,9 +22,9 @@ class GitCheckout:
         try:
             code, output = run_command("git", "-C", self.folder, *words, GIT_OPTIONAL_LOCKS="0")
         except FileNotFoundError:
-            raise SetupError("a release is made by git, which is not installed") from None
+            raise SetupError("making a release needs git, which is not installed") from None
         if code:
-            raise SetupError(f"git could not do it: {failure_reason(output, 'fatal:')}")
+            raise SetupError(f"git failed: {failure_reason(output, 'fatal:')}")
         return output.strip()
 
     def check_root(self) -> None:
@@ -46,7 +46,9 @@ class GitCheckout:
         if not self.run_git("tag", "--list", tag):
             return False
         if self.run_git("rev-parse", f"{tag}^{{commit}}") != self.head_commit():
-            raise SetupError(f"{tag} is the tag of another commit; check that one out, or go on")
+            raise SetupError(
+                f"{tag} is the tag of another commit; check that one out, or prepare a new version"
+            )
         return True
 
     def head_commit(self) -> str:

@@ -114,7 +114,7 @@ def owner_of_module(module: str) -> str:
         return LOADER_PACKAGE
     owner = find_module_owner(module)
     if owner is None and first not in sys.stdlib_module_names:
-        raise SetupError(f"nobody knows whose the module {module} is that is in the bundle")
+        raise SetupError(f"the module {module} in the bundle has no known owner")
     return owner or PYTHON_NAME
 
 

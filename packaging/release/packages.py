@@ -94,7 +94,7 @@ def package_part(name: str, archives: Mapping[str, tuple[str, ...]]) -> BundlePa
     distribution = installed_packages()[name]
     if name not in archives:
         raise SetupError(
-            f"{distribution.name} is in the bundle, but packaging/runtime.lock does not name it"
+            f"{distribution.name} is in the bundle, but packaging/runtime.lock does not list it"
         )
     return BundlePart(
         BundlePartType.LIBRARY,
@@ -124,8 +124,8 @@ def find_licence(name: str, distribution: Distribution) -> str:
         if expression and (is_supported_id(expression) or is_expression(expression)):
             return expression
     raise SetupError(
-        f"{distribution.name} does not say its licence as SPDX does; "
-        "say it in packaging/release/packages.py"
+        f"{distribution.name} has no licence in the form of SPDX; "
+        "add it to packaging/release/packages.py"
     )
 
 

@@ -34,7 +34,7 @@ def make_archives(source: Path, output_folder: Path, timestamp: int) -> None:
     if code:
         raise SetupError(f"the wheel could not be made: {failure_reason(output)}")
     if not compiling.provide_compiled_modules(Path(sys.prefix), Path(sys.executable), source):
-        print_progress("Nothing could be compiled: there is the pure wheel alone.")
+        print_progress("Nothing could be compiled: only the pure wheel is made.")
         return
     wheel = (*build, "--wheel", "--outdir", output_folder, source)
     variables = {"SOURCE_DATE_EPOCH": str(timestamp), "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
@@ -95,7 +95,5 @@ def find_bundle(dist_folder: Path) -> Path:
     ]
     bundles = [path for path in found if (path / "_internal").is_dir() or path.suffix == ".app"]
     if len(bundles) != 1:
-        raise SetupError(
-            f"there should be one bundle in {os.fspath(dist_folder)}, and not {len(bundles)}"
-        )
+        raise SetupError(f"expected one bundle in {os.fspath(dist_folder)}, found {len(bundles)}")
     return bundles[0]

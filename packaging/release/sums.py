@@ -28,7 +28,7 @@ def compute_sums(folder: Path) -> dict[str, str]:
 def write_sums(folder: Path) -> Path:
     """Write the sums of a folder into it; ``SetupError`` if it is empty."""
     if not folder.is_dir() or not (listed := compute_sums(folder)):
-        raise SetupError(f"there is nothing in {folder} to make sums of")
+        raise SetupError(f"there is nothing in {folder} to compute sums of")
     path = folder / SUMS_FILE
     lines = [f"{digest}  {name}\n" for name, digest in listed.items()]
     path.write_text("".join(lines), encoding="utf-8", newline="\n")

@@ -24,7 +24,7 @@ class ReleaseVersion:
         """Parse a version such as ``1.4.0``; ``SetupError`` if it is malformed."""
         match = re.fullmatch(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", text, re.ASCII)
         if match is None:
-            raise SetupError(f"“{text}” is no version; one looks like 1.4.0")
+            raise SetupError(f"“{text}” is no version; expected three numbers, such as 1.4.0")
         return cls(*map(int, match.groups()))
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ def read_version(root: Path) -> ReleaseVersion:
     """Return the version of a checkout; ``SetupError`` if it has none."""
     match = VERSION_LINE.search((root / VERSION_FILE).read_text(encoding="utf-8"))
     if match is None:
-        raise SetupError(f"{VERSION_FILE} does not say a version")
+        raise SetupError(f"{VERSION_FILE} contains no version")
     return ReleaseVersion.parse(match[1])
 
 

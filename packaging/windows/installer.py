@@ -84,10 +84,10 @@ def make_installer(bundle: Path, output: Path) -> None:
     """
     for program in (identity.COMMAND, identity.CONSOLE):
         if not (bundle / f"{program}.exe").is_file():
-            raise SetupError(f"there is no {program}.exe in the bundle that is to be installed")
+            raise SetupError(f"the bundle to install contains no {program}.exe")
     makensis = find_makensis()
     if makensis is None:
-        raise SetupError("the installer is made by NSIS, and there is no makensis here")
+        raise SetupError("making the installer needs NSIS (makensis), which is not installed")
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "files.nsh"
         files.write_text("\n".join(deletion_lines(bundle)) + "\n", encoding="utf-8-sig")

@@ -154,7 +154,7 @@ class TestParts:
 
     def test_module_without_owner_is_refused(self, bundle, monkeypatch):
         monkeypatch.setattr(collection, "embedded_modules", lambda _: {"stowaway.inside"})
-        with pytest.raises(SetupError, match=r"whose the module stowaway\.inside is"):
+        with pytest.raises(SetupError, match=r"module stowaway\.inside .* has no known owner"):
             collect_parts(bundle)
 
     def test_package_that_is_not_locked_is_refused(self, bundle, monkeypatch):
@@ -166,7 +166,7 @@ class TestParts:
 
     def test_package_without_a_licence_is_refused(self, monkeypatch):
         monkeypatch.setattr(packages, "LICENCES_BY_CLASSIFIER", {})
-        with pytest.raises(SetupError, match="wcwidth does not say its licence"):
+        with pytest.raises(SetupError, match="wcwidth has no licence"):
             packages.find_licence("wcwidth", distribution("wcwidth"))
 
     def test_files_of_a_macos_application_are_found(self, tmp_path):
@@ -210,7 +210,7 @@ class TestBundleLicences:
         """Python names "frozen" as the file of its own modules; dpkg finds that in many paths."""
         monkeypatch.setattr(papers, "run_command", lambda *_: (0, "somebody: /usr/share/frozen/x"))
         monkeypatch.setattr(papers.shutil, "which", lambda name: name)
-        with pytest.raises(SetupError, match="nobody knows whose frozen is"):
+        with pytest.raises(SetupError, match="frozen in the bundle has no known owner"):
             papers.find_owners(["frozen"])
 
 
@@ -304,5 +304,5 @@ class TestBill:
         assert component["licenses"] == [{"license": {"name": "MIT/X Consortium License"}}]
 
     def test_invalid_bill_is_refused(self):
-        with pytest.raises(SetupError, match="the bill of materials is none"):
+        with pytest.raises(SetupError, match="the bill of materials is not valid"):
             check_schema('{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{}]}')

@@ -34,7 +34,7 @@ def test_a_package_without_a_version_is_an_error(monkeypatch, tmp_path):
     source.parent.mkdir(parents=True)
     source.write_text("version = 1\n")
     monkeypatch.setattr(identity, "ROOT", tmp_path)
-    with pytest.raises(ValueError, match="does not say a version"):
+    with pytest.raises(ValueError, match="contains no version"):
         identity.version()
 
 

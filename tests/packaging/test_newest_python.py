@@ -35,7 +35,7 @@ def test_the_newest_working_python_is_used(add_program):
 @pytest.mark.usefixtures("add_program")
 def test_a_missing_newer_python_is_reported(capfd):
     assert newest_python.main() == 0
-    assert capfd.readouterr().out.startswith("Left out: there is no Python newer than 3.")
+    assert capfd.readouterr().out.startswith("Skipped: no Python newer than 3.")
 
 
 @pytest.mark.parametrize(

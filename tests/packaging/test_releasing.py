@@ -110,7 +110,7 @@ class TestRefusals:
     def test_version_that_the_changelog_does_not_have(self, released_repository, capsys):
         released_repository.write_file(VERSION_PATH, '__version__ = "1.3.0"\n')
         released_repository.commit_all()
-        assert "begins with 1.2.3, but the program says that it is 1.3.0" in read_refusal(capsys)
+        assert "begins with 1.2.3, but the program has version 1.3.0" in read_refusal(capsys)
 
     def test_tag_of_another_commit(self, released_repository, capsys):
         released_repository.run_git("tag", "v1.2.3")
@@ -131,7 +131,7 @@ class TestRefusals:
 
         monkeypatch.setattr(releasing, "make_archives", make_archives)
         message = read_refusal(capsys, "--check", "--without-bundle")
-        assert message == "made twice, these are not the same: place.tar.gz"
+        assert message == "these files differ between two builds: place.tar.gz"
         assert not (releasing.ROOT / "dist").exists()
 
 
@@ -244,7 +244,7 @@ def test_export_ignores_the_users_git_settings(repository):
 
 
 def test_git_that_complains_is_quoted(tmp_path):
-    with pytest.raises(SetupError, match=r"git could not do it: .*not a git repository"):
+    with pytest.raises(SetupError, match=r"git failed: .*not a git repository"):
         GitCheckout(tmp_path).head_commit()
 
 

@@ -170,7 +170,7 @@ class TestPackages:
     def test_an_apt_run_without_effect_is_reported(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
         bare_debian.answers = {"nothing asked": (0, "")}
-        with pytest.raises(system.SetupError, match="and yet"):
+        with pytest.raises(system.SetupError, match="packages are missing"):
             system.install_packages(system.WINDOW_PACKAGES)
 
     def test_nothing_missing_runs_nothing(self, bare_debian, monkeypatch):
@@ -190,7 +190,7 @@ class TestPackages:
         [
             ("dnf", "sudo dnf install libglvnd-egl xcb-util-cursor"),
             ("pacman", "sudo pacman -S libglvnd xcb-util-cursor"),
-            ("", "or what your system calls them: libglvnd-egl xcb-util-cursor"),
+            ("", "under the names that your system uses: libglvnd-egl xcb-util-cursor"),
         ],
     )
     def test_other_systems_get_their_own_names(self, tool, line, monkeypatch):
@@ -360,7 +360,7 @@ class TestSetUp:
     @pytest.mark.parametrize(
         ("output", "line"),
         [
-            ("Failed to establish a new connection: [Errno -3]", "is there a network? Please try"),
+            ("Failed to establish a new connection: [Errno -3]", "check the network and try again"),
             ("connection broken: CERTIFICATE_VERIFY_FAILED", "does not trust the certificate"),
             ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", "installed: THESE PACKAGES DO NOT"),
         ],
@@ -571,7 +571,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("error", "code", "line"),
         [
-            (KeyboardInterrupt(), 130, "Stopped. The same command goes on from here."),
+            (KeyboardInterrupt(), 130, "Stopped. Run the same command again to continue."),
             (PermissionError(13, "Permission denied"), 1, "Permission denied"),
         ],
     )

@@ -145,7 +145,7 @@ class TestMakeInstaller:
     def test_a_missing_nsis_is_reported(self, bundle, tmp_path, monkeypatch):
         monkeypatch.setenv("PATH", str(tmp_path))
         monkeypatch.delenv("PROGRAMFILES(X86)", raising=False)
-        with pytest.raises(system.SetupError, match="no makensis"):
+        with pytest.raises(system.SetupError, match="needs NSIS"):
             installer.make_installer(bundle, self.output_path(tmp_path))
 
     def test_nsis_is_found_at_its_default_path_on_windows(self, tmp_path, monkeypatch):
