@@ -75,6 +75,7 @@ class TestCardLookForm:
         assert [form.letters.itemData(row) for row in range(3)] == list(CARD_LETTERS)
 
     def test_arrow_keys_choose_among_pictures_of_a_kind(self, qtbot, form, settings):
+        form.faces["large"].setFocus()
         with qtbot.waitSignal(form.changed):
             QTest.keyClick(form.faces["large"], Qt.Key.Key_Left)
         assert settings.card_faces == "deco"
