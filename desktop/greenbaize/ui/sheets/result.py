@@ -495,8 +495,6 @@ class ResultPanel(PaperFrame):
         for index, link in enumerate(links):
             align = Qt.AlignmentFlag.AlignHCenter
             self._link_grid.addWidget(link, index // across, index % across, align)
-        for column in range(6):
-            self._link_grid.setColumnStretch(column, int(column < min(across, count)))
         min_widths = [required_width(across) if links else 0]
         if not self.again_button.isHidden():
             min_widths.append(self.again_button.sizeHint().width())
