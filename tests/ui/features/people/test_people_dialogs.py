@@ -104,6 +104,16 @@ def test_face_and_colour_are_chosen_by_mouse_and_keyboard(qtbot, open_people_dia
     assert settings.face == "bun"
 
 
+def test_arrow_keys_go_on_from_a_clicked_face(qtbot, open_people_dialog):
+    settings = family_settings()
+    dialog = open_people_dialog(settings)
+    faces = dialog.person_form.face_group
+    qtbot.mouseClick(faces.button(AVATAR_HEADS.index("beard")), LEFT_BUTTON)
+    qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Right)
+    assert settings.face == AVATAR_HEADS[faces.checkedId()]
+    assert faces.checkedId() == AVATAR_HEADS.index("beard") + 1
+
+
 def test_another_person_can_play(qtbot, open_people_dialog):
     settings = family_settings()
     dialog = open_people_dialog(settings)
