@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -246,6 +246,8 @@ def test_other_program_gets_a_seat_and_is_remembered(qtbot, open_new_match_dialo
     assert split_command(program_dialog.command_field.text()) == [sys.executable, str(program_file)]
     qtbot.keyClicks(program_dialog.command_field, " --deep 3")
     qtbot.keyClick(program_dialog.command_field, Qt.Key.Key_Return)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert dialog.findChildren(ProgramDialog) == []
     table = dialog.read_setup().players
     assert table[2] == HeaderPlayer("Boris", "bot", program="my bot.py")
     assert not dialog.seats_form.rows[2].temperament_box.isVisible()
