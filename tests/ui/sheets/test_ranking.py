@@ -1,14 +1,18 @@
 """Tests of the standing at half-time of a match."""
 
+from math import hypot
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel
 
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import DealScored
+from greenbaize.ui.cards.card_painter import make_transparent_image
+from greenbaize.ui.sheets.ranking import FACE_RADIUS, draw_laurel
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -57,3 +61,17 @@ def test_without_motion_no_half_time_standing_is_shown(open_match, scores_by_dea
     playing._show_half_time(*scores_by_deal[12])
     assert not playing.half_time.isVisible()
     assert not playing.animator.busy
+
+
+def test_a_laurel_leaves_its_middle_free_for_the_portrait():
+    image = make_transparent_image(200, 200)
+    with QPainter(image) as painter:
+        draw_laurel(painter, QPointF(100, 100), 80, "#ffffff", "#000000")
+    distances = [
+        hypot(x - 99.5, y - 99.5)
+        for x in range(200)
+        for y in range(200)
+        if image.pixelColor(x, y).alpha()
+    ]
+    assert min(distances) > FACE_RADIUS / 0.385 * 80 - 1
+    assert max(distances) < 98
