@@ -15,6 +15,7 @@ from greenbaize.rules.options import (
 from greenbaize.words.match_words import (
     UNIT_LINES,
     comparison_text,
+    distinct_worth_texts,
     game_page,
     loss_text,
     option_texts,
@@ -216,6 +217,19 @@ def test_every_unit_and_so_every_game_has_a_sentence():
 )
 def test_expected_values_as_text(unit, expected, words):
     assert worth_text(unit, expected) == words
+
+
+@pytest.mark.parametrize(
+    ("unit", "first", "second", "words"),
+    [
+        (ChoiceUnit.SHARE, 45.4, 44.6, ("45.4 %", "44.6 %")),
+        (ChoiceUnit.SHARE, 45.4, 45.6, ("45 %", "46 %")),
+        (ChoiceUnit.SHARE, 45.41, 45.39, ("45 %", "45 %")),
+        (ChoiceUnit.MARGIN, 0.42, 0.44, ("+0.4", "+0.4")),
+    ],
+)
+def test_different_shares_are_told_apart(unit, first, second, words):
+    assert distinct_worth_texts(unit, first, second) == words
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from greenbaize.rules.ranking import group_by_side
 from greenbaize.rules.table_snapshot import RankRing
 from greenbaize.words.catalogue import suit_name, tr, tr_count
 from greenbaize.words.names import display_name
-from greenbaize.words.numbers import decimal_text, rank_text
+from greenbaize.words.numbers import decimal_text, percent_text, rank_text
 from greenbaize.words.spoken import join_list
 from greenbaize.words.titles import (
     choice_line,
@@ -244,6 +244,15 @@ def worth_text(unit: ChoiceUnit, expected: float) -> str:
         case ChoiceUnit.RANK:
             return decimal_text(-expected)
     return decimal_text(expected, signed=True)
+
+
+def distinct_worth_texts(unit: ChoiceUnit, first: float, second: float) -> tuple[str, str]:
+    """Return the worth of two choices; different shares with the same whole percent as decimals."""
+    texts = worth_text(unit, first), worth_text(unit, second)
+    if unit is ChoiceUnit.SHARE and texts[0] == texts[1]:
+        decimals = percent_text(first / 100, 1), percent_text(second / 100, 1)
+        texts = decimals if decimals[0] != decimals[1] else texts
+    return texts
 
 
 def loss_text(unit: ChoiceUnit, loss: float) -> str:

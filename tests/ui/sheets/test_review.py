@@ -1,5 +1,7 @@
 """Tests of the review of a deal: every real choice beside the bot's."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -183,6 +185,17 @@ def test_every_real_choice_has_a_row(open_review):
         assert (cell_text(dialog, row, BEST_CHOICE_COLUMN) == "the same") == is_best
         assert (cell_text(dialog, row, LOSS_COLUMN) == "–") == (not judged_choice.sure_loss)
         assert "(" in cell_text(dialog, row, OWN_CHOICE_COLUMN)
+
+
+def test_two_choices_of_different_worth_never_show_the_same_percentage(open_review):
+    dialog = open_review(game="ass", whole=True)
+    judged = dialog.judged_choices[0]
+    first, second, *_ = judged.choices
+    first, second = replace(first, expected_score=45.4), replace(second, expected_score=44.6)
+    dialog.choice_table.setRowCount(0)
+    dialog._add_row(replace(judged, made_choice=second, best_choice=first))
+    assert "(44.6 %)" in cell_text(dialog, 0, OWN_CHOICE_COLUMN)
+    assert "(45.4 %)" in cell_text(dialog, 0, BEST_CHOICE_COLUMN)
 
 
 def test_another_deal_can_be_chosen(open_review):

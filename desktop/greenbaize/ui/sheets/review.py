@@ -43,7 +43,7 @@ from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, set_toolti
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import loss_text, unit_line, worth_text
+from greenbaize.words.match_words import distinct_worth_texts, loss_text, unit_line
 from greenbaize.words.names import display_name
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import spoken_text
@@ -286,9 +286,13 @@ class ReviewDialog(BaseDialog):
             self.conclusion_label.setText(f"{self.conclusion_label.text()} {sentence}")
 
     def _add_row(self, choice: JudgedDecision) -> None:
-        yours, theirs = self._choice_text(choice.made_choice), tr("the same")
-        if choice.best_choice.command != choice.made_choice.command:
-            theirs = self._choice_text(choice.best_choice)
+        own_choice, best_choice = choice.made_choice, choice.best_choice
+        own_worth, best_worth = distinct_worth_texts(
+            self._unit, own_choice.expected_score, best_choice.expected_score
+        )
+        yours, theirs = self._choice_text(own_choice, own_worth), tr("the same")
+        if best_choice.command != own_choice.command:
+            theirs = self._choice_text(best_choice, best_worth)
         loss = loss_text(self._unit, choice.sure_loss) if choice.sure_loss else tr("–")
         row = self.choice_table.rowCount()
         self.choice_table.insertRow(row)
@@ -336,9 +340,9 @@ class ReviewDialog(BaseDialog):
         yours = (effect,) if odds is None else (effect, odds)
         return [(self._chooser_name, yours), (level_title(self._level), theirs)]
 
-    def _choice_text(self, choice: WeighedChoice) -> str:
+    def _choice_text(self, choice: WeighedChoice, worth: str) -> str:
         command = self._speaker.format_message(choice.command.short_message)
-        return f"{command}  ({worth_text(self._unit, choice.expected_score)})"
+        return f"{command}  ({worth})"
 
     def _moment_text(self, decision: Decision) -> str:
         moment = decision.command.decision_message
