@@ -11,7 +11,14 @@ from greenbaize.games.beat.ass_sheet import make_ass_sheet
 from greenbaize.games.beat.master_sheet import make_master_sheet
 from greenbaize.games.shedding.sheet import make_rank_sheet
 from greenbaize.rules.sheets import BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
+from greenbaize.ui.sheets.drawing import TextSize
 from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.sheets.sheet_layout import (
+    CELL_MARGIN,
+    NUMBER_GAP,
+    CellArrangement,
+    max_text_width,
+)
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.sheets.sample_sheets import (
@@ -279,6 +286,16 @@ def test_panel_is_painted_on_the_themes_paper(qtbot, theme):
 
 
 # Master and Ass
+
+
+@pytest.mark.parametrize("players", [4, 7])
+def test_marks_stand_beside_the_totals_as_soon_as_there_is_room(qtbot, players):
+    panel = open_panel(qtbot, make_sheet(players, 7, 4), (10, 10))
+    layout = panel.table.sheet_layout
+    mark_and_total = max_text_width("✗", size=TextSize.SMALL) + max_text_width("44", bold=True)
+    room = mark_and_total + NUMBER_GAP + 2 * CELL_MARGIN + 1
+    assert layout.required_column_width(CellArrangement.STACK) == room
+    assert layout.required_column_width(CellArrangement.TIGHT) < room
 
 
 def test_masters_whole_sheet_is_seen_beside_the_table(qtbot):

@@ -88,7 +88,7 @@ class SheetLayout:
         self.arrangement = CellArrangement.LINE
         self._part_widths = (0, 0, 0)
         self._failed_width = self._points_beside_width = self._bid_width = self._small_bid_width = 0
-        self._summary_width = 0
+        self._quiet_beside_width = self._summary_width = 0
         self.current_column_width = 0
 
     @property
@@ -143,7 +143,8 @@ class SheetLayout:
                 gaps = 2 * NUMBER_GAP if plain and quiet else NUMBER_GAP
                 return max(quiet + plain + max(total, three) + gaps, single_width) + edge
             case CellArrangement.STACK:
-                return max(max(quiet, plain) + total + NUMBER_GAP, single_width) + edge
+                beside_total = max(self._quiet_beside_width, plain)
+                return max(beside_total + total + NUMBER_GAP, single_width) + edge
         return (
             max(quiet, self._small_bid_width, self._failed_width, total, self._summary_width) + edge
         )
@@ -182,6 +183,10 @@ class SheetLayout:
             max_text_width(*(quiet for quiet, _, _ in split_parts), size=TextSize.SMALL),
             max_text_width(*(plain for _, (plain, _), _ in split_parts), size=TextSize.SMALL),
             max((self._total_width(total) for _, _, total in split_parts), default=0),
+        )
+        # The bid of the current deal has no total beside it.
+        self._quiet_beside_width = max_text_width(
+            *(quiet for quiet, _, total in split_parts if total), size=TextSize.SMALL
         )
         self._summary_width = max(
             (
