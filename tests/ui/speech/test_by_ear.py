@@ -9,13 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QListWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QListWidget
 
 from greenbaize.app.network import connections
 from greenbaize.lan.discovery import DiscoveredTable

@@ -6,40 +6,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.chance import seed_from_text
-from greenbaize.store.settings import UserSettings
 from greenbaize.ui.shell.navigation import RequestedMatchRoute
-from greenbaize.ui.shell.pages import PageController
-from greenbaize.ui.speech import narrator
-from greenbaize.ui.widgets.accessibility import announce
+from ui.speech.spoken_text import next_spoken_text
 from ui.table.person import wait_until
-
-
-@pytest.fixture
-def open_spoken_match(open_program, monkeypatch):
-    """Return a function that opens a match with speech; text is spoken only on request."""
-    monkeypatch.setattr(narrator, "MERGE_MS", 1_000_000)
-    monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 0.0)
-
-    def open_match_with_speech(game, players, wording="full", **options):
-        settings = UserSettings(your_name="Ida", motion=False, forced_cards="none", speak="on")
-        settings.wording, settings.wait_for_click = wording, "off"
-        settings.save()
-        person = open_program(PlayRequest(game, players, options, seed_from_text("heard")))
-        wait_until(lambda: person.facade.match_view)
-        return person
-
-    return open_match_with_speech
-
-
-def next_spoken_text(person):
-    """Return what is spoken until the person's next turn or the end."""
-    log = person.facade.speech.log
-    line_count = vars(person).get("spoken_line_count", 0)
-    person.wait_for_turn()
-    person.facade.speech.queue.speak_pending()
-    vars(person)["spoken_line_count"] = len(log.lines)
-    return " / ".join(log.lines[line_count:])
 
 
 def play_and_record(person, turns):
@@ -181,15 +150,6 @@ def test_watched_table_speaks_every_card(open_spoken_match):
     assert "wins the match" in spoken or "share" in spoken
 
 
-def test_nothing_is_created_while_speech_is_off(open_program):
-    person = open_program(PlayRequest("damn", 3, {"deals": 1}, seed_from_text("heard")))
-    wait_until(lambda: person.facade.match_view)
-    person.wait_for_turn()
-    speech = person.facade.speech
-    assert not speech.is_on
-    assert (speech._queue, speech._narrator, speech._log) == (None, None, None)
-
-
 @pytest.mark.slow
 def test_log_holds_every_text_and_can_be_navigated_and_copied(open_spoken_match):
     person = open_spoken_match("damn", 3, deals=2, first=1)
@@ -209,38 +169,3 @@ def test_log_holds_every_text_and_can_be_navigated_and_copied(open_spoken_match)
     assert QGuiApplication.clipboard().text() == f"{first}\n{second}"
     window.close()
     assert person.facade.speech.log_window is None
-
-
-def test_banner_text_is_spoken_once(open_spoken_match):
-    person = open_spoken_match("damn", 3, deals=1, first=1)
-    next_spoken_text(person)
-    person.facade.banner.show_transient("Tom is back.")
-    announce(person.match_view, "Tom is back.")
-    assert next_spoken_text(person) == "Tom is back."
-
-
-@pytest.mark.slow
-def test_resumed_match_speaks_its_question(open_spoken_match):
-    person = open_spoken_match("damn", 3, deals=1, first=1)
-    next_spoken_text(person)
-    facade, match = person.facade, person.facade.match
-    person.facade.show_start_screen()
-    assert person.facade.resume_match(match.file.path) == ""
-    facade.speech.queue.speak_pending()
-    assert facade.speech.log.lines[1:] == ["How many tricks do you bid?"]
-    facade.start_usual_match(seed_from_text("another"))
-    assert facade.speech.log.lines == []
-
-
-def test_own_table_waits_for_speech_and_a_shared_one_does_not(open_spoken_match, monkeypatch):
-    person = open_spoken_match("damn", 3, deals=1, first=1)
-    speech = person.facade.speech
-    monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 500.0)
-    speech.speak_text("Something.")
-    assert person.match_view.stage.remaining_speech_ms() == 500.0
-    assert not person.match_view.stage.is_wait_shared()
-    monkeypatch.setattr(PageController, "is_shared", True)
-    assert person.match_view.stage.is_wait_shared()
-    monkeypatch.setattr(PageController, "is_shared", False)
-    person.facade.settings.speech_waits = False
-    assert person.match_view.stage.remaining_speech_ms() == 0.0
