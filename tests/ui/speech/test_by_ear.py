@@ -20,8 +20,6 @@ from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.start import match_launcher
 from greenbaize.ui.speech import narrator
-from greenbaize.ui.widgets import accessibility
-from greenbaize.ui.widgets.accessibility import set_spoken_name
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from ui.accessibility_tree import screen_reader_active
 from ui.features.network.fake_session import FOUR_CHAIRS, FakeNetwork
@@ -271,36 +269,3 @@ def test_joining_a_table_is_spoken(open_program, monkeypatch, language):
         person.facade.speech.queue.speak_pending()
         spoken += person.facade.speech.log.lines
     assert spoken == (EXPECTED_FOLDER / f"joining-{language}.txt").read_text("utf-8").splitlines()
-
-
-def test_announcement_events_are_used_where_supported(open_program, monkeypatch):
-    facade, event_types = open_program().facade, list[QAccessible.Event]()
-    monkeypatch.setattr(
-        QAccessible, "updateAccessibility", lambda event: event_types.append(event.type())
-    )
-    with screen_reader_active():
-        accessibility.announce_now(facade.window, "Your turn.")
-        assert (facade.accessibleName(), event_types) == ("Your turn.", [])
-        accessibility.announce_now(facade.window, "Your turn.")
-        assert facade.accessibleName() == "Your turn. "  # the name must change to be read again
-        monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
-        accessibility.announce_now(facade.window, "Go on.")
-    assert facade.accessibleName() == "Your turn. "
-    assert event_types == [QAccessible.Event.Announcement]
-
-
-def test_focused_widget_gets_its_new_name_on_the_next_focus(open_program):
-    lobby = open_program().facade.start_screen
-    first, second = (button for button in lobby.findChildren(QAbstractButton)[:2])
-    first.setFocus()
-    name_before = first.accessibleName()
-    set_spoken_name(first, "Another")
-    set_spoken_name(first, "A third", "which tells more")
-    assert first.accessibleName() == name_before
-    second.setFocus()
-    assert first.accessibleName() == name_before
-    first.setFocus()
-    assert (first.accessibleName(), first.accessibleDescription()) == (
-        "A third",
-        "which tells more",
-    )

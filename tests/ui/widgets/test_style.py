@@ -29,12 +29,11 @@ from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.widgets import style
 from greenbaize.ui.widgets.plain_text import make_warning_box
 from greenbaize.ui.widgets.style import apply_application_theme
-from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, faint_ink, mix_colours
+from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT
 from ui.colour_contrast import contrast_ratio
 from ui.show_widget import show_widget
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
-ALL_THEMES = [one for both in CLOTHS.values() for one in both]
 
 CONTROLS = (
     QPushButton,
@@ -52,40 +51,6 @@ CONTROLS = (
     QMenuBar,
     QMenu,
 )
-PROMPT_OPACITY = 225 / 255
-"""Opacity of a prompt's background (0 to 1)."""
-
-
-def text_colour_pairs(theme):
-    """Iterate over every text colour with its background."""
-    for ground in (theme.paper, theme.paper_tint, theme.field, theme.button):
-        yield from ((ink, ground) for ink in (theme.ink, theme.ink_quiet, theme.loss))
-    yield "#ffffff", theme.chosen
-    question = mix_colours(theme.felt_glow, theme.plate, PROMPT_OPACITY)
-    for ground in (theme.felt, theme.felt_glow, theme.plate, question):
-        yield from ((ink, ground) for ink in (theme.plate_text, theme.plate_quiet))
-    for ground in (theme.plate, question):
-        yield from ((ink, ground) for ink in (theme.loss_on_felt, theme.brass_text))
-    # The tag of the best answer
-    yield theme.plate, theme.brass
-
-
-def mark_colour_pairs(theme):
-    """Iterate over every colour of a mark with its background."""
-    for ground in (theme.paper, theme.field, theme.button):
-        yield theme.edge, ground
-    yield from ((faint_ink(theme), theme.paper), (theme.chosen, theme.paper))
-    yield from ((theme.focus, theme.paper), (theme.focus, theme.button))
-    yield from ((theme.brass_on_paper, ground) for ground in (theme.paper, theme.paper_tint))
-    for ground in (theme.felt, theme.felt_glow, theme.plate):
-        yield theme.brass, ground
-        yield theme.plate_text, ground  # the focus ring
-
-
-@pytest.mark.parametrize("theme", ALL_THEMES, ids=lambda one: f"{one.cloth}-{one.is_dark}")
-def test_all_text_and_marks_have_contrast(theme):
-    assert [pair for pair in text_colour_pairs(theme) if contrast_ratio(*pair) < 4.5] == []
-    assert [pair for pair in mark_colour_pairs(theme) if contrast_ratio(*pair) < 3] == []
 
 
 def longest_gradient_run(image):
