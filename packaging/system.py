@@ -20,6 +20,7 @@ OFFSCREEN_PACKAGES: dict[str, PackageNames] = {
     "libglib-2.0.so.0": ("libglib2.0-0", "glib2", "glib2"),
     "libdbus-1.so.3": ("libdbus-1-3", "dbus-libs", "dbus"),
     "libfontconfig.so.1": ("libfontconfig1", "fontconfig", "fontconfig"),
+    "libgssapi_krb5.so.2": ("libgssapi-krb5-2", "krb5-libs", "krb5"),
     "libxkbcommon.so.0": ("libxkbcommon0", "libxkbcommon", "libxkbcommon"),
 }
 WINDOW_PACKAGES = OFFSCREEN_PACKAGES | {

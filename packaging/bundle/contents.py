@@ -50,7 +50,7 @@ QT_PLUGINS: Final = {
 }
 """Qt plugins by folder and name: a system's bundle has exactly these."""
 
-QT_MODULES: Final = ("QtCore", "QtGui", "QtPrintSupport", "QtSvg", "QtWidgets")
+QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtPrintSupport", "QtSvg", "QtWidgets")
 """Modules of PySide6 that the program imports; a test compares them."""
 
 BUNDLED_LIBRARIES: Final = (

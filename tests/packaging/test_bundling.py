@@ -263,7 +263,7 @@ class TestContents:
             ("PySide6/Qt/plugins/platforms/libqvnc.so", "/venv/x", False),
             ("PySide6/Qt/translations/qtbase_de.qm", "/venv/x", False),
             ("PySide6/Qt/translations/qtbase_ru.qm", "/venv/x", True),
-            ("PySide6/QtNetwork.abi3.so", "/venv/x", False),
+            ("PySide6/QtQml.abi3.so", "/venv/x", False),
             ("PySide6/QtWidgets.abi3.so", "/venv/x", True),
             ("tqdm-4.dist-info/METADATA", "/venv/x", False),
             ("libxcb-cursor.so.0", "/usr/lib/libxcb-cursor.so.0", True),
@@ -283,7 +283,7 @@ class TestContents:
             ("PySide6\\Qt6Widgets.dll", True),
             ("PySide6\\pyside6.abi3.dll", True),
             ("PySide6\\QtWidgets.pyd", True),
-            ("PySide6\\QtNetwork.pyd", False),
+            ("PySide6\\QtQml.pyd", False),
             ("PySide6\\plugins\\platforms\\qwindows.dll", True),
             ("PySide6\\plugins\\platforms\\qdirect2d.dll", False),
             ("PySide6\\translations\\qtbase_ru.qm", True),
@@ -352,7 +352,7 @@ class TestContents:
             ]
 
         module = ("PySide6/QtCore.abi3.so", "/venv/module", "EXTENSION")
-        entries = [module, *framework_entries("QtCore"), *framework_entries("QtNetwork")]
+        entries = [module, *framework_entries("QtCore"), *framework_entries("QtQml")]
 
         def imports(source):
             names = ["@rpath/QtCore.framework/Versions/A/QtCore"] if "module" in source else []

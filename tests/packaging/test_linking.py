@@ -341,7 +341,7 @@ def bundle_of_target(files_of_target) -> Callable[[BundleTarget], LinkedBundle]:
 
         def imports(source: str) -> list[tuple[str, None]]:
             binary = facts[source.removeprefix(f"{OWN_FOLDER}/")]
-            return [(name, None) for name in binary.needs] if binary else []
+            return [(name, None) for name in binary.needed_libraries] if binary else []
 
         entries = collect_entries(target, facts)
         return make_bundle(
