@@ -51,6 +51,15 @@ def test_first_bidder_sees_the_question_at_once(open_program):
     assert load_record(record_path(person)).events[2] == BidMade(0, 0)
 
 
+@pytest.mark.parametrize("keep_practice", [True, False])
+def test_a_usual_match_after_a_casual_one_is_casual(open_program, *, keep_practice):
+    person = open_program()
+    game = person.facade.services.setup.table_setup[0]
+    person.facade.settings.setups[game] = {"casual": True}
+    person.facade.launcher.start_usual_match(None, keep_practice=keep_practice)
+    assert person.match_view.player_view.header.is_casual is keep_practice
+
+
 @pytest.mark.slow
 def test_a_new_match_is_set_up_in_the_dialog(open_program):
     person = open_program()
