@@ -8,7 +8,7 @@ from functools import reduce
 from math import ceil, pi, sin
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -165,8 +165,8 @@ class ShadowCache:
         across, down = right - band, low - band
         with QPainter(image) as painter:
             for x, y in ((band, band), (right, band), (band, low), (right, low)):
-                corner = QRectF(x - band if x == band else x, y - band if y == band else y, 0, 0)
-                corner.setSize(QSize(band, band))
+                left, top = x - band if x == band else x, y - band if y == band else y
+                corner = QRectF(left, top, band, band)
                 painter.fillRect(corner, _fading_brush(QRadialGradient(QPointF(x, y), band), dark))
             for start, end, room in (
                 (QPointF(band, 0), QPointF(0, 0), QRectF(0, band, band, down)),
