@@ -1,13 +1,14 @@
 """Tests of the pixmap cache: shared pixmaps are drawn once and never painted on."""
 
 import pytest
-from PySide6.QtGui import QPixmap, QPixmapCache
+from PySide6.QtGui import QPainter, QPixmap, QPixmapCache
 
 from greenbaize.resources import resources_folder
 from greenbaize.ui.cards.card_look import CardLook
-from greenbaize.ui.cards.card_painter import cached_pixmap
+from greenbaize.ui.cards.card_painter import cached_pixmap, make_transparent_image
 from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
-from greenbaize.ui.cards.card_renderer import CardRenderer
+from greenbaize.ui.cards.card_renderer import EDGE, PAPER, CardRenderer
+from greenbaize.ui.table.geometry import CARD_HEIGHT_RATIO
 from ui.table.person import face_of
 
 CARD = face_of("QS")
@@ -72,3 +73,21 @@ def test_a_dim_card_leaves_the_bright_one_as_it_was(degrees):
     dim = make_face_store().rotated_pixmap(CARD, degrees, is_dimmed=True).toImage()
     assert dim != before
     assert make_face_store().rotated_pixmap(CARD, degrees).toImage() == before
+
+
+@pytest.mark.parametrize("width", [60, 130, 400])
+def test_the_edge_of_a_card_is_alike_on_all_sides(width):
+    height = round(width * CARD_HEIGHT_RATIO)
+    image = make_transparent_image(width, height)
+    with QPainter(image) as painter:
+        CardRenderer(resources_folder() / "cards", CardLook()).draw_back(painter, width, height)
+    line = max(1, round(width / 130))
+    for depth in range(line + 1):
+        points = (
+            (depth, height // 2),
+            (width - 1 - depth, height // 2),
+            (width // 2, depth),
+            (width // 2, height - 1 - depth),
+        )
+        expected = EDGE if depth < line else PAPER
+        assert [image.pixelColor(*point) for point in points] == [expected] * 4
