@@ -1,5 +1,6 @@
 """Tests of the standing at half-time of a match."""
 
+from itertools import product
 from math import hypot
 from pathlib import Path
 
@@ -63,15 +64,13 @@ def test_without_motion_no_half_time_standing_is_shown(open_match, scores_by_dea
     assert not playing.animator.busy
 
 
-def test_a_laurel_leaves_its_middle_free_for_the_portrait():
+def test_a_laurel_grows_round_a_free_middle_and_is_open_at_the_top():
     image = make_transparent_image(200, 200)
     with QPainter(image) as painter:
         draw_laurel(painter, QPointF(100, 100), 80, "#ffffff", "#000000")
-    distances = [
-        hypot(x - 99.5, y - 99.5)
-        for x in range(200)
-        for y in range(200)
-        if image.pixelColor(x, y).alpha()
-    ]
-    assert min(distances) > FACE_RADIUS / 0.385 * 80 - 1
-    assert max(distances) < 98
+    drawn = {(x, y) for x in range(200) for y in range(200) if image.pixelColor(x, y).alpha()}
+    assert min(hypot(x - 99.5, y - 99.5) for x, y in drawn) > FACE_RADIUS / 0.385 * 80 - 1
+    leaves = {point for point in drawn if image.pixelColor(*point).lightness() > 200}
+    for quarter in product((range(100), range(100, 200)), repeat=2):
+        assert len([1 for x, y in leaves if x in quarter[0] and y in quarter[1]]) > 300
+    assert not [1 for x, y in drawn if y < 100 and 95 < x < 104]
