@@ -1,7 +1,7 @@
 """The contract between games and the search of bots: kernels, efforts and plausible views."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -10,6 +10,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import DealScored
 from greenbaize.rules.hands import Hand, TrickPlay
 from greenbaize.rules.messages import Message, Misfit
 
@@ -124,9 +125,12 @@ def make_misfit_error(misfit: Misfit) -> GameError:
     return GameError(Message("told-impossible", {"misfit": misfit}))
 
 
-def find_first_misfit(*checks: tuple[Misfit, bool]) -> Misfit | None:
-    """Return the first part whose check is False, None if all are True."""
-    return next((misfit for misfit, is_plausible in checks if not is_plausible), None)
+def find_first_misfit(*checks: tuple[Misfit, Callable[[], bool]]) -> Misfit | None:
+    """Return the first part whose check fails, None if none does.
+
+    No check runs after one that has failed, so each may rely on those before it.
+    """
+    return next((misfit for misfit, is_plausible in checks if not is_plausible()), None)
 
 
 def are_plausible_cards(
@@ -158,6 +162,9 @@ def are_plausible_hand_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt_co
     return all(hand.size == cards_left - (seat in seats_played) for seat, hand in enumerate(hands))
 
 
-def are_plausible_totals(totals: Iterable[int]) -> bool:
-    """Return True if no total is larger than any match can bring."""
-    return all(abs(total) <= MAX_MATCH_POINTS for total in totals)
+def are_plausible_totals(totals: Sequence[int], scores: Iterable[DealScored]) -> bool:
+    """Return True if every seat has its points and no total is larger than any match can bring."""
+    seats = len(totals)
+    return all(abs(total) <= MAX_MATCH_POINTS for total in totals) and all(
+        len(scored.points) == len(scored.totals) == seats for scored in scores
+    )

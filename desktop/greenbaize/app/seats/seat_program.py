@@ -23,7 +23,7 @@ from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Event, MatchEnded
 from greenbaize.rules.game import Game
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Misfit
 from greenbaize.rules.players import STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
 from greenbaize.rules.search_contract import WeighedChoice, make_misfit_error
 
@@ -93,7 +93,10 @@ class BotSeat:
     def _checked_view(self) -> tuple[Any, int]:
         seat, view = self._view_tracker.seat, self._view_tracker.view
         assert seat is not None
-        if (misfit := self._game.find_misfit(view)) is not None:
+        misfit = self._game.find_misfit(view)
+        if misfit is None and not self.legal_commands:
+            misfit = Misfit.HANDS
+        if misfit is not None:
             raise make_misfit_error(misfit)
         return view, seat
 

@@ -307,16 +307,18 @@ class BeatGame(TrickGame[BeatState]):
 
     def find_misfit(self, view: BeatState) -> Misfit | None:
         most, hand_sizes = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
-        played_cards = view.play.played_cards
         return find_first_misfit(
-            (Misfit.DEAL, 0 <= view.deal <= (self.max_deals(view) or view.deal)),
-            (Misfit.TRICKS, are_plausible_tricks(view.play, max_tricks=most)),
-            (Misfit.HANDS, max(hand_sizes) - min(hand_sizes) <= 1),
+            (Misfit.DEAL, lambda: 0 <= view.deal <= (self.max_deals(view) or view.deal)),
+            (Misfit.HANDS, lambda: len(view.hands) == view.seats),
+            (Misfit.TRICKS, lambda: are_plausible_tricks(view.play, max_tricks=most)),
+            (Misfit.HANDS, lambda: max(hand_sizes) - min(hand_sizes) <= 1),
             (
                 Misfit.CARDS,
-                are_plausible_cards(view.hands, played_cards, beats.PACK_36, max_hand_size=most),
+                lambda: are_plausible_cards(
+                    view.hands, view.play.played_cards, beats.PACK_36, max_hand_size=most
+                ),
             ),
-            (Misfit.TOTALS, are_plausible_totals(view.totals)),
+            (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
 
     def points_count_against(self, view: BeatState) -> bool:

@@ -245,21 +245,26 @@ class ExactBidGame(TrickGame[BidState]):
         return is_near_match_end(self.max_deals(view), view.deal)
 
     def find_misfit(self, view: BidState) -> Misfit | None:
-        play, turned = view.play, () if view.turned is None else (view.turned,)
-        if not 0 < view.deal <= self.max_deals(view):
-            return Misfit.DEAL
-        max_hand_size = self.hand_size_in_deal(view, self.max_deals(view))
-        seen_cards = [*play.played_cards, *turned]
+        play, cards, max_deals = view.play, view.cards, self.max_deals(view)
+        turned = () if view.turned is None else (view.turned,)
         return find_first_misfit(
-            (Misfit.HANDS, 0 < view.cards <= max_hand_size),
-            (Misfit.TRICKS, are_plausible_tricks(play, max_tricks=view.cards)),
-            (Misfit.HANDS, are_plausible_hand_sizes(view.hands, play, dealt_count=view.cards)),
-            (Misfit.BIDS, all(bid is None or 0 <= bid <= view.cards for bid in view.bids)),
+            (Misfit.DEAL, lambda: 0 < view.deal <= max_deals),
+            (Misfit.HANDS, lambda: len(view.hands) == view.seats),
+            (Misfit.HANDS, lambda: 0 < cards <= self.hand_size_in_deal(view, max_deals)),
+            (Misfit.TRICKS, lambda: are_plausible_tricks(play, max_tricks=cards)),
+            (
+                Misfit.HANDS,
+                lambda: are_plausible_hand_sizes(view.hands, play, dealt_count=cards),
+            ),
+            (Misfit.BIDS, lambda: len(view.bids) == view.seats),
+            (Misfit.BIDS, lambda: all(bid is None or 0 <= bid <= cards for bid in view.bids)),
             (
                 Misfit.CARDS,
-                are_plausible_cards(view.hands, seen_cards, PACK_52, max_hand_size=view.cards),
+                lambda: are_plausible_cards(
+                    view.hands, [*play.played_cards, *turned], PACK_52, max_hand_size=cards
+                ),
             ),
-            (Misfit.TOTALS, are_plausible_totals(view.totals)),
+            (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
 
     # Sentences and pictures

@@ -318,15 +318,18 @@ class SheddingGame(Game[ShedState]):
         pack, emptied_seats = self.pack(view.seats), {*view.seats_out, view.leaver}
         card_sets = (*view.hands, view.stock)
         return find_first_misfit(
+            (Misfit.HANDS, lambda: len(view.hands) == view.seats),
             (
                 Misfit.HANDS,
-                all(hand.size or seat in emptied_seats for seat, hand in enumerate(view.hands)),
+                lambda: all(
+                    hand.size or seat in emptied_seats for seat, hand in enumerate(view.hands)
+                ),
             ),
             (
                 Misfit.CARDS,
-                are_plausible_cards(card_sets, view.pile, pack, max_hand_size=len(pack)),
+                lambda: are_plausible_cards(card_sets, view.pile, pack, max_hand_size=len(pack)),
             ),
-            (Misfit.TOTALS, are_plausible_totals(view.totals)),
+            (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
 
     # Sentences and pictures
