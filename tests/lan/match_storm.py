@@ -30,7 +30,7 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
 from greenbaize.lan.line_connection import ConnectionLostError, LineConnection
 from greenbaize.lan.server import PING_INTERVAL_S, TableServer
 from greenbaize.lan.table_code import normalise_code
@@ -188,9 +188,10 @@ class StormSeatAdapter(SeatProtocolAdapter):
     record: list[bytes] | None = None
     committed: ShuffleCommitment | None = None
 
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
-        self.record, self.committed = lines, commitment
-        super().on_full_record(lines, commitment)
+    def on_message(self, message: TableMessage) -> None:
+        if isinstance(message, FullRecord):
+            self.record, self.committed = message.lines, message.commitment
+        super().on_message(message)
 
 
 class StormGuest:

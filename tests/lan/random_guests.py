@@ -18,7 +18,7 @@ from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
 from greenbaize.lan.attempt_limiter import AttemptLimiter
-from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
 from greenbaize.lan.dialing import open_connection
 from greenbaize.lan.line_connection import (
     LineConnection,
@@ -28,7 +28,13 @@ from greenbaize.lan.line_connection import (
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import TableServer
 from greenbaize.lan.table_code import normalise_code
-from greenbaize.lan.wire import MAX_HOST_LINE_BYTES, ChatMessage, JoinMessage, LobbyMessage
+from greenbaize.lan.wire import (
+    MAX_HOST_LINE_BYTES,
+    ChatMessage,
+    JoinMessage,
+    LobbyMessage,
+    RequestDeniedMessage,
+)
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import encode_line
@@ -173,20 +179,19 @@ class RecordingSeatAdapter(SeatProtocolAdapter):
         self.full_records: list[tuple[list[bytes], ShuffleCommitment | None]] = []
         self.gets_ready = True
 
-    def on_lobby(self, lobby: LobbyMessage) -> None:
-        self.lobbies.append(lobby)
-        if self.gets_ready:
-            super().on_lobby(lobby)
-
-    def on_chat(self, chat_message: ChatMessage) -> None:
-        self.chat_messages.append(chat_message)
-
-    def on_denied(self, denial_code: str) -> None:
-        self.denial_codes.append(denial_code)
-
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
-        self.full_records.append((lines, commitment))
-        super().on_full_record(lines, commitment)
+    def on_message(self, message: TableMessage) -> None:
+        match message:
+            case LobbyMessage():
+                self.lobbies.append(message)
+                if not self.gets_ready:
+                    return
+            case ChatMessage():
+                self.chat_messages.append(message)
+            case RequestDeniedMessage(why=denial_code):
+                self.denial_codes.append(denial_code)
+            case FullRecord(lines=lines, commitment=commitment):
+                self.full_records.append((lines, commitment))
+        super().on_message(message)
 
 
 class RandomGuest:

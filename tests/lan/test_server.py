@@ -17,6 +17,7 @@ from greenbaize.lan.pairing import PairingExchange, client_context
 from greenbaize.lan.server import MAX_UNADMITTED, MESSAGE_BURST, SILENCE_TIMEOUT_S
 from greenbaize.lan.table_code import normalise_code
 from greenbaize.lan.wire import (
+    PROTOCOL_VERSIONS,
     JoinMessage,
     PairMessage,
     PongMessage,
@@ -70,7 +71,11 @@ def collect_answers(*lines):
 
 @pytest.mark.parametrize(
     ("versions", "refusal_code"),
-    [("[4, 5]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")],
+    [
+        ([PROTOCOL_VERSIONS[0] + 1, PROTOCOL_VERSIONS[0] + 2], "host-older"),
+        ([PROTOCOL_VERSIONS[-1] - 1], "host-newer"),
+        ([], "damaged"),
+    ],
 )
 def test_versions_are_negotiated_first(versions, refusal_code):
     line = f'{{"type":"hello","versions":{versions}}}\n'.encode()

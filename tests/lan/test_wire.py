@@ -3,14 +3,23 @@
 import asyncio
 from random import Random
 
+import msgspec
+import pytest
+
 from app.network.gathering import get_sent_bytes, list_faces
 from greenbaize.lan.wire import (
     GUEST_MESSAGE_DECODER,
+    PROTOCOL_VERSIONS,
+    SINCE,
     DamagedMessageError,
+    JoinMessage,
+    LobbyMessage,
     PongMessage,
     ReadyMessage,
+    TableSeatState,
     decode_message,
     encode_message,
+    fit_to_version,
 )
 from lan.invalid_lines import INVALID_LINES, mangle_line
 from lan.random_guests import (
@@ -20,12 +29,44 @@ from lan.random_guests import (
     wait_until,
 )
 
+BEFORE_FACES = (SINCE[JoinMessage, "face"] - 1,)
+"""The versions of programs that know no faces."""
+
+
+def test_additions_are_of_versions_that_this_program_speaks():
+    assert max(SINCE.values()) == PROTOCOL_VERSIONS[0]
+    assert min(SINCE.values()) > PROTOCOL_VERSIONS[-1]
+
+
+@pytest.mark.parametrize("addition", SINCE, ids=str)
+def test_an_addition_is_left_out_before_its_version(addition):
+    kind, key = addition if isinstance(addition, tuple) else (addition, None)
+    message = kind(**dict.fromkeys(kind.__struct_fields__, "filled"))
+    assert fit_to_version(message, SINCE[addition]) == message
+    fitted_message = fit_to_version(message, SINCE[addition] - 1)
+    if key is None:
+        assert fitted_message is None
+    else:
+        assert getattr(message, key) is not msgspec.UNSET
+        assert getattr(fitted_message, key) is msgspec.UNSET
+        assert key.encode() not in encode_message(fitted_message)
+
+
+def test_keys_are_left_out_in_parts_of_a_message_too():
+    chair = TableSeatState("Ida", "guest", ready=True, here=True, face="bun", reads=True)
+    lobby = LobbyMessage(
+        "Kitchen", "damn", {}, "", 0, True, True, [chair], 0, "playing", None, None, arranged=4
+    )
+    fitted_lobby = fit_to_version(lobby, PROTOCOL_VERSIONS[-1])
+    assert fitted_lobby.chairs == [TableSeatState("Ida", "guest", ready=True, here=True)]
+    assert lobby.chairs == [chair]
+
 
 async def test_an_older_guest_gets_only_known_fields(monkeypatch):
     async with open_memory_table() as hosted:
         anna = RandomGuest("Anna", hosted.connect_guest, face=("bun", "teal"))
         await wait_until(lambda: bool(anna.adapter.lobbies))
-        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", (1,))
+        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", BEFORE_FACES)
         otto = RandomGuest("Otto", hosted.connect_guest, face=("cap", "rose"))
         await wait_until(lambda: bool(otto.adapter.lobbies) and len(list_faces(anna)) == 2)
         exchanged_bytes, visible_faces = (
@@ -42,7 +83,7 @@ async def test_an_older_guest_gets_only_known_fields(monkeypatch):
 
 def test_a_guest_sends_an_older_host_only_known_fields(monkeypatch):
     async def join_older_host():
-        monkeypatch.setattr("greenbaize.lan.server.PROTOCOL_VERSIONS", (1,))
+        monkeypatch.setattr("greenbaize.lan.server.PROTOCOL_VERSIONS", BEFORE_FACES)
         async with open_memory_table() as hosted:
             anna = RandomGuest("Anna", hosted.connect_guest, face=("bun", "teal"))
             await wait_until(lambda: bool(anna.adapter.lobbies))

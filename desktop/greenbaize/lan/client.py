@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -114,17 +115,23 @@ class SecretStore(Protocol):
     def delete_secret(self, fingerprint: bytes) -> None: ...
 
 
-class GuestListener(Protocol):
-    """The receiver of the header and view lines of a match, and of the table's messages."""
+@dataclass(frozen=True, slots=True)
+class FullRecord:
+    """The full record of a finished match, and what this guest knows of its shuffle."""
 
-    def on_header(self, header: bytes) -> None: ...
-    def on_view_line(self, line: bytes) -> None: ...
-    def on_caught_up(self) -> None: ...
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None: ...
-    def on_chat(self, chat: wire.ChatMessage) -> None: ...
-    def on_denied(self, reason: str) -> None: ...
-    def on_match_stopped(self, keeper_name: str) -> None: ...
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None: ...
+    lines: list[bytes]
+    commitment: ShuffleCommitment | None
+    """None if the guest put no number into the shuffle and saw no hashes."""
+
+
+TableMessage = wire.MatchMessage | wire.RoomMessage | FullRecord
+"""What a table tells a guest who has been admitted."""
+
+
+class GuestListener(Protocol):
+    """The receiver of the messages of a table; the event with number 0 is a match's header."""
+
+    def on_message(self, message: TableMessage) -> None: ...
 
 
 ResultCallback = Callable[[str, str], object]
@@ -208,16 +215,16 @@ class GuestClient:
 
     def send_message(self, message: msgspec.Struct) -> None:
         """Send a message; dropped while disconnected, or if the host's version lacks it."""
-        if isinstance(message, wire.ReadingMessage) and self._protocol_version < wire.FACES_VERSION:
-            return
-        if self._protocol_version < wire.STOP_VERSION:
-            if isinstance(message, wire.StopMatchMessage):
-                self._listener.on_denied("host-older")
-                return
-            if isinstance(message, wire.ReadyMessage):
-                message = wire.ReadyMessage(message.ready)
-        if self._connection is not None:
-            self._connection.send_line(wire.encode_message(message))
+        self._send_message(self._connection, message)
+
+    def _send_message(self, connection: LineConnection | None, message: msgspec.Struct) -> None:
+        fitted_message = wire.fit_to_version(message, self._protocol_version)
+        if fitted_message is None:
+            # Nobody waits for an answer to what is sent by itself.
+            if not isinstance(message, wire.ReadingMessage):
+                self._listener.on_message(wire.RequestDeniedMessage("host-older"))
+        elif connection is not None:
+            connection.send_line(wire.encode_message(fitted_message))
 
     # Connection
 
@@ -284,31 +291,24 @@ class GuestClient:
         self.fingerprint = connection.fingerprint
         self._secret_store.write_secret(connection.fingerprint, seated.secret)
         on_admitted()
-        connection.send_line(wire.encode_message(wire.ResumeMessage(self.match, self.line_count)))
+        self._send_message(connection, wire.ResumeMessage(self.match, self.line_count))
         self._connection = connection
         if self._is_finished:
             self.leave_table()  # the guest left while joining
 
     async def _request_seat(self, connection: LineConnection) -> wire.SeatedMessage:
-        connection.send_line(
-            wire.encode_message(wire.HelloMessage(list(PROTOCOL_VERSIONS), self._program))
-        )
-        welcome: wire.WelcomeMessage = await _receive_message(connection, wire.WELCOME_DECODER)
+        self._send_message(connection, wire.HelloMessage(list(PROTOCOL_VERSIONS), self._program))
+        welcome: wire.WelcomeMessage = await self._receive_message(connection, wire.WELCOME_DECODER)
         if welcome.version not in PROTOCOL_VERSIONS:
             raise JoinRejectedError("host-newer")
-        join_message = self._join_message
-        self._protocol_version = welcome.version
-        if welcome.version < wire.FACES_VERSION:
-            join_message = wire.JoinMessage(join_message.name, join_message.watch)
+        join_message, self._protocol_version = self._join_message, welcome.version
         secret = self._secret_store.load_secret(connection.fingerprint)
         if secret is not None:
-            connection.send_line(
-                wire.encode_message(
-                    wire.ReturnMessage(secret, join_message.face, join_message.colour)
-                )
+            self._send_message(
+                connection, wire.ReturnMessage(secret, join_message.face, join_message.colour)
             )
             try:
-                return await _receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
+                return await self._receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
             except JoinRejectedError as error:
                 if error.reason == "secret":
                     # The seat was given up meanwhile; the next attempt needs the code.
@@ -322,23 +322,30 @@ class GuestClient:
             # It may be another seat, which sees other lines.
             self.match, self.line_count = "", 0
         await self._prove_code(connection)
-        connection.send_line(wire.encode_message(join_message))
-        return await _receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
+        self._send_message(connection, join_message)
+        return await self._receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
 
     async def _prove_code(self, connection: LineConnection) -> None:
         exchange = await asyncio.to_thread(
             PairingExchange, self._code, connection.fingerprint, host=False
         )
-        connection.send_line(wire.encode_message(wire.PairMessage(exchange.share)))
-        share: wire.ShareMessage = await _receive_message(connection, wire.SHARE_DECODER)
+        self._send_message(connection, wire.PairMessage(exchange.share))
+        share: wire.ShareMessage = await self._receive_message(connection, wire.SHARE_DECODER)
         try:
             await asyncio.to_thread(exchange.receive_share, share.share)
         except PairingError:
             raise JoinRejectedError("not-the-host") from None
-        connection.send_line(wire.encode_message(wire.ProofMessage(exchange.create_proof("guest"))))
-        proof: wire.ProofMessage = await _receive_message(connection, wire.HOST_PROOF_DECODER)
+        self._send_message(connection, wire.ProofMessage(exchange.create_proof("guest")))
+        proof: wire.ProofMessage = await self._receive_message(connection, wire.HOST_PROOF_DECODER)
         if not exchange.verify_proof("host", proof.proof):
             raise JoinRejectedError("not-the-host")
+
+    async def _receive_message(self, connection: LineConnection, decoder: Any) -> Any:
+        line = await connection.receive_line()
+        message = wire.decode_message(decoder, line, self._protocol_version)
+        if isinstance(message, wire.ConnectionRefusedMessage):
+            raise JoinRejectedError(message.why, message.wait)
+        return message
 
     async def _receive_messages(self, connection: LineConnection) -> None:
         try:
@@ -360,73 +367,61 @@ class GuestClient:
                 on_result("lost", "")
 
     def _on_line(self, connection: LineConnection, line: bytes) -> None:
-        message, self.line_size = wire.decode_message(wire.HOST_MESSAGE_DECODER, line), len(line)
+        message = wire.decode_message(wire.HOST_MESSAGE_DECODER, line, self._protocol_version)
+        self.line_size = len(line)
         # Connections in memory have no address: there the host is this very process.
         if connection.address and not self._rate_limiter.try_acquire(
             type(message), len(line), monotonic()
         ):
             raise JoinRejectedError("host-flood")
+        self._on_message(connection, message)
+
+    def _on_message(self, connection: LineConnection, message: wire.TableHostMessage) -> None:
+        """Handle what concerns the connection, and pass on everything else."""
         match message:
             case wire.PingMessage():
-                connection.send_line(wire.encode_message(wire.PongMessage()))
-            case (
-                wire.EventsFromMessage()
-                | wire.EventMessage()
-                | wire.CaughtUpMessage() as typed_message
-            ):
-                self._on_event_message(typed_message)
-            case wire.MatchStoppedMessage(match=match, by=by):
-                if match == self.match:
-                    self.match, self.line_count = "", 0
-                    self._listener.on_match_stopped(by)
-            case wire.ShuffleRoundMessage() as shuffle:
-                self._send_in_shuffle(self._shuffle.begin_round(shuffle))
-            case wire.AllCommitsMessage() as commits:
-                self._send_in_shuffle(self._shuffle.reveal_number(commits))
-            case wire.FullRecordMessage() | wire.FullRecordLineMessage() as typed_message:
-                self._collect_full_record(typed_message)
+                self._send_message(connection, wire.PongMessage())
+            case wire.CommandResultMessage(number=number, result=result, rule=rule):
+                if (on_result := self._result_callbacks.pop(number, None)) is not None:
+                    on_result(result, rule)
+            case wire.EventsFromMessage():
+                self._start_match(message)
+            case wire.ShuffleRoundMessage():
+                self._send_in_shuffle(self._shuffle.begin_round(message))
+            case wire.AllCommitsMessage():
+                self._send_in_shuffle(self._shuffle.reveal_number(message))
+            case wire.FullRecordMessage() | wire.FullRecordLineMessage():
+                self._collect_full_record(message)
             case wire.ConnectionRefusedMessage(why=why, wait=wait):
                 raise JoinRejectedError(why, wait)
             case wire.TableClosedMessage():
                 self._is_finished = True
-            case typed_message:
-                self._on_table_message(typed_message)
+            case _:
+                if self._is_of_match(message):
+                    self._listener.on_message(message)
 
-    def _on_table_message(
-        self,
-        message: wire.CommandResultMessage
-        | wire.LobbyMessage
-        | wire.ChatMessage
-        | wire.RequestDeniedMessage,
-    ) -> None:
-        match message:
-            case wire.CommandResultMessage(number=number, result=result, rule=rule):
-                if (on_result := self._result_callbacks.pop(number, None)) is not None:
-                    on_result(result, rule)
-            case wire.LobbyMessage():
-                self._listener.on_lobby(message)
-            case wire.ChatMessage():
-                self._listener.on_chat(message)
-            case wire.RequestDeniedMessage(why=reason):
-                self._listener.on_denied(reason)
+    def _start_match(self, message: wire.EventsFromMessage) -> None:
+        if message.match == self.match and message.number == self.line_count:
+            return
+        if message.number:
+            raise wire.DamagedMessageError
+        self._shuffle.on_match_start(is_same_match=message.match == self.match)
+        self.match, self.line_count = message.match, 0
 
-    def _on_event_message(
-        self, message: wire.EventsFromMessage | wire.EventMessage | wire.CaughtUpMessage
-    ) -> None:
-        match message:
-            case wire.EventsFromMessage(match=match_id, number=number):
-                if match_id == self.match and number == self.line_count:
-                    return
-                if number:
-                    raise wire.DamagedMessageError
-                self._shuffle.on_match_start(is_same_match=match_id == self.match)
-                self.match, self.line_count = match_id, 0
-            case wire.EventMessage(number=number, line=view_line):
-                self._publish_line(number, bytes(view_line))
-            case wire.CaughtUpMessage(number=number):
-                if number != self.line_count:
-                    raise wire.DamagedMessageError
-                self._listener.on_caught_up()
+    def _is_of_match(self, message: wire.MatchMessage | wire.RoomMessage) -> bool:
+        """Count the lines of the match; return False for a message about another one.
+
+        Raises ``DamagedMessageError`` if a line is missing.
+        """
+        if isinstance(message, wire.MatchMessage):
+            if message.number != self.line_count:
+                raise wire.DamagedMessageError
+            self.line_count += isinstance(message, wire.EventMessage)
+        elif isinstance(message, wire.MatchStoppedMessage):
+            if message.match != self.match:
+                return False
+            self.match, self.line_count = "", 0
+        return True
 
     def _send_in_shuffle(self, message: wire.CommitMessage | wire.RevealMessage | None) -> None:
         if message is not None:
@@ -450,25 +445,9 @@ class GuestClient:
             raise wire.DamagedMessageError
         self._full_record.append(bytes(message.line))
         if not self._missing_lines:
-            self._listener.on_full_record(self._full_record, self._shuffle.commitment)
+            self._listener.on_message(FullRecord(self._full_record, self._shuffle.commitment))
             self._full_record = []
-
-    def _publish_line(self, number: int, line: bytes) -> None:
-        if number != self.line_count:
-            raise wire.DamagedMessageError
-        self.line_count += 1
-        if number == 0:
-            self._listener.on_header(line)
-        else:
-            self._listener.on_view_line(line)
 
 
 async def _wait_for_nothing() -> None:
     """Return at once; the default for listeners that never fall behind."""
-
-
-async def _receive_message(connection: LineConnection, decoder: Any) -> Any:
-    message = wire.decode_message(decoder, await connection.receive_line())
-    if isinstance(message, wire.ConnectionRefusedMessage):
-        raise JoinRejectedError(message.why, message.wait)
-    return message

@@ -124,7 +124,10 @@ class ConnectedClient:
     """The guest's last command advanced the match."""
 
     def send_message(self, message: msgspec.Struct) -> None:
-        self.connection.send_line(wire.encode_message(message))
+        """Send a message; dropped if the guest's version lacks it."""
+        fitted_message = wire.fit_to_version(message, self.protocol_version)
+        if fitted_message is not None:
+            self.connection.send_line(wire.encode_message(fitted_message))
 
 
 def _current_task() -> asyncio.Task[Any]:
@@ -148,7 +151,7 @@ class RoomService(Protocol):
         self, connection: LineConnection, request: wire.ReturnMessage
     ) -> ConnectedClient: ...
     def on_join(self, client: ConnectedClient) -> None: ...
-    def on_message(self, client: ConnectedClient, message: Any) -> None: ...
+    def on_message(self, client: ConnectedClient, message: wire.RoomRequest) -> None: ...
     def on_leave(self, client: ConnectedClient) -> None: ...
     def on_error(self, error: Exception) -> None: ...
     def update_lobby(self) -> None: ...
@@ -332,14 +335,14 @@ class TableServer:
             raise GuestRefusedError("host-older" if newer else "host-newer")
         connection.send_line(wire.encode_message(wire.WelcomeMessage(version, self._program)))
         request: wire.PairMessage | wire.ReturnMessage = await self._receive_message(
-            connection, wire.ADMISSION_DECODER
+            connection, wire.ADMISSION_DECODER, version
         )
         if isinstance(request, wire.ReturnMessage):
             client = self._room_service.seat_returning_guest(connection, request)
         else:
             await self._verify_code(connection, request)
             client = self._room_service.seat_new_guest(
-                connection, await self._receive_message(connection, wire.JOIN_DECODER)
+                connection, await self._receive_message(connection, wire.JOIN_DECODER, version)
             )
             client.joined_by_code = True
         client.protocol_version = version
@@ -349,8 +352,10 @@ class TableServer:
         )
         return client
 
-    async def _receive_message(self, connection: LineConnection, decoder: Any) -> Any:
-        message = wire.decode_message(decoder, await connection.receive_line())
+    async def _receive_message(
+        self, connection: LineConnection, decoder: Any, version: int = PROTOCOL_VERSIONS[-1]
+    ) -> Any:
+        message = wire.decode_message(decoder, await connection.receive_line(), version)
         self._mark_progress()
         return message
 
@@ -394,7 +399,7 @@ class TableServer:
             line = await client.connection.receive_line()
             now = client.last_message_at = time()
             client.advanced_match = False
-            message = wire.decode_message(wire.GUEST_MESSAGE_DECODER, line)
+            message = wire.decode_message(wire.GUEST_MESSAGE_DECODER, line, client.protocol_version)
             if not bucket.try_acquire(now, MESSAGE_COSTS.get(type(message), 1.0)):
                 raise GuestRefusedError("flood")
             if isinstance(message, wire.PongMessage):

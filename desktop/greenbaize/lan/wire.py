@@ -5,7 +5,7 @@ values out of limits are damage. Each stage of a connection has its own decoder,
 messages depend on it.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -14,10 +14,6 @@ from greenbaize.lan.address import MAX_CLOCK_S, MAX_SEATS
 from greenbaize.rules.decoding import NameText
 
 PROTOCOL_VERSIONS: Final = (3, 2, 1)
-FACES_VERSION: Final = 2
-"""First version with faces, and with the seats that still have to confirm a trick."""
-STOP_VERSION: Final = 3
-"""First version in which a match can be stopped, and which numbers a table's arrangements."""
 MAX_GUEST_LINE_BYTES: Final = 4096
 """Largest size of a line from a guest, with its end (bytes)."""
 MAX_HOST_LINE_BYTES: Final = 262_144
@@ -342,32 +338,17 @@ class TableClosedMessage(_WireMessage, frozen=True, tag="over"):
     """The host closes the table."""
 
 
-GUEST_MESSAGE_DECODER: Final = msgspec.json.Decoder(
-    ResumeMessage
-    | ReadyMessage
-    | CommandMessage
-    | SendChatMessage
-    | StandInMessage
-    | WatchSeatMessage
-    | CommitMessage
-    | RevealMessage
-    | MatchSetupMessage
-    | SwapSeatsMessage
-    | DismissGuestMessage
-    | StopMatchMessage
-    | LeaveMessage
-    | ReadingMessage
-    | PongMessage
-)
-HOST_MESSAGE_DECODER: Final = msgspec.json.Decoder(
-    LobbyMessage
-    | MatchStoppedMessage
-    | EventsFromMessage
-    | EventMessage
-    | CaughtUpMessage
+KeeperRequest = MatchSetupMessage | SwapSeatsMessage | DismissGuestMessage | StopMatchMessage
+"""Messages that only the keeper of a table may send."""
+SeatRequest = CommandMessage | ReadyMessage | ReadingMessage | CommitMessage | RevealMessage
+"""Messages that only guests with a seat may send."""
+GuestRequest = ResumeMessage | SendChatMessage | StandInMessage | WatchSeatMessage | LeaveMessage
+"""Messages that spectators may send, too, some with limits."""
+RoomRequest = KeeperRequest | SeatRequest | GuestRequest
+"""Messages of guests that the room service handles (``HostedTable.on_message``)."""
+ConnectionMessage = (
+    EventsFromMessage
     | CommandResultMessage
-    | RequestDeniedMessage
-    | ChatMessage
     | ShuffleRoundMessage
     | AllCommitsMessage
     | FullRecordMessage
@@ -375,6 +356,19 @@ HOST_MESSAGE_DECODER: Final = msgspec.json.Decoder(
     | PingMessage
     | ConnectionRefusedMessage
     | TableClosedMessage
+)
+"""Messages of hosts that the guest's end of the connection handles (``GuestClient``)."""
+MatchMessage = EventMessage | CaughtUpMessage
+"""Messages of hosts that views of a match are made of."""
+RoomMessage = LobbyMessage | MatchStoppedMessage | RequestDeniedMessage | ChatMessage
+"""Messages of hosts that are shown (``SessionController.on_message``)."""
+
+GUEST_MESSAGE_DECODER: Final[msgspec.json.Decoder[RoomRequest | PongMessage]] = (
+    msgspec.json.Decoder(RoomRequest | PongMessage)
+)
+TableHostMessage = ConnectionMessage | MatchMessage | RoomMessage
+HOST_MESSAGE_DECODER: Final[msgspec.json.Decoder[TableHostMessage]] = msgspec.json.Decoder(
+    TableHostMessage
 )
 HELLO_DECODER: Final = msgspec.json.Decoder(HelloMessage)
 WELCOME_DECODER: Final = msgspec.json.Decoder(WelcomeMessage | ConnectionRefusedMessage)
@@ -386,15 +380,44 @@ JOIN_DECODER: Final = msgspec.json.Decoder(JoinMessage)
 SEATED_DECODER: Final = msgspec.json.Decoder(SeatedMessage | ConnectionRefusedMessage)
 
 
-def lobby_for_version(lobby: LobbyMessage, version: int) -> LobbyMessage:
-    """Return the lobby as it is sent to a guest who speaks this version of the protocol."""
-    if version < STOP_VERSION:
-        lobby = msgspec.structs.replace(lobby, arranged=msgspec.UNSET)
-    if version < FACES_VERSION:
-        unset = {"face": msgspec.UNSET, "colour": msgspec.UNSET, "reads": msgspec.UNSET}
-        chairs = [msgspec.structs.replace(chair, **unset) for chair in lobby.chairs]
-        lobby = msgspec.structs.replace(lobby, chairs=chairs)
-    return lobby
+SINCE: Final[dict[Any, int]] = {
+    (JoinMessage, "face"): 2,
+    (JoinMessage, "colour"): 2,
+    (ReturnMessage, "face"): 2,
+    (ReturnMessage, "colour"): 2,
+    (TableSeatState, "face"): 2,
+    (TableSeatState, "colour"): 2,
+    (TableSeatState, "reads"): 2,
+    ReadingMessage: 2,
+    StopMatchMessage: 3,
+    MatchStoppedMessage: 3,
+    (ReadyMessage, "arranged"): 3,
+    (LobbyMessage, "arranged"): 3,
+}
+"""Versions in which messages, and keys of them, were added; all others are in the first one.
+
+Keys that were added are ``UNSET`` by default.
+"""
+_LAST_ADDITION: Final = max(SINCE.values())
+_Message = TypeVar("_Message", bound=msgspec.Struct)
+
+
+def fit_to_version(message: _Message, version: int) -> _Message | None:
+    """Return a message without the keys that ``version`` lacks; None if it lacks the message."""
+    if version >= _LAST_ADDITION:
+        return message
+    return None if SINCE.get(type(message), 1) > version else _drop_newer_keys(message, version)
+
+
+def _drop_newer_keys(part: _Message, version: int) -> _Message:
+    changes: dict[str, Any] = {}
+    for name in part.__struct_fields__:
+        value = getattr(part, name)
+        if SINCE.get((type(part), name), 1) > version:
+            changes[name] = msgspec.UNSET
+        elif isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
+            changes[name] = [_drop_newer_keys(item, version) for item in value]
+    return msgspec.structs.replace(part, **changes)
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -415,9 +438,19 @@ def encode_full_record_line(line: bytes) -> bytes:
     return b'{"type":"line","line":%b}\n' % line.rstrip(b"\n")
 
 
-def decode_message(decoder: "msgspec.json.Decoder[Any]", line: bytes | str) -> Any:
-    """Return the message on a line, or in a frame; raises ``DamagedMessageError``."""
+def decode_message(
+    decoder: "msgspec.json.Decoder[_Message]",
+    line: bytes | str,
+    version: int = PROTOCOL_VERSIONS[0],
+) -> _Message:
+    """Return the message on a line, or in a frame, without keys that ``version`` lacks.
+
+    Raises ``DamagedMessageError`` if it is none, or one that the version lacks.
+    """
     try:
-        return decoder.decode(line)
+        message = fit_to_version(decoder.decode(line), version)
     except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
         raise DamagedMessageError from None
+    if message is None:
+        raise DamagedMessageError
+    return message

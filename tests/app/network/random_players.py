@@ -10,8 +10,15 @@ from greenbaize.app.network.connections import (
     create_guest_session,
     create_host_session,
 )
+from greenbaize.app.network.session import StoredRecord, describe_denial
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import MatchSetupMessage, ReadyMessage
+from greenbaize.lan.wire import (
+    LobbyMessage,
+    MatchSetupMessage,
+    MatchStoppedMessage,
+    ReadyMessage,
+    RequestDeniedMessage,
+)
 from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.options import resolve_options
 from lan.random_guests import SHORT_SETUPS
@@ -46,7 +53,20 @@ class RandomPlayer:
     def on_open(self):
         self.log.append("open")
 
-    def on_lobby(self, lobby):
+    def on_message(self, message):
+        match message:
+            case LobbyMessage():
+                self._answer_lobby(message)
+            case MatchStoppedMessage():
+                self.log.append("stopped")
+            case RequestDeniedMessage(why=code):
+                self.log.append(describe_denial(code))
+            case StoredRecord(seal=seal):
+                self.log.append(seal)
+            case _:
+                self.log.append(message)
+
+    def _answer_lobby(self, lobby):
         if self.gets_ready and lobby.stage == "gathering" and lobby.you is not None:
             own_chair = lobby.chairs[lobby.you]
             if not own_chair.ready and not (self.player_views and self.player_views[-1].is_over):
@@ -61,15 +81,8 @@ class RandomPlayer:
             lambda event: (self.events.append(event), seen_views.append(player_view.view))
         )
 
-    def on_match_stopped(self, keeper_name):
-        del keeper_name
-        self.log.append("stopped")
-
-    def on_chat(self, chat_message):
-        self.log.append(chat_message)
-
-    def on_denied(self, denial):
-        self.log.append(denial)
+    def on_warning(self, warning):
+        self.log.append(warning)
 
     def on_phones(self):
         self.log.append(self.session.phones_state)
@@ -79,9 +92,6 @@ class RandomPlayer:
 
     def on_reconnected(self):
         self.log.append("back")
-
-    def on_full_record(self, seal, record):
-        self.log.append(seal)
 
     def on_over(self, end_reason):
         self.is_over, self.end_reason = True, end_reason

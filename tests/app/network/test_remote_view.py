@@ -5,14 +5,21 @@ import re
 from random import Random
 
 import pytest
+from msgspec import Raw
 
 from app.network.random_players import make_match_setup
 from greenbaize.app.network.remote_view import RemotePlayerView
-from greenbaize.app.network.session import Session
+from greenbaize.app.network.session import MatchHeader, Session
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import DamagedMessageError, LobbyMessage, TableSeatState
+from greenbaize.lan.wire import (
+    CaughtUpMessage,
+    DamagedMessageError,
+    EventMessage,
+    LobbyMessage,
+    TableSeatState,
+)
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
@@ -271,6 +278,9 @@ def make_lobby(**fields):
     return LobbyMessage(**default_fields | fields)
 
 
+CAUGHT_UP = CaughtUpMessage(2)
+
+
 class EndRecorder:
     def __init__(self):
         self.end_codes = []
@@ -318,11 +328,11 @@ def make_header_line(**fields):
 @pytest.mark.parametrize("is_running", [False, True])
 def test_an_invalid_line_ends_the_session(line, is_running):
     session, end_recorder = make_session()
-    session.on_lobby(make_lobby(stage="playing" if is_running else "gathering"))
-    session.on_header(1, make_header_line(), True, None)
-    session.on_view_line(line)
-    session.on_caught_up()
-    session.on_view_line(line)
+    session.on_message(make_lobby(stage="playing" if is_running else "gathering"))
+    session.on_message(MatchHeader(1, make_header_line(), True, None))
+    session.on_message(EventMessage(1, Raw(line)))
+    session.on_message(CAUGHT_UP)
+    session.on_message(EventMessage(1, Raw(line)))
     assert end_recorder.end_codes == [DAMAGED_CODE]
 
 
@@ -340,8 +350,8 @@ def test_an_invalid_line_ends_the_session(line, is_running):
 )
 def test_an_invalid_header_line_ends_the_session(line):
     session, end_recorder = make_session()
-    session.on_header(1, line, True, None)
-    session.on_view_line(b"{}")
+    session.on_message(MatchHeader(1, line, True, None))
+    session.on_message(EventMessage(1, Raw(b"{}")))
     assert end_recorder.end_codes == [DAMAGED_CODE]
 
 
@@ -351,7 +361,7 @@ def test_an_invalid_header_line_ends_the_session(line):
 )
 def test_an_invalid_lobby_ends_the_session(fields):
     session, end_recorder = make_session()
-    session.on_lobby(make_lobby(**fields))
+    session.on_message(make_lobby(**fields))
     assert end_recorder.end_codes == [DAMAGED_CODE]
     assert session.lobby is None
 
@@ -360,13 +370,13 @@ def test_a_match_sent_again_is_shown_in_its_present_state():
     match_table = make_table("hhb")
     match_table.start_match()
     session, end_recorder = make_session()
-    session.on_lobby(make_lobby(stage="playing"))
-    session.on_header(1, make_header_line(), True, None)
+    session.on_message(make_lobby(stage="playing"))
+    session.on_message(MatchHeader(1, make_header_line(), True, None))
     event_lines = bytes(match_table.table_seats[1].view_lines).splitlines()[1:]
     for line in event_lines:
-        session.on_view_line(line)
+        session.on_message(EventMessage(1, Raw(line)))
     assert end_recorder.match_count == 0
-    session.on_caught_up()
+    session.on_message(CAUGHT_UP)
     assert end_recorder.match_count == 1
     assert session.player_view.view == match_table.table_seats[1].view
 
@@ -374,19 +384,19 @@ def test_a_match_sent_again_is_shown_in_its_present_state():
 @pytest.mark.parametrize("stage", ["gathering", "playing"])
 def test_only_the_newest_of_several_incoming_matches_is_shown(stage):
     session, end_recorder = make_session()
-    session.on_lobby(make_lobby(stage=stage))
+    session.on_message(make_lobby(stage=stage))
     session.newest_match = 3
     for number in (1, 2, 3):
-        session.on_header(number, make_header_line(), True, None)
-        session.on_caught_up()
+        session.on_message(MatchHeader(number, make_header_line(), True, None))
+        session.on_message(CAUGHT_UP)
     assert end_recorder.match_count == 1
     assert session.player_view.match_number == 3
 
 
 def test_lines_without_a_match_are_ignored():
     session, end_recorder = make_session()
-    session.on_view_line(json.dumps({"type": "lot", "dealer": 0}).encode())
-    session.on_caught_up()
+    session.on_message(EventMessage(1, Raw(json.dumps({"type": "lot", "dealer": 0}).encode())))
+    session.on_message(CAUGHT_UP)
     assert end_recorder.end_codes == []
 
 
@@ -431,9 +441,11 @@ def send_to_session(played_match, seat, lines) -> tuple[list[str], ViewReader]:
     end_recorder = RecorderWithReader()
     session.listener = end_recorder
     session._was_seen_gathering = True
-    session.on_header(1, encode_line(played_match.header.redact_for(seat).to_line()), True, None)
+    session.on_message(
+        MatchHeader(1, encode_line(played_match.header.redact_for(seat).to_line()), True, None)
+    )
     for line in lines:
-        session.on_view_line(line)
+        session.on_message(EventMessage(1, Raw(line)))
     return end_recorder.end_codes, readers[0]
 
 

@@ -1,6 +1,7 @@
 """Tests of the seat protocol over a connection: questions and answers of a program."""
 
 from app.network.gathering import seat_idle_guests
+from greenbaize.lan.wire import CaughtUpMessage
 from greenbaize.match.record import encode_line
 from lan.random_guests import (
     make_table_request,
@@ -22,7 +23,7 @@ async def test_a_question_is_not_repeated_when_lines_are_sent_again():
             )
         )
         await wait_until(lambda: asked_guest.guest.is_connected)
-        asked_guest.adapter.on_caught_up()
+        asked_guest.adapter.on_message(CaughtUpMessage(asked_guest.guest.line_count))
         assert (line_counts, asked_guest.adapter.is_question_open) == ([], True)
 
 

@@ -286,10 +286,10 @@ def test_a_phone_plays_a_match_by_taps_and_returns_after_a_reload(name, monkeypa
         wait_for_page(driver, lambda _: driver.execute_script("return strip.hidden"))
 
         received = []
-        on_message = PhoneSession.on_message
+        on_message = PhoneSession.on_phone_message
         monkeypatch.setattr(
             PhoneSession,
-            "on_message",
+            "on_phone_message",
             lambda phone, message: (received.append(message), on_message(phone, message)),
         )
         driver.execute_script(TAP_AGAIN_SCRIPT, AGAIN_BUTTON)

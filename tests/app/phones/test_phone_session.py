@@ -124,7 +124,7 @@ class TestComingBack:
         async with open_phone_table() as phone_table:
             await phone_table.join_lobby()
             (page,) = phone_table.phones._pages
-            phone_table.phones.on_message(page, messages.PhoneLeaveMessage())
+            phone_table.phones.on_phone_message(page, messages.PhoneLeaveMessage())
             phone_table.phones.on_leave(page)
             await wait_until(lambda: not phone_table.hosted.table.lobby.taken_chairs)
             assert not phone_table.phones._sessions

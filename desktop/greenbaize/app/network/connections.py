@@ -29,6 +29,7 @@ from greenbaize.app.network.seat_secrets import (
 )
 from greenbaize.app.network.session import (
     Session,
+    StoredRecord,
     TableConnection,
     describe_denial,
     describe_rejection,
@@ -37,16 +38,23 @@ from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.tables.matches import PROGRAM_VERSION, describe_record_state
 from greenbaize.games import GAMES
 from greenbaize.lan.address import format_address
-from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
 from greenbaize.lan.dialing import Address, expand_typed_address, open_first_connection
 from greenbaize.lan.discovery import DiscoveredTable, ServiceBrowser, find_table_again
 from greenbaize.lan.interfaces import connected_interfaces
 from greenbaize.lan.line_connection import LineConnection, create_memory_connections
 from greenbaize.lan.server import GuestRefusedError, TokenBucket
 from greenbaize.lan.table_code import normalise_code, validate_code
-from greenbaize.lan.wire import MAX_HOST_LINE_BYTES, JoinMessage, LobbyMessage, MatchSetupMessage
+from greenbaize.lan.wire import (
+    MAX_HOST_LINE_BYTES,
+    EventMessage,
+    JoinMessage,
+    LobbyMessage,
+    MatchSetupMessage,
+    MatchStoppedMessage,
+)
 from greenbaize.match.record import read_header
-from greenbaize.match.seal import SealVerdict, ShuffleCommitment, verify_guest_seal
+from greenbaize.match.seal import SealVerdict, verify_guest_seal
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.events import MatchEnded, SeatReassigned
 from greenbaize.rules.messages import Message
@@ -280,16 +288,33 @@ class GuestConnection(TableConnection):
         self._reconnector.fingerprint = self._guest.fingerprint
         super()._on_admitted()
 
-    def on_header(self, header: bytes) -> None:
+    def on_message(self, message: TableMessage) -> None:
+        match message:
+            case EventMessage(number=0, line=line):
+                self._start_record(bytes(line))
+            case EventMessage(line=line):
+                self._record_line(bytes(line))
+            case MatchStoppedMessage():
+                self._has_unfinished_match = True
+            case LobbyMessage():
+                self._is_match_running = message.stage == "playing"
+                if self._secrets is not None:
+                    self._secrets.write_table_info(
+                        self._guest.fingerprint, message.table, message.game
+                    )
+        super().on_message(message)
+        if isinstance(message, FullRecord):
+            self._report_record_error()
+
+    def _start_record(self, header: bytes) -> None:
         self._is_match_running = True
         self._guest_record.start_match(header, self._guest.match)
         self._record_path = self._guest_record.path
         # An earlier error belongs to another match, or to a window that has discarded it.
         self._record_error = None
         self._report_record_error()
-        super().on_header(header)
 
-    def on_view_line(self, line: bytes) -> None:
+    def _record_line(self, line: bytes) -> None:
         with suppress(msgspec.DecodeError):
             event_type = _EVENT_TYPE_DECODER.decode(line).type
             self._is_match_running = self._is_match_running and event_type != MatchEnded.type
@@ -299,23 +324,9 @@ class GuestConnection(TableConnection):
                 raise JoinRejectedError("host-flood")
         self._guest_record.append_line(line)
         self._report_record_error()
-        super().on_view_line(line)
 
-    def on_match_stopped(self, keeper_name: str) -> None:
-        self._has_unfinished_match = True
-        super().on_match_stopped(keeper_name)
-
-    def on_lobby(self, lobby: LobbyMessage) -> None:
-        self._is_match_running = lobby.stage == "playing"
-        if self._secrets is not None:
-            self._secrets.write_table_info(self._guest.fingerprint, lobby.table, lobby.game)
-        super().on_lobby(lobby)
-
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
-        self._post_to_session(
-            self._session.on_full_record, *self._guest_record.store_full_record(lines, commitment)
-        )
-        self._report_record_error()
+    def _store_full_record(self, record: FullRecord) -> StoredRecord:
+        return StoredRecord(*self._guest_record.store_full_record(record.lines, record.commitment))
 
     def _report_record_error(self) -> None:
         """Report when the guest's own record cannot be written, and when it is complete."""
@@ -405,18 +416,19 @@ class HostConnection(TableConnection):
             self._is_show_only = True
             return table.admit_host_spectator(self._join_message.name)
 
-    def on_header(self, header: bytes) -> None:
-        assert self._opened_table is not None
-        self._record_path = self._opened_table.journal.record_path
-        super().on_header(header)
+    def on_message(self, message: TableMessage) -> None:
+        if isinstance(message, EventMessage) and message.number == 0:
+            assert self._opened_table is not None
+            self._record_path = self._opened_table.journal.record_path
+        super().on_message(message)
 
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
+    def _store_full_record(self, record: FullRecord) -> StoredRecord:
         try:
-            header = read_header(lines[0] if lines else b"", GAMES)
-            seal = verify_guest_seal(header, GAMES, commitment)
+            header = read_header(record.lines[0] if record.lines else b"", GAMES)
+            seal = verify_guest_seal(header, GAMES, record.commitment)
         except GameError:
             seal = SealVerdict.BROKEN
-        self._post_to_session(self._session.on_full_record, seal, self._record_path)
+        return StoredRecord(seal, self._record_path)
 
     def set_show_only(self, on: bool) -> None:
         """Keep the table without a chair from now on, or take one; between matches only."""

@@ -6,7 +6,7 @@ Everything runs in the event loop's thread.
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, assert_never
 
 import msgspec
 
@@ -287,10 +287,17 @@ class HostedTable:
         if self._warning_limit.try_acquire(self._loop.time()):
             self._journal.report_wrong_code(attempt_count)
 
-    def on_message(self, client: ConnectedClient, message: Any) -> None:
+    def on_message(self, client: ConnectedClient, message: wire.RoomRequest) -> None:
         if client.seat is not None and self.lobby.find_chair(client) is None:
             return  # The message came over a connection that has been replaced.
-        is_keeper = self.lobby.is_keeper(client)
+        if isinstance(message, wire.KeeperRequest):
+            self._on_keeper_request(client, message)
+        elif isinstance(message, wire.SeatRequest):
+            self._on_seat_request(client, message)
+        else:
+            self._on_guest_request(client, message)
+
+    def _on_guest_request(self, client: ConnectedClient, message: wire.GuestRequest) -> None:
         match message:
             case wire.ResumeMessage():
                 self._resume_client(client, message)
@@ -298,51 +305,48 @@ class HostedTable:
                 client.has_left = True
             case wire.SendChatMessage():
                 self._send_chat(client, message)
-            case wire.WatchSeatMessage() if client.seat is None:
-                self._watch_seat(client, message.seat)
-            case wire.StandInMessage(seat=other_seat, on=on) if is_keeper:
-                self._switch_bot(client, other_seat, on=on)
-            case wire.MatchSetupMessage() if is_keeper:
-                self._change_match_setup(client, message)
-            case wire.SwapSeatsMessage(one=first_seat, other=other_seat) if is_keeper:
-                self._swap_seats(client, first_seat, other_seat)
-            case wire.DismissGuestMessage(seat=other_seat) if is_keeper:
-                self._dismiss_guest(client, other_seat)
-            case wire.StopMatchMessage() if (
-                is_keeper and client.protocol_version >= wire.STOP_VERSION
-            ):
-                self._on_stop_match(client)
-            case _ if client.seat is not None:
-                self._on_seat_message(client, client.seat, message)
+            case wire.WatchSeatMessage(seat=seat):
+                self._watch_seat(client, seat)
+            case wire.StandInMessage(seat=seat, on=on):
+                self._switch_bot(client, seat, on=on)
             case _:
-                raise wire.DamagedMessageError
+                assert_never(message)
 
-    def _on_seat_message(self, client: ConnectedClient, seat: int, message: Any) -> None:
-        chair = self.lobby.chairs[seat]
+    def _on_seat_request(self, client: ConnectedClient, message: wire.SeatRequest) -> None:
+        chair = self.lobby.find_chair(client)
+        if chair is None:
+            raise wire.DamagedMessageError
         match message:
             case wire.CommandMessage():
-                self._submit_command(client, seat, message)
+                self._submit_command(client, chair, message)
             case wire.ReadyMessage():
                 self._mark_ready(client, chair, message)
-            case wire.ReadingMessage(on=on) if client.protocol_version >= wire.FACES_VERSION:
+            case wire.ReadingMessage(on=on):
                 chair.is_reading = on
                 self.update_lobby()
             case wire.CommitMessage() | wire.RevealMessage():
                 if self._shuffle_coordinator is not None:
                     self._shuffle_coordinator.on_message(client, message)
-            case wire.StandInMessage(seat=other_seat, on=on):
-                self._switch_bot(client, other_seat, on=on)
-            case wire.StopMatchMessage() if client.protocol_version < wire.STOP_VERSION:
-                raise wire.DamagedMessageError
-            case (
-                wire.MatchSetupMessage()
-                | wire.SwapSeatsMessage()
-                | wire.DismissGuestMessage()
-                | wire.StopMatchMessage()
-            ):
-                client.send_message(wire.RequestDeniedMessage("keeper"))
             case _:
+                assert_never(message)
+
+    def _on_keeper_request(self, client: ConnectedClient, message: wire.KeeperRequest) -> None:
+        if not self.lobby.is_keeper(client):
+            if client.seat is None:
                 raise wire.DamagedMessageError
+            client.send_message(wire.RequestDeniedMessage("keeper"))
+            return
+        match message:
+            case wire.MatchSetupMessage():
+                self._change_match_setup(client, message)
+            case wire.SwapSeatsMessage(one=first_seat, other=other_seat):
+                self._swap_seats(client, first_seat, other_seat)
+            case wire.DismissGuestMessage(seat=seat):
+                self._dismiss_guest(client, seat)
+            case wire.StopMatchMessage():
+                self._on_stop_match(client)
+            case _:
+                assert_never(message)
 
     # Messages
 
@@ -406,10 +410,7 @@ class HostedTable:
     def _mark_ready(
         self, client: ConnectedClient, chair: LobbyChair, message: wire.ReadyMessage
     ) -> None:
-        arrangement_number = (
-            message.arranged if client.protocol_version >= wire.STOP_VERSION else msgspec.UNSET
-        )
-        if message.ready and arrangement_number not in (msgspec.UNSET, self._arrangement_number):
+        if message.ready and message.arranged not in (msgspec.UNSET, self._arrangement_number):
             client.send_message(wire.RequestDeniedMessage("changed"))
             return
         chair.is_ready = message.ready
@@ -436,7 +437,7 @@ class HostedTable:
             chair.is_reading = False
         self._reset_readiness()
         for client in self.lobby.clients:
-            if client.is_following and client.protocol_version >= wire.STOP_VERSION:
+            if client.is_following:
                 client.send_message(wire.MatchStoppedMessage(match.match_id, keeper_name))
         self._on_arrangement_changed()
         return True
@@ -450,7 +451,7 @@ class HostedTable:
 
     def _resume_client(self, client: ConnectedClient, request: wire.ResumeMessage) -> None:
         client.is_following = True
-        if request.match in self._stopped_matches and client.protocol_version >= wire.STOP_VERSION:
+        if request.match in self._stopped_matches:
             client.send_message(
                 wire.MatchStoppedMessage(request.match, self._stopped_matches[request.match])
             )
@@ -459,17 +460,17 @@ class HostedTable:
             self._update_finished()
 
     def _submit_command(
-        self, client: ConnectedClient, seat: int, request: wire.CommandMessage
+        self, client: ConnectedClient, chair: LobbyChair, request: wire.CommandMessage
     ) -> None:
         if request.number <= client.last_command_number:
             return  # Received before.
-        client.last_command_number = self.lobby.chairs[seat].last_command_number = request.number
+        client.last_command_number = chair.last_command_number = request.number
         name = self.request.game if self.match is None else self.match.table.game.name
         try:
             command = command_codec(GAMES[name]).decode_line(request.command)
         except GameError:
             raise wire.DamagedMessageError from None
-        if command.seat != seat:
+        if command.seat != client.seat:
             raise wire.DamagedMessageError
         if self.match is None:
             client.send_message(wire.CommandResultMessage(request.number, "stale"))
@@ -479,6 +480,8 @@ class HostedTable:
     def _switch_bot(self, client: ConnectedClient, seat: int, *, on: bool) -> None:
         """Let a bot act for the sender or, as keeper, for anybody; only the player ends it."""
         chairs = self.lobby.chairs
+        if client.seat is None and not self.lobby.is_keeper(client):
+            raise wire.DamagedMessageError
         if self.match is None or not self.is_playing:
             client.send_message(wire.RequestDeniedMessage("not-playing"))
         elif seat >= len(chairs):
@@ -498,6 +501,8 @@ class HostedTable:
         self.update_lobby()
 
     def _watch_seat(self, client: ConnectedClient, seat: int | None) -> None:
+        if client.seat is not None:
+            raise wire.DamagedMessageError
         if seat is not None and not self.request.shows_hands:
             client.send_message(wire.RequestDeniedMessage("hands"))
             return
@@ -521,8 +526,7 @@ class HostedTable:
 
     @staticmethod
     def _send_lobby_to(client: ConnectedClient, lobby: wire.LobbyMessage) -> None:
-        versioned_lobby = wire.lobby_for_version(lobby, client.protocol_version)
-        client.send_message(msgspec.structs.replace(versioned_lobby, you=client.seat))
+        client.send_message(msgspec.structs.replace(lobby, you=client.seat))
 
     def _build_lobby_message(self) -> wire.LobbyMessage:
         match, request = self.match, self.request

@@ -13,11 +13,11 @@ from greenbaize.app.seats.bot_launcher import DEFAULT_THINK_MS
 from greenbaize.app.seats.seat_program import encode_question
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import GuestClient
+from greenbaize.lan.client import FullRecord, GuestClient, TableMessage
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import MAX_RECORD_BYTES
-from greenbaize.match.seal import SealVerdict, ShuffleCommitment
+from greenbaize.match.seal import SealVerdict
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.commands import Command, ReadyCommand
@@ -71,7 +71,23 @@ class SeatProtocolAdapter:
 
     # Called by the guest's connection
 
-    def on_header(self, header: bytes) -> None:
+    def on_message(self, message: TableMessage) -> None:
+        """Handle what a program needs; chat and denials, which it cannot cause, are ignored."""
+        match message:
+            case wire.EventMessage(number=0, line=line):
+                self._start_match(bytes(line))
+            case wire.EventMessage(line=line):
+                self._send_event_line(bytes(line))
+            case wire.CaughtUpMessage():
+                self._ask_if_needed()
+            case wire.LobbyMessage():
+                self._process_lobby(message)
+            case wire.MatchStoppedMessage():
+                self._forget_match()
+            case FullRecord():
+                self._check_full_record(message)
+
+    def _start_match(self, header: bytes) -> None:
         try:
             self.header = parsed_header = RecordHeader.from_line(decode_object(header), GAMES)
         except GameError:
@@ -89,7 +105,7 @@ class SeatProtocolAdapter:
         self._on_match_start()
         self._write_lines(header + b"\n")
 
-    def on_view_line(self, line: bytes) -> None:
+    def _send_event_line(self, line: bytes) -> None:
         self._byte_count += len(line)
         if self.header is None or self._byte_count > MAX_RECORD_BYTES:
             raise wire.DamagedMessageError
@@ -107,7 +123,7 @@ class SeatProtocolAdapter:
             self._is_replaced_by_bot = event.kind != HUMAN
         self.is_over = isinstance(event, MatchEnded)
 
-    def on_caught_up(self) -> None:
+    def _ask_if_needed(self) -> None:
         """Ask the program for a decision if the seat must act, as no more lines follow for now."""
         own_seat = self._seat
         if own_seat is None or self.header is None or self._is_replaced_by_bot or self.is_over:
@@ -147,7 +163,7 @@ class SeatProtocolAdapter:
             )
         )
 
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
+    def _process_lobby(self, lobby: wire.LobbyMessage) -> None:
         self.on_lobby_received(lobby)
         if lobby.you is None and self.watched_seat is not None:
             self.guest.send_message(wire.WatchSeatMessage(self.watched_seat))
@@ -161,25 +177,18 @@ class SeatProtocolAdapter:
         """Handle the outcome of a command; after a stale one more events follow at once."""
         if result == "refused":
             self._on_error(host_refusal_message(rule))
-            self.on_caught_up()
+            self._ask_if_needed()
 
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
+    def _check_full_record(self, record: FullRecord) -> None:
         if self.header is None:
             raise wire.DamagedMessageError
         self.seal_verdict = verify_full_record(
-            join_lines(lines), self.header, self._view_lines, commitment
+            join_lines(record.lines), self.header, self._view_lines, record.commitment
         )
         self.guest.leave_table()
 
-    def on_chat(self, message: wire.ChatMessage) -> None:
-        """Ignore a chat message."""
-
-    def on_denied(self, code: str) -> None:
-        """Ignore a denial: programs request nothing that can be denied."""
-
-    def on_match_stopped(self, keeper_name: str) -> None:
+    def _forget_match(self) -> None:
         """Forget the question of a match that the keeper has stopped."""
-        del keeper_name
         self.header, self.is_question_open, self._is_answer_owed, self._legal_commands = (
             None,
             False,

@@ -7,6 +7,7 @@ are handed over at once.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol
@@ -19,7 +20,13 @@ from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import GuestClient, JoinRejectedError, ResultCallback
+from greenbaize.lan.client import (
+    FullRecord,
+    GuestClient,
+    JoinRejectedError,
+    ResultCallback,
+    TableMessage,
+)
 from greenbaize.match.header import check_seat_count
 from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.match.seal import SealVerdict
@@ -77,25 +84,46 @@ def describe_denial(code: str) -> Message:
     return Message(message_id, {"why": code})
 
 
+@dataclass(frozen=True, slots=True)
+class MatchHeader:
+    """The first line of a match that begins, or is sent again from its start."""
+
+    match_number: int
+    """Number of the match at this table."""
+    line: bytes
+    is_seated: bool
+    record_path: Path | None
+    """Path of the match's record on this computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """The full record of a finished match, stored on this computer and checked."""
+
+    seal: SealVerdict
+    path: Path | None
+
+
+ShownMessage = wire.RoomMessage | StoredRecord
+"""What a session passes on to its listener; it makes views of the rest."""
+
+
 class SessionListener(Protocol):
     """The listener of a session; everything is called from ``process_pending``.
 
-    ``on_match`` is also called when a match is sent again from its start, ``on_match_stopped`` when
-    the keeper has stopped it before its end, ``on_full_record`` once its record has been stored and
-    checked, ``on_phones`` when ``phones_state`` has changed; ``on_over`` gets None after leaving or
-    when the host has closed the table.
+    ``on_message`` gets what the table tells; ``on_match`` is also called when a match is sent again
+    from its start, ``on_warning`` with what this computer has to report, ``on_phones`` when
+    ``phones_state`` has changed; ``on_over`` gets None after leaving or when the host has closed
+    the table.
     """
 
     def on_open(self) -> None: ...
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None: ...
+    def on_message(self, message: ShownMessage) -> None: ...
     def on_match(self, player_view: RemotePlayerView) -> None: ...
-    def on_match_stopped(self, keeper_name: str) -> None: ...
-    def on_chat(self, message: wire.ChatMessage) -> None: ...
-    def on_denied(self, message: Message) -> None: ...
+    def on_warning(self, warning: Message) -> None: ...
     def on_phones(self) -> None: ...
     def on_connection_lost(self) -> None: ...
     def on_reconnected(self) -> None: ...
-    def on_full_record(self, seal: SealVerdict, record: Path | None) -> None: ...
     def on_over(self, reason: Message | None) -> None: ...
 
 
@@ -224,7 +252,7 @@ class Session:
         self.listener.on_open()
 
     def on_warning(self, warning: Message) -> None:
-        self.listener.on_denied(warning)
+        self.listener.on_warning(warning)
 
     def on_phones(self, phones_state: PhonesState) -> None:
         self.phones_state = phones_state.with_url(self._phones_url)
@@ -235,32 +263,49 @@ class Session:
         self._phones_url = url
         self.on_phones(self.phones_state)
 
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
+    def on_message(self, message: wire.MatchMessage | MatchHeader | ShownMessage) -> None:
+        """Apply a message to the state here, and pass on everything but the lines of a match."""
+        match message:
+            case MatchHeader():
+                self._begin_view(message)
+            case wire.EventMessage(line=line):
+                self._apply_event_line(bytes(line))
+            case wire.CaughtUpMessage():
+                self._show_incoming_match()
+            case _:
+                if isinstance(message, wire.LobbyMessage) and not self._update_lobby(message):
+                    return
+                if isinstance(message, wire.MatchStoppedMessage):
+                    self._leave_match()
+                self.listener.on_message(message)
+
+    def _update_lobby(self, lobby: wire.LobbyMessage) -> bool:
+        """Store the lobby; an invalid one ends the session, and False is returned."""
         try:
             _check_lobby(lobby)
         except GameError as error:
             self.abort_session(error)
-            return
+            return False
         self.lobby = lobby
         self._was_seen_gathering = self._was_seen_gathering or lobby.stage != "playing"
-        self.listener.on_lobby(lobby)
+        return True
 
-    def on_header(
-        self, match_number: int, header: bytes, is_seated: bool, record_path: Path | None
-    ) -> None:
+    def _begin_view(self, header: MatchHeader) -> None:
         """Begin the view of a match; a resent match is published once it is complete."""
         try:
-            player_view = RemotePlayerView(header, self, match_number, is_seated=is_seated)
+            player_view = RemotePlayerView(
+                header.line, self, header.match_number, is_seated=header.is_seated
+            )
         except wire.DamagedMessageError as error:
             self.abort_session(error)
             return
-        player_view.record_path, player_view.launcher = record_path, self._launcher
+        player_view.record_path, player_view.launcher = header.record_path, self._launcher
         self._incoming_view = player_view
         if self._was_seen_gathering and not self._is_outdated(player_view):
             self._was_seen_gathering = False
             self._show_match(player_view)
 
-    def on_view_line(self, line: bytes) -> None:
+    def _apply_event_line(self, line: bytes) -> None:
         player_view = self._incoming_view or self.player_view
         try:
             if player_view is not None:
@@ -272,7 +317,7 @@ class Session:
         """Return whether another match is on its way already: only that one is shown."""
         return player_view.match_number < self.newest_match
 
-    def on_caught_up(self) -> None:
+    def _show_incoming_match(self) -> None:
         if self._incoming_view is None or self._is_outdated(self._incoming_view):
             return
         try:
@@ -289,25 +334,15 @@ class Session:
         self.player_view, self._incoming_view = player_view, None
         self.listener.on_match(player_view)
 
-    def on_match_stopped(self, keeper_name: str) -> None:
-        """Handle a match stopped before its end, by ``keeper_name`` or, if empty, the host."""
+    def _leave_match(self) -> None:
+        """Leave a match that was stopped before its end."""
         if self.player_view is not None:
             self.player_view.leave_table()
         self.player_view = self._incoming_view = None
         self._was_seen_gathering = True
-        self.listener.on_match_stopped(keeper_name)
-
-    def on_chat(self, message: wire.ChatMessage) -> None:
-        self.listener.on_chat(message)
 
     def on_slowed(self, wait_s: int) -> None:
-        self.listener.on_denied(Message("table-slowed", {"wait": wait_s}))
-
-    def on_denied(self, code: str) -> None:
-        self.listener.on_denied(describe_denial(code))
-
-    def on_full_record(self, seal: SealVerdict, record: Path | None) -> None:
-        self.listener.on_full_record(seal, record)
+        self.listener.on_warning(Message("table-slowed", {"wait": wait_s}))
 
     def on_connection_lost(self) -> None:
         self.is_connected, self._is_loss_reported, self._was_seen_gathering = False, True, False
@@ -367,9 +402,6 @@ class TableConnection(NetworkTask, ABC):
     _guest: GuestClient
 
     def __init__(self, session: Session) -> None:
-        self.on_caught_up = partial(self._post_to_session, session.on_caught_up)
-        self.on_chat = partial(self._post_to_session, session.on_chat)
-        self.on_denied = partial(self._post_to_session, session.on_denied)
         self._session = session
         self._record_path: Path | None = None
         """Path of the match's record on this computer."""
@@ -441,26 +473,38 @@ class TableConnection(NetworkTask, ABC):
     def _on_admitted(self) -> None:
         self._post_to_session(self._session.on_reconnected)
 
-    def on_header(self, header: bytes) -> None:
+    def on_message(self, message: TableMessage) -> None:
+        """Pass a message on to the window's thread."""
+        match message:
+            case wire.EventMessage(number=0, line=line):
+                self._post_message(self._count_match(bytes(line)))
+            case FullRecord():
+                self._post_message(self._store_full_record(message))
+            case _:
+                if isinstance(message, wire.EventMessage):
+                    self._count_bytes(message.line)
+                self._post_message(message)
+
+    def _post_message(self, message: wire.MatchMessage | MatchHeader | ShownMessage) -> None:
+        # Of lobbies that wait, only the last one counts.
+        kind = ("lobby", message.stage) if isinstance(message, wire.LobbyMessage) else None
+        self._post_to_session(self._session.on_message, message, kind=kind)
+
+    def _count_match(self, header: bytes) -> MatchHeader:
         self._match_number += 1
         self._session.newest_match = self._match_number
         self._byte_count = 0
         is_seated = self._guest.seat is not None
-        self._post_to_session(
-            self._session.on_header, self._match_number, header, is_seated, self._record_path
-        )
+        return MatchHeader(self._match_number, header, is_seated, self._record_path)
 
-    def on_view_line(self, line: bytes) -> None:
+    def _count_bytes(self, line: msgspec.Raw) -> None:
         self._byte_count += len(line)
         if self._byte_count > MAX_RECORD_BYTES:
             raise wire.DamagedMessageError
-        self._post_to_session(self._session.on_view_line, line)
 
-    def on_match_stopped(self, keeper_name: str) -> None:
-        self._post_to_session(self._session.on_match_stopped, keeper_name)
-
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
-        self._post_to_session(self._session.on_lobby, lobby, kind=("lobby", lobby.stage))
+    @abstractmethod
+    def _store_full_record(self, record: FullRecord) -> StoredRecord:
+        """Store and check the full record of the match."""
 
     def _post_to_session(
         self, callback: Callable[..., object], *args: object, kind: object = None

@@ -137,12 +137,10 @@ class PhonePongMessage(_TaggedMessage, frozen=True, tag="pong"):
     """Answer to ``PhonePingMessage``."""
 
 
-PhoneMessage = (
-    PhoneHelloMessage
-    | TableCodeMessage
-    | PhoneJoinMessage
-    | WatchTableMessage
-    | LanguageMessage
+JoinPageRequest = TableCodeMessage | PhoneJoinMessage | WatchTableMessage
+"""Messages of a page that has no chair, and shows the join form."""
+SeatPageRequest = (
+    LanguageMessage
     | PhoneReadyMessage
     | AnswerQuestionMessage
     | AcceptOfferMessage
@@ -153,8 +151,10 @@ PhoneMessage = (
     | EndMatchMessage
     | ChooseGameMessage
     | PhoneLeaveMessage
-    | PhonePongMessage
 )
+"""Messages of a page that shows a table (``PhoneSession.on_phone_message``)."""
+PageRequest = JoinPageRequest | SeatPageRequest
+PhoneMessage = PhoneHelloMessage | PhonePongMessage | PageRequest
 
 
 # Messages from the host

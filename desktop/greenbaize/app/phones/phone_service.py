@@ -20,11 +20,12 @@ from greenbaize.app.phones import labels, messages
 from greenbaize.app.phones.messages import (
     CodeRequestMessage,
     DisconnectMessage,
+    JoinPageRequest,
     LanguageMessage,
+    PageRequest,
     PhoneHelloMessage,
     PhoneJoinMessage,
     PhoneLeaveMessage,
-    PhoneMessage,
     PhonePingMessage,
     SeatTakenMessage,
     TableCodeMessage,
@@ -394,18 +395,18 @@ class PhoneService:
         else:
             self._attach_page(page, current_session, hello)
 
-    def on_message(self, page: PageConnection, message: PhoneMessage) -> None:
+    def on_phone_message(self, page: PageConnection, message: PageRequest) -> None:
         session = self._pages.get(page)
         if isinstance(session, PhoneSession):
-            if session.page is page:
-                session.on_message(message)
+            if session.page is page and not isinstance(message, JoinPageRequest):
+                session.on_phone_message(message)
         elif isinstance(session, _JoiningPage) and session.watch_session is not None:
             self._on_watcher_message(page, session, session.watch_session, message)
         elif isinstance(session, _JoiningPage):
             self._on_join_message(page, session, message)
 
     def _on_join_message(
-        self, page: PageConnection, joining_page: _JoiningPage, message: PhoneMessage
+        self, page: PageConnection, joining_page: _JoiningPage, message: PageRequest
     ) -> None:
         match message:
             case LanguageMessage(language=language):
@@ -455,7 +456,7 @@ class PhoneService:
         page: PageConnection,
         joining_page: _JoiningPage,
         session: PhoneSession,
-        message: PhoneMessage,
+        message: PageRequest,
     ) -> None:
         match message:
             case PhoneJoinMessage():
@@ -469,10 +470,12 @@ class PhoneService:
             case PhoneLeaveMessage():
                 self._stop_watching(joining_page)
                 self._show_join_page(page, joining_page)
+            case TableCodeMessage() | WatchTableMessage():
+                pass  # The page already watches.
             case _:
                 if isinstance(message, LanguageMessage):
                     joining_page.language = message.language
-                session.on_message(message)
+                session.on_phone_message(message)
 
     def _stop_watching(self, joining_page: _JoiningPage) -> None:
         session, joining_page.watch_session = joining_page.watch_session, None

@@ -7,7 +7,7 @@ guest is not connected either, like any guest whose connection is lost.
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -34,10 +34,15 @@ from greenbaize.app.tables.forced_answers import find_only_choice
 from greenbaize.app.tables.matches import PROGRAM_VERSION
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import GuestClient, JoinRejectedError, ResultCallback
+from greenbaize.lan.client import (
+    FullRecord,
+    GuestClient,
+    JoinRejectedError,
+    ResultCallback,
+    TableMessage,
+)
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.wire import DamagedMessageError
-from greenbaize.match.seal import ShuffleCommitment
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Question
@@ -233,7 +238,30 @@ class PhoneSession:
         """True if the viewer has not seen everything that has happened."""
         return self.page is not None and self._pacing.is_showing
 
-    def on_header(self, header: bytes) -> None:
+    def on_message(self, message: TableMessage) -> None:
+        """Apply a message of the table; a full record is stored by the host only."""
+        match message:
+            case wire.EventMessage(number=0, line=line):
+                self._start_match(bytes(line))
+            case wire.EventMessage(line=line):
+                self._pacing.enqueue_event_line(bytes(line))
+            case wire.CaughtUpMessage():
+                self._pacing.finish_catch_up()
+                self._schedule_update()
+            case wire.LobbyMessage():
+                self._update_lobby(message)
+            case wire.ChatMessage():
+                self._show_chat(message)
+            case wire.RequestDeniedMessage(why=code):
+                self._send_refusal(self._format_message(describe_denial(code)))
+            case wire.MatchStoppedMessage(by=keeper_name):
+                self._end_match(keeper_name)
+            case FullRecord():
+                pass
+            case _:
+                assert_never(message)
+
+    def _start_match(self, header: bytes) -> None:
         self._match_number += 1
         self._is_result_dismissed = False
         self._close_adviser()
@@ -243,31 +271,21 @@ class PhoneSession:
         player_view.launcher = self._launcher
         self._pacing.start_match(player_view)
 
-    def on_view_line(self, line: bytes) -> None:
-        self._pacing.enqueue_event_line(line)
-
-    def on_caught_up(self) -> None:
-        self._pacing.finish_catch_up()
-        self._schedule_update()
-
-    def on_lobby(self, lobby: wire.LobbyMessage) -> None:
+    def _update_lobby(self, lobby: wire.LobbyMessage) -> None:
         self._lobby = lobby
         self._options_by_game[lobby.game, len(lobby.chairs)] = lobby.options
         self._changes.update_agreed_lobby(lobby)
         self._pacing.has_turn_limit = bool(lobby.clock)
         self._schedule_update()
 
-    def on_chat(self, chat: wire.ChatMessage) -> None:
+    def _show_chat(self, chat: wire.ChatMessage) -> None:
         with language_context(self._language):
             text = describe_chat_message(chat)
             if text:
                 self._chat_messages.append(chat)
                 self._send_message(messages.PhoneChatMessage(display_name(chat.name), text))
 
-    def on_denied(self, code: str) -> None:
-        self._send_refusal(self._format_message(describe_denial(code)))
-
-    def on_match_stopped(self, keeper_name: str) -> None:
+    def _end_match(self, keeper_name: str) -> None:
         """Handle the early end of the match by the table's keeper."""
         self._close_adviser()
         self._pacing.clear_match()
@@ -275,9 +293,6 @@ class PhoneSession:
             sentence = describe_stopped_match(keeper_name)
         self._send_message(messages.NoticeMessage(sentence, sentence, "wait"))
         self._schedule_update()
-
-    def on_full_record(self, lines: list[bytes], commitment: ShuffleCommitment | None) -> None:
-        del lines, commitment
 
     # The table as the view uses it
 
@@ -313,7 +328,7 @@ class PhoneSession:
 
     # Messages from the phone
 
-    def on_message(self, message: messages.PhoneMessage) -> None:
+    def on_phone_message(self, message: messages.SeatPageRequest) -> None:
         """Execute a request of the page; requests that are impossible now are ignored."""
         match message:
             case messages.AnswerQuestionMessage(ask=ask, which=which):
@@ -327,12 +342,12 @@ class PhoneSession:
                 self._send_sheet(what)
             case messages.LanguageMessage(language=language):
                 self.set_language(language)
-            case messages.PhoneReadyMessage() if self.find_free_chairs is None:
+            case messages.PhoneReadyMessage():
                 self._set_ready(message)
-            case messages.QuickChatMessage(word=word) if word in QUICK_MESSAGES:
-                self._guest.send_message(wire.SendChatMessage(word=word))
-            case messages.PhoneStandInMessage(on=on) if self._guest.seat is not None:
-                self._guest.send_message(wire.StandInMessage(self._guest.seat, on))
+            case messages.QuickChatMessage(word=word):
+                self._send_quick_word(word)
+            case messages.PhoneStandInMessage(on=on):
+                self._switch_bot(on=on)
             case messages.EndMatchMessage():
                 self._guest.send_message(wire.StopMatchMessage())
             case messages.ChooseGameMessage(game=game):
@@ -340,6 +355,16 @@ class PhoneSession:
             case messages.PhoneLeaveMessage():
                 self._has_left = True
                 self._guest.leave_table()
+            case _:
+                assert_never(message)
+
+    def _send_quick_word(self, word: str) -> None:
+        if word in QUICK_MESSAGES:
+            self._guest.send_message(wire.SendChatMessage(word=word))
+
+    def _switch_bot(self, *, on: bool) -> None:
+        if self._guest.seat is not None:
+            self._guest.send_message(wire.StandInMessage(self._guest.seat, on))
 
     def _choose_game(self, name: str) -> None:
         """Request another game, with the options that it last had at this table."""
@@ -354,7 +379,7 @@ class PhoneSession:
     def _set_ready(self, message: messages.PhoneReadyMessage) -> None:
         """Set readiness; changes not seen yet are shown first."""
         player_view, lobby = self._pacing.player_view, self._lobby
-        if lobby is None:
+        if lobby is None or self.find_free_chairs is not None:
             return
         is_result_shown = (
             player_view is not None and player_view.is_over and not self._is_result_dismissed

@@ -37,8 +37,8 @@ from greenbaize.app.phones.messages import (
     AnswerQuestionMessage,
     HostMessage,
     LanguageMessage,
+    PageRequest,
     PhoneHelloMessage,
-    PhoneMessage,
     PhonePingMessage,
     PhonePongMessage,
     PhoneStandInMessage,
@@ -104,7 +104,7 @@ class PhoneHandler(Protocol):
     """Handler of the pages behind the socket; ``on_leave`` is called once per greeted page."""
 
     def on_hello(self, page: "PageConnection", hello: PhoneHelloMessage) -> None: ...
-    def on_message(self, page: "PageConnection", message: PhoneMessage) -> None: ...
+    def on_phone_message(self, page: "PageConnection", message: PageRequest) -> None: ...
     def on_leave(self, page: "PageConnection") -> None: ...
 
 
@@ -362,7 +362,7 @@ class PhoneServer:
             if not is_allowed or isinstance(message, PhoneHelloMessage):
                 raise DamagedMessageError
             if not isinstance(message, PhonePongMessage):
-                self._handler.on_message(page, message)
+                self._handler.on_phone_message(page, message)
 
     async def _ping_pages(self) -> None:
         time = asyncio.get_running_loop().time

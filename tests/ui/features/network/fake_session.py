@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from greenbaize.app.network.connections import HostOptions, JoinOptions
-from greenbaize.app.network.session import Session
+from greenbaize.app.network.session import Session, ShownMessage
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.player_view import LocalPlayerView
@@ -98,14 +98,18 @@ class FakeSession(Session):
         """Report that the table is open."""
         self.post_result(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
 
+    def receive_message(self, message: ShownMessage) -> None:
+        """Deliver a message of the table."""
+        self.post_result(self.on_message, message)
+
     def report_lobby(self, *chairs: TableSeatState, **fields: Any) -> None:
         """Report the lobby with these chairs."""
-        self.post_result(self.on_lobby, make_lobby(*chairs, **fields))
+        self.receive_message(make_lobby(*chairs, **fields))
 
     def change_lobby(self, **fields: Any) -> None:
         """Report the lobby with changed fields."""
         assert self.lobby is not None
-        self.post_result(self.on_lobby, msgspec.structs.replace(self.lobby, **fields))
+        self.receive_message(msgspec.structs.replace(self.lobby, **fields))
 
     def start_match(
         self,
@@ -131,7 +135,7 @@ class FakeSession(Session):
 
     def receive_chat(self, name: str, text: str = "", word: str = "", seat: int | None = 1) -> None:
         """Deliver a chat message."""
-        self.post_result(self.on_chat, ChatMessage(seat=seat, name=name, text=text, word=word))
+        self.receive_message(ChatMessage(seat=seat, name=name, text=text, word=word))
 
     def report_end(self, reason: Message | None) -> None:
         """End the session."""

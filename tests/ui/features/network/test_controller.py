@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.network.seat_secrets import KnownTable
+from greenbaize.app.network.session import StoredRecord
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.app.tables.unfinished_matches import read_unfinished_match
@@ -264,7 +265,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(host, network)
         host.play_first_choice()
     assert table.is_over
     wait_until(lambda: host.window.findChild(ResultPanel))
-    network.last_session.on_full_record(SealVerdict.INTACT, Path("x.jsonl"))
+    network.last_session.receive_message(StoredRecord(SealVerdict.INTACT, Path("x.jsonl")))
     card = host.window.findChild(ResultPanel)
     wait_until(lambda: card.seal_label.text() == "Everybody took part in the shuffle: checked.")
     network.last_session.report_lobby(*FOUR_CHAIRS)

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from greenbaize.app.network.session import StoredRecord
 from greenbaize.app.phones.phones_state import ChairRequest
-from greenbaize.lan.wire import StopMatchMessage
+from greenbaize.lan.wire import MatchStoppedMessage, StopMatchMessage
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.messages import Message
 from greenbaize.ui.features.network.join_dialog import JoinDialog
@@ -57,7 +58,7 @@ def test_host_ends_the_match_for_another_game(host, network):
     assert "continue it later" in question.accessibleDescription()
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
     wait_until(lambda: StopMatchMessage() in network.last_session.requests)
-    network.last_session.post_result(network.last_session.on_match_stopped, "Ida")
+    network.last_session.receive_message(MatchStoppedMessage("0" * 32, by="Ida"))
     network.last_session.report_lobby(*FOUR_CHAIRS)
     wait_until(lambda: host.facade.waiting_room is not None)
     assert "kept and can be continued" in banner_text(host)
@@ -80,7 +81,7 @@ def test_guest_is_told_who_ended_the_match(person, network):
     wait_until(lambda: person.facade.match_view is not None)
     network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1, stage="playing")
     assert not find_menu_action(person, "Another game").isVisible()
-    network.last_session.post_result(network.last_session.on_match_stopped, "Tom")
+    network.last_session.receive_message(MatchStoppedMessage("0" * 32, by="Tom"))
     network.last_session.report_lobby(*FOUR_CHAIRS, you=0, keeper=1)
     wait_until(
         lambda: (
@@ -117,7 +118,7 @@ def test_readiness_is_reported_during_the_result(host, network):
 )
 def test_result_reports_the_shuffle_check(host, network, seal, words):
     card = finish_match(host, network)
-    network.last_session.on_full_record(seal, None)
+    network.last_session.receive_message(StoredRecord(seal, None))
     wait_until(lambda: words in card.seal_label.text())
 
 

@@ -2,12 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from greenbaize.app.network.session import Session, find_presence_changes
+from greenbaize.app.network.session import (
+    Session,
+    ShownMessage,
+    StoredRecord,
+    describe_denial,
+    find_presence_changes,
+)
 from greenbaize.app.network.table_changes import TableChangeTracker
 from greenbaize.app.network.table_texts import (
     GATHERING_STAGE,
@@ -19,7 +24,13 @@ from greenbaize.app.network.table_texts import (
     list_faces,
 )
 from greenbaize.app.phones.phones_state import ChairRequest
-from greenbaize.lan.wire import ChatMessage, LobbyMessage, WatchSeatMessage
+from greenbaize.lan.wire import (
+    ChatMessage,
+    LobbyMessage,
+    MatchStoppedMessage,
+    RequestDeniedMessage,
+    WatchSeatMessage,
+)
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.assigned_avatars import set_guest_avatars
@@ -245,7 +256,25 @@ class SessionController(QObject):
         self.table_opened.emit(self.session.code, self.session.addresses)
         self.changed.emit()
 
-    def on_lobby(self, lobby: LobbyMessage) -> None:
+    def on_message(self, message: ShownMessage) -> None:
+        """Show a message of the table."""
+        match message:
+            case LobbyMessage():
+                self._show_lobby(message)
+            case ChatMessage(seat=seat):
+                own_seat = None if self.lobby is None else self.lobby.you
+                self.chat_log.add_message(message, is_own=own_seat is not None and seat == own_seat)
+            case RequestDeniedMessage(why=code):
+                self._show_denial(describe_denial(code))
+            case MatchStoppedMessage(by=keeper_name):
+                self._show_stopped_match(keeper_name)
+            case StoredRecord(seal=seal):
+                self.seal = seal
+                self.seal_checked.emit()
+            case _:
+                assert_never(message)
+
+    def _show_lobby(self, lobby: LobbyMessage) -> None:
         sentences = describe_lobby_changes(self.lobby, lobby)
         self._table_changes.update_agreed_lobby(lobby)
         if self.overlay is not None and self.waiting_room is None:
@@ -272,7 +301,7 @@ class SessionController(QObject):
         self._mark_admitted()
         self.match_started.emit(player_view)
 
-    def on_match_stopped(self, keeper_name: str) -> None:
+    def _show_stopped_match(self, keeper_name: str) -> None:
         self.remove_overlay()
         self.waiting_room_requested.emit()
         if self.is_keeper:
@@ -306,15 +335,14 @@ class SessionController(QObject):
         self._viewed_seat = seat
         self.session.send_message(WatchSeatMessage(seat))
 
-    def on_chat(self, message: ChatMessage) -> None:
-        own_seat = None if self.lobby is None else self.lobby.you
-        self.chat_log.add_message(message, is_own=own_seat is not None and message.seat == own_seat)
+    def on_warning(self, warning: Message) -> None:
+        if warning.code in RECORD_MESSAGE_CODES:
+            self._notifications.show_message(warning, is_lasting=warning.code != RECORD_COMPLETE)
+        else:
+            self._show_denial(warning)
 
-    def on_denied(self, message: Message) -> None:
+    def _show_denial(self, message: Message) -> None:
         text = Speaker().format_message(message)
-        if message.code in RECORD_MESSAGE_CODES:
-            self._notifications.show_message(message, is_lasting=message.code != RECORD_COMPLETE)
-            return
         self.request_denied.emit(text)
         self._update_waiting_room()  # restore the state before the refused change
         if self.waiting_room is not None:
@@ -339,10 +367,6 @@ class SessionController(QObject):
         if self.overlay is not None:
             self.overlay.refresh()
         self.changed.emit()
-
-    def on_full_record(self, seal: SealVerdict, record: Path | None) -> None:
-        self.seal = seal
-        self.seal_checked.emit()
 
     def on_over(self, reason: Message | None) -> None:
         if self.has_ended:
