@@ -2,6 +2,7 @@
 
 import pytest
 
+from greenbaize.ui.widgets.free_position import covered_area
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.table.overlap_checks import find_own_plate_covers, find_prompt_overlaps
 
@@ -57,3 +58,24 @@ def test_prompt_and_hint_cover_no_plate(open_match, game, players, size, text_sc
             break
         playing.prompts.choice_prompt.buttons[0].click()
     assert overlap_names == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text_scale", [1.5, 2.0])
+@pytest.mark.parametrize(("game", "players"), [("damn", 5), ("blackout", 4)])
+def test_hint_in_large_letters_covers_no_card_of_the_trick(open_match, game, players, text_scale):
+    person = open_match(game, players, size=(1280, 775))
+    playing, cards = person.match_view, person.scene.cards
+    playing.begin_match()
+    while person.wait_for_turn() and len(cards.trick) < players - 1:
+        person.play_first_choice()
+    areas, heights = [], []
+    for scale in (1.0, text_scale):
+        apply_text_scale(scale)
+        playing.scene.hint.set_texts((HINT[0], "It takes the trick, which brings 2 points more."))
+        playing.prompts.relayout()
+        hint_rect = playing.scene.hint.sceneBoundingRect()
+        areas.append(covered_area(hint_rect, [item.card_rect for _, item in cards.trick]))
+        heights.append(hint_rect.height())
+    assert areas == [0, 0]
+    assert heights[1] >= heights[0]

@@ -21,7 +21,7 @@ from greenbaize.ui.table.note import NoteText, make_card_note
 from greenbaize.ui.table.scene import QUESTION_GAP_PX, TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.fonts import text_scale
-from greenbaize.ui.widgets.free_position import find_least_covering
+from greenbaize.ui.widgets.free_position import covered_area, find_least_covering
 from greenbaize.ui.widgets.keyboard import FocusState, is_screen_reader_active
 from greenbaize.words.catalogue import tr
 from greenbaize.words.choices import build_choices
@@ -523,12 +523,14 @@ class PromptController(QObject):
     def _arrange_question(self) -> None:
         """Place the question above the own hand, and the hint above it or the raised cards.
 
-        Letters are as large as the room below the opposite players allows.
+        Letters are as large as the room below the opposite players allows. Large ones become
+        smaller, down to the usual size, rather than cover the trick.
         """
         scene, card_width = self._scene, self._scene.geometry.card_width
         hint, prompt = scene.hint, None if self.choice_prompt.isHidden() else self.choice_prompt
         gap, foot_margin = (0.08 * card_width, 0.0) if prompt else (0.0, 0.24 * card_width)
         areas = [area.adjusted(0, 0, 0, -foot_margin) for area in scene.question_rects()]
+        trick_rects = [item.card_rect for _, item in scene.cards.trick]
 
         def question_rise(area: QRectF) -> float:
             """Return how much higher the question must be than where the player last clicked.
@@ -543,15 +545,20 @@ class PromptController(QObject):
                 area.bottom() - last_line_rect.top() + QUESTION_GAP_PX - prompt.free_foot_height,
             )
 
-        def missing_height(candidate: tuple[float, QRectF]) -> tuple[float]:
+        def find_cost(candidate: tuple[float, QRectF]) -> tuple[float, float]:
+            """Return the missing height, and the area of the trick that large letters cover."""
             scale, area = candidate
             prompt_height = prompt.height_for(area, card_width, scale) if prompt else 0.0
             hint_height = hint.compute_height(area, card_width, scale)
             needed_height = prompt_height + hint_height + (gap if hint_height else 0.0)
-            return (max(0.0, needed_height + question_rise(area) - area.height()),)
+            missing_height = max(0.0, needed_height + question_rise(area) - area.height())
+            if prompt or not hint_height or scale <= 1:
+                return missing_height, 0.0
+            hint_rect = QRectF(area.left(), area.bottom() - hint_height, area.width(), hint_height)
+            return missing_height, covered_area(hint_rect, trick_rects)
 
         prompt_scale, area = find_least_covering(
-            product(_text_scales(text_scale()), areas), missing_height
+            product(_text_scales(text_scale()), areas), find_cost
         )
         if prompt:
             prompt.height_for(area, card_width, prompt_scale)
