@@ -145,7 +145,6 @@ class LinkButton(QAbstractButton):
         self.setFont(small_font(fixed=True))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.set_link_text(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

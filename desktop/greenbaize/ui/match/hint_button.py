@@ -34,7 +34,6 @@ class HintButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         set_tooltip(self, tr("Show or hide what a computer player would do in your place (F2)"))
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(self._on_clicked)
         prompts.changed.connect(self.refresh)
         prompts.hints.changed.connect(self.refresh)

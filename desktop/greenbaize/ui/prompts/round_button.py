@@ -38,7 +38,6 @@ class RoundButton(QAbstractButton):
         """True if the label is set as a word, smaller: it is one, or is beside one."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     @property
     def ground_color(self) -> str:

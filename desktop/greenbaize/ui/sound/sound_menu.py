@@ -26,7 +26,6 @@ class SoundButton(QAbstractButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAccessibleName(tr("Sound"))
         self.toggled.connect(self._update_tooltip)
         self._update_tooltip()

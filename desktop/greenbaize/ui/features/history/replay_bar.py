@@ -191,7 +191,6 @@ class TransportButton(QAbstractButton):
         self.show_symbol(symbol, label)
         # Clicks leave the focus on the page, so that Space always toggles playback.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_symbol(self, symbol: TransportSymbol, label: str) -> None:

@@ -79,7 +79,6 @@ class StartButton(QPushButton):
         self.setText(escape_ampersands(text))
         self.setAccessibleName(text)
         self.setAutoDefault(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.apply_theme()
 
