@@ -202,7 +202,7 @@ class TableNavigator(AccessibleGroup):
         if not self.is_active:
             return
         self._deactivate()
-        previous, self._previous_focus = self._previous_focus, None
+        previous = self._previous_focus
         # The card that had the focus may have been played since.
         is_available = previous is not None and isValid(previous) and previous.isVisible()
         (previous if is_available and previous is not None else self.fallback_focus).setFocus()
@@ -247,5 +247,4 @@ class TableNavigator(AccessibleGroup):
         has_left = proxy in proxies and focused not in proxies
         if self.is_active and has_left and self.window().isActiveWindow():
             # The user has moved on to another widget, which keeps the focus.
-            self._previous_focus = None
             self._deactivate()
