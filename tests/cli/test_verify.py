@@ -119,7 +119,7 @@ class TestSeatRecord:
         assert "x.jsonl:4: A bid is a number from 0 to 1." in capsys.readouterr().out
         write_record(change_line(seat_record(1), 3, hands=[1, 1, 1]))
         assert main(["verify", "x.jsonl"]) == 1
-        expected = "x.jsonl:3: A seat is not told of the “deal” like this.\n"
+        expected = "x.jsonl:3: No seat can have been told of the “deal” like this.\n"
         assert capsys.readouterr().out == expected
 
     @pytest.mark.parametrize("seat", [1, None])

@@ -27,7 +27,9 @@ def add_options(parser: CommandLineParser) -> None:
     parser.add_argument(
         "--temperament", metavar="T", type=parse_temperament, default=STEADY_TEMPERAMENT, help=text
     )
-    text = tr("any text or number; the same gives the same choices, none a fresh one")
+    text = tr(
+        "any text or number; the same seed gives the same choices, no seed gives new ones each time"
+    )
     parser.add_argument("--seed", metavar="SEED", type=validate_seed_text, help=text)
 
 

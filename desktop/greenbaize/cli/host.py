@@ -245,7 +245,7 @@ class HostReporter:
 def add_options(parser: CommandLineParser) -> None:
     add_game_options(parser, "--seats")
     parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
-    add_number(parser, "--port", tr("address to listen on"), 0, 65_535)
+    add_number(parser, "--port", tr("port to listen on"), 0, 65_535)
     parser.add_argument("--code", metavar="CODE", type=validate_code, help=tr("a code of your own"))
     text = tr("computer players take the chairs left open: {levels}")
     text = text.format(levels=", ".join(LEVEL_NAMES))

@@ -71,8 +71,9 @@ def _create_parser() -> CommandLineParser:
     parser = CommandLineParser(
         prog="greenbaize",
         description=tr(
-            "A card table. Without a command it opens the table, with a match record it goes on "
-            "with that match. A window that is open already is brought forward for it."
+            "A card table. Without a command it opens the table; with a match record it "
+            "continues that match. If a window is open already, it is brought to the front "
+            "instead of opening another."
         ),
     )
     parser.lists_options = True

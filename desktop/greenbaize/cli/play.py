@@ -39,7 +39,7 @@ def add_options(parser: CommandLineParser) -> None:
     )
     add_number(parser, "--seat", text)
     add_match_options(parser, tr("any text or number; 32 hex digits are a record's seed"))
-    text = tr("computer players sit everywhere; one watches, until the window is closed")
+    text = tr("computer players take all seats; you watch until you close the window")
     add_flag(parser, "--watch", text)
     text = tr("speed of the table; 2 is twice as fast as usual")
     parser.add_argument("--speed", metavar="X", type=parse_speed, default=1.0, help=text)

@@ -182,7 +182,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "event-due": mark_text("A “{due}” must come here, not a “{type}”."),
     "event-differs": mark_text("The “{type}” is not the one that the rules or the seed give."),
     "event-impossible": mark_text("The “{type}” cannot have come about by the rules."),
-    "event-not-told": mark_text("A seat is not told of the “{type}” like this."),
+    "event-not-told": mark_text("No seat can have been told of the “{type}” like this."),
     "event-of-computer": mark_text(
         "A computer player does not err, so the “{type}” cannot be {seat}'s."
     ),
@@ -300,13 +300,16 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "The file is damaged: “{field}” of deal {deal} is not what belongs there."
     ),
     "sheet-same-file": mark_text("The record, the CSV and the PDF must be different files."),
-    "sheet-over-source": mark_text("{path}: the sheet was made from this very file, which stays."),
+    "sheet-over-source": mark_text(
+        "{path}: the sheet was made from this file, which is not overwritten."
+    ),
     "sheet-over-other": mark_text(
-        "{path}: this is there already and is no such sheet. Choose another name, or add --force."
+        "{path}: this file exists already and is no such sheet. Choose another name, or "
+        "add --force."
     ),
     "statistics-over-other": mark_text(
-        "{path}: this is there already and is no table of statistics. Choose another name, or add "
-        "--force."
+        "{path}: this file exists already and is no table of statistics. Choose another "
+        "name, or add --force."
     ),
     "statistics-empty": mark_text("There is no finished match of that kind yet."),
     "statistics-nobody": mark_text("No match is known in which anybody was called {name}."),
@@ -326,8 +329,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     ),
     "statistics-source": mark_text("Rating: {rating} %"),
     "table-over-other": mark_text(
-        "{path}: this is there already and is no table of a duel. Choose another name, or add "
-        "--force."
+        "{path}: this file exists already and is no table of a duel. Choose another name, "
+        "or add --force."
     ),
     "name-of-lock": mark_text("{path}: names that end in .lock are for the locks of records."),
     "pdf-library-missing": mark_text("No PDF can be made, because this is missing: {library}."),
@@ -438,9 +441,9 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "history-abandoned": mark_text("abandoned"),
     "history-practice": mark_text("practice"),
     "history-rebuilt": mark_text(
-        "{matches}. Files read: {files}; not to be read as records: {faulty}."
+        "{matches}. Files read: {files}; not readable as records: {faulty}."
     ),
-    "history-updated": mark_text("Files read: {files}; not to be read as records: {faulty}."),
+    "history-updated": mark_text("Files read: {files}; not readable as records: {faulty}."),
     "import-failed": mark_text("{path} was not imported: {reason}."),
     "import-busy": mark_text(
         "{path} was not imported, because another window is importing. Please try again."
@@ -494,7 +497,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "no-seat": mark_text("There is no seat {number}."),
     # External bot programs
     "bot-line": mark_text("greenbaize bot, line {line}: {fault}"),
-    "seat-not-asked": mark_text("The seat is asked, and it is not its turn."),
+    "seat-not-asked": mark_text("The seat is asked although it is not its turn."),
     "seat-weighs-not": mark_text("A computer player of this level does not weigh its choices."),
     "seat-line-stray": mark_text("“{type}” cannot happen here."),
     "program-lost": mark_text("A built-in computer player goes on for {seat}."),
@@ -709,7 +712,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     ),
     "table-stopped": mark_text("The match was ended before its end; it is kept in {path}."),
     "table-laid": mark_text("Now: {what}."),
-    "table-denied-seats": mark_text("More people sit at the table than would have a chair."),
+    "table-denied-seats": mark_text("More people sit at the table than there would be chairs."),
     "table-denied-hands": mark_text("At this table nobody who watches sees anybody's cards."),
     "table-denied": mark_text("The table does not allow that ({why})."),
     "table-not-connected": mark_text(
@@ -725,7 +728,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "Green Baize ran into a fault of its own ({kind}) and left the table; {path} says more."
     ),
     "seat-answer-unasked": mark_text("Nothing was asked."),
-    "seat-answer-illegal": mark_text("That is none of the answers there are."),
+    "seat-answer-illegal": mark_text("That is not one of the possible answers."),
     "seat-answer-refused": mark_text("The host refuses that ({rule})."),
     "seat-program-ended": mark_text("The program that was to play has ended."),
     "seat-program-wrong": mark_text("The program gave an answer that is not allowed: {fault}"),
@@ -779,7 +782,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "{module} cannot be used, because this is missing or does not fit: {library}"
     ),
     "self-qt": mark_text("Qt {version}, platform {platform}, style {style}"),
-    "self-platform": mark_text("Qt draws with “{platform}” instead of unseen"),
+    "self-platform": mark_text("Qt draws with “{platform}” instead of offscreen"),
     "self-qt-complains": mark_text("Qt has complained (times: {count}), first: {text}"),
     "self-qt-silent": mark_text("Qt has not complained of anything"),
     "self-faces": mark_text("{count} pictures of cards are drawn, and no two are alike"),
@@ -828,7 +831,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "(players {players}, events {count})"
     ),
     "self-unfinished": mark_text("the record has no end"),
-    "self-other-end": mark_text("a cut record goes on otherwise than before"),
+    "self-other-end": mark_text("a cut record continues differently from before"),
     "self-not-resumed": mark_text("a cut record cannot be continued: {problem}"),
     "self-table-blank": mark_text("the table is blank (colours {count})"),
     "self-result": mark_text("the result does not show {name}"),

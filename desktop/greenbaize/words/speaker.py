@@ -40,7 +40,7 @@ MISFIT_TEXTS: Final[Mapping[Misfit, str]] = {
     Misfit.BIDS: mark_text_in_context("misfit", "the bids"),
     Misfit.TOTALS: mark_text_in_context("misfit", "the totals"),
     Misfit.SUITS: mark_text_in_context(
-        "misfit", "a seat played a card that by an earlier one it did not hold"
+        "misfit", "a seat played a card that it had shown not to hold"
     ),
 }
 """Parts of a view that may fit no match, as they follow “does not fit any match:”."""

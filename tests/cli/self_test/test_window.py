@@ -77,7 +77,7 @@ def test_a_cut_record_that_goes_on_otherwise(monkeypatch):
         path.write_bytes(other_path.read_bytes())
 
     monkeypatch.setattr(window, "resume_match", otherwise)
-    assert failure_sentence(run_match_check) == "a cut record goes on otherwise than before"
+    assert failure_sentence(run_match_check) == "a cut record continues differently from before"
 
 
 @pytest.mark.slow

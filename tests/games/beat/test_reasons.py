@@ -124,7 +124,7 @@ REFUSAL_CASES = (
     (
         "7S 8C KH JC",
         create_personal_trumps({2: "H"}),
-        "On 8♣ and the trump K♥, J♣ must beat both; 8♣ it does not.",
+        "On 8♣ and the trump K♥, J♣ would have to beat both; it does not beat 8♣.",
         "2d",
     ),
     (

@@ -102,7 +102,7 @@ class Advice:
             if choice not in self.good_choices
         ]
         if len(worse_choices) <= MAX_NAMED_CHOICES:
-            return tr("Just as good: any other but {choices}.").format(
+            return tr("Just as good: all others except {choices}.").format(
                 choices=join_list(worse_choices)
             )
         sentence = tr_count(

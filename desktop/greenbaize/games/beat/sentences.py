@@ -29,8 +29,8 @@ BEAT_DESCRIPTIONS: Final[Mapping[str, SentenceText]] = {
     "tell-takers-void.you": mark_text(
         "You would take the trick only with {eights}, without {suit}."
     ),
-    "tell-takers-none": mark_text("{seat} could take it with no card."),
-    "tell-takers-none.you": mark_text("You could take it with no card."),
+    "tell-takers-none": mark_text("No card would let {seat} take it."),
+    "tell-takers-none.you": mark_text("No card would let you take it."),
     # Trumps
     "tell-trump-open": mark_text("{seat} has not chosen a trump yet."),
     "tell-trump-open.you": mark_text("You have not chosen a trump yet."),
@@ -308,7 +308,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
             "{top} is of another suit, so {card} would have to beat {led}, and does not."
         ),
         "not-over-eight": mark_text(
-            "On {led} and the trump {top}, {card} must beat both; {led} it does not."
+            "On {led} and the trump {top}, {card} would have to beat both; it does not beat {led}."
         ),
         "below-trump": mark_text("{card} would beat {led}, but stands below the trump {top}."),
         "leader-trump": mark_text("{led} is {seat}'s own trump: only {suit} and eights beat here."),
