@@ -25,7 +25,7 @@ from greenbaize.rules.search_contract import (
     good_choices,
     make_misfit_error,
 )
-from match.random_matches import GameSetup, play_randomly
+from match.random_matches import SETUPS, GameSetup, play_randomly
 
 PACK_36 = tuple(card for card in PACK_52 if card.code[0] not in "2345")
 
@@ -244,7 +244,7 @@ def values_of_field(name, value):
 @given(st.data())
 def test_whatever_a_view_holds_it_is_believed_or_has_a_misfit(name, data):
     game = GAMES[name]
-    played_match = play_randomly(GameSetup(name, min(game.seats), {}), 1)
+    played_match = play_randomly(next(setup for setup in SETUPS if setup.name == name), 1)
     states = [state for _, state in played_match.moments if state.turn is not None]
     state = states[data.draw(st.integers(0, len(states) - 1), label="moment")]
     names = [field for field in state.__struct_fields__ if field not in ("seats", "options")]

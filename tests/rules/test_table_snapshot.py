@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.cards import parse_cards
+from greenbaize.cards import Card, parse_cards
 from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
@@ -139,3 +139,36 @@ def test_the_winner_is_glad_at_the_end_and_the_last_is_not():
         PlayerMood.NEUTRAL,
     )
     assert moods_after_match((1, 1)) == (PlayerMood.WINNING,) * 2
+
+
+HAND_CARDS, TAKEN, OPEN = parse_cards("2C 3C"), parse_cards("4C 5C"), parse_cards("6C")
+PILE = parse_cards("7C 8C")
+FULL_SNAPSHOT = TableSnapshot(
+    1,
+    10,
+    (Hand(HAND_CARDS), Hand((), 2)),
+    (EMPTY_PLATE, EMPTY_PLATE),
+    taken_tricks=((0, Trick(0, TAKEN)),),
+    trick=Trick(1, OPEN),
+    pile=PILE,
+    trump_card=Card.of("9C"),
+)
+
+
+def test_cards_are_seen_in_hands_tricks_and_on_the_pile():
+    assert FULL_SNAPSHOT.seen_cards == [*HAND_CARDS, *TAKEN, *PILE, *OPEN]
+    assert FULL_SNAPSHOT._replace(trick=None, pile=None).seen_cards == [*HAND_CARDS, *TAKEN]
+
+
+def test_the_trump_card_is_undealt_unless_it_is_seen_elsewhere():
+    assert FULL_SNAPSHOT.undealt_trump_card == Card.of("9C")
+    for seen_card in parse_cards("2C 4C 6C 8C"):
+        assert FULL_SNAPSHOT._replace(trump_card=seen_card).undealt_trump_card is None
+    assert FULL_SNAPSHOT._replace(trump_card=None).undealt_trump_card is None
+
+
+def test_cards_are_played_to_the_trick_or_on_the_top_of_the_pile():
+    assert FULL_SNAPSHOT.table_cards == PILE[-1:]
+    assert FULL_SNAPSHOT._replace(pile=()).table_cards == ()
+    assert FULL_SNAPSHOT._replace(pile=None).table_cards == OPEN
+    assert FULL_SNAPSHOT._replace(pile=None, trick=None).table_cards == ()
