@@ -5,16 +5,29 @@ import sqlite3
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTableView
 
 from greenbaize.app.memory.history_sync import rebuild_history_database, sync_history
+from greenbaize.rules.errors import GameError, HistoryDamagedError
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders, history
 from greenbaize.store.database import SCHEMA_VERSION
+from greenbaize.store.match_list import count_rows
+from greenbaize.ui.features.history.history_window import (
+    EmptyPage,
+    HistoryWindow,
+    configure_row_table,
+)
 from greenbaize.ui.features.history.match_list import (
     ENDING_COLUMN,
     GAME_COLUMN,
     PLAYERS_COLUMN,
 )
+from greenbaize.ui.widgets.font_sizes import normal_font
+from greenbaize.words.speaker import Speaker
 from ui.features.history.history_users import MatchListUser, write_record
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
 
 
@@ -124,3 +137,121 @@ def test_closed_window_reads_nothing(user, history_folder):
     main.window_manager.show_matches()
     assert user.matches_window.match_list.model.rowCount() == before + 1
     assert str(history_folder) in watcher.directories()
+
+
+def test_rows_are_selected_as_a_whole(qtbot):
+    table = QTableView()
+    qtbot.addWidget(table)
+    configure_row_table(table, 9)
+    behaviours = QAbstractItemView.SelectionBehavior, QAbstractItemView.SelectionMode
+    assert table.selectionBehavior() is behaviours[0].SelectRows
+    assert table.selectionMode() is behaviours[1].ExtendedSelection
+    assert table.editTriggers() == QAbstractItemView.EditTrigger.NoEditTriggers
+    assert not table.tabKeyNavigation()
+    assert not table.showGrid()
+    assert not table.wordWrap()
+    assert table.frameWidth() == 0
+    assert table.verticalHeader().isHidden()
+    row_height = table.verticalHeader().defaultSectionSize()
+    assert row_height == QFontMetrics(normal_font(fixed=True)).height() + 9
+    assert not table.horizontalHeader().highlightSections()
+
+
+def test_empty_page_shows_reason_advice_and_buttons(qtbot):
+    button = QPushButton("Import")
+    page = show_widget(qtbot, EmptyPage(None, button), 300, 300)
+    page.show_text("No match yet.", "Every match that you play is listed here.")
+    labels = (page.title_label, page.detail_label)
+    assert [label.text() for label in labels] == [
+        "No match yet.",
+        "Every match that you play is listed here.",
+    ]
+    assert all(label.wordWrap() for label in labels)
+    assert page.title_label.y() < page.detail_label.y() < button.y()
+    assert button.x() > 20
+    assert EmptyPage(None).layout().count() == 4  # no row without buttons
+
+
+class CountingWindow(HistoryWindow):
+    """A window that counts how often it is reloaded."""
+
+    reload_count = 0
+
+    def reload_all(self):
+        self.reload_count += 1
+
+
+class TestHistoryWindow:
+    @pytest.fixture
+    def window(self, open_program, qtbot, history_folder):
+        services = open_program().facade.services
+        window = CountingWindow(services, "Matches")
+        wait_until(lambda: not services.history.updater.is_busy)
+        return window
+
+    def test_only_a_visible_window_is_reloaded(self, qtbot, window):
+        window.updater.changed.emit()
+        assert window.reload_count == 0
+        window.show()
+        window.updater.changed.emit()
+        assert window.reload_count == 1
+        with pytest.raises(NotImplementedError):
+            HistoryWindow.reload_all(window)
+
+    def test_notice_is_visible_while_it_has_a_text(self, window):
+        window.show()
+        assert window.windowTitle() == "Matches"
+        assert not window.notice_label.isVisible()
+        window.show_notice("Saved.")
+        assert (window.notice_label.text(), window.notice_label.isVisible()) == ("Saved.", True)
+        window.show_notice("")
+        assert not window.notice_label.isVisible()
+
+    def test_database_is_opened_once_until_the_window_closes(self, window):
+        databases = [window.query_history(lambda history: history) for _ in range(2)]
+        assert databases[0] is databases[1]
+        window.show()
+        window.close()
+        assert window.query_history(lambda history: history) is not databases[0]
+        window.close()
+
+    def test_replaced_database_is_opened_again(self, window):
+        before = window.query_history(lambda history: history)
+        rebuild_history_database()
+        assert window.query_history(lambda history: history) is not before
+        window.close()
+
+    def test_failed_query_is_shown_until_one_succeeds(self, window):
+        error = GameError(Message("history-newer"))
+
+        def fail(_):
+            raise error
+
+        assert window.query_history(fail) is None
+        sentence = Speaker().format_message(error.message)
+        assert window.error == window.notice_label.text() == sentence
+        assert window.query_history(count_rows) == 5
+        assert window.error == ""
+        window.close()
+
+    def test_damaged_database_is_set_aside_and_rebuilt(self, window, monkeypatch):
+        syncs = []
+        monkeypatch.setattr(window.updater, "start_sync", lambda: syncs.append(True))
+
+        def fail(_):
+            raise HistoryDamagedError(folders.history_path())
+
+        assert window.query_history(fail) is None
+        assert syncs == [True]
+        assert "is being rebuilt. Your matches are safe." in window.notice_label.text()
+        assert folders.history_path().with_name("history.sqlite.bad").exists()
+        assert not folders.history_path().exists()
+
+    def test_activated_window_syncs(self, window, monkeypatch):
+        syncs = []
+        monkeypatch.setattr(window.updater, "start_sync", lambda: syncs.append(True))
+        window.show()
+        window.activateWindow()
+        wait_until(window.isActiveWindow)
+        wait_until(lambda: syncs)
+        window.close()

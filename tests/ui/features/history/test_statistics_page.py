@@ -1,6 +1,7 @@
 """Tests for the tabs of the statistics window."""
 
 import sqlite3
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,22 +9,48 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from greenbaize.app.memory.statistics_result import StatisticsResult
+from greenbaize.games import GAMES
+from greenbaize.rules.facts import FactSum
 from greenbaize.store import folders
 from greenbaize.store.database import SCHEMA_VERSION
 from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.statistics import (
     HonourRow,
     PlayerRating,
+    ReviewLoss,
     StatisticsQuery,
     StatisticsSubject,
+    TimelinePoint,
     load_sums,
 )
 from greenbaize.ui.features.history import statistics_window
+from greenbaize.ui.features.history.statistics_page import (
+    MAX_CHART_HEIGHT,
+    MIN_CHART_HEIGHT,
+    MIN_COLUMN_WIDTH,
+    MIN_SIDE_BY_SIDE_WIDTH,
+    MIN_TOTALS_WIDTH,
+    SECTION_GAP,
+    HonoursPage,
+    StatisticsPage,
+)
 from greenbaize.ui.widgets.localized_texts import format_start_time
 from greenbaize.words.vocabulary import game_vocabulary
 from ui.features.history.history_users import CONTROL, HONOURS_TAB, first_heading, write_record
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
 from words.pseudo_language import text_outside_brackets
+
+RESULT = StatisticsResult(
+    sums={
+        ("points", ""): FactSum(4, 9),
+        ("match", "1"): FactSum(2, 2),
+        ("exact-by-bid", "1"): FactSum(3, 2),
+    },
+    timeline=(TimelinePoint("20260101T100000", 2, 4, 9.0, 0.2, 1010.0, None, 1),),
+    losses=(ReviewLoss("hard 1", 2, 9, 3.0),),
+)
 
 
 class TestStatisticsFigures:
@@ -220,3 +247,149 @@ def _row_centre(table, row):
     item = table.item(row, 0)
     assert item is not None
     return table.visualItemRect(item).center()
+
+
+class TestStatisticsPage:
+    """The tab of figures alone, without the window."""
+
+    @pytest.fixture
+    def page(self, qtbot):
+        page = StatisticsPage()
+        page.show_statistics("Ida", RESULT, GAMES["damn"])
+        return show_widget(qtbot, page, 900, 700)
+
+    def test_wide_page_has_the_chart_beside_the_totals(self, page):
+        for width, is_side_by_side in (
+            (MIN_SIDE_BY_SIDE_WIDTH, True),
+            (MIN_SIDE_BY_SIDE_WIDTH - 1, False),
+        ):
+            page.resize(width, 700)
+            totals, chart = page.totals_table.geometry(), page.chart_panel.geometry()
+            assert (chart.left() == totals.right() + 1 + SECTION_GAP) is is_side_by_side
+            assert (chart.top() == totals.bottom() + 1 + SECTION_GAP) is not is_side_by_side
+            assert chart.right() == width - 1
+            assert totals.height() == page.totals_table.full_height()
+
+    def test_totals_take_at_most_half_of_the_width(self, page):
+        page.totals_table.content_width = 5000
+        page.resize(801, 700)
+        assert page.totals_table.width() == (801 - SECTION_GAP) // 2
+        page.totals_table.content_width = 10
+        page.resize(800, 700)
+        assert page.totals_table.width() == MIN_TOTALS_WIDTH
+
+    @pytest.mark.parametrize("width", [500, 900])
+    def test_spare_height_goes_to_the_chart_up_to_a_limit(self, page, width):
+        page.resize(width, 100)
+        least = page.minimumHeight()
+        heights = []
+        for extra_height in (0, 50, 2000):
+            page.resize(width, least + extra_height)
+            heights.append(page.chart_panel.height())
+        assert heights[0] >= MIN_CHART_HEIGHT
+        assert heights[1] == heights[0] + 50
+        assert heights[2] == max(MAX_CHART_HEIGHT, heights[0])
+
+    @pytest.mark.parametrize(("width", "column_count"), [(300, 1), (900, 3)])
+    def test_tables_stand_in_columns_that_end_evenly(self, page, width, column_count):
+        tables = page.shown_tables[1:]
+        for table in tables:
+            table.content_width = 0
+        page.resize(width, 100)
+        page.resize(width, page.minimumHeight())
+        lefts = sorted({table.x() for table in tables})
+        assert len(lefts) == min(column_count, len(tables))
+        below = max(page.chart_panel.geometry().bottom(), page.totals_table.geometry().bottom())
+        assert min(table.y() for table in tables) == below + 1 + SECTION_GAP
+        columns = [[table for table in tables if table.x() == left] for left in lefts]
+        for column in columns:
+            for upper, lower in pairwise(column):
+                assert lower.y() == upper.geometry().bottom() + 1 + SECTION_GAP
+        assert all(table.width() >= MIN_COLUMN_WIDTH for table in tables)
+        assert all(table.geometry().right() < width for table in tables)
+        end = max(table.geometry().bottom() for table in tables)
+        assert page.notes_label.y() == end + 1 + SECTION_GAP
+        assert page.notes_label.geometry().bottom() == page.minimumHeight() - 1
+
+    def test_wide_tables_need_fewer_columns(self, page):
+        for table in page.shown_tables[1:]:
+            table.content_width = 480
+        page.resize(901, 700)
+        assert {table.x() for table in page.shown_tables[1:]} == {0}
+
+    def test_tables_without_rows_are_left_out_and_used_again(self, page):
+        assert [first_heading(table) for table in page.shown_tables] == [
+            "In all",
+            "Places in matches",
+            "Bids made, by the bid",
+            "Given away in a reviewed deal",
+        ]
+        tables = list(page.tables)
+        page.show_statistics("Ida", StatisticsResult(), GAMES["damn"])
+        assert page.shown_tables == [page.totals_table]
+        assert not any(table.isVisible() for table in tables)
+        page.show_statistics("Ida", RESULT, GAMES["damn"])
+        assert page.tables == tables
+        assert all(table.isVisible() for table in tables)
+
+    def test_notes_say_what_the_figures_leave_open(self, page):
+        assert page.notes_label.text() == ""
+        page.show_statistics("Ida", StatisticsResult(), GAMES["damn"], "people")
+        people_note, review_note = page.notes_label.text().splitlines()
+        assert people_note.startswith("Against people")
+        assert "Shift+F2" in review_note
+        more_seats = RESULT._replace(sums={**RESULT.sums, ("match", "3"): FactSum(9, 9)})
+        page.show_statistics("Ida", more_seats, GAMES["damn"])
+        assert "the match counts once" in page.notes_label.text()
+
+    def test_rating_is_explained_where_there_is_one(self, page, monkeypatch):
+        monkeypatch.setattr(type(GAMES["master"]), "rating", lambda *_: 51.0)
+        page.show_statistics("Ida", RESULT, GAMES["master"])
+        assert page.notes_label.text().startswith("Rating: over 50 %")
+        monkeypatch.setattr(type(GAMES["master"]), "rating", lambda *_: None)
+        page.show_statistics("Ida", RESULT, GAMES["master"])
+        assert "Rating" not in page.notes_label.text()
+
+    def test_curves_are_explained(self, page):
+        titles = [page.curve_box.itemText(row) for row in range(page.curve_box.count())]
+        assert titles == ["Points a deal", "Others behind", "Playing strength"]
+        assert not page.chart_note_label.isVisible()
+        notes = []
+        for row in (1, 2):
+            page.curve_box.setCurrentIndex(row)
+            assert page.chart.curve.title == titles[row]
+            notes.append(page.chart_note_label.text())
+        assert notes[0].startswith("100 % is the first place")
+        assert notes[1].startswith("Playing strength: everybody")
+        assert page.chart_note_label.isVisible()
+        page.show_statistics("Ida", RESULT, GAMES["rank"])
+        assert page.chart.curve.title == "Playing strength"  # the same kind, as before
+
+    def test_dots_of_several_matches_are_explained(self, page):
+        points = [RESULT.timeline[0]._replace(match_count=1 + row % 2) for row in range(60)]
+        page.show_statistics("Ida", RESULT._replace(timeline=tuple(points)), GAMES["damn"])
+        assert page.chart.is_smoothed
+        assert page.chart_note_label.text() == (
+            "Each dot is up to 2 matches; the line smooths them out."
+        )
+
+
+def test_honours_are_counted_and_missing_ones_are_faint(qtbot):
+    page = show_widget(qtbot, HonoursPage(), 600, 300)
+    page.show_honours([])
+    table = page.figure_table
+    assert table.rowCount() == len(game_vocabulary().honours)
+    assert {table.cell_text(row, 2) for row in range(table.rowCount())} == {"–"}
+    assert page.note_label.text().startswith(f"{table.cell_text(0, 0)}: ")
+    first_item = table.item(0, 0)
+    assert first_item.data(Qt.ItemDataRole.AccessibleTextRole) == page.note_label.text()
+    assert first_item.toolTip() == page.note_label.text().partition(": ")[2]
+
+
+def test_unknown_honour_is_shown_without_an_explanation(qtbot):
+    page = show_widget(qtbot, HonoursPage(), 600, 300)
+    page.show_honours([HonourRow("of-a-newer-program", "damn", "", "x")])
+    assert page.figure_table.cell_text(0, 3) == "–"
+    assert page.note_label.text() == ""
+    page.figure_table.setCurrentCell(1, 0)
+    assert page.note_label.text()

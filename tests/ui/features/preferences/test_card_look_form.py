@@ -140,4 +140,6 @@ class TestCardLookForm:
         assert dense.size() == right.size() * 2
         images = [fan.toImage() for fan in (right, left)]
         assert images[0].copy(0, 0, 15, 40) == images[1].copy(0, 0, 15, 40)
-        assert images[0].copy(22, 0, 16, 40) != images[1].copy(22, 0, 16, 40)
+        ace = draw_card_fan(CardLook(), faces[1:], 40, 0.5, 1.0).toImage()
+        is_ace_on_top = [image.copy(24, 5, 32, 30) == ace.copy(4, 5, 32, 30) for image in images]
+        assert is_ace_on_top == [True, False]
