@@ -7,18 +7,14 @@ from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.resources import resources_folder
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.table_snapshot import ScoreQuality
-from greenbaize.store.declared_settings import CARD_FACES
 from greenbaize.ui.cards.card_look import CardLook, set_current_card_look
-from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
-from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.features.history.replay_page import ReplayPage
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.geometry import MAX_CARDS_PER_ROW, TableGeometry
 from greenbaize.ui.table.scene import TableScene
-from ui.table.person import face_of, wait_until
+from ui.table.person import wait_until
 from ui.window_gallery import GOLDEN_RECORDS
 
 SIZES = ((624, 332), (900, 700), (1800, 1000))
@@ -28,34 +24,6 @@ def set_left_handed(person, *, left):
     """Set the left-handed layout as the preferences do."""
     person.facade.settings.left_handed = left
     person.facade.apply_settings()
-
-
-@pytest.mark.parametrize("faces", CARD_FACES)
-def test_the_index_is_in_the_corner_that_is_seen(faces):
-    """In the mirrored layout the corners swap their contents; letters are not mirrored."""
-    card = face_of("7C")
-    corners = []
-    for left in (False, True):
-        look = CardLook(faces, left_handed=left)
-        store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), 100)
-        image = store.face_pixmap(card).toImage()
-        wide, tall = round(0.23 * 100), round(0.5 * 100)
-        corners.append((image.copy(4, 4, wide, tall), image.copy(100 - wide - 4, 4, wide, tall)))
-    (usual, usual_other), (other_mirrored, mirrored) = corners
-
-    def count_dark_pixels(corner_image):
-        return sum(
-            corner_image.pixelColor(x, y).lightness() < 150
-            for x in range(corner_image.width())
-            for y in range(corner_image.height())
-        )
-
-    assert (
-        count_dark_pixels(mirrored)
-        > 0.9 * count_dark_pixels(usual)
-        > 2 * count_dark_pixels(usual_other)
-    )
-    assert count_dark_pixels(other_mirrored) < count_dark_pixels(mirrored)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])

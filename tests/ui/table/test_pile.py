@@ -2,9 +2,11 @@
 
 import pytest
 
-from greenbaize.rules.events import CardsDealt, TrickTaken
+from greenbaize.rules.events import TrickTaken
+from greenbaize.ui.table.card_atlas import CardItem
+from greenbaize.ui.table.geometry import CardPlacement
 from greenbaize.ui.table.pace import TRICK_MS
-from greenbaize.ui.table.pile import GATHER_MS, RISE_MS, RISEN_SCALE, SLIDE_END_MS
+from greenbaize.ui.table.pile import GATHER_MS, RISE_MS, RISEN_SCALE, SLIDE_END_MS, PileStack
 from greenbaize.ui.table.score_animation import BAR_POP_MS
 from match.random_matches import GameSetup
 from ui.table.stage_harness import StageHarness
@@ -128,34 +130,10 @@ def test_a_resize_redirects_the_gathered_trick(gathering: TrickGatherHarness, de
     gathering.check_gathered()
 
 
-def test_cards_wait_unseen_in_the_pack_until_they_are_dealt(application):
-    harness = StageHarness(SETUP, 1.0)
-    event_index = next(
-        index for index, event in enumerate(harness.events) if isinstance(event, CardsDealt)
-    )
-    harness.show_events_until(event_index)
-    harness.enqueue_events(event_index, event_index + 1)
-    hands = [item for hand in harness.scene.cards.hands for item in hand]
-    harness.advance_clock(100)
-    assert 0 < sum(item.isVisible() for item in hands) < 6
-    harness.scene.update_layout(1300, 620, 1.0)
-    pack = harness.scene.cards.pack
-    assert pack is not None
-    waiting = [item for item in hands if not item.isVisible()]
-    assert waiting
-    assert all(item.pos() == pack.pos() for item in waiting)
-    harness.motion.skip_animations()
-    assert all(item.isVisible() for item in hands)
-
-
-def test_without_motion_all_cards_lie_there_at_once(application):
-    harness = StageHarness(SETUP, 1.0)
-    harness.motion.instant = True
-    event_index = next(
-        index for index, event in enumerate(harness.events) if isinstance(event, CardsDealt)
-    )
-    harness.show_events_until(event_index)
-    harness.enqueue_events(event_index, event_index + 1)
-    hands = [item for hand in harness.scene.cards.hands for item in hand]
-    assert all(item.isVisible() and item.face is not None and not item.is_moving for item in hands)
-    assert harness.motion.busy
+def test_pile_height_counts_the_buried_cards(atlas):
+    pile = PileStack()
+    cards = [CardItem(atlas, None, CardPlacement(300, 200)) for _ in range(8)]
+    for card in cards:
+        pile.add_card(card)
+    assert pile.items[0].packet_size == 1 + len(cards) - len(pile.items)
+    assert all(card.packet_size == 1 for card in pile.items[1:])

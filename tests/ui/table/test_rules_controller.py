@@ -16,27 +16,14 @@ from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.colour_contrast import contrast_ratio
+from ui.table.match_on_turn import LARGE, SMALL, open_match_on_turn
 from ui.table.person import wait_until
 
 SAMPLE_NOTE = NoteText(
     "A note that is long enough to lie over the middle of the ring.", "It stays."
 )
-SMALL, LARGE = (540, 575), (980, 775)
-"""Sizes of the table beside the sheet in windows of 900x600 and 1280x800 (pixels)."""
 ALL_TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 RING_TABLES = [(name, seats) for name, seats in ALL_TABLES if name in ("master", "ass")]
-DEFAULT_OPTIONS = {"master": {"trumps": "none"}, "ass": {"trumps": "none"}}
-
-
-def open_match_on_turn(open_match, name, seats, size, **options):
-    """Open a match at a table of this size and wait for the person's turn."""
-    person = open_match(
-        name, seats, size=(size[0] + 360, size[1]), **DEFAULT_OPTIONS.get(name, {}) | options
-    )
-    person.match_view.splitter.setSizes([size[0], 360])
-    person.match_view.begin_match()
-    person.wait_for_turn()
-    return person
 
 
 def find_visible_aids(person):
@@ -124,35 +111,6 @@ def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(open_match):
     assert count_brass_pixels(disc.grab().toImage()) == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("input_method", ["mouse", "key", "shortcut"])
-def test_slip_shows_the_rules_of_this_table(open_program, input_method):
-    options = {"hook": True, "zero_bids": True, "first": 3, "deals": 5}
-    person = open_program(PlayRequest("damn", 4, options, seed_from_text("slip")))
-    wait_until(lambda: person.facade.match_view)
-    person.wait_for_turn()
-    corner = person.match_view.corner
-    if input_method == "mouse":
-        person.click(corner.rules_button)
-    elif input_method == "key":
-        corner.rules_button.setFocus()
-        QTest.keyClick(corner.rules_button, Qt.Key.Key_Return)
-    else:
-        person.press(Qt.Key.Key_F3)
-    slip = corner.slip_dialog
-    assert slip.isVisible()
-    before, _, usual = slip.text.partition("As usual")
-    assert "Not as usual" in before
-    assert "In this deal an exact bid of 0 scores 8. (Damn,\u00a0§\u00a05)" in before
-    assert "Hook: yes. The last bidder may not make" in before
-    assert "Cards in the first deal: 3" in before
-    assert "Usually: 1." in before
-    assert "Mistakes: are refused" in usual
-    QTest.keyClick(slip, Qt.Key.Key_Escape)
-    assert corner.slip_dialog is None
-    assert person.match_view.prompts.question is not None
-
-
 def test_a_key_for_the_table_is_not_lost_at_a_disc(open_match):
     person = open_match_on_turn(open_match, "damn", 3, LARGE)
     corner, prompt = person.match_view.corner, person.match_view.prompts.choice_prompt
@@ -160,27 +118,6 @@ def test_a_key_for_the_table_is_not_lost_at_a_disc(open_match):
     QTest.keyClick(corner.rules_button, Qt.Key.Key_0)
     assert corner.slip_dialog is None
     assert person.match_view.prompts.question is None or not prompt.isVisible()
-
-
-@pytest.mark.slow
-def test_slip_follows_the_trick_and_closes_with_the_table(open_match):
-    person = open_match_on_turn(open_match, "ass", 3, LARGE, trumps="ranked")
-    corner = person.match_view.corner
-    person.click(corner.rules_button)
-    slip, first = corner.slip_dialog, corner.slip_dialog.text
-    assert "spades stand above diamonds" in first
-    assert "An eight counts 16" in first
-    while corner.current_rules.ring.suit is None:
-        prompt = person.match_view.prompts.choice_prompt
-        if prompt.isVisible():
-            person.click(prompt.buttons[0])
-        else:
-            person.double_click_card(person.legal_faces[0])
-        person.wait_for_turn()
-    assert slip.text != first
-    assert "takes the trick from" in slip.text
-    person.match_view.close_page()
-    assert corner.slip_dialog is None
 
 
 def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(open_program):
@@ -219,28 +156,6 @@ def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(open_program):
     wait_until(person.window.isActiveWindow)
     person.press(Qt.Key.Key_F4)
     assert corner.slip_dialog.isVisible()
-
-
-def test_keys_scroll_the_slip_wherever_its_focus_is(open_match):
-    person = open_match_on_turn(open_match, "ass", 3, LARGE)
-    corner = person.match_view.corner
-    corner.toggle_slip()
-    slip = corner.slip_dialog
-    bar = slip.scroll_bar
-    assert bar.maximum() == 0  # the screen is high enough for the whole slip
-    slip.resize(slip.width(), 300)
-    wait_until(bar.maximum)
-    slip.close_button.setFocus()
-    for key, is_scrolled in (
-        (Qt.Key.Key_Down, lambda: 0 < bar.value() < bar.pageStep()),
-        (Qt.Key.Key_PageDown, lambda: bar.value() >= bar.pageStep()),
-        (Qt.Key.Key_End, lambda: bar.value() == bar.maximum()),
-        (Qt.Key.Key_PageUp, lambda: bar.value() < bar.maximum()),
-        (Qt.Key.Key_Home, lambda: bar.value() == 0),
-    ):
-        QTest.keyClick(slip.windowHandle(), key)
-        assert is_scrolled(), key
-    assert slip.close_button.hasFocus()
 
 
 def test_aids_take_the_colours_of_a_theme(open_match):

@@ -8,13 +8,11 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import PACK_52, Suit
-from greenbaize.rules.events import CardsDealt
 from greenbaize.rules.hand_order import sort_hand_by_suit
 from greenbaize.ui.cards.card_look import CardLook
 from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.cloth import EmptyTableWidget
-from greenbaize.ui.table.flight_path import compute_dealer_placement
 from greenbaize.ui.table.geometry import TableGeometry
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.style import apply_application_theme
@@ -167,52 +165,6 @@ def test_resizing_during_animations_ends_in_the_right_layout(open_match, seed):
     assert (scene.width(), scene.height()) in SIZES
 
 
-def test_cards_that_wait_in_the_pack_grow_with_the_table(open_match):
-    now = [0.0]
-    match = {"first": 4, "deals": 5, "speed": 1.0, "clock": lambda: now[0]}
-    person = open_match("damn", 4, "growing", **match)
-    scene = person.scene
-    person.match_view.begin_match()
-    assert any(item.is_waiting for item in find_card_items(scene))
-    scene.update_layout(2 * scene.width(), 2 * scene.height(), 1.0)
-    while any(item.is_moving for item in find_card_items(scene)):
-        now[0] += 40
-        person.match_view.animator.advance_animations()
-        QApplication.processEvents()
-    for item in find_card_items(scene):
-        assert (
-            item._size
-            == scene.cards.atlas.card_pixmap(item.face, item.placement).deviceIndependentSize()
-        )
-
-
-def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(open_match):
-    now = [0.0]
-    person = open_match("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
-    playing, motion = person.match_view, person.match_view.animator
-    playing.begin_match()
-    motion.skip_animations()  # skip the announcement of the last deal
-    cards, dealer = person.scene.cards, playing.player_view.view.dealer
-    item, pack = cards.hands[0][0], compute_dealer_placement(person.scene.geometry, dealer)
-    assert item.pos().toTuple() == (round(pack.x), round(pack.y))
-    samples = []
-    while motion.busy and (item.is_moving or item.face is None):
-        now[0] += 8
-        motion.advance_animations()
-        if item.is_moving and item.isVisible():
-            samples.append((item.x(), item.y(), item.face is None, item.transform().m11()))
-    assert all(x == round(x) and y == round(y) for x, y, *_ in samples)
-    face_down_flags = [is_face_down for *_, is_face_down, _ in samples]
-    assert face_down_flags == sorted(face_down_flags, reverse=True)
-    widths = [width for *_, width in samples]
-    narrowest = widths.index(min(widths))
-    assert widths[narrowest] < 0.4
-    assert face_down_flags[narrowest - 1 : narrowest + 1] != [False, False]
-    assert face_down_flags[narrowest : narrowest + 2] != [True, True]
-    assert item.transform().isIdentity()
-    assert item.rotation() == 0
-
-
 # Themes and images
 
 
@@ -242,23 +194,6 @@ def test_another_set_back_and_letters_are_on_the_table_at_once(person_on_turn):
     assert atlas.face_store(1.0).face_pixmap(face_of("QS")).toImage() != queen
     person_on_turn.match_view.set_card_look(CardLook())
     assert person_on_turn.match_view.grab().toImage() == before
-
-
-def test_a_deal_shows_no_face_before_its_card_has_arrived(open_match):
-    person = open_match("damn", 4, "faces", first=5, deals=6, speed=0.05)
-    deals = []
-    person.match_view.player_view.add_listener(
-        lambda event: deals.extend([event] * isinstance(event, CardsDealt))
-    )
-    person.match_view.begin_match()
-    assert deals
-    hand = person.scene.cards.hands[0]
-    assert len(hand) == 5
-    assert all(item.face is None for item in hand)
-    person.match_view.animator.skip_animations()
-    assert sorted(str(item.face) for item in hand) == sorted(
-        c.code for c in deals[0].hands[0].cards
-    )
 
 
 @pytest.mark.parametrize("seats", [3, 8])

@@ -1,6 +1,5 @@
 """Tests of the beginning and scoring of a deal and the end of a match, shown and announced."""
 
-from functools import cache
 from itertools import combinations
 
 import pytest
@@ -12,11 +11,10 @@ from greenbaize.rules.table_snapshot import NoticeFlag, ScoreQuality
 from greenbaize.ui.cards.card_look import CardFace
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.score_animation import CROWN_FLIGHT_MS, CrownItem
 from greenbaize.ui.table.scoring import SCORE_PAUSE_MS
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from match.random_matches import GameSetup
-from ui.table.stage_harness import StageHarness
+from ui.table.scoring_harness import ScoringHarness
 
 SETUPS = (
     GameSetup("damn", 3, {"deals": 3}),
@@ -35,42 +33,6 @@ BLIND = GameSetup("blackout", 4, {})
 SIZES = ((480, 400), (960, 700))
 MAX_DEAL_END_MS = 3000
 """Longest time for the end of a deal (ms)."""
-
-
-@cache
-def play_event_views(setup, you):
-    """Return the events and views of a match played by bots, as one seat sees it."""
-    return tuple(StageHarness(setup, 0.0, you).event_views)
-
-
-class ScoringHarness(StageHarness):
-    """Stage harness that logs the announcements."""
-
-    def __init__(self, setup, speed=1.0, you=0):
-        super().__init__(setup, speed, you, event_views=play_event_views(setup, you))
-        self.announcements = []
-        self.stage.sentence_announced.connect(self.announcements.append)
-
-    def check_table(self, view):
-        """Skip the check: each test looks at the middle of an event itself."""
-
-    def find_event_index(self, kind, number=0):
-        """Return the index of the event of this class with this number."""
-        return [index for index, event in enumerate(self.events) if isinstance(event, kind)][number]
-
-    def show_table_before(self, event_index):
-        """Show the table as it is before an event and start showing that event."""
-        if event_index:
-            self.stage.show_view(self.event_views[event_index - 1][1])
-        self.shown_events[:] = self.events[:event_index]
-        self.announcements.clear()
-        self.enqueue_events(event_index, event_index + 1)
-
-    @property
-    def visible_scores(self):
-        return [
-            (item.text, item.luck) for item in self.scene.overlays.deal_scores if item.isVisible()
-        ]
 
 
 @pytest.mark.slow
@@ -127,67 +89,6 @@ def test_one_click_skips_the_end_of_a_deal(setup):
     harness.stage.skip_animations()
     assert len(harness.shown_events) == event_index + 1
     assert harness.visible_scores == []
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_points_fly_into_their_plates_where_the_totals_are_counted(setup):
-    harness = ScoringHarness(setup)
-    event_index = harness.find_event_index(DealScored)
-    before, after = (
-        harness.game.picture(harness.event_views[index][1])
-        for index in (event_index - 1, event_index)
-    )
-    harness.show_table_before(event_index)
-    totals_over_time = []
-    while len(harness.shown_events) == event_index:
-        totals_over_time.append([one.text.plate.total for one in harness.scene.plates if one.text])
-        if (
-            harness.visible_scores
-            and len(harness.visible_scores) < setup.seats
-            and len(totals_over_time) > 60
-        ):
-            assert not all(item.isVisible() for item in harness.scene.overlays.deal_scores)
-        harness.advance_clock(20)
-    assert totals_over_time[0] == [plate.total for plate in before.plates]
-    for seat, now in enumerate(after.plates):
-        seat_totals = [totals[seat] for totals in totals_over_time]
-        rising = sorted(seat_totals, key=lambda one: (one is not None, one or 0))
-        assert seat_totals in (rising, rising[::-1])
-        assert harness.scene.plates[seat].text.plate.total == now.total
-    assert harness.visible_scores == []
-
-
-def test_crown_moves_to_the_new_leader():
-    harness = ScoringHarness(GameSetup("damn", 4, {"deals": 8}))
-    for event_index in [
-        index for index, event in enumerate(harness.events) if isinstance(event, DealScored)
-    ][1:]:
-        before, after = (
-            harness.game.picture(harness.event_views[index][1]).leading_seats
-            for index in (event_index - 1, event_index)
-        )
-        if len(before) == len(after) == 1 and before != after:
-            break
-    else:
-        pytest.fail("the lead does not change in this match")
-    harness.show_table_before(event_index)
-    leader_sets, crown_frames = set(), 0
-    while len(harness.shown_events) == event_index:
-        leader_sets.add(
-            tuple(
-                event.seat for event in harness.scene.plates if event.text and event.text.is_leading
-            )
-        )
-        crown_frames += any(
-            isinstance(event, CrownItem) and event.isVisible() for event in harness.scene.items()
-        )
-        harness.advance_clock(20)
-    assert leader_sets == {before, (), after}
-    assert crown_frames > CROWN_FLIGHT_MS / 20 - 3
-    assert [
-        event.seat for event in harness.scene.plates if event.text and event.text.is_leading
-    ] == list(after)
-    assert not any(isinstance(event, CrownItem) for event in harness.scene.items())
 
 
 def test_without_motion_scores_stay_for_a_reading_time():

@@ -4,9 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from greenbaize.ui.table.card_atlas import CardAtlas, CardItem
-from greenbaize.ui.table.geometry import CardPlacement
-from greenbaize.ui.table.pile import PileStack
 from greenbaize.ui.table.shadows import (
     LIFTED_HEIGHT,
     MAX_HEIGHT,
@@ -20,13 +17,6 @@ CARD_WIDTH, CARD_HEIGHT = 100, 140
 @pytest.fixture
 def shadows(qtbot):
     return ShadowCache(CARD_WIDTH, CARD_HEIGHT, 1.0)
-
-
-@pytest.fixture
-def atlas(qtbot):
-    atlas = CardAtlas()
-    atlas.set_size(CARD_WIDTH, 1.0)
-    return atlas
 
 
 def shadow_alpha_at(shadow, x, y):
@@ -98,55 +88,3 @@ def test_a_lower_packet_looks_like_the_bottom_of_a_higher_one(shadows):
         )
         assert low_image.pixel(*point[0]) == high_image.pixel(*point[1])
     assert shadows.packet_edges(0, 12).pixmap.height() == CARD_HEIGHT + 12
-
-
-def test_a_packet_is_higher_than_a_card_and_shrinks_when_one_leaves(atlas):
-    packet, top = (CardItem(atlas, None, CardPlacement(300, 200)) for _ in range(2))
-    flat_rect = packet.boundingRect()
-    packet.packet_size = 40
-    high_rect = packet.boundingRect()
-    assert high_rect.top() < flat_rect.top() < flat_rect.bottom() < high_rect.bottom()
-    assert high_rect.height() > flat_rect.height() + 5
-    top.set_source_packet(packet)
-    top.plan_flight(CardPlacement(100, 100))
-    assert packet.packet_size == 40
-    top.start_animation()
-    assert packet.packet_size == 39
-
-
-def test_a_card_rises_on_its_way_and_lies_flat_again(atlas):
-    card = CardItem(atlas, None, CardPlacement(300, 200))
-    flat = card.boundingRect()
-    card.plan_flight(CardPlacement(100, 100))
-    card.start_animation()
-    card.set_progress(0.5)
-    assert card.boundingRect().width() > flat.width() + 5
-    card.finish_animation()
-    assert card.boundingRect() == flat
-
-
-def test_a_card_that_is_sorted_into_a_hand_slides(atlas):
-    card = CardItem(atlas, None, CardPlacement(300, 200))
-    flat = card.boundingRect()
-    card.plan_flight(CardPlacement(100, 210))
-    card.start_animation()
-    card.set_progress(0.5)
-    assert card.boundingRect() == flat
-
-
-def test_a_lifted_card_has_its_shadow_farther_away(atlas):
-    card = CardItem(atlas, None, CardPlacement(300, 200))
-    flat = card.boundingRect()
-    card.set_lifted(on=True)
-    assert card.boundingRect().bottom() > flat.bottom()
-    card.set_lifted(on=False)
-    assert card.boundingRect() == flat
-
-
-def test_pile_height_counts_the_buried_cards(atlas):
-    pile = PileStack()
-    cards = [CardItem(atlas, None, CardPlacement(300, 200)) for _ in range(8)]
-    for card in cards:
-        pile.add_card(card)
-    assert pile.items[0].packet_size == 1 + len(cards) - len(pile.items)
-    assert all(card.packet_size == 1 for card in pile.items[1:])

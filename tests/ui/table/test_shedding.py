@@ -21,7 +21,6 @@ from greenbaize.ui.table.speech_bubbles import MAX_NEWS_LINES
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
 from match.random_matches import GameSetup
 from ui.table.stage_harness import StageHarness
-from ui.table.table_checks import find_card_items
 
 NEWS_EVENTS = (SeatLeaving, SeatCameBack, SeatWentOut, AntiRankDeclared)
 NEWS_TEXTS = {
@@ -293,31 +292,6 @@ def test_a_long_turn_is_shortened_to_the_bubble_width(harness: StageHarness):
             <= bubble_width
             <= 2.2 * harness.scene.geometry.card_width
         )
-
-
-def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application):
-    harness = StageHarness(GameSetup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
-    for own in (True, False):
-        event_index = next(
-            index
-            for index, event in enumerate(harness.events)
-            if isinstance(event, CardsDrawn)
-            and (event.seat == 0) is own
-            and index > len(harness.shown_events)
-        )
-        first = len(harness.shown_events)
-        harness.enqueue_events(first, event_index)
-        while harness.motion.busy:
-            harness.motion.skip_animations()
-        items_before = set(find_card_items(harness.scene))
-        harness.enqueue_events(event_index, event_index + 1)
-        (drawn_item,) = set(find_card_items(harness.scene)) - items_before
-        stock = harness.scene.geometry.stock_placement()
-        assert (drawn_item.x(), drawn_item.y()) == (round(stock.x), round(stock.y))
-        assert drawn_item.face is None
-        while harness.motion.busy:
-            harness.motion.skip_animations()
-        assert (drawn_item.face is not None) is own
 
 
 # Long turns

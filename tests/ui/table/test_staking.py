@@ -1,6 +1,6 @@
 """Tests of the help during stakes and bids: card values, results of a stake, the sum of bids."""
 
-from itertools import count, pairwise
+from itertools import count
 
 import pytest
 from PySide6.QtGui import QFontMetricsF
@@ -10,7 +10,6 @@ from greenbaize.ui.prompts.choice_prompt import PromptNotes
 from greenbaize.ui.widgets.fonts import make_font
 
 SMALL, LARGE = (900, 575), (1280, 775)
-CARD_VALUES = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
 
 
 def open_match_for_stake(open_match, seats, size=SMALL):
@@ -19,24 +18,6 @@ def open_match_for_stake(open_match, seats, size=SMALL):
     person.wait_for_turn()
     assert person.match_view.prompts.question.kind == "stake"
     return person
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_every_card_shows_its_value_during_the_stake(open_match, seats, size):
-    person = open_match_for_stake(open_match, seats, size)
-    tags = person.match_view.prompts.count_tags.tags
-    assert list(tags) == person.own_faces
-    for face, tag in tags.items():
-        number = CARD_VALUES[face.card.code[0]]
-        assert tag.text == str(number).replace("-", "−")
-        item = person.scene.cards.find_card(face)
-        assert item.sceneBoundingRect().contains(tag.sceneBoundingRect().center())
-    tag_rects = [tag.sceneBoundingRect() for tag in tags.values()]
-    assert all(a.right() <= b.left() for a, b in pairwise(tag_rects))
-    person.click(person.match_view.prompts.choice_prompt.buttons[0])
-    assert person.match_view.prompts.count_tags.tags == {}
 
 
 @pytest.mark.slow
@@ -52,14 +33,6 @@ def test_the_prompt_explains_each_stake(open_match, seats):
     assert prompt.parentWidget().rect().contains(prompt.geometry())
     for button in prompt.buttons:
         assert button.y() > prompt.notes.height
-
-
-def test_the_tags_follow_the_table(open_match):
-    person = open_match_for_stake(open_match, 4)
-    tag = next(iter(person.match_view.prompts.count_tags.tags.values()))
-    before = tag.pos()
-    person.match_view.resize(1280, 775)
-    assert tag.pos() != before
 
 
 def open_match_for_last_bid(open_match, game, seats, **options):
