@@ -292,6 +292,9 @@ class Features:
         refresh = self.services.actions.refresh
         match_view.prompts.changed.connect(lambda: refresh("hint", "take_back", "redo"))
         match_view.deal_shown.connect(lambda: refresh("review"))
+        match_view.prompts.choices_shown.connect(
+            lambda: self.services.notifications.uncover_widget(match_view.prompts.choice_prompt)
+        )
         self.result_feature.watch_match(match_view)
 
     def _on_page_left(self, page: WindowPage) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QPushButton, QWidget
 
 from greenbaize.app.seats.opponents import Opponent
@@ -87,6 +87,23 @@ def test_banner_covers_no_question_in_a_match(open_program):
         person.window, prompt.mapTo(person.window, prompt.rect().topLeft())
     )
     assert not box.intersects(QRect(corner, prompt.size()))
+
+
+@pytest.mark.slow
+def test_banner_moves_off_a_question_that_appears_below_it(open_program):
+    person = open_program(
+        PlayRequest("damn", 3, {"first": 7, "deals": 7}, seed_from_text("window"))
+    )
+    person.window.resize(900, 600)
+    wait_until(lambda: person.facade.match_view)
+    assert person.match_view.prompts.question is None
+    person.facade.banner.show_sentence(NOTICE_TEXT)
+    early_rect = person.facade.banner.geometry()
+    assert person.wait_for_turn()
+    prompt = person.match_view.prompts.choice_prompt
+    prompt_rect = QRect(prompt.mapTo(person.window, QPoint(0, 0)), prompt.size())
+    assert not person.facade.banner.geometry().intersects(prompt_rect)
+    assert person.facade.banner.geometry() != early_rect
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -51,6 +51,8 @@ class PromptController(QObject):
     """Emitted with the command that the player has chosen."""
     changed = Signal()
     """Emitted when the question changes or disappears."""
+    choices_shown = Signal()
+    """Emitted when the answers to a question have appeared on the table."""
     card_refused = Signal(object)
     """Emitted when a chosen card is not played, or not yet; with the refusal or warning."""
     question_withdrawn = Signal()
@@ -167,6 +169,7 @@ class PromptController(QObject):
             text, choices, notes, keep_focus=moves_focus or not is_at_table
         )
         self._arrange_question()
+        self.choices_shown.emit()
         if moves_focus:
             self.choice_prompt.focus_first_choice()
 

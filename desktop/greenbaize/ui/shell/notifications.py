@@ -5,7 +5,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from greenbaize.rules.messages import Message
@@ -117,6 +117,14 @@ class NotificationService(QObject):
     def relayout(self) -> None:
         if self._existing_banner is not None:
             self._existing_banner.relayout()
+
+    def uncover_widget(self, widget: QWidget) -> None:
+        """Move the banner off a widget that has just appeared below it."""
+        banner = self._existing_banner
+        if banner is not None and banner.isVisible():
+            corner = banner.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
+            if banner.rect().intersects(QRect(corner, widget.size())):
+                banner.relayout()
 
     def dismiss_transient(self) -> bool:
         """Dismiss a transient sentence; return True if one was shown."""
