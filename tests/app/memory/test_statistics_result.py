@@ -12,6 +12,8 @@ from greenbaize.app.memory.statistics_result import (
     list_statistics_rows,
     merge_by_current_name,
 )
+from greenbaize.games import GAMES
+from greenbaize.match.digest import digest_record
 from greenbaize.rules.facts import RESERVED_KINDS
 from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.statistics import PlayerRating, StatisticsSubject
@@ -20,6 +22,7 @@ from store.fixtures.history_fixture import golden_digests
 from store.sample_digests import make_digest, write_digests
 
 PAGE = Path(__file__).parents[3] / "docs" / "statistics-csv.md"
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def first_column_names(head):
@@ -52,6 +55,17 @@ def test_the_page_names_every_kind_of_line(tmp_path):
 @pytest.mark.parametrize("game", {one.name: None for one in CHOSEN_SETUPS})
 def test_golden_records_cover_every_game(game):
     assert any(name.startswith(game) for name in golden_digests())
+
+
+@pytest.mark.parametrize(("name", "has_rating"), [("master-4-ranked", True), ("damn-3-cut-short", False)])
+def test_only_games_with_a_rating_by_their_source_list_it(tmp_path, name, has_rating):
+    history = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
+    write_digests(history, digest_record((GOLDEN / f"{name}.jsonl").read_bytes(), GAMES))
+    lines = list(list_statistics_rows(history, StatisticsSubject((), "easy")))
+    history.close()
+    ratings = [line.source for line in lines if line.kind == "source-rating"]
+    assert bool(ratings) is has_rating
+    assert all(isinstance(rating, float) for rating in ratings)
 
 
 OTTO, LISA = StatisticsSubject(("Ottokar", "Otto", "Lisa")), StatisticsSubject(("Lisa",))
