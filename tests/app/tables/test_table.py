@@ -98,6 +98,16 @@ def test_a_seat_changes_to_a_bot_and_back():
     )
 
 
+def test_a_running_table_awaits_whoever_has_the_seat_now():
+    table = Table(GAMES["damn"], make_header_with_people((0, 1, 2), deals=2))
+    view = create_local_views(table)[0]
+    table.start_match()
+    table_seat = table.table_seats[view.game.turn(view.view)]
+    for kind, reason, awaited_bot_seat in (("bot", "left", table_seat), ("human", "back", None)):
+        table.reassign_seat(table_seat.seat, kind, reason)
+        assert table.awaited_bot_seat is awaited_bot_seat
+
+
 def test_a_match_with_a_seat_change_continues_the_same_from_every_prefix():
     """A seat change is an event like others: a resumed match continues as it would have."""
     header = make_header_with_people((0,), deals=3)
