@@ -57,7 +57,9 @@ def test_golden_records_cover_every_game(game):
     assert any(name.startswith(game) for name in golden_digests())
 
 
-@pytest.mark.parametrize(("name", "has_rating"), [("master-4-ranked", True), ("damn-3-cut-short", False)])
+@pytest.mark.parametrize(
+    ("name", "has_rating"), [("master-4-ranked", True), ("damn-3-cut-short", False)]
+)
 def test_only_games_with_a_rating_by_their_source_list_it(tmp_path, name, has_rating):
     history = HistoryDatabase.open_or_rebuild(tmp_path / "history.sqlite")
     write_digests(history, digest_record((GOLDEN / f"{name}.jsonl").read_bytes(), GAMES))

@@ -1,7 +1,11 @@
 """Tests for the commands of the list of matches: resuming, replaying, copying and deleting."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -179,6 +183,39 @@ def test_failed_copy_keeps_the_existing_file(user, tmp_path, monkeypatch):
     user.matches_window.match_actions.dialog.reject()
     assert "No space left" in user.news_text
     assert to.read_bytes() == b"before"
+
+
+def test_the_folder_of_a_record_is_shown_or_named(user, history_folder, monkeypatch):
+    opened_folders = []
+
+    def open_folder(url):
+        opened_folders.append(Path(url.toLocalFile()))
+        return len(opened_folders) == 1
+
+    monkeypatch.setattr(match_actions, "sys", SimpleNamespace(platform="linux"))
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_folder)
+    user.click_match("Boris")
+    for has_notice in (False, True):
+        user.matches_window.folder_action.trigger()
+        assert opened_folders[-1] == history_folder
+        assert (str(history_folder) in user.news_text.replace("\u200b", "")) is has_notice
+
+
+@pytest.mark.parametrize(
+    ("system", "command"), [("win32", ["explorer", "/select,"]), ("darwin", ["open", "-R"])]
+)
+def test_file_managers_select_the_record(user, history_folder, monkeypatch, system, command):
+    started_commands = []
+    monkeypatch.setattr(match_actions, "sys", SimpleNamespace(platform=system))
+    monkeypatch.setattr(
+        QProcess,
+        "startDetached",
+        lambda program, arguments: started_commands.append([program, *arguments]),
+    )
+    user.click_match("Boris")
+    user.matches_window.folder_action.trigger()
+    record = history_folder / "20260101T100000-damn-0001.jsonl"
+    assert started_commands == [[*command, str(record)]]
 
 
 class TestMatchDeletion:
