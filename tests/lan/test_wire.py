@@ -9,6 +9,7 @@ import pytest
 from app.network.gathering import get_sent_bytes, list_faces
 from greenbaize.lan.wire import (
     GUEST_MESSAGE_DECODER,
+    HOST_MESSAGE_DECODER,
     PROTOCOL_VERSIONS,
     SINCE,
     DamagedMessageError,
@@ -18,6 +19,8 @@ from greenbaize.lan.wire import (
     ReadyMessage,
     TableSeatState,
     decode_message,
+    encode_event_message,
+    encode_full_record_line,
     encode_message,
     fit_to_version,
 )
@@ -113,3 +116,13 @@ def test_a_mangled_message_raises_no_other_error():
         except DamagedMessageError:
             refused_count += 1
     assert refused_count > 10_000
+
+
+def test_encoded_lines_are_wrapped_without_their_end():
+    line = b'{"type":"lot","dealer":1}\n'
+    event_line = encode_event_message(7, line)
+    assert event_line == b'{"type":"told","number":7,"line":{"type":"lot","dealer":1}}\n'
+    assert decode_message(HOST_MESSAGE_DECODER, event_line).number == 7
+    record_line = encode_full_record_line(line)
+    assert record_line == b'{"type":"line","line":{"type":"lot","dealer":1}}\n'
+    assert decode_message(HOST_MESSAGE_DECODER, record_line).line

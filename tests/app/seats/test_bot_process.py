@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Semaphore
+from threading import Event, Semaphore, Thread
 
 import pytest
 
@@ -23,7 +24,14 @@ from app.seats.foreign_programs import (
 from app.seats.own_programs import OWN_PROCESS_LAUNCHER, make_match_header
 from greenbaize.app.seats import bot_process
 from greenbaize.app.seats.bot_launcher import build_own_environment
-from greenbaize.app.seats.bot_process import forward_lines
+from greenbaize.app.seats.bot_process import (
+    MAX_ANSWER_BYTES,
+    MAX_STDERR_BYTES,
+    MAX_UNASKED_LINES,
+    BotProcess,
+    LaunchSpec,
+    forward_lines,
+)
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
@@ -235,3 +243,157 @@ def test_a_process_without_memory_is_missing(monkeypatch, started_programs):
     assert select_seat_changes(play_bot_match(make_launcher(python_command(TINY_BOT_PATH)))) == [
         SeatReassigned(1, "bot", "missing")
     ]
+
+
+class OutputRecorder:
+    """Program that runs a short script; its lines are kept."""
+
+    def __init__(self, script, *, is_builtin=True, **launch_fields):
+        self.lines = []
+        self._line_events = Semaphore(0)
+        command = [sys.executable, "-I", "-S", "-c", script]
+        launch_spec = LaunchSpec(command, is_builtin=is_builtin, **launch_fields)
+        self.process = BotProcess(launch_spec, self._on_line)
+
+    def _on_line(self, process, line):
+        self.lines.append(line)
+        self._line_events.release()
+
+    def wait_for_lines(self, count):
+        for index in range(count):
+            assert self._line_events.acquire(timeout=60), f"{index} of {count} lines: {self.lines}"
+
+    def close(self):
+        self.process.close()
+        self.process.wait_for_end()
+
+
+@pytest.fixture
+def run_script():
+    """Run scripts as programs and close them after the test."""
+    recorders = []
+
+    def start(*args, **fields):
+        recorders.append(OutputRecorder(*args, **fields))
+        return recorders[-1]
+
+    yield start
+    for recorder in recorders:
+        recorder.close()
+
+
+def print_lines(count, text="x"):
+    return f"import sys; sys.stdout.write({text + chr(10)!r} * {count}); sys.stdout.flush()"
+
+
+def test_lines_are_reported_without_their_end_and_then_the_end(run_script):
+    recorder = run_script(print_lines(2, "ab"))
+    recorder.wait_for_lines(3)
+    assert recorder.lines == [b"ab", b"ab", None]
+    assert not recorder.process.is_flooded
+    assert not recorder.process.is_missing
+    assert recorder.process.has_unread_output(2)
+    assert not recorder.process.has_unread_output(3)
+
+
+def test_a_program_reads_what_it_is_sent(run_script):
+    recorder = run_script("import sys; print(sys.stdin.read().count('y'))")
+    recorder.process.send_lines(b"y" * 300_000)
+    recorder.process.send_lines(b"y\n")
+    recorder.process.close()
+    recorder.wait_for_lines(2)
+    assert recorder.lines == [b"300001", None]
+
+
+@pytest.mark.parametrize("expected_count", [1, 4])
+def test_a_program_that_writes_unasked_is_not_read_on(expected_count, run_script):
+    recorder = run_script(f"input(); {print_lines(60)}; input()")
+    for _ in range(expected_count - 1):
+        recorder.process.expect_line()
+    recorder.process.send_lines(b"\n")
+    limit = expected_count + MAX_UNASKED_LINES
+    recorder.wait_for_lines(limit + 1)
+    assert recorder.lines == [b"x"] * limit + [None]
+    assert recorder.process.is_flooded
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_line_may_not_be_longer_than_any_answer(end, run_script):
+    script = f"import sys; sys.stdout.write('x' * %d + {end!r}); sys.stdout.flush()"
+    longest = run_script(script % MAX_ANSWER_BYTES)
+    longest.wait_for_lines(2 if end else 1)
+    assert not longest.process.is_flooded
+    too_long = run_script(script % (MAX_ANSWER_BYTES + 1))
+    too_long.wait_for_lines(1)
+    assert (too_long.lines, too_long.process.is_flooded) == ([None], True)
+
+
+def test_a_program_that_does_not_exit_is_killed(monkeypatch, run_script):
+    monkeypatch.setattr(bot_process, "EXIT_GRACE_S", 0.05)
+    recorder = run_script("import threading; print(flush=True); threading.Event().wait()")
+    recorder.wait_for_lines(1)
+    recorder.close()
+    assert recorder.process._process.returncode not in (0, None)
+    recorder.process.close()  # Closing twice is harmless.
+
+
+def test_a_program_that_is_not_there_is_missing():
+    lines = []
+    launch_spec = LaunchSpec(["/no/such/program"], is_builtin=True)
+    process = BotProcess(launch_spec, lambda _, line: lines.append(line))
+    assert process.process_id is None
+    process._writer_thread.join()
+    assert (process.is_missing, lines) == (True, [None])
+    process.close()
+    process.wait_for_end()
+
+
+def test_a_foreign_program_runs_in_a_folder_of_its_own_that_is_removed(run_script):
+    recorder = run_script(
+        "import os; print(os.getcwd()); print(os.environ['TMPDIR'])", is_builtin=False
+    )
+    recorder.wait_for_lines(3)
+    folder = recorder.lines[0].decode()
+    assert recorder.lines == [folder.encode(), folder.encode(), None]
+    assert folder != str(Path.cwd())
+    recorder.close()
+    assert not Path(folder).exists()
+
+
+def test_the_folder_of_a_program_is_in_its_environment():
+    launch_spec = LaunchSpec(["x", "y"], {"PWD": "/", "A": "b"})
+    assert launch_spec.resolve_in_folder("") == (["x", "y"], {"PWD": "/", "A": "b"})
+    environment = {"A": "b"} | dict.fromkeys(["PWD", "TMPDIR", "TEMP", "TMP"], "/own")
+    assert launch_spec.resolve_in_folder("/own") == (["x", "y"], environment)
+    sandboxed = replace(launch_spec, build_sandbox=lambda folder: ["box", folder])
+    assert sandboxed.resolve_in_folder("/own") == (["box", "/own"], environment | {"HOME": "/own"})
+    inherited = LaunchSpec(["x"]).resolve_in_folder("/own")[1]
+    assert inherited == os.environ | dict.fromkeys(["PWD", "TMPDIR", "TEMP", "TMP"], "/own")
+
+
+def test_standard_error_is_forwarded_up_to_a_limit(capfd):
+    lines = b"y" * 999 + b"\n"
+    forwarded = forward_output_in_thread(lines * 100, capfd)
+    assert len(forwarded) == MAX_STDERR_BYTES + 1  # The last line is cut and ended.
+    assert forwarded.startswith("y" * 999 + "\n" + "y" * 999)
+
+
+def test_a_long_line_of_standard_error_is_forwarded_before_its_end(capfd):
+    forwarded = forward_output_in_thread(b"z" * 25_000, capfd)
+    assert forwarded.replace("\n", "") == "z" * 25_000
+    assert forwarded.count("\n") > 1
+
+
+def forward_output_in_thread(data, capfd):
+    """Return what is forwarded of output that does not fit a pipe at once."""
+    read_end, write_end = os.pipe()
+
+    def write_and_close():
+        with open(write_end, "wb") as pipe, suppress(BrokenPipeError):  # noqa: PTH123
+            pipe.write(data)
+
+    writer = Thread(target=write_and_close)
+    writer.start()
+    forward_lines(open(read_end, "rb", buffering=0))  # noqa: PTH123, SIM115  (it is closed there)
+    writer.join()
+    return capfd.readouterr().err

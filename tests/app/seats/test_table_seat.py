@@ -2,22 +2,31 @@
 
 import json
 from pathlib import Path
+from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from app.seats.foreign_programs import SteppedClock
 from greenbaize.app.seats import table_seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.bot_process import LaunchSpec
 from greenbaize.app.seats.table_seat import (
+    BUILTIN_TIMEOUT_S,
     LOSS_CODES,
     START_TIMEOUT_S,
     ProgramSeat,
+    TableSeat,
     describe_program_loss,
 )
+from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.codecs import command_codec
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.events import LotDrawn, SeatReassigned
 from greenbaize.words.speaker import Speaker
 
 LEGAL_BIDS = (BidCommand(1, 0), BidCommand(1, 1))
@@ -51,7 +60,7 @@ class FakeBotProcess:
     @property
     def questions(self):
         lines = map(json.loads, self.sent.splitlines())
-        return [line for line in lines if line["type"] == "ask"]
+        return [line for line in lines if line.get("type") == "ask"]
 
 
 fake_processes = []
@@ -235,3 +244,187 @@ def test_the_protocol_page_names_every_loss_code():
     page = Path(__file__).parents[3] / "docs" / "seat-protocol.md"
     text = page.read_text("utf-8")
     assert all(f"| `{loss_code}` |" in text for loss_code in LOSS_CODES)
+
+
+DOUBTFUL_ANSWER = json.dumps(json.loads(encode_bid(1)) | {"doubt": 0.25}).encode()
+
+
+def test_a_builtin_program_reports_its_doubt(builtin_seat):
+    (process,) = fake_processes
+    builtin_seat.process_line(process, READY_LINE)
+    builtin_seat.request_decision(1, LEGAL_BIDS)
+    assert process.questions[0]["doubt"] is True
+    builtin_seat.process_line(process, DOUBTFUL_ANSWER)
+    assert builtin_seat.poll_decision() == BidCommand(1, 1)
+    assert builtin_seat.doubt == 0.25
+    append_event_line(builtin_seat)
+    assert builtin_seat.doubt is None
+
+
+def test_a_foreign_program_cannot_report_a_doubt(foreign_seat):
+    (process,) = fake_processes
+    foreign_seat.process_line(process, READY_LINE)
+    foreign_seat.request_decision(1, LEGAL_BIDS)
+    foreign_seat.process_line(process, DOUBTFUL_ANSWER)
+    assert (foreign_seat.failure_code, foreign_seat.doubt) == ("illegal", None)
+
+
+def test_a_doubt_that_is_no_number_is_ignored(builtin_seat):
+    (process,) = fake_processes
+    builtin_seat.process_line(process, READY_LINE)
+    builtin_seat.request_decision(1, LEGAL_BIDS)
+    answer = json.loads(encode_bid(0)) | {"doubt": "much"}
+    builtin_seat.process_line(process, json.dumps(answer).encode())
+    assert (builtin_seat.poll_decision(), builtin_seat.doubt) == (BidCommand(1, 0), None)
+
+
+def test_the_time_of_a_builtin_program_is_a_minute(builtin_seat, manual_clock):
+    builtin_seat.process_line(fake_processes[0], READY_LINE)
+    builtin_seat.request_decision(1, LEGAL_BIDS)
+    assert builtin_seat.remaining_time == BUILTIN_TIMEOUT_S == 60.0
+
+
+def make_seat(kind="bot", program=None, seat=0, **launcher_options):
+    """Return a seat of a match of Damn whose cards have been dealt."""
+    players = (HeaderPlayer("A", kind, "easy", program=program), *[HeaderPlayer("B", "bot")] * 2)
+    header = create_header("damn", players, {"deals": 2, "first": 2}, "ab" * 16)
+    table_seat = TableSeat(
+        GAMES["damn"], header, seat, BotLauncher(**launcher_options), lambda *_: None
+    )
+    game, chance = GAMES["damn"], SeededChance("ab" * 16)
+    state = game.initial_state(3, header.options)
+    while state.turn is None:
+        event = game.derive(state, chance) if state.dealer is not None else LotDrawn(2)
+        state = game.fold(state, event)
+        table_seat.redact_event(event, state)
+    return table_seat
+
+
+def test_a_seat_is_told_what_it_may_know():
+    table_seat = make_seat()
+    header_line, lot_line, deal_line = map(json.loads, table_seat.view_lines.splitlines())
+    assert (header_line["you"], "seed" in header_line) == (0, False)
+    assert lot_line == {"type": "lot", "dealer": 2}
+    assert [hand if isinstance(hand, int) else len(hand) for hand in deal_line["hands"]] == [2] * 3
+    assert deal_line["hands"][1:] == [2, 2]
+    assert table_seat.view.turn == 0
+
+
+def test_a_person_has_a_bot_that_could_take_over():
+    person_seat, bot_seat = make_seat("human"), make_seat()
+    assert (person_seat.is_bot, bot_seat.is_bot) == (False, True)
+    for table_seat in (person_seat, bot_seat):
+        table_seat.start_program()
+        assert table_seat.program is None  # Bots think in this process here.
+        assert table_seat.poll_decision() in table_seat._bot.legal_commands
+        assert (table_seat.failure_code, table_seat.thinking_time_factor) == (None, 1.0)
+
+
+def test_a_view_is_restored_with_its_lines():
+    played, restored = make_seat(), make_seat()
+    lines = b'{"type": "bid", "seat": 0, "tricks": 1}\n'
+    view = replace(played.view, turn=1)
+    length = len(restored.view_lines)
+    restored.restore_view(view, lines)
+    assert restored.view is view
+    assert bytes(restored.view_lines[length:]) == lines
+
+
+@pytest.fixture
+def fake_bot_processes(monkeypatch):
+    fake_processes.clear()
+    monkeypatch.setattr(seat_module, "BotProcess", FakeBotProcess)
+    return fake_processes
+
+
+def test_the_programs_of_a_seat_are_started_as_declared(fake_bot_processes, monkeypatch):
+    launches = []
+
+    class LoggedProcess(FakeBotProcess):
+        def __init__(self, launch_spec, on_line):
+            super().__init__(launch_spec, on_line)
+            launches.append(launch_spec)
+
+    monkeypatch.setattr(seat_module, "BotProcess", LoggedProcess)
+    gate = Event()
+    for table_seat in (
+        make_seat(separate_processes=True, start_gate=gate),
+        make_seat(program="theirs", programs={"theirs": "python3 tiny.py"}),
+        make_seat("human", separate_processes=True),
+    ):
+        table_seat.start_program()
+        assert (table_seat.program is None) == (not table_seat.is_bot)
+    builtin, foreign = launches
+    assert (builtin.is_builtin, builtin.start_gate) == (True, gate)
+    assert "easy" in builtin.command
+    assert (foreign.is_builtin, foreign.start_gate) == (False, None)
+    assert list(foreign.command)[-1] == "tiny.py"
+    assert all(process.sent.count(b"\n") == 3 for process in fake_bot_processes)
+
+
+def open_seat_with_program(fake_bot_processes, **options):
+    table_seat = make_seat(**{"separate_processes": True} | options)
+    table_seat.start_program()
+    (process,) = fake_bot_processes
+    table_seat.program.process_line(process, READY_LINE)
+    return table_seat, process
+
+
+def test_a_decision_of_a_program_is_asked_for_and_awaited(fake_bot_processes):
+    table_seat, process = open_seat_with_program(fake_bot_processes)
+    assert table_seat.poll_decision() is None
+    (question,) = process.questions
+    assert (question["seat"], len(question["legal"])) == (0, 3)
+    answer = question["legal"][1] | {"doubt": 0.5}
+    table_seat.program.process_line(process, json.dumps(answer).encode())
+    assert table_seat.poll_decision() == COMMAND_CODEC.decode_line(question["legal"][1])
+    assert table_seat.thinking_time_factor == pytest.approx((0.4 + 2.6) / 2)
+
+
+def test_a_single_choice_takes_no_time(fake_bot_processes):
+    table_seat = make_seat()
+    hand = table_seat.view.hands[0]
+    one_card = replace(hand, cards=hand.cards[:1])
+    view = replace(table_seat.view, bids=(0, 0, 0), hands=(one_card, *table_seat.view.hands[1:]))
+    table_seat.restore_view(view, b"")
+    assert table_seat.thinking_time_factor == 0.0
+
+
+def test_a_new_event_outdates_the_question(fake_bot_processes):
+    table_seat, process = open_seat_with_program(fake_bot_processes)
+    table_seat.request_decision()
+    state = GAMES["damn"].fold(table_seat.view, BidMade(0, 1))
+    assert table_seat.redact_event(BidMade(0, 1), state) == BidMade(0, 1)
+    assert process.sent.endswith(b'{"type": "bid", "seat": 0, "tricks": 1}\n')
+    assert table_seat.view.bids[0] == 1
+
+
+def test_a_failed_program_loses_the_seat_only_if_it_is_foreign(fake_bot_processes, capfd):
+    foreign_seat, process = open_seat_with_program(
+        fake_bot_processes, program="theirs", programs={"theirs": "x"}
+    )
+    foreign_seat.program.process_line(process, None)
+    assert foreign_seat.failure_code == foreign_seat.drop_failed_program() == "died"
+    fake_bot_processes.clear()
+    builtin_seat = make_seat(separate_processes=True)
+    builtin_seat.start_program()
+    for _ in range(10):
+        if builtin_seat.failure_code is None:
+            builtin_seat.program.process_line(fake_bot_processes[-1], None)
+    assert builtin_seat.failure_code == "died"
+    assert builtin_seat.drop_failed_program() is None
+    assert builtin_seat.program is None
+    assert builtin_seat.poll_decision() is not None
+
+
+@pytest.mark.parametrize(("kind", "is_bot"), [("human", False), ("bot", True)])
+def test_another_occupant_closes_the_program(kind, is_bot, fake_bot_processes):
+    table_seat, process = open_seat_with_program(
+        fake_bot_processes, program="theirs", programs={"theirs": "x"}
+    )
+    table_seat.change_occupant(SeatReassigned(0, kind, "back"))
+    assert process.is_closed
+    assert (table_seat.program, table_seat.is_bot) == (None, is_bot)
+    table_seat.start_program()  # The foreign program does not come back.
+    assert (table_seat.program is not None) == is_bot
+    assert len(fake_bot_processes) == 1 + is_bot
