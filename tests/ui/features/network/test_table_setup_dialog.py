@@ -1,15 +1,25 @@
 """Tests for the dialog that changes the game of a table, and the form of its settings."""
 
+import msgspec
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from greenbaize.games import GAMES
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
+from greenbaize.ui.features.network.table_setup_dialog import (
+    TURN_LIMITS_S,
+    TableSettingsForm,
+    TableSetupDialog,
+)
 from ui.features.network.fake_session import (
     FOUR_CHAIRS,
+    TABLE_SETUP,
     make_lobby,
 )
 from ui.features.network.test_waiting_room import session_requests
+from ui.show_widget import show_widget
 from ui.table.person import SimulatedPerson, wait_until
 
 
@@ -76,3 +86,110 @@ def test_tab_visits_only_visible_widgets(room):
         *dialog.options_form.list_fields(),
         *buttons,
     ]
+
+
+class TestTableSetupDialog:
+    @pytest.fixture
+    def open_dialog(self, qtbot):
+        """Return a function that opens the dialog for a table of Damn."""
+        windows = []
+
+        def open_at(last_options=None, **fields):
+            window = QWidget()
+            windows.append(window)
+            show_widget(qtbot, window, 800, 600)
+            setup = msgspec.structs.replace(TABLE_SETUP, **fields)
+            dialog = TableSetupDialog(GAMES, setup, window, last_options)
+            dialog.open()
+            return dialog
+
+        return open_at
+
+    def test_it_begins_with_the_table_and_sends_all_of_it(self, qtbot, open_dialog):
+        dialog = open_dialog(seats=5)
+        assert dialog.focusWidget() is dialog.game_list
+        with qtbot.waitSignal(dialog.changed) as changed:
+            QTest.keyClick(dialog, Qt.Key.Key_Return)
+        game, seats, options = changed.args
+        assert (game, seats) == ("damn", 5)
+        assert (options["first"], options["deals"]) == (3, 5)
+
+    def test_cancelling_changes_nothing(self, qtbot, open_dialog):
+        dialog = open_dialog()
+        with qtbot.assertNotEmitted(dialog.changed):
+            QTest.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
+        assert not dialog.isVisible()
+
+    def test_players_are_limited_by_the_game(self, open_dialog):
+        dialog = open_dialog(seats=7)
+        box = dialog.player_count_box
+        for game in ("damn", "ass", "damn"):
+            dialog.game_list.choose_game(game)
+            seats = GAMES[game].seats
+            assert (box.minimum(), box.maximum()) == (seats[0], seats[-1])
+            assert box.value() == min(7, seats[-1])
+            assert box.accessibleDescription() == f"From {seats[0]} to {seats[-1]} players"
+            assert box.toolTip() == box.accessibleDescription()
+
+    def test_options_follow_the_players(self, open_dialog):
+        dialog = open_dialog(options={})
+        dialog.player_count_box.setValue(7)
+        assert dialog.options_form.get_field("deals").maximum() == 7
+
+    def test_options_of_other_games_are_as_last_set(self, open_dialog):
+        dialog = open_dialog({"damn": {"deals": 9}, "blackout": {"hook": False}})
+        assert dialog.options_form.values["deals"] == 5  # as at the table
+        dialog.game_list.choose_game("blackout")
+        assert dialog.options_form.values["hook"] is False
+        dialog.options_form.get_field("hook").click()
+        dialog.game_list.choose_game("damn")
+        dialog.game_list.choose_game("blackout")
+        assert dialog.options_form.values["hook"] is True
+
+    def test_standard_options_are_one_click(self, open_dialog):
+        dialog = open_dialog()
+        QTest.mouseClick(dialog.standard_button, Qt.MouseButton.LeftButton)
+        assert dialog.options_form.values["deals"] == 13
+
+
+class TestTableSettingsForm:
+    @pytest.fixture
+    def form(self, qtbot):
+        return show_widget(qtbot, TableSettingsForm(None), 400, 300)
+
+    def test_others_read_the_settings(self, form):
+        form.show_lobby(make_lobby(*FOUR_CHAIRS, you=1, clock=30), LEVEL_NAMES)
+        assert not form.fields.isVisible()
+        assert "30 seconds" in form.text_label.text()
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES)
+        assert form.fields.isVisible()
+        assert not form.text_label.isVisible()
+
+    def test_host_without_a_chair_only_shows_the_table(self, qtbot, form):
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES)
+        assert not form.show_only_box.isVisible()
+        lobby = make_lobby(*FOUR_CHAIRS, you=None, keeper=None)
+        form.show_lobby(lobby, LEVEL_NAMES, hosting=True)
+        assert (form.show_only_box.isVisible(), form.show_only_box.isChecked()) == (True, True)
+        with qtbot.waitSignal(form.show_only_changed) as changed:
+            form.show_only_box.click()
+        assert changed.args == [False]
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES, hosting=True)
+        assert not form.show_only_box.isChecked()
+
+    def test_time_limits_include_the_one_of_the_table(self, form):
+        combo = form.turn_limit_combo
+        for clock, limits in ((45, [0, 15, 30, 45, 60, 120, 300]), (60, [*TURN_LIMITS_S])):
+            form.show_lobby(make_lobby(*FOUR_CHAIRS, clock=clock), LEVEL_NAMES)
+            assert [combo.itemData(row) for row in range(combo.count())] == limits
+            assert combo.currentData() == clock
+
+    def test_every_field_is_sent_with_the_rest(self, qtbot, form):
+        form.show_lobby(make_lobby(*FOUR_CHAIRS, bots="", hands=True), LEVEL_NAMES)
+        assert (form.hints_box.isChecked(), form.hands_box.isChecked()) == (True, True)
+        assert form.bot_level_combo.currentText() == "wait for friends"
+        with qtbot.waitSignal(form.changed) as changed:
+            form.hints_box.click()
+        (setup,) = changed.args
+        assert (setup.hints, setup.hands, setup.bots, setup.clock) == (False, True, "", 0)
+        assert (setup.game, setup.seats, setup.options) == ("damn", 4, {"first": 3, "deals": 5})

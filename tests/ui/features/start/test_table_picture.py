@@ -1,11 +1,13 @@
 """Tests for the picture of the table in the new match dialog."""
 
+from math import atan2, degrees, hypot
+
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 
-from greenbaize.ui.features.start.table_picture import SeatPreview, TablePicture
+from greenbaize.ui.features.start.table_picture import SeatPreview, TablePicture, _make_star
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.show_widget import show_widget
@@ -115,11 +117,32 @@ class TestTablePicture:
         assert counts[0] == 0
         assert counts[1] < counts[2]
 
+    def test_names_lie_on_the_colour_of_the_window(self, picture):
+        """Keep them legible over the edge of the table."""
+        centre = picture.face_centres()[0]
+        name_top = round(centre.y() + 19 + 1)
+        image = picture.grab().toImage()
+        window_colour = picture.palette().color(QPalette.ColorRole.Window).name()
+        colours = {
+            image.pixelColor(round(centre.x()) + offset, name_top + 2).name()
+            for offset in (-12, 12)
+        }
+        assert window_colour in colours
+
     def test_table_is_wide_but_not_flat(self, picture):
         picture.setFixedWidth(900)
         centres = [centre.x() for centre in picture.face_centres()]
         ys = [centre.y() for centre in picture.face_centres()]
         assert max(centres) - min(centres) == pytest.approx(3.4 * (max(ys) - min(ys)))
+
+
+def test_star_points_upwards_with_five_tips():
+    corners = [corner - QPointF(3, 4) for corner in _make_star(QPointF(3, 4), 10.0)]
+    lengths = [hypot(corner.x(), corner.y()) for corner in corners]
+    assert lengths == pytest.approx([10.0, 4.5] * 5)
+    assert (corners[0].x(), corners[0].y()) == pytest.approx((0, -10))
+    angles = [degrees(atan2(corner.x(), -corner.y())) % 360 for corner in corners]
+    assert angles == pytest.approx([36 * index for index in range(10)], abs=1e-6)
 
 
 def make_seats(count, you=0):
