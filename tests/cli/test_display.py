@@ -12,8 +12,8 @@ import pytest
 
 from greenbaize.cli.open_window import find_unusable_display
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="displays of Linux")
-needs_x = pytest.mark.skipif(find_library("xcb") is None, reason="a library of X")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs the displays of Linux")
+needs_x = pytest.mark.skipif(find_library("xcb") is None, reason="needs libxcb")
 UNUSED_DISPLAY = ":9876"
 
 
@@ -52,7 +52,7 @@ def test_a_display_that_refuses_clients_is_unusable(refusing_display, capfd):
 
 def test_a_display_that_accepts_clients_is_usable():
     if shutil.which("Xvfb") is None:
-        pytest.skip("no Xvfb")
+        pytest.skip("Xvfb is not installed")
     reading, writing = os.pipe()
     words = ["Xvfb", "-noreset", "-displayfd", str(writing), "-nolisten", "tcp"]
     with subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:

@@ -103,7 +103,7 @@ class TestHistoryListing:
         assert len(output.out.splitlines()) == count
         assert bool(output.err) == (count == 0)
 
-    @pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone for one process")
+    @pytest.mark.skipif(os.name == "nt", reason="Windows has no time zone for one process")
     def test_text_uses_local_days_and_json_utc(self, run_command, matches_folder, monkeypatch):
         first, *lines = play_randomly(GameSetup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
         header = {**json.loads(first), "begun": "20261121T203000"}

@@ -144,7 +144,7 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
     assert not keys.exists()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="programs are told nothing before they are ended")
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGTERM")
 def test_a_host_ends_cleanly_on_sigterm(tmp_path):
     with running_host(tmp_path / "match.jsonl", "--game", "rank", "--seats", "3") as host:
         read_port_and_code(host)

@@ -12,7 +12,7 @@ MIN_CRASHES = 20 * len(GAMES)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 def test_killed_at_any_byte_a_match_ends_as_it_would_have(tmp_path):
     script = Path(__file__).with_name("dying_player.py")
     result = subprocess.run(

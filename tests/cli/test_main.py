@@ -76,7 +76,7 @@ def test_broken_pipe_is_quiet(words):
     assert result.returncode == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_output_that_cannot_be_written_is_one_line():
     with Path("/dev/full").open("wb") as full:
         result = subprocess.run(

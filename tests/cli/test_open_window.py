@@ -239,7 +239,7 @@ def test_the_table_opens_without_a_writable_folder(home, opened_windows, capsys)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="ends programs by signals")
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_two_programs_and_one_window(home, record, run_process):
     words = [sys.executable, "-m", "greenbaize.cli.main"]
     with subprocess.Popen(words, stderr=subprocess.PIPE) as first:

@@ -310,7 +310,7 @@ class TestWithoutLibraries:
         assert open_window.find_missing_plugin_library({"DISPLAY": ":0"}) is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not limit open files")
 @pytest.mark.parametrize(
     ("limit", "is_refused"), [(12, True), (63, True), (64, False), (4096, False)]
 )

@@ -11,7 +11,7 @@ import pytest
 
 from app.seats.foreign_programs import bad_bot_command
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds descendants in /proc")
 EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
 # A program for each seat that leaves a process behind, and reports when it is asked.
 HANGING_PROGRAM = f"program:{bad_bot_command('leaves_and_hangs')}"
@@ -121,7 +121,7 @@ def test_a_duel_ends_with_all_its_workers(name, tmp_path):
     assert output.startswith(b"damn, 4 players") == (name != "SIGKILL")
 
 
-@pytest.mark.skipif(not os.path.exists("/usr/bin/setsid"), reason="a command of Linux")  # noqa: PTH110
+@pytest.mark.skipif(not os.path.exists("/usr/bin/setsid"), reason="needs setsid")  # noqa: PTH110
 def test_closing_the_terminal_ends_it():
     import termios  # noqa: PLC0415  (Windows has none)
 

@@ -339,7 +339,7 @@ class TestSimulationErrors:
         lock.release()
 
     @pytest.mark.slow
-    @pytest.mark.skipif(os.name != "posix", reason="links")
+    @pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
     @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
     def test_two_names_of_one_file_become_two_records(self, link, tmp_path):
         (tmp_path / "damn-0001.jsonl").write_bytes(b"old")
@@ -439,7 +439,7 @@ def end_session(leader):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("recipients", ["it alone", "all of the terminal"])
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 def test_stopped_simulation_leaves_no_process(name, code, recipients, running_simulation):
@@ -451,7 +451,7 @@ def test_stopped_simulation_leaves_no_process(name, code, recipients, running_si
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_workers_of_a_killed_simulation_end(running_simulation):
     running_simulation.kill()
     running_simulation.stderr.read()  # returns when no worker is left

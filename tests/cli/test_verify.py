@@ -297,7 +297,7 @@ class TestUnreadableFiles:
         path = "records" if method == "iterdir" else str(Path("records/d.jsonl"))
         assert run_failing_command("verify", path) == f"{path}: Permission denied.\n"
 
-    @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+    @pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
     def test_pipes_and_devices_are_not_opened(self, run_command, run_failing_command):
         os.mkfifo("pipe.jsonl")
         for path in ("pipe.jsonl", "/dev/zero", "/dev/null"):
@@ -306,7 +306,7 @@ class TestUnreadableFiles:
             for command in ("sheet", "explain"):
                 assert run_command(command, path, code=1) == ("", expected)
 
-    @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+    @pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
     def test_pipes_and_devices_in_a_folder_are_skipped(self, run_command):
         os.mkfifo("records/a.jsonl")
         Path("records/z.jsonl").symlink_to("/dev/zero")

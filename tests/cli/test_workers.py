@@ -64,7 +64,7 @@ def test_abandoned_work_is_ended():
     assert multiprocessing.active_children() == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("begin", [True, False])
 def test_workers_ignore_signals_that_end_the_program(begin, monkeypatch):
     """Check the signals during the start of the workers and later."""

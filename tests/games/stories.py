@@ -218,7 +218,7 @@ class StoryRunner:
         match, state, event_count = self.match, self.match.state, len(self.match.events)
         command = self.parse_command(word)
         reason = match.authority.submit(command)
-        assert reason is not None, f"{word} is allowed"
+        assert reason is not None, f"{word} should be refused, but is allowed"
         assert match.state is state
         assert len(match.events) == event_count
         explanation = self.game.explain(state, command)

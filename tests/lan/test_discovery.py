@@ -108,7 +108,7 @@ def test_a_table_is_found_by_its_fingerprint_and_removed_when_it_closes():
     async def wait_for_presence(finder, is_present):
         while bool(list_own_tables(finder)) != is_present:
             assert await asyncio.to_thread(changed_event.wait, 20), (
-                f"the table is listed: {not is_present}"
+                f"the table should be listed: {is_present}, is listed: {not is_present}"
             )
             changed_event.clear()
         return list_own_tables(finder)

@@ -173,7 +173,7 @@ class TestCompiledWheel:
         return next(source.parent.glob("*.whl"))
 
     @pytest.mark.slow
-    @pytest.mark.skipif(sys.platform != "linux", reason="named as on Linux")
+    @pytest.mark.skipif(sys.platform != "linux", reason="tests the platform tags of Linux")
     @pytest.mark.parametrize(
         ("needs", "system"),
         [

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
 
 OWN_FOLDERS = [Path("/venv"), Path("/python")]
-linux_only = pytest.mark.skipif(sys.platform != "linux", reason="made on Linux only")
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="tests what is made on Linux only")
 TIMESTAMP = 1_700_000_000
 
 
@@ -106,7 +106,7 @@ class TestLayouts:
         ):
             bundling.bundle_layout("plan9")
 
-    @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights and links")
+    @pytest.mark.skipif(os.name == "nt", reason="needs POSIX permissions and links")
     def test_an_application_is_finished_inside(self, tmp_path, monkeypatch):
         app = self.make_app(tmp_path)
         work = tmp_path / "work/greenbaize"
@@ -164,7 +164,7 @@ class TestLayouts:
         assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the fake program is a script")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not run scripts as programs")
 class TestSelfTestRun:
     @pytest.fixture
     def program(self, tmp_path, monkeypatch):
@@ -212,7 +212,11 @@ class TestSelfTestRun:
         monkeypatch.setattr(compiling, "provide_compiled_modules", lambda *_: False)
         monkeypatch.setattr(shutil, "move", lambda *_: None)
         monkeypatch.setattr(bundling, "run_self_test", refuse)
-        monkeypatch.setattr(bundling, "write_archives", lambda *_: pytest.fail("it was packed"))
+        monkeypatch.setattr(
+            bundling,
+            "write_archives",
+            lambda *_: pytest.fail("the bundle was packed although its self-test failed"),
+        )
         with pytest.raises(SetupError, match="red"):
             bundling.build_bundle(with_archives=True)
 
@@ -526,7 +530,7 @@ class TestTree:
         assert b"anna" not in after
         assert b"3.11.7/lib" in after
 
-    @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+    @pytest.mark.skipif(os.name == "nt", reason="needs POSIX permissions")
     def test_permissions_and_times_are_normalised(self, tmp_path):
         (tmp_path / "inside").mkdir(mode=0o700)
         for name, rights in (("program", 0o700), ("text", 0o600), ("inside/lib.so", 0o711)):
@@ -538,7 +542,7 @@ class TestTree:
         }
         assert {path.stat().st_mtime for path in tmp_path.rglob("*")} == {TIMESTAMP}
 
-    @pytest.mark.skipif(os.name == "nt", reason="Windows keeps both")
+    @pytest.mark.skipif(os.name == "nt", reason="Windows bundles have no hard links")
     def test_equal_programs_are_hard_linked(self, tmp_path):
         for name, text in (("a", "x"), ("b", "x"), ("c", "y")):
             (tmp_path / name).write_text(text)

@@ -23,7 +23,9 @@ from greenbaize.compiled import (
 )
 
 CommandResult = tuple[int, str]
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="finds the compiler differently")
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows finds the compiler differently"
+)
 
 
 @pytest.fixture

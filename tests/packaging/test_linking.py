@@ -529,7 +529,7 @@ class TestResolvePath:
         assert linking.resolve_path(path, self.LINKS) == expected
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")
+@pytest.mark.skipif(os.name == "nt", reason="links need permissions on Windows")
 def test_a_bundle_is_read_from_its_folder(tmp_path):
     inside = tmp_path / "_internal"
     inside.mkdir()

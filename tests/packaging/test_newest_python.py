@@ -21,7 +21,7 @@ def add_program(tmp_path, monkeypatch):
     return write_program
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="programs are scripts")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not run scripts as programs")
 def test_the_newest_working_python_is_used(add_program):
     assert newest_python.find_newest_python(11) is None
     add_program("python3.11")

@@ -626,7 +626,7 @@ class TestOddEnvironments:
             [python, "-c", ""], capture_output=True, check=False, timeout=60
         )
         if not probe or probe.returncode:
-            pytest.skip("this Python is not installed")
+            pytest.skip(f"{python} is not installed")
         result = subprocess.run(
             [python, str(FOLDER / "start.py")],
             capture_output=True,
@@ -695,7 +695,7 @@ class TestOddEnvironments:
         try:
             folder.mkdir(parents=True)
         except (OSError, UnicodeError):
-            pytest.skip("no such name can be had here")
+            pytest.skip("the file system refuses this name")
         (folder / "found_here.py").write_text("where = __file__")
         packages = tmp_path / "packages"
         packages.mkdir()

@@ -19,7 +19,7 @@ FOLDER = ROOT / "packaging"
 
 SCRIPT = (FOLDER / "windows" / "installer.nsi").read_text("utf-8")
 WORDS_SCRIPT = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
-needs_nsis = pytest.mark.skipif(shutil.which("makensis") is None, reason="there is no NSIS here")
+needs_nsis = pytest.mark.skipif(shutil.which("makensis") is None, reason="NSIS is not installed")
 
 
 class RecordedCall(NamedTuple):

@@ -77,7 +77,7 @@ def test_databases_of_every_version_open(path, version):
     assert not path.with_name(path.name + SET_ASIDE_SUFFIX).exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 def test_only_the_owner_may_read_the_database(path):
     with closing(HistoryDatabase.open_or_rebuild(path)):
         assert path.stat().st_mode & 0o77 == 0

@@ -67,7 +67,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path):
     assert read_outcomes(path, "1", "damn") == ExerciseOutcomes()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and permissions")
 def test_a_link_and_the_permissions_stay(tmp_path):
     path, target = tmp_path / "exercises.json", tmp_path / "kept.json"
     write_outcomes(target)

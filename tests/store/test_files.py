@@ -44,7 +44,7 @@ def test_open_errors_quote_the_system(tmp_path):
             read_plain(path, 5)
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="cannot tell what is open")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="reads open files in /proc")
 def test_refused_files_are_closed(tmp_path):
     before = len(list(Path("/proc/self/fd").iterdir()))
     for path in (tmp_path, tmp_path / "nowhere", Path("/dev/zero")):
@@ -53,7 +53,7 @@ def test_refused_files_are_closed(tmp_path):
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no such files")
+@pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
 def test_pipes_sockets_and_devices_are_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
@@ -121,7 +121,7 @@ def test_replacing_a_file_in_use_is_retried(sleep_times, tmp_path, monkeypatch):
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"{}"]
 
 
-posix = pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and permissions")
 
 
 def test_it_writes_and_replaces(tmp_path):
@@ -341,7 +341,7 @@ def test_others_read_what_the_holder_writes(path):
     assert path.read_bytes() == b"here\n"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot delete an open file")
 def test_a_file_that_was_removed_is_not_held(path):
     first = LockedFile.try_lock(path)
     assert first is not None
@@ -353,7 +353,7 @@ def test_a_file_that_was_removed_is_not_held(path):
     second.release()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kills")
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_a_killed_holder_releases_the_file(path):
     words = [sys.executable, "-c", HOLD_SCRIPT, str(path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -373,7 +373,7 @@ def test_holding_in_a_missing_folder_is_an_error(path):
         LockedFile.try_lock(path / "in" / "it")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no such links")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX links")
 def test_a_link_is_not_followed(path):
     path.symlink_to(path.with_name("other"))
     with pytest.raises(OSError):  # (the error differs between systems)  # noqa: PT011

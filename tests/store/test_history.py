@@ -160,7 +160,7 @@ def test_a_match_without_record_files_is_damage(history):
         history.load_file_stamps()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace an open file")
 def test_a_replaced_database_file_is_noticed(history, path):
     assert not history.was_replaced
     path.unlink()
@@ -210,7 +210,7 @@ class TestQueries:
         assert query_or_rebuild_history(HistoryDatabase.load_file_stamps) == {}
         assert path.with_name(path.name + SET_ASIDE_SUFFIX).exists()
 
-    @pytest.mark.skipif(os.name == "nt", reason="nobody can move an open file there")
+    @pytest.mark.skipif(os.name == "nt", reason="Windows cannot move an open file")
     def test_a_new_database_of_another_window_is_kept(self, path):
         elsewhere = path.with_name("elsewhere")
 

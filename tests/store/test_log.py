@@ -72,7 +72,7 @@ def test_error_that_cannot_be_printed_is_no_error():
     assert log_exception(SilentError()) is not None
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes with names")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes in folders")
 def test_a_pipe_in_the_logs_place_is_not_waited_for():
     folders.log_path().parent.mkdir(parents=True)
     os.mkfifo(folders.log_path())

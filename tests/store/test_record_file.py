@@ -29,7 +29,7 @@ SAMPLE_MATCH = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
 LINES = SAMPLE_MATCH.record.splitlines(keepends=True)
 
 needs_removable_open_files = pytest.mark.skipif(
-    os.name == "nt", reason="nobody can remove an open file there"
+    os.name == "nt", reason="Windows cannot delete an open file"
 )
 
 
@@ -334,7 +334,7 @@ class TestRecordResuming:
         with pytest.raises(FileError, match="file-too-large"):
             RecordFile.resume(path, GAMES)
 
-    @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+    @pytest.mark.skipif(os.name == "nt", reason="links need permissions on Windows")
     def test_a_record_behind_a_link_goes_on_where_it_is(self, path, tmp_path):
         path.symlink_to(tmp_path / "elsewhere")
         path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])
@@ -451,7 +451,7 @@ def test_every_prefix_resumes_to_the_same_match(game, path):
         assert path.read_bytes() == whole
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
 def test_a_link_uses_the_same_lock(tmp_path):
     path, link = tmp_path / "there" / "match.jsonl", tmp_path / "link.jsonl"
     path.parent.mkdir()
@@ -476,7 +476,7 @@ def test_lock_files_never_replace_other_files(tmp_path):
     assert lock.read_text() == "mine"
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes in folders")
 def test_no_lock_is_made_beside_a_pipe(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     link = tmp_path / "link.jsonl"

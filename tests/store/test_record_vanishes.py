@@ -21,7 +21,7 @@ LINES = SAMPLE_MATCH.record.splitlines(keepends=True)
 MIDDLE = len(SAMPLE_MATCH.events) // 2
 FOREIGN_BYTES = b"somebody else's\n"
 needs_removable_open_files = pytest.mark.skipif(
-    os.name != "posix", reason="elsewhere nobody can take an open file away"
+    os.name != "posix", reason="Windows cannot delete an open file"
 )
 
 
@@ -166,7 +166,7 @@ def test_a_resumed_record_is_restored_too(disturbance, events, path):
     assert is_whole(path, len(SAMPLE_MATCH.events))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and named pipes")
 @pytest.mark.parametrize("disturbance", DISTURBANCES)
 def test_a_record_that_was_only_read_is_restored_too(disturbance, path):
     path.write_bytes(b"".join(LINES[: MIDDLE + 1]))

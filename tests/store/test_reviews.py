@@ -239,7 +239,7 @@ def test_reviews_of_uncounted_matches_are_not_counted(history, path):
     assert load_review_losses(history, ANNA_QUERY) == [ReviewLoss("hard 1", 1, 10, 1.5)]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
 def test_a_link_is_kept_when_reviews_are_written_and_compacted(path, tmp_path, monkeypatch):
     target = tmp_path / "kept.jsonl"
     path.parent.mkdir(parents=True)

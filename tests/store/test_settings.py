@@ -93,7 +93,7 @@ def test_earlier_damaged_files_are_kept_and_the_new_one_is_reported(path):
     assert news == Message("settings-put-aside", {"path": f"{path}.bad-3"})
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+@pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
 def test_a_pipe_or_device_is_left_alone(path):
     os.mkfifo(path)
     assert UserSettings.load(path) == UserSettings()
@@ -269,7 +269,7 @@ def test_an_unwritable_folder_is_returned_as_a_message(path):
     assert message.code == "file-error"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and permissions")
 def test_a_link_and_the_permissions_stay_when_it_is_saved(path, tmp_path):
     target = tmp_path / "dotfiles.json"
     UserSettings(theme="light").save(target)
@@ -284,7 +284,7 @@ def test_a_link_and_the_permissions_stay_when_it_is_saved(path, tmp_path):
     assert target.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and permissions")
 def test_a_link_in_a_shared_folder_is_reported_and_not_followed(tmp_path):
     shared = tmp_path / "shared"
     shared.mkdir()

@@ -16,7 +16,7 @@ from greenbaize.store.temporary import (
     remove_leftovers,
 )
 
-posix = pytest.mark.skipif(os.name != "posix", reason="locks and owners of POSIX")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX locks and owners")
 CRASH_SCRIPT = """
 import os, signal, sys, tempfile
 from pathlib import Path

@@ -221,7 +221,7 @@ def test_other_users_cannot_connect(window):
         assert (stat.S_ISSOCK(mode), stat.S_IMODE(mode)) == (True, 0o700)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
+@pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
 def test_socket_is_removed_at_the_end(window):
     assert Path(find_server_name()).is_socket()
     window.server.close()

@@ -358,7 +358,7 @@ class TestSecondWindow:
         action.trigger()
         assert running.banner_text == "Another window cannot be opened."
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is used cannot be deleted")
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot delete a folder in use")
     def test_another_window_opens_if_the_working_folder_is_deleted(
         self, open_desk, tmp_path, monkeypatch
     ):

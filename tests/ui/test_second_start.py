@@ -26,7 +26,7 @@ from greenbaize.ui import second_start
 from greenbaize.ui.instance_lock import acquire_lock, find_server_name, lock_path
 from greenbaize.ui.second_start import hand_over_request
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="imitates a server by a socket's path")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
 SHOWN_REPLY = encode_message(LaunchReply(SecondStartOutcome.SHOWN))
 HUNG_WINDOW_SCRIPT = """
 import sys

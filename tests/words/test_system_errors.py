@@ -22,7 +22,9 @@ COMMON_ERRORS = (
 )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has a language of its own")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows gives its messages in its own language"
+)
 @pytest.mark.parametrize("number", COMMON_ERRORS)
 def test_a_common_error_is_translated(number):
     english = os.strerror(number)

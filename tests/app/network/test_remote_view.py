@@ -205,7 +205,7 @@ def play_until_open(match_table, player_view):
                 match_table.play_bot_turn()
         player_view.process_pending()
     if not player_view.offers:
-        pytest.skip("the own lead closes the trick")
+        pytest.skip("the lead of this seat completes the trick")
 
 
 def test_ready_is_sent_once_and_again_after_a_lost_connection():

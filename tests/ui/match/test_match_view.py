@@ -46,7 +46,7 @@ def play_until_card_question(person, condition=lambda _: True):
     if person.match_view.player_view.game.picture(person.match_view.player_view.view).deal == 0:
         person.match_view.begin_match()
     while True:
-        assert person.wait_for_turn(), "the match had no such moment"
+        assert person.wait_for_turn(), "the match has no moment that fits"
         if person.asks_for_bid:
             make_bid(person)
         elif condition(person):

@@ -68,7 +68,7 @@ def play_until(person, condition):
     """Make correct moves until a condition holds."""
     wait_until(lambda: is_at_rest(person))
     while not condition(person):
-        assert not person.is_over, "the match had no such moment"
+        assert not person.is_over, "the match has no moment that fits"
         make_correct_move(person)
     return person
 

@@ -302,7 +302,7 @@ def test_a_watched_match_plays_itself_and_closes(open_program, home, tmp_path, r
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links and named pipes")
 @pytest.mark.parametrize("file_kind", ["link", "pipe"])
 def test_screenshot_replaces_a_link_or_pipe_instead_of_following_it(
     file_kind, open_program, tmp_path
