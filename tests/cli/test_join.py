@@ -22,6 +22,7 @@ from cli.host_processes import (
     running_process,
     strip_match_line,
 )
+from greenbaize.app.seats.command_lines import split_command
 from greenbaize.cli import join
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
@@ -49,6 +50,15 @@ def test_a_guest_without_a_table_a_code_or_a_name_is_refused_in_one_line(
     words, expected, run_refused_command
 ):
     assert expected in run_refused_command(*words.split())
+
+
+def test_the_example_of_a_program_is_a_valid_command_line(monkeypatch):
+    parsed = []
+    monkeypatch.setattr(join, "run", lambda args: parsed.append(args) or 0)
+    command, *words = split_command(join.PROGRAM_EXAMPLE)
+    assert (command, main(words)) == ("greenbaize", 0)
+    assert parsed[0].program == "greenbaize bot --level hard"
+    assert parsed[0].address is not None
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import pytest
 
 from greenbaize import __version__
 from greenbaize.cli import parser
+from greenbaize.cli.join import PROGRAM_EXAMPLE
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import running
 
@@ -22,6 +23,7 @@ def test_version(form, expected, run_command, monkeypatch):
         (["simulate", "-h"], ["--matches", "--record", "--jobs", "--bots", "easy", "damn"]),
         (["duel", "--help"], ["--a", "--b", "--deals", "--csv", "--cluster", "--jobs", "easy"]),
         (["verify", "--help"], ["FILE", "*.jsonl"]),
+        (["join", "--help"], ["--program", PROGRAM_EXAMPLE]),
     ],
 )
 def test_help_names_commands_and_options(words, named, run_command):

@@ -46,6 +46,10 @@ from greenbaize.words.names import display_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
+PROGRAM_EXAMPLE: Final = (
+    "greenbaize join 192.168.1.5:40123 --code K7M-2QX --name Anna "
+    '--program "greenbaize bot --level hard"'
+)
 SEARCH_S: Final = 3.0
 """Duration of the search for tables (s)."""
 
@@ -60,6 +64,8 @@ def add_options(parser: CommandLineParser) -> None:
     add_flag(parser, "--watch", tr("only print what a watcher is told"))
     text = tr("with --watch, what the chair with this number sees, if the table allows it")
     add_number(parser, "--see", text, high=MAX_SEATS)
+    heading = tr("Let a program play at a friend's table:")
+    parser.epilog = f"{heading}\n  {PROGRAM_EXAMPLE}"
 
 
 def run(args: Namespace) -> int:
