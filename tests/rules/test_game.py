@@ -1,4 +1,4 @@
-"""What every game inherits, with a game that declares nothing more than it must."""
+"""Tests of what every game inherits, with a game that declares only what is required."""
 
 import re
 from typing import ClassVar

@@ -125,7 +125,7 @@ class FullRecord:
 
 
 TableMessage = wire.MatchMessage | wire.RoomMessage | FullRecord
-"""What a table tells a guest who has been admitted."""
+"""Messages that a guest receives after being admitted."""
 
 
 class GuestListener(Protocol):

@@ -359,9 +359,9 @@ ConnectionMessage = (
 )
 """Messages of hosts that the guest's end of the connection handles (``GuestClient``)."""
 MatchMessage = EventMessage | CaughtUpMessage
-"""Messages of hosts that views of a match are made of."""
+"""Messages of hosts from which a guest's view of the match is made."""
 RoomMessage = LobbyMessage | MatchStoppedMessage | RequestDeniedMessage | ChatMessage
-"""Messages of hosts that are shown (``SessionController.on_message``)."""
+"""Messages of hosts that are shown outside the match (``SessionController.on_message``)."""
 
 GUEST_MESSAGE_DECODER: Final[msgspec.json.Decoder[RoomRequest | PongMessage]] = (
     msgspec.json.Decoder(RoomRequest | PongMessage)
@@ -445,7 +445,7 @@ def decode_message(
 ) -> _Message:
     """Return the message on a line, or in a frame, without keys that ``version`` lacks.
 
-    Raises ``DamagedMessageError`` if it is none, or one that the version lacks.
+    Raises ``DamagedMessageError`` if the line is not a message of this version.
     """
     try:
         message = fit_to_version(decoder.decode(line), version)

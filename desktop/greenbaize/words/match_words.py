@@ -247,7 +247,10 @@ def worth_text(unit: ChoiceUnit, expected: float) -> str:
 
 
 def distinct_worth_texts(unit: ChoiceUnit, first: float, second: float) -> tuple[str, str]:
-    """Return the worth of two choices; different shares with the same whole percent as decimals."""
+    """Return the worth of two choices in words.
+
+    Different shares with the same whole percent are written with one decimal.
+    """
     texts = worth_text(unit, first), worth_text(unit, second)
     if unit is ChoiceUnit.SHARE and texts[0] == texts[1]:
         decimals = percent_text(first / 100, 1), percent_text(second / 100, 1)

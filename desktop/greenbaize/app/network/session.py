@@ -105,7 +105,7 @@ class StoredRecord:
 
 
 ShownMessage = wire.RoomMessage | StoredRecord
-"""What a session passes on to its listener; it makes views of the rest."""
+"""Messages that a session passes on to its listener; others become views of the match."""
 
 
 class SessionListener(Protocol):
