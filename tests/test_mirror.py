@@ -98,6 +98,7 @@ SUBJECT_TESTS = {
     "ui/widgets/combos": "several modules together",
     "ui/widgets/focus_ring": "several modules together",
     "ui/words": "several modules together",
+    "network_messages": "one place for each network message and its version",
     "way_of_an_event": "names on the way of an event",
     "words/plain_words": "several modules together",
     "words/ranks": "several modules together",

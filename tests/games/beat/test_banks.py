@@ -12,11 +12,13 @@ from greenbaize.games.beat.banks import (
     banks_after,
     is_match_over,
     stake_outcomes,
+    stake_targets,
     standard_targets,
     would_end_match,
 )
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import StakeCommand
+from greenbaize.rules.options import resolve_options
 
 POSSIBLE_ANSWERS = (True, False)
 ASS_GAME = GAMES["ass"]
@@ -116,3 +118,45 @@ def test_questions_for_cards_have_no_stake_notes():
     question = ASS_GAME.question(match.state, match.state.turn)
     assert (question.notes, question.card_values) == ((), ())
     assert len(PACK_36) == 36
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "stay", "go"),
+    [
+        (2, {"targets": "source"}, 68, 44),
+        (6, {"targets": "source"}, 116, 92),
+        (4, {"targets": "even", "refill": True}, 83, 45),
+        (4, {"targets": "even", "refill": False}, 43, 17),
+    ],
+)
+def test_ass_3_targets_follow_a_formula_or_are_even(players, options, stay, go):
+    settings = resolve_options(GAMES["ass"].options, players, options)
+    targets = stake_targets(players, settings)
+    assert (targets.of_stake(go=False), targets.of_stake(go=True)) == (stay, go)
+
+
+@pytest.mark.parametrize(
+    ("is_met", "go", "banks"),
+    [(True, True, 2), (True, False, 2), (False, True, 4), (False, False, 3)],
+)
+def test_ass_3_banks_go_down_at_the_target_and_up_for_go_without_it(is_met, go, banks):
+    assert banks_after(3, is_met, go=go) == banks
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "deal", "limit", "is_over"),
+    [
+        ((3, 3), (2, 4), 5, 0, False),
+        ((1, 3), (0, 4), 5, 0, True),
+        ((3, 5), (3, 6), 5, 0, True),
+        ((3, 3), (2, 4), 4, 5, False),
+        ((3, 3), (2, 4), 5, 5, True),
+        ((5, 5), (6, 6), 5, 0, False),
+        ((6, 6), (6, 6), 5, 0, False),
+        ((6, 6), (5, 6), 5, 0, True),
+    ],
+)
+def test_ass_1_the_match_ends_at_no_or_six_banks_unless_all_have_six(
+    before, after, deal, limit, is_over
+):
+    assert is_match_over(before, after, deal, limit) is is_over

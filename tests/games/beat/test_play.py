@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from games.beat.tables import BeatTable
 from greenbaize.cards import Card, Suit, parse_cards
@@ -10,6 +11,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
+from greenbaize.games.beat.play import first_leader, trump_options
 from greenbaize.games.beat.reasons import (
     RING_RANKS,
     describe_ring,
@@ -17,10 +19,11 @@ from greenbaize.games.beat.reasons import (
     trumps_by_class,
 )
 from greenbaize.rules.commands import PlayCommand
-from greenbaize.rules.hands import Trick
-from greenbaize.rules.messages import Message
+from greenbaize.rules.hands import Hand, Trick
+from greenbaize.rules.messages import Message, Misfit
+from greenbaize.rules.options import resolve_options
 from greenbaize.rules.table_elements import TableElement, TableElementKind
-from greenbaize.rules.table_snapshot import PlateTally, TallyShape
+from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, PlateTally, TallyShape
 from greenbaize.words.speaker import Speaker
 
 ASS_GAME, MASTER_GAME = GAMES["ass"], GAMES["master"]
@@ -332,3 +335,137 @@ def test_beats_2e_a_trump_not_above_the_led_card_has_a_reason():
     assert "from 8♣: J♠ Q♠ K♠ 10♠ A♠, Q♣ K♣" in text
     assert "A trump has to stand above 9♣, the card led, as well." in text
     assert "the card led, as well" not in ring_sentences(build_trick_pile("7C 8C", trumps), trumps)
+
+
+# Trumps, hands and views
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "trumps"),
+    [
+        (3, {"trumps": "personal"}, Trumps(personal_suits=(None,) * 3)),
+        (3, {"trumps": "ranked"}, Trumps(classes=(0, 1, 0, 2))),
+        (3, {"trumps": "none"}, Trumps(classes=(0, 0, 0, 0))),
+        (3, {"trumps": "one", "trump_suits": ["H"]}, Trumps(classes=(0, 0, 1, 0))),
+        (3, {"trumps": "two", "trump_suits": ["S", "C"]}, Trumps(classes=(1, 0, 0, 1))),
+    ],
+)
+def test_a_match_begins_with_the_trumps_of_its_options(seats, options, trumps):
+    settings = resolve_options(MASTER_GAME.options, seats, options)
+    state = MASTER_GAME.initial_state(seats, settings)
+    assert state.trumps == trumps
+    assert state.points == (0,) * seats
+
+
+@pytest.mark.parametrize(
+    ("seats", "default"), [(2, "personal"), (4, "personal"), (5, "none"), (6, "none")]
+)
+def test_the_default_trumps_depend_on_the_number_of_players(seats, default):
+    trumps, trump_suits = trump_options("personal", "none")
+    settings = resolve_options((trumps, trump_suits), seats, {})
+    assert settings["trumps"] == default
+    assert settings.get_suits("trump_suits") == ()
+
+
+def test_personal_trumps_are_chosen_in_turn_and_differ():
+    match = BeatTable(MASTER_GAME, 3, trumps="personal")
+    assert MASTER_GAME.phase(match.state) == "trump"
+    assert match.state.turn == 1
+    assert MASTER_GAME.choices(match.state, 1) == [ChooseTrumpCommand(1, suit) for suit in Suit]
+    assert [message.code for message in MASTER_GAME.notes(match.state, 1)] == [
+        "trump-does",
+        "trump-unseen",
+    ]
+    assert match.authority.submit(ChooseTrumpCommand(1, Suit.HEARTS)) is None
+    refusal = match.authority.submit(ChooseTrumpCommand(2, Suit.HEARTS))
+    assert refusal == Message("trump-taken", {"suit": Suit.HEARTS}, "beats.md 4.1")
+    for seat, suit in ((2, Suit.CLUBS), (0, Suit.SPADES)):
+        assert match.authority.submit(ChooseTrumpCommand(seat, suit)) is None
+    assert match.state.trumps.personal_suits == (Suit.SPADES, Suit.HEARTS, Suit.CLUBS)
+    assert (MASTER_GAME.phase(match.state), MASTER_GAME.notes(match.state, 1)) == ("play", ())
+    meaning = MASTER_GAME.meaning(match.state, ChooseTrumpCommand(1, Suit.CLUBS))
+    assert meaning == (Message("chooses-trump", {"suit": Suit.CLUBS}, "beats.md 4.1"),)
+
+
+@pytest.mark.parametrize(
+    ("trumps", "pile", "message", "suit"),
+    [
+        (Trumps(), True, "sign-main", Suit.CLUBS),
+        (Trumps(classes=(0, 1, 0, 2)), True, "sign-main", Suit.CLUBS),
+        (Trumps(classes=(0, 1, 0, 2)), False, "sign-trumps", None),
+        (Trumps(personal_suits=(None, Suit.CLUBS, None)), False, "sign-own", None),
+        (Trumps(personal_suits=(None, None, None)), False, "sign-none", None),
+        (Trumps(), False, "sign-none", None),
+    ],
+)
+def test_the_sign_has_the_main_suit_or_the_trumps(trumps, pile, message, suit):
+    state = replace(BeatTable(MASTER_GAME, 3).state, trumps=trumps)
+    if pile:
+        state = replace(state, pile=beats.play_on_pile(None, card_of("7C"), 0, trumps))
+    sign = MASTER_GAME.trump_sign(state)
+    assert (sign.message.code, sign.suit) == (message, suit)
+    assert sign.trumps == trumps_by_class(trumps)
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader"),
+    [
+        (("7D AD", "6D 9C", "8D"), 1),
+        (("KD", "TD", "9C"), 0),  # The ten stands above the king.
+        (("7C", "8H", "9S"), 2),
+    ],
+)
+def test_the_lowest_diamond_leads_the_first_deal(hands, leader):
+    assert first_leader(tuple(Hand(parse_cards(hand)) for hand in hands), 2) == leader
+
+
+def test_a_deal_is_identified_by_the_cards_that_the_seat_was_dealt():
+    match = BeatTable(MASTER_GAME, 4)
+    before = [MASTER_GAME.deal_identity(match.state, seat) for seat in range(4)]
+    assert len({*before}) == 4
+    assert before[0].startswith(f"1/{match.state.leader}/0/")
+    command = MASTER_GAME.legal(match.state, match.state.turn)[0]
+    assert match.authority.submit(command) is None
+    assert [MASTER_GAME.deal_identity(match.state, seat) for seat in range(4)] == before
+
+
+def test_a_match_that_points_decide_is_near_its_end_in_the_last_deals():
+    state = BeatTable(MASTER_GAME, 3).state
+    assert [MASTER_GAME.match_rank_counts(replace(state, deal=deal)) for deal in (1, 24)] == [
+        False,
+        True,
+    ]
+    assert not ASS_GAME.match_rank_counts(BeatTable(ASS_GAME, 3).state)
+
+
+@pytest.mark.parametrize(
+    ("changes", "misfit"),
+    [
+        ({}, None),
+        ({"deal": 25}, Misfit.DEAL),
+        ({"deal": -1}, Misfit.DEAL),
+        ({"hands": (Hand((), 12),) * 2}, Misfit.HANDS),
+        ({"hands": (Hand((), 12), Hand((), 12), Hand((), 10))}, Misfit.HANDS),
+        ({"hands": (Hand((), 13),) * 3}, Misfit.CARDS),
+        ({"hands": (Hand(parse_cards("2C"), 11), Hand((), 12), Hand((), 12))}, Misfit.CARDS),
+        ({"totals": (0, 0, 100_001)}, Misfit.TOTALS),
+    ],
+)
+def test_a_view_that_fits_no_match_is_found_out(changes, misfit):
+    state = BeatTable(MASTER_GAME, 3).state
+    assert MASTER_GAME.find_misfit(replace(state, **changes)) is misfit
+
+
+def test_too_many_tricks_are_a_misfit():
+    state = BeatTable(MASTER_GAME, 3).state
+    trick = (0, Trick(0, parse_cards("6C 7C 8C")))
+    play = replace(state.play, taken_tricks=(trick,) * 13)
+    assert MASTER_GAME.find_misfit(replace(state, play=play)) is Misfit.TRICKS
+
+
+def test_before_the_first_deal_no_rules_are_summed_up():
+    settings = resolve_options(MASTER_GAME.options, 3, {"trumps": "none"})
+    start = MASTER_GAME.initial_state(3, settings)
+    assert MASTER_GAME.current_rules(start, 0) == NO_CURRENT_RULES
+    assert MASTER_GAME.trick_gains(start, Trick(0, ())) == ()
+    assert MASTER_GAME.picture(BeatTable(MASTER_GAME, 3).state).ranks == beats.SENIORITY
