@@ -1,9 +1,11 @@
 """Tests for the system's preferences of motion and text size, including malformed values."""
 
+import ctypes
 import os
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QStandardPaths
@@ -124,3 +126,26 @@ def test_motion_setting_overrides_the_system(open_program):
         ("none", False),
         ("none", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("system", "is_known", "animates", "expected"),
+    [
+        ("win32", True, False, True),
+        ("win32", True, True, False),
+        ("win32", False, False, False),
+        ("linux", True, False, False),
+    ],
+)
+def test_animations_of_windows_decide_reduced_motion(
+    monkeypatch, *, system, is_known, animates, expected
+):
+    def read_parameter(action, size, value, update):
+        value._obj.value = animates
+        return is_known
+
+    windll = SimpleNamespace(user32=SimpleNamespace(SystemParametersInfoW=read_parameter))
+    functions = SimpleNamespace(c_int=ctypes.c_int, byref=ctypes.byref, windll=windll)
+    monkeypatch.setattr(system_preferences, "ctypes", functions, raising=False)
+    monkeypatch.setattr(system_preferences, "sys", SimpleNamespace(platform=system))
+    assert system_preferences._windows_reduced_motion() is expected
