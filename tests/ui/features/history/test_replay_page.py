@@ -163,6 +163,17 @@ def test_playback_stops_at_the_end_and_restarts(open_replay_user, record):
     assert not user.page.is_playing
 
 
+def test_playback_at_the_end_starts_from_the_beginning(open_replay_user):
+    user = open_replay_user("damn-3", pace=1000.0)
+    user.press_key(Key.Key_End)
+    assert user.moment == len(user.page.replay.playback)
+    user.press_key(Key.Key_Space)
+    assert user.page.is_playing
+    assert user.moment < 5
+    user.press_key(Key.Key_Space)
+    assert not user.page.is_playing
+
+
 def test_playback_works_without_animations(open_replay_user):
     user = open_replay_user("damn-3")
     user.bar.speed_box.setCurrentIndex(user.bar.speed_box.count() - 1)
