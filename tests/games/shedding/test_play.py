@@ -3,15 +3,25 @@
 from itertools import chain
 
 import pytest
+from msgspec.structs import replace
 
 from games.shedding.rank_deals import RANK_GAME, RiggedDeal, card_of
 from greenbaize.cards import parse_cards
-from greenbaize.games.shedding.events import PileDealt, SeatWentOut
+from greenbaize.games.shedding.events import (
+    AntiRankDeclared,
+    PileDealt,
+    RanksScored,
+    SeatCameBack,
+    SeatLeaving,
+    SeatWentOut,
+    TurnPassed,
+)
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.commands import PlayCommand
-from greenbaize.rules.events import LotDrawn
+from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand, Trick
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Misfit
+from greenbaize.rules.table_snapshot import ScoreQuality, TurnLogEntry
 from greenbaize.words.speaker import Speaker
 from match.random_matches import GameSetup, play_randomly
 
@@ -128,3 +138,179 @@ def test_going_out_gives_a_notice_with_the_rank():
             notice = played.game.event_notice(event, state)
             sentences.append(Speaker(PLAYER_NAMES).format_message(notice.message))
     assert [words.rpartition(" ")[2] for words in sentences] == ["1st", "2nd", "3rd", "4th"]
+
+
+# Queries of bots, and results
+
+
+HANDS = ["4C 9D", "5D 2D", "2H 2S"]
+
+
+def make_state(hands=HANDS, pile="5S", stock="9H TD 7C", **options):
+    return RiggedDeal(hands, pile, stock, **options).state
+
+
+def score_ranks(*ranks, deal=1):
+    return RanksScored(deal, ranks, ranks, ranks)
+
+
+def test_cards_of_the_pile_the_hands_and_the_stock_are_seen():
+    state = make_state()
+    view = replace(state, hands=(state.hands[0], *(hand.hidden for hand in state.hands[1:])))
+    unseen_cards = RANK_GAME.unseen_cards(replace(view, stock=state.stock.hidden))
+    pack = RANK_GAME.pack(3)
+    assert len(unseen_cards) == len(pack) - 3
+    assert not {*parse_cards("4C 9D 5S")} & {*unseen_cards}
+    assert len(RANK_GAME.unseen_cards(view)) == len(pack) - 6
+    assert len(RANK_GAME.unseen_cards(state)) == len(pack) - 10
+
+
+@pytest.mark.parametrize(
+    ("events", "may_hold"),
+    [
+        ([], True),
+        ([TurnPassed(1)], False),
+        ([AntiRankDeclared(1)], False),
+        ([TurnPassed(2)], True),
+        ([TurnPassed(1), CardsDrawn(1, Hand((), 1))], True),
+        ([CardsDrawn(1, Hand((), 1)), TurnPassed(1)], False),
+        ([TurnPassed(1), CardsDrawn(2, Hand((), 1))], False),
+        ([TurnPassed(1), CardPlayed(0, card_of("9C"))], False),
+        ([CardPlayed(0, card_of("9C")), TurnPassed(1)], True),
+    ],
+)
+def test_a_stuck_seat_holds_nothing_that_fits_until_it_draws(events, may_hold):
+    pile = parse_cards("5S 9C" if any(isinstance(one, CardPlayed) for one in events) else "5S")
+    state = replace(make_state(), pile=pile, deal_events=tuple(events))
+    assert RANK_GAME.may_hold(state, 1, card_of("6H")) is may_hold
+
+
+def test_the_first_out_gains_most_and_the_middle_rank_is_worth_nothing():
+    scored = score_ranks(1, 2, 3)
+    state = replace(make_state(), scores=(scored,))
+    assert [RANK_GAME.gain(state, scored, seat) for seat in range(3)] == [-1, -2, -3]
+    assert [RANK_GAME.deal_value(state, 0, seat) for seat in range(3)] == [1, 0, -1]
+    helped = Message("swing-helped", {"deal": 1, "place": 1}, "rank.md 6")
+    assert RANK_GAME.swing_message(state, 0, 0, 1.0) == helped
+    hurt = Message("swing-hurt", {"deal": 1, "place": 3}, "rank.md 6")
+    assert RANK_GAME.swing_message(state, 0, 2, -1.0) == hurt
+
+
+def test_a_deal_is_identified_by_the_cards_first_dealt():
+    state = make_state()
+    key = RANK_GAME.deal_identity(state, 0)
+    drawn_cards = parse_cards("TD 7C")
+    later = replace(
+        state,
+        hands=(Hand(parse_cards("9D TD")), *state.hands[1:]),
+        deal_events=(
+            CardPlayed(1, card_of("2D")),
+            CardsDrawn(0, Hand(drawn_cards)),
+            CardsDrawn(1, Hand((), 1)),
+            CardPlayed(0, card_of("4C")),
+            CardPlayed(0, card_of("7C")),
+        ),
+    )
+    assert RANK_GAME.deal_identity(later, 0) == key
+    assert len({RANK_GAME.deal_identity(state, seat) for seat in range(3)}) == 3
+
+
+def test_ranks_of_the_match_count_near_the_end_of_several_deals():
+    state = make_state(deals=12)
+    near_end = [RANK_GAME.match_rank_counts(replace(state, deal=deal)) for deal in (1, 12)]
+    assert near_end == [False, True]
+    assert not RANK_GAME.match_rank_counts(make_state(deals=1))
+
+
+@pytest.mark.parametrize(
+    ("changes", "misfit"),
+    [
+        ({}, None),
+        ({"hands": (Hand((), 2),) * 2}, Misfit.HANDS),
+        ({"hands": (Hand(()), Hand((), 2), Hand((), 2))}, Misfit.HANDS),
+        ({"hands": (Hand(()), Hand((), 2), Hand((), 2)), "leaver": 0}, None),
+        ({"hands": (Hand(()), Hand((), 2), Hand((), 2)), "seats_out": (0,)}, None),
+        ({"stock": Hand((), 200)}, Misfit.CARDS),
+        ({"pile": parse_cards("5S 5S 5S")}, Misfit.CARDS),
+        ({"totals": (0, 0, 100_001)}, Misfit.TOTALS),
+    ],
+)
+def test_a_view_that_fits_no_match_is_found_out(changes, misfit):
+    assert RANK_GAME.find_misfit(replace(make_state(), **changes)) is misfit
+
+
+def test_each_event_of_a_turn_has_an_entry_in_the_log():
+    card = card_of("4C")
+    for event, message in (
+        (CardPlayed(1, card), Message("choice-card", {"card": card})),
+        (CardsDrawn(1, Hand((), 2)), Message("turn-draw", {"number": 2})),
+        (TurnPassed(1), Message("turn-pass")),
+        (SeatLeaving(1), Message("turn-leaving")),
+        (SeatCameBack(1), Message("turn-back")),
+        (SeatWentOut(1), Message("turn-out")),
+        (AntiRankDeclared(1), Message("turn-antirank")),
+    ):
+        assert RANK_GAME.turn_log_entry(event) == TurnLogEntry(1, message)
+    assert RANK_GAME.turn_log_entry(LotDrawn(1)) is None
+    assert RANK_GAME.call_message(TurnPassed(1)) == Message("turn-pass")
+    assert RANK_GAME.call_message(AntiRankDeclared(1)) is None
+
+
+def test_what_happens_without_a_question_is_explained():
+    state = make_state()
+    drawn, passed = CardsDrawn(1, Hand((), 1)), TurnPassed(1)
+    for event, view, code, rule in (
+        (drawn, state, "stuck-draws", "3"),
+        (drawn, replace(state, leaver=1), "stuck-leaver-draws", "4"),
+        (passed, replace(state, deal_events=(drawn, passed)), "stuck-drew", "3"),
+        (
+            passed,
+            replace(state, deal_events=(drawn, CardsDrawn(2, Hand((), 1)), passed)),
+            "stuck-drew",
+            "3",
+        ),
+        (passed, replace(state, deal_events=(passed,)), "stuck-passes", "3"),
+        (AntiRankDeclared(1), state, "stuck-for-good", "5"),
+    ):
+        assert RANK_GAME.explain_forced(event, view) == Message(code, rule=f"rank.md {rule}")
+    assert RANK_GAME.explain_forced(CardPlayed(1, card_of("5D")), state) is None
+
+
+def test_only_the_last_of_several_deals_is_announced():
+    state = make_state(deals=3)
+    for deal, messages in ((1, ()), (2, ()), (3, (Message("deal-last"),))):
+        assert RANK_GAME.deal_announcements(replace(state, deal=deal)) == messages
+    assert RANK_GAME.deal_announcements(make_state(deals=1)) == ()
+
+
+def test_a_score_is_as_good_as_its_rank():
+    scored = score_ranks(1, 2, 3)
+    qualities = [item.quality for item in RANK_GAME.deal_scores(scored, make_state())]
+    assert qualities == [ScoreQuality.GOOD, ScoreQuality.NEUTRAL, ScoreQuality.BAD]
+    second = RANK_GAME.deal_score(scored, make_state(), 1)
+    assert second.plate_message == Message("made-place", {"place": 2}, "rank.md 6")
+    assert second.sentence == Message("comes-in", {"seat": 1, "place": 2}, "rank.md 6")
+
+
+def test_plates_have_totals_and_leaders_only_in_matches_of_several_deals():
+    several = RANK_GAME.make_picture(replace(make_state(deals=3), totals=(3, 1, 2)))
+    assert [plate.total for plate in several.plates] == [3, 1, 2]
+    assert (several.leading_seats, several.deal_count) == ((1,), 3)
+    single = RANK_GAME.make_picture(replace(make_state(), totals=(3, 1, 2)))
+    assert [plate.total for plate in single.plates] == [None] * 3
+    assert single.leading_seats == ()
+    assert (single.acting_seat, single.question_kind) == (0, "play")
+    assert [plate.hand_size for plate in single.plates] == [2, 2, 2]
+    waiting = RANK_GAME.make_picture(replace(make_state(), turn=None, mover=2))
+    assert (waiting.acting_seat, waiting.question_kind) == (2, "")
+
+
+def test_a_standing_anti_rank_is_announced_before_a_leaver():
+    state = replace(make_state(), leaver=0)
+    assert RANK_GAME.make_picture(state).notices[0].code == "notice-leaving"
+    standing = replace(state, anti_rank_stands=True)
+    assert RANK_GAME.make_picture(standing).notices[0].code == "notice-antirank-stands"
+    declared = replace(standing, is_anti_rank=True)
+    assert RANK_GAME.make_picture(declared).notices[0].code == "notice-antirank"
+    scored = replace(declared, leaver=None, scores=(score_ranks(1, 2, 3),))
+    assert RANK_GAME.make_picture(scored).notices == ()
