@@ -196,7 +196,7 @@ def test_a_watched_match_does_not_take_the_instance_lock(opened_windows):
     [
         (SecondStartOutcome.OTHER_VERSION, "Another version of Green Baize is already open"),
         (SecondStartOutcome.STUCK, "is already open but does not answer"),
-        (SecondStartOutcome.DISK_FULL, "cannot be asked, for the disk is full"),
+        (SecondStartOutcome.DISK_FULL, "cannot be asked, because the disk is full"),
     ],
 )
 def test_an_unresponsive_first_window_is_reported_in_the_new_one(

@@ -62,7 +62,7 @@ def add_options(parser: CommandLineParser) -> None:
     text = tr("how many deals at least (400); matches are played to their end")
     add_number(parser, "--deals", text, default=400)
     add_path(parser, "--csv", "FILE", tr("write every match there as a table (CSV)"))
-    add_flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
+    add_flag(parser, "--force", tr("replace an existing file, even if it is no such table"))
     worker_group = parser.add_mutually_exclusive_group()
     add_jobs_option(worker_group)
     text = tr("let a Dask cluster play instead, as in host:8786")

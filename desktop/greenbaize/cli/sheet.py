@@ -30,7 +30,7 @@ def add_options(parser: CommandLineParser) -> None:
     add_record_argument(parser, tr("a match record, or a sheet kept by hand"))
     add_path(parser, "--csv", "FILE", tr("write it there as a table of numbers (CSV)"))
     add_path(parser, "--pdf", "FILE", tr("write it there as a page to print (PDF)"))
-    add_flag(parser, "--force", tr("replace files that are there, even if they are no sheets"))
+    add_flag(parser, "--force", tr("replace existing files, even if they are no sheets"))
 
 
 def run(args: Namespace) -> int:

@@ -60,7 +60,7 @@ def add_options(parser: CommandLineParser) -> None:
     output_group = parser.add_mutually_exclusive_group()
     add_path(output_group, "--csv", "FILE", tr("write it there as a table (CSV)"))
     add_flag(output_group, "--json", tr("one JSON object a line, for other programs"))
-    add_flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
+    add_flag(parser, "--force", tr("replace an existing file, even if it is no such table"))
 
 
 def run(args: Namespace) -> int:

@@ -268,8 +268,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "Green Baize is already open but does not answer, so another window is opened."
     ),
     "open-but-full": mark_text(
-        "Green Baize is already open but cannot be asked, for the disk is full; another window is "
-        "opened."
+        "Green Baize is already open but cannot be asked, because the disk is full; "
+        "another window is opened."
     ),
     "open-but-other": mark_text(
         "Another version of Green Baize is already open, so a window of this one is opened beside "
@@ -674,8 +674,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "another one."
     ),
     "table-away-no-name": mark_text(
-        "That is no name others could call you by: part of it cannot be seen, or it is what "
-        "everybody calls themselves. Choose another one."
+        "Others could not call you by that name: part of it is invisible, or it is a word "
+        "like “you”. Choose another one."
     ),
     "table-away-damaged": mark_text("The host could not understand this program."),
     "table-away-flood": mark_text("The host was sent too much at once."),
@@ -713,7 +713,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "table-stopped": mark_text("The match was ended before its end; it is kept in {path}."),
     "table-laid": mark_text("Now: {what}."),
     "table-denied-seats": mark_text("More people sit at the table than there would be chairs."),
-    "table-denied-hands": mark_text("At this table nobody who watches sees anybody's cards."),
+    "table-denied-hands": mark_text("At this table, watchers see nobody's cards."),
     "table-denied": mark_text("The table does not allow that ({why})."),
     "table-not-connected": mark_text(
         "The connection to the table is lost, so nothing can be done there."
@@ -737,8 +737,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "join-closed": mark_text("The host has closed the table."),
     "join-closed-playing": mark_text("The host has closed the table before the match was over."),
     "usage-code": mark_text(
-        "“{value}” is no code of a table. Most have six signs, such as K7M-2QX; there are 4 to 40 "
-        "letters and digits."
+        "“{value}” is no code of a table. Most have six characters, such as K7M-2QX; "
+        "there are 4 to 40 letters and digits."
     ),
     "usage-code-signs": mark_text(
         "A code has only the letters A to Z and digits, so “{signs}” cannot be in it. Look whether "

@@ -633,8 +633,8 @@ BEAT_SENTENCES: Final = GameVocabulary(
             "{due}."
         ),
         "sheet-points-room": mark_text(
-            "Deal {deal}, {contract}: {points} points are still to be had, and the others' tricks "
-            "cannot hold them."
+            "Deal {deal}, {contract}: {points} points remain, and the others' tricks cannot "
+            "hold them."
         ),
         "sheet-led": mark_text(
             "Deal {deal}: {seat} led, since the lead goes round to the left from deal to deal."

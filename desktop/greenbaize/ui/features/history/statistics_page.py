@@ -102,7 +102,9 @@ class StatisticsPage(QWidget):
             )
             notes.append(sentence)
         if not giveaways:
-            sentence = tr("What a review of a deal (Shift+F2) finds given away is added up here.")
+            sentence = tr(
+                "This is the sum of what reviews of deals (Shift+F2) have found given away."
+            )
             notes.append(sentence)
         self.notes_label.setText("\n".join(notes))
         self._curves = make_curves(result, game)
