@@ -14,6 +14,7 @@ from greenbaize.app.network.connections import TableFinder
 from greenbaize.lan import announcement, discovery
 from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.discovery import (
+    MAX_QUEUED_SERVICES,
     MAX_TABLES,
     PROBE_BURST,
     DiscoveredTable,
@@ -227,7 +228,7 @@ def test_a_table_is_found_after_a_flood_of_false_names(monkeypatch):
 
     async def browse_after_flood():
         browser = make_browser(monkeypatch, {"Kitchen": kitchen})
-        for number in range(1000):
+        for number in range(MAX_TABLES + MAX_QUEUED_SERVICES):
             browser._on_service_changed(name=f"{number}", state_change=AddedState)
         browser._on_service_changed(name="Kitchen", state_change=AddedState)
         waiting_count = len(browser._queued_services)
@@ -235,7 +236,7 @@ def test_a_table_is_found_after_a_flood_of_false_names(monkeypatch):
             await asyncio.gather(*browser._resolve_tasks.values())
         return browser.tables, waiting_count
 
-    assert asyncio.run(browse_after_flood()) == ((kitchen,), 100)
+    assert asyncio.run(browse_after_flood()) == ((kitchen,), MAX_QUEUED_SERVICES)
 
 
 def test_a_familiar_table_comes_first_and_has_room_among_false_ones(monkeypatch):
@@ -419,3 +420,47 @@ async def test_tables_that_do_not_answer_make_room_for_later_ones(monkeypatch):
         await asyncio.gather(*browser._resolve_tasks.values())
     assert len(browser._tables_by_service) <= MAX_TABLES
     assert "real" in [listed_table.name for listed_table in browser.tables]
+
+
+@pytest.mark.parametrize("position", [0, 150, 300])
+async def test_real_table_is_listed_first_among_300_forged_ones(monkeypatch, position):
+    async def resolve_name(browser, zeroconf, name):
+        number = int(name)
+        address = f"192.168.{number // 250}.{number % 250 + 1}"
+        return DiscoveredTable("Z" if number == position else "A", "rank", address, 4000)
+
+    async def probe_table(table):
+        return replace(table, is_reachable=table.name == "Z")
+
+    monkeypatch.setattr(ServiceBrowser, "_resolve_service", resolve_name)
+    monkeypatch.setattr(discovery, "PROBE_INTERVAL_S", 1e-5)
+    browser = ServiceBrowser(probe=probe_table)
+    browser._zeroconf = object()
+    for number in range(301):
+        browser._on_service_changed(name=f"{number}", state_change=AddedState)
+    while browser._resolve_tasks:
+        await asyncio.gather(*browser._resolve_tasks.values())
+    first, *others = browser.tables
+    assert (first.name, first.is_reachable) == ("Z", True)
+    assert len(others) < MAX_TABLES
+
+
+async def test_table_is_listed_while_it_waits_for_its_probe(monkeypatch):
+    async def resolve_name(browser, zeroconf, name):
+        return DiscoveredTable(name, "rank", f"192.168.1.{name}", 4000)
+
+    async def probe_table(table):
+        return replace(table, is_reachable=True)
+
+    monkeypatch.setattr(ServiceBrowser, "_resolve_service", resolve_name)
+    monkeypatch.setattr(discovery, "PROBE_INTERVAL_S", 1e9)
+    changed = asyncio.Event()
+    browser = ServiceBrowser(changed.set, probe=probe_table)
+    browser._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
+    for number in range(PROBE_BURST + 1):
+        browser._on_service_changed(name=f"{number}", state_change=AddedState)
+    while len(browser.tables) <= PROBE_BURST or not browser.tables[-2].is_reachable:
+        changed.clear()
+        await changed.wait()
+    assert not browser.tables[-1].is_reachable
+    await browser.stop_browsing()

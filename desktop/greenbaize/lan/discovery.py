@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 MAX_TABLES: Final = 100
+MAX_QUEUED_SERVICES: Final = 1000
+"""Number of names that wait until one of the known tables turns out not to answer."""
 RESOLVE_TIMEOUT_MS: Final = 2000
 PROBE_TIMEOUT_S: Final = 2.0
 """Time for a table to answer at one of its addresses (s)."""
@@ -37,7 +39,7 @@ MAX_PORTS_PER_ADDRESS: Final = 4
 """Ports of one address that are tried, for announcements may name any."""
 PROBE_BURST: Final = 24
 """Tables that are tried without delay; beyond them one more every ``PROBE_INTERVAL_S``."""
-PROBE_INTERVAL_S: Final = 5.0
+PROBE_INTERVAL_S: Final = 0.25
 INTERFACE_CHECK_S: Final = 1.0
 """Interval between two checks of this computer's interfaces (s)."""
 
@@ -97,11 +99,24 @@ class ProbeLimiter:
         self._bucket = TokenBucket(PROBE_BURST, PROBE_INTERVAL_S)
         self._ports: dict[str, set[int]] = {}
         """Ports that have been tried, by address."""
+        self._turn = asyncio.Lock()
+
+    async def acquire(self, table: DiscoveredTable) -> bool:
+        """Wait for a probe in turn; return False if one of the addresses has too many ports."""
+        async with self._turn:
+            while not self.try_acquire(table):
+                if self._has_too_many_ports(table):
+                    return False
+                await asyncio.sleep(PROBE_INTERVAL_S)
+        return True
+
+    def _has_too_many_ports(self, table: DiscoveredTable) -> bool:
+        ports = [self._ports.get(host, set()) for host, _ in table.addresses_to_try]
+        return any(len(known | {table.port}) > MAX_PORTS_PER_ADDRESS for known in ports)
 
     def try_acquire(self, table: DiscoveredTable) -> bool:
         """Count a probe of all addresses of a table; return False if it exceeds the limits."""
-        ports = [self._ports.get(host, set()) for host, _ in table.addresses_to_try]
-        if any(len(known | {table.port}) > MAX_PORTS_PER_ADDRESS for known in ports):
+        if self._has_too_many_ports(table):
             return False
         if not self._bucket.try_acquire(asyncio.get_running_loop().time()):
             return False
@@ -206,7 +221,7 @@ class ServiceBrowser:
             self._update_table(next(iter(self._unreachable_services)), None)
         else:
             self._queued_services[name] = None
-            if len(self._queued_services) > MAX_TABLES:
+            if len(self._queued_services) > MAX_QUEUED_SERVICES:
                 del self._queued_services[next(iter(self._queued_services))]
 
     def _service_limit(self, name: str) -> int:
@@ -268,8 +283,13 @@ class ServiceBrowser:
                 return replace(
                     table, address=previous.address, other_addresses=others, is_reachable=True
                 )
-        if self._probe is None or not self._probe_limiter.try_acquire(table):
+        if self._probe is None:
             return table
+        if not self._probe_limiter.try_acquire(table):
+            # Too many at once: it is listed below those that have answered until its turn.
+            self._update_table(name, table)
+            if not await self._probe_limiter.acquire(table):
+                return table
         async with self._probe_semaphore:
             probed = await self._probe(table)
         if not probed.is_reachable and table.unique_id not in self.familiar_ids:
