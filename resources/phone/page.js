@@ -26,6 +26,8 @@ let screen = null;
 let door = null;
 let asked = null; // the code of the table is asked for, where the address was typed without its end
 let promised = ""; // why there is no line for now, and that one comes back by oneself
+let lostSince = 0;
+const LONG_LOST = 20000; // by then the table may have another address
 let knocking = 0; // where all chairs are taken, one looks again
 const KNOCK = 5000;
 let ended = null; // what is said instead of a table: the host's last word
@@ -41,11 +43,16 @@ const line = new Line(
   heard,
   (state) => {
     const lost = state === "lost";
+    lostSince = lost ? lostSince || Date.now() : 0;
     show(byId("strip"), lost);
-    if (lost) setText(byId("strip"), promised || say("lost") || "…");
+    if (lost) setText(byId("strip"), promised || lostWords() || "…");
     document.documentElement.classList.toggle("lost", lost);
   },
 );
+
+function lostWords() {
+  return Date.now() - lostSince < LONG_LOST ? say("lost") : say("lost-long");
+}
 
 function wantedLanguage() {
   const own = (navigator.language || "en").replace(/[^A-Za-z0-9-]/g, "").slice(0, 40);

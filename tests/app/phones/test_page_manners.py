@@ -17,6 +17,7 @@ from app.phones.test_browsers import (
     wait_for_page,
 )
 from app.phones.test_phone_screen import make_lobby, make_table
+from greenbaize.app.phones.labels import LABELS
 from greenbaize.app.phones.messages import (
     CodeRequestMessage,
     JoinFormMessage,
@@ -199,6 +200,16 @@ def test_the_menu_of_the_waiting_room_has_the_rules_and_the_chat(fresh_page):
         press_element(fresh_page, f"//div[@id='drawer']//button[.='{text}']", "xpath")
     show_messages = fresh_page.execute_script("return sent.filter((one) => one.type === 'show')")
     assert [message["what"] for message in show_messages] == ["game", "ring", "said"]
+
+
+def test_a_phone_that_has_long_lost_the_table_says_what_to_do(fresh_page):
+    fresh_page.execute_script("dispatchEvent(new Event('offline'))")
+    assert fresh_page.execute_script("return strip.textContent") == LABELS["lost"]
+    fresh_page.execute_script(
+        "const now = Date.now(); Date.now = () => now + 60000; dispatchEvent(new Event('offline'))"
+    )
+    assert fresh_page.execute_script("return strip.textContent") == LABELS["lost-long"]
+    assert fresh_page.execute_script(FIND_OVERFLOWING_SCRIPT) == []
 
 
 def test_back_asks_before_it_leaves_the_table():

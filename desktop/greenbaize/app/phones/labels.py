@@ -45,6 +45,10 @@ LABELS: Final = {
     "light-light": mark_text("Light"),
     "light-system": mark_text("As the phone"),
     "lost": mark_text("No connection to the table. Trying again…"),
+    "lost-long": mark_text(
+        "The table does not answer. Join its Wi-Fi, or scan its code again: it may have "
+        "another address by now."
+    ),
     "menu": mark_text("Menu"),
     "move": mark_text("Move it here"),
     "name": mark_text("Your name"),
