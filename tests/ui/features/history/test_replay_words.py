@@ -89,8 +89,11 @@ def test_finished_match_is_replayed_from_its_table(open_program, tmp_path):
 
 @pytest.fixture
 def announcements(monkeypatch):
+    """Collect the announced texts; like ``announce``, without empty ones."""
     announcements = []
-    monkeypatch.setattr(replay_table, "announce", lambda _, words: announcements.append(words))
+    monkeypatch.setattr(
+        replay_table, "announce", lambda _, text: announcements.extend(filter(None, [text]))
+    )
     return announcements
 
 
