@@ -226,6 +226,22 @@ async def test_an_absent_guest_learns_that_the_match_was_stopped():
         assert [chair.name for chair in otto.lobby.chairs] == ["Anna", "Otto"]
 
 
+async def test_the_lobby_names_the_bots_of_a_match():
+    async with start_idle_match(seats=3, bots=Opponent("random")) as (hosted, _anna, otto):
+        await wait_until(lambda: otto.lobby.stage == "playing")
+        bot_names = [one.name for one in hosted.match.header.players if one.kind == "bot"]
+        assert len(bot_names) == 1
+        assert [chair.name for chair in otto.lobby.chairs if chair.who == "bot"] == bot_names
+
+
+@pytest.mark.parametrize("message", [StandInMessage(9, on=True), DismissGuestMessage(9)])
+async def test_commands_for_a_seat_that_there_is_not_are_denied(message):
+    async with start_idle_match() as (_hosted, anna, _otto):
+        anna.guest.send_message(message)
+        await wait_until(lambda: bool(anna.adapter.denial_codes))
+        assert anna.adapter.denial_codes == ["seats"]
+
+
 async def test_stopping_without_a_match_is_denied():
     async with gather_guests() as (_hosted, anna, _otto):
         anna.guest.send_message(StopMatchMessage())
