@@ -1,22 +1,31 @@
 """Tests of the list of unfinished matches: which are offered, and how far they are."""
 
+import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from app.tables.left_matches import BOTS, make_header, play_and_leave
 from greenbaize.app.memory.history_sync import sync_history
 from greenbaize.app.tables import unfinished_matches
-from greenbaize.app.tables.matches import (
-    OpenMatch,
-    abandon_record,
+from greenbaize.app.tables.matches import OpenMatch, abandon_record, create_header
+from greenbaize.app.tables.unfinished_matches import (
+    find_resumable_matches,
+    has_single_record,
+    is_abandoned,
+    is_over_in_any,
+    is_record_over,
+    is_record_valid,
+    list_unfinished_matches,
+    measure_record_progress,
+    read_record_header,
+    read_unfinished_match,
+    read_verified_record,
 )
-from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.decoding import MAX_JSON_BYTES
-from greenbaize.rules.errors import (
-    NotRegularFileError,
-    RecordError,
-)
+from greenbaize.rules.errors import FileError, NotRegularFileError, RecordError
 from greenbaize.store.files import open_plain
 
 
@@ -153,3 +162,113 @@ def test_with_the_history_only_a_few_records_are_read(home, monkeypatch):
     assert listed_paths[-1] == old_path
     assert not any(path.name.startswith("2024") for path in opened_paths)
     assert len(list_unfinished_matches(1)) == 1
+
+
+def finish_copy(path, target):
+    """Copy a record and play the copy to its end."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(path.read_bytes())
+    match = OpenMatch.resume(target)
+    match.table.play_to_end()
+    match.close()
+    return target
+
+
+def list_paths(matches):
+    return [match.path for match in matches]
+
+
+def test_of_several_records_the_one_that_goes_furthest_is_continued_first(tmp_path):
+    short, long = play_and_leave(1), tmp_path / "long.jsonl"
+    other = tmp_path / "other" / "match.jsonl"
+    other.parent.mkdir()
+    other.write_bytes(short.read_bytes())
+    long.write_bytes(play_and_leave(9).read_bytes())
+    assert measure_record_progress(long) > measure_record_progress(short)
+    assert list_paths(find_resumable_matches([short, long, short], [other])) == [long, short, other]
+    assert list_paths(find_resumable_matches([], [other])) == [other]
+
+
+def test_a_match_that_is_over_anywhere_is_not_continued(tmp_path):
+    path = play_and_leave(2)
+    finished = finish_copy(path, tmp_path / "finished.jsonl")
+    assert (is_record_over(finished), is_record_over(path)) == (True, False)
+    assert find_resumable_matches([path, finished]) == []
+    # An end that is not valid does not count.
+    damaged = tmp_path / "damaged.jsonl"
+    damaged.write_bytes(finished.read_bytes().replace(b'"points": [', b'"points": [9', 1))
+    assert is_record_over(damaged)
+    assert not is_record_valid(damaged)
+    assert is_record_valid(finished)
+    assert is_over_in_any([damaged, finished])
+    assert not is_over_in_any([damaged, path])
+    assert list_paths(find_resumable_matches([path, damaged])) == [path]
+
+
+def test_an_abandoned_record_is_not_continued(home):
+    path = play_and_leave(2)
+    abandoned = home / "matches" / "abandoned" / path.name
+    abandon_record(path)
+    assert is_abandoned(abandoned)
+    assert not is_abandoned(path)
+    assert find_resumable_matches([abandoned]) == []
+
+
+def test_progress_is_the_deal_the_scored_deals_and_the_size(tmp_path):
+    path = play_and_leave(1)
+    assert measure_record_progress(path) == (1, 0, len(path.read_bytes()))
+    finished = finish_copy(path, tmp_path / "finished.jsonl")
+    assert measure_record_progress(finished)[:2] == (3, 3)
+    assert measure_record_progress(tmp_path / "missing.jsonl") == (0, 0, 0)
+
+
+def test_an_unreadable_record_has_no_header_and_is_not_over(tmp_path):
+    path = play_and_leave(1)
+    assert read_record_header(path).players == BOTS[:3]
+    missing = tmp_path / "missing.jsonl"
+    with pytest.raises(FileError):
+        read_record_header(missing)
+    assert not is_record_over(missing)
+    assert not is_record_valid(missing)
+    assert read_unfinished_match(missing) is None
+
+
+def test_a_record_is_verified_with_or_without_progress(tmp_path):
+    path = finish_copy(play_and_leave(1), tmp_path / "finished.jsonl")
+    record = read_verified_record(path, lambda *_: None)
+    assert record.events == read_verified_record(path).events
+    path.write_bytes(path.read_bytes().replace(b'"points": [', b'"points": [9', 1))
+    with pytest.raises(RecordError):
+        read_verified_record(path)
+
+
+def test_a_seats_own_record_is_not_offered():
+    path = play_and_leave(1)
+    header, *_ = path.read_bytes().splitlines(keepends=True)
+    line = {**json.loads(header)}
+    del line["seed"]
+    path.write_bytes(json.dumps(line).encode() + b"\n")
+    assert read_unfinished_match(path) is None
+
+
+def test_a_match_of_people_counts_once_and_practice_does_not():
+    bots_header = make_header()
+    people_header = replace(bots_header, players=(HeaderPlayer("Anna"), *BOTS[:2]))
+    assert not has_single_record(bots_header)
+    assert has_single_record(people_header)
+
+
+def test_the_best_record_of_a_match_with_copies_is_listed(home):
+    people = (HeaderPlayer("Anna"), *BOTS[:2])
+    match = OpenMatch.create(create_header("damn", people, {"deals": 3}, "ab" * 16))
+    match.table.start_match()
+    match.close()
+    path = match.file.path
+    copy = path.with_name("20250101T000000-damn-0000.jsonl")
+    copy.write_bytes(path.read_bytes())
+    match = OpenMatch.resume(path)
+    while match.table.awaited_bot_seat is not None:
+        match.table.play_bot_turn()
+    match.close()
+    sync_history()
+    assert list_paths(list_unfinished_matches()) == [path]
