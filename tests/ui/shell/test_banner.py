@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QPushButton, QWidget
 
 from greenbaize.app.seats.opponents import Opponent
@@ -11,9 +12,10 @@ from greenbaize.app.tables.default_players import create_default_players
 from greenbaize.app.tables.matches import create_header, mark_casual
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.ui.shell.banner import Banner
+from greenbaize.ui.shell.banner import MS_PER_LETTER, TRANSIENT_MS, Banner
 from greenbaize.ui.table.view import MIN_TABLE_PX
-from ui.table.person import wait_until
+from ui.show_widget import show_widget
+from ui.table.person import LEFT_BUTTON, wait_until
 
 GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
 SEED = seed_from_text("banner")
@@ -123,3 +125,108 @@ def test_banner_covers_no_plate_as_a_casual_match_begins(open_program, players):
         person.scene,
         table_view,
     )
+
+
+class TestBanner:
+    """A banner over a page without a table."""
+
+    @pytest.fixture
+    def window(self, qtbot):
+        window = QMainWindow()
+        window.setCentralWidget(QWidget())
+        return show_widget(qtbot, window, 800, 500)
+
+    @pytest.fixture
+    def banner(self, window):
+        return Banner(window)
+
+    def visible_buttons(self, banner):
+        buttons = (banner.rule_link, banner.action_button, banner.dismiss_button)
+        return [button for button in buttons if button.isVisible()]
+
+    def test_it_offers_what_there_is_to_do(self, banner):
+        assert not banner.isVisible()
+        banner.show_sentence("Saved.")
+        assert self.visible_buttons(banner) == [banner.dismiss_button]
+        banner.show_sentence("Broken.", "Go on & on", "damn.md 5")
+        assert len(self.visible_buttons(banner)) == 3
+        assert banner.action_button.text() == "Go on && on"
+        banner.show_transient("Saved.")  # a lasting sentence stays
+        assert banner.label.text() == "Broken."
+
+    def test_sentences_are_announced_and_named(self, qtbot, banner):
+        with qtbot.waitSignal(banner.sentence_shown) as shown:
+            banner.show_sentence("The ♠ leads.")
+        assert shown.args == ["The ♠ leads."]
+        assert "♠" not in banner.accessibleName()
+        with qtbot.waitSignal(banner.sentence_shown) as shown:
+            banner.show_transient("Tom is back.")
+        assert shown.args == ["Tom is back."]
+
+    def test_action_and_rule_are_signalled_and_the_action_hides(self, qtbot, banner):
+        banner.show_sentence("Broken.", "Go on", "damn.md 5")
+        with qtbot.waitSignal(banner.rule_requested) as requested:
+            QTest.mouseClick(banner.rule_link, LEFT_BUTTON)
+        assert requested.args == ["damn.md 5"]
+        assert banner.isVisible()
+        with qtbot.waitSignal(banner.action_clicked):
+            QTest.mouseClick(banner.action_button, LEFT_BUTTON)
+        assert not banner.isVisible()
+        banner.show_sentence("Broken.", "Go on")
+        with qtbot.assertNotEmitted(banner.action_clicked):
+            QTest.mouseClick(banner.dismiss_button, LEFT_BUTTON)
+        assert not banner.isVisible()
+
+    def test_transient_sentence_is_shown_for_its_reading_time(self, banner):
+        for sentence, milliseconds in (("Saved.", TRANSIENT_MS), ("x" * 100, 100 * MS_PER_LETTER)):
+            banner.hide()
+            banner.show_transient(sentence)
+            assert banner._transient_timer.interval() == milliseconds
+            assert banner.is_transient
+            assert self.visible_buttons(banner) == []
+
+    def test_only_transient_sentences_are_dismissed_in_passing(self, banner):
+        banner.show_transient("Saved.")
+        assert banner.dismiss_transient()
+        assert not banner.isVisible()
+        assert not banner.dismiss_transient()
+        banner.show_sentence("Broken.")
+        assert not banner.is_transient
+        QTest.mouseClick(banner, LEFT_BUTTON, pos=QPoint(3, 3))
+        assert banner.isVisible()
+        banner.show_transient("Saved.")
+        assert not banner.dismiss_transient()
+
+    def test_only_the_sentence_shown_is_withdrawn(self, banner):
+        banner.show_sentence("Broken.")
+        banner.withdraw_sentence("Saved.")
+        assert banner.isVisible()
+        banner.withdraw_sentence("Broken.")
+        assert not banner.isVisible()
+
+    def test_errors_name_their_kind_and_the_log(self, banner, home):
+        banner.show_error(LookupError("secret"), "Go on")
+        assert banner.label.text() == (
+            "Something unexpected happened (LookupError). The match is safe. "
+            f"The details are in {home / 'greenbaize.log'}."
+        )
+        assert banner.action_button.isVisible()
+
+    def test_width_follows_the_sentence_within_the_window(self, window, banner):
+        widths = []
+        for word_count in (1, 12, 80):
+            banner.show_sentence("mmmmm " * word_count)
+            widths.append(banner.width())
+        assert widths[0] == 280
+        assert widths[0] < widths[1] <= widths[2] == 720
+        assert banner.height() > 48
+        window.resize(500, 500)
+        banner.relayout()
+        assert banner.width() <= 500 - 24
+
+    def test_it_lies_below_the_menus_in_the_middle(self, window, banner):
+        window.menuBar().addMenu("Match")
+        window.menuBar().setFixedHeight(30)
+        banner.show_sentence("Saved.")
+        assert banner.y() >= 30
+        assert abs(banner.geometry().center().x() - window.rect().center().x()) <= 24

@@ -7,12 +7,19 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.rules.messages import Message
+from greenbaize.ui.features.network import phones_panel as phones_module
+from greenbaize.ui.features.network.phones_panel import (
+    PhonesPanel,
+    format_phone_guests,
+    is_table_full,
+)
 from greenbaize.ui.shell.navigation import OpenTableRoute
 from greenbaize.ui.table.qr_code import DARK_COLOUR, LIGHT_COLOUR
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.words.speaker import Speaker
-from ui.features.network.fake_session import FOUR_CHAIRS, make_chair
+from ui.features.network.fake_session import FOUR_CHAIRS, FakeSession, make_chair, make_lobby
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
 from ui.window_steps import find_menu_action
 
@@ -169,3 +176,98 @@ def test_guests_cannot_switch_phones(host, network):
     assert not host.facade.waiting_room.phones_panel.isVisible()
     host.facade.load_network_controller().show_phones()
     assert host.facade.load_network_controller().dialog is None
+
+
+class TestPhonesPanel:
+    """The panel alone, without a window and a network."""
+
+    @pytest.fixture
+    def session(self):
+        session = FakeSession(hosting=True)
+        session.code = "ABC-234"
+        return session
+
+    @pytest.fixture
+    def make_panel(self, qtbot, session):
+        panels = []
+
+        def show_panel(state=PHONES_ON, lobby=None, **options):
+            session.phones_state = state
+            panel = PhonesPanel(session, None, **options)
+            panels.append(panel)
+            panel.refresh(lobby)
+            return show_widget(qtbot, panel, 700, 400)
+
+        return show_panel
+
+    def test_explanation_is_replaced_by_the_code(self, make_panel):
+        off, on = make_panel(PhonesState()), make_panel()
+        assert [panel.explanation.isVisible() for panel in (off, on)] == [True, False]
+        assert [panel.join_info.isVisible() for panel in (off, on)] == [False, True]
+        assert [panel.check_box.toolTip() for panel in (off, on)] == ["", on.explanation.text()]
+        assert off.check_box.accessibleDescription() == off.explanation.text()
+        assert on.code_label.accessibleName() == "Code: A B C - 2 3 4"
+        assert on.copy_button.accessibleDescription() == URL
+
+    @pytest.mark.parametrize("stays_visible", [True, False])
+    def test_code_at_a_full_table_stays_where_it_is_wanted(self, make_panel, stays_visible):
+        full = make_lobby(*(make_chair(name) for name in "ABC"))
+        panel = make_panel(lobby=full, stays_visible=stays_visible)
+        assert panel.code_view.isVisible() is stays_visible
+        assert panel.full_note.isVisible() is not stays_visible
+        off_panel = make_panel(PhonesState(), full)
+        assert not off_panel.full_note.isVisible()
+
+    def test_table_is_full_without_an_open_chair(self):
+        assert not is_table_full(None)
+        assert not is_table_full(make_lobby(*FOUR_CHAIRS))
+        assert is_table_full(make_lobby(make_chair("A"), make_chair("B")))
+
+    def test_guests_without_a_chair_are_listed_too(self):
+        phones = PHONES_ON._replace(names=("Eva", "Kim"))
+        assert format_phone_guests(phones, make_lobby(*FOUR_CHAIRS)) == ["Eva, chair 3", "Kim"]
+        assert format_phone_guests(phones, None) == ["Eva", "Kim"]
+
+    def test_new_guests_are_announced(self, make_panel, session, monkeypatch):
+        announced_texts = []
+        monkeypatch.setattr(phones_module, "announce", lambda _, text: announced_texts.append(text))
+        panel = make_panel(PHONES_ON._replace(names=("Tom",)))
+        assert announced_texts == []  # they were here before
+        session.phones_state = PHONES_ON._replace(names=("Tom", "Kim"))
+        panel.refresh(None)
+        panel.refresh(None)
+        session.phones_state = PhonesState(names=("Max",))
+        panel.refresh(None)
+        assert announced_texts == ["Kim"]
+
+    def test_link_is_copied(self, make_panel):
+        panel = make_panel()
+        assert panel.copy_button.text() == "Copy the link"
+        QTest.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+        assert panel.copy_button.text() == "Copied"
+        assert QApplication.clipboard().text() == URL
+
+    def test_error_goes_once_phones_are_on(self, make_panel, session):
+        panel = make_panel(PhonesState())
+        panel.check_box.setChecked(True)
+        panel.show_error("No network.")
+        assert not panel.check_box.isChecked()
+        assert (panel.error_label.text(), panel.error_label.isVisible()) == ("No network.", True)
+        panel.refresh(None)
+        assert panel.error_label.isVisible()
+        session.phones_state = PHONES_ON
+        panel.refresh(None)
+        assert not panel.error_label.isVisible()
+        assert panel.check_box.isChecked()
+
+    def test_switching_off_asks_only_if_phones_are_in_use(self, make_panel, session):
+        panel = make_panel()
+        panel.check_box.click()
+        assert session.requests == [("phones", False)]
+        session.phones_state = PHONES_ON._replace(names=("Tom",))
+        panel.refresh(None)
+        panel.check_box.click()
+        (question,) = panel.findChildren(ConfirmationDialog)
+        assert session.requests == [("phones", False)]
+        question.no_button.click()
+        assert panel.check_box.isChecked()
