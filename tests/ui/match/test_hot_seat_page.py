@@ -3,16 +3,25 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.tables.matches import create_header
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.matches import OpenMatch, create_header, mark_one_computer
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.ui.match.hot_seat_page import IGNORE_PRESSES_MS
+from greenbaize.ui.match import hot_seat_page
+from greenbaize.ui.match.hot_seat_page import IGNORE_PRESSES_MS, LIFT_KEYS, HotSeatPage
+from greenbaize.ui.shell.navigation import ResumeRoute
+from greenbaize.ui.widgets.fonts import SMALL
 from ui.accessibility_tree import screen_reader_active, visible_nodes
 from ui.match.hot_seat_steps import ADVANCE_KEYS, PERSON_NAMES, HotSeatDriver, start_hot_seat_match
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
+
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
@@ -83,3 +92,110 @@ def test_cover_calls_the_next_person_and_disables_table_actions(open_program, ut
     assert [name for name in action_ids if actions[name].isEnabled()] == []
     assert actions["abandon"].isEnabled()
     assert driver.person.facade.services.pages.table is None
+
+
+class TestHotSeatPage:
+    """The page alone; nobody has begun to play."""
+
+    @pytest.fixture
+    def match(self, application):
+        players = (HeaderPlayer("Anna"), HeaderPlayer("Otto", "bot", "easy"), HeaderPlayer("Boris"))
+        header = create_header("damn", players, {"deals": 2}, seed_from_text("pass"))
+        match = OpenMatch.create(mark_one_computer(header), IN_PROCESS_LAUNCHER)
+        match.table.start_match()
+        yield match
+        match.close()
+
+    @pytest.fixture
+    def page(self, qtbot, match):
+        page = HotSeatPage(match, ("Anna", "Otto", "Boris"), 2)
+        page.animator.speed = 0.0
+        return show_widget(qtbot, page, 800, 500)
+
+    @pytest.mark.parametrize("key", LIFT_KEYS)
+    def test_keys_confirm_wherever_the_focus_is(self, qtbot, page, key):
+        with qtbot.waitSignal(page.person_ready):
+            QTest.keyClick(page, key)
+
+    def test_a_click_confirms_but_other_keys_do_not(self, qtbot, page):
+        with qtbot.assertNotEmitted(page.person_ready):
+            QTest.keyClick(page, Qt.Key.Key_Escape)
+            QTest.keyClick(page, Qt.Key.Key_A)
+            held_key = QKeyEvent(
+                QEvent.Type.KeyPress, Qt.Key.Key_Space, NO_MODIFIER, " ", autorep=True
+            )
+            QApplication.sendEvent(page, held_key)
+        with qtbot.waitSignal(page.person_ready):
+            QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
+
+    def test_button_has_the_focus_and_tells_whom_it_waits_for(self, page):
+        assert page.focusWidget() is page.button
+        assert page.button.accessibleDescription() == (
+            f"{page.heading_label.text()} All hands are covered."
+        )
+        page.show_missed_note()
+        assert page.note_label.text().startswith("All hands are covered. First you see")
+        assert page.button.accessibleDescription().endswith(page.note_label.text())
+
+    def test_heading_says_whose_turn_it_is(self, match):
+        awaited_seats = match.table.awaited_human_seats
+        headings = {}
+        for seat in (0, 2):
+            page = HotSeatPage(match, ("Anna", "Otto", "Boris"), seat)
+            headings[seat] = page.heading_label.text()
+            page.match = None  # which stays open
+        names = {0: "Anna", 2: "Boris"}
+        assert headings == {
+            seat: f"{name}, it is your turn" if seat in awaited_seats else f"{name}, you are next"
+            for seat, name in names.items()
+        }
+        assert len(awaited_seats) == 1
+
+    def test_page_belongs_to_its_match(self, page, match):
+        assert page.heading == "Damn"
+        assert page.is_played
+        assert page.restore_route == ResumeRoute(match.file.path)
+        page.match = None
+        assert page.restore_route is None
+        page.close_page()
+
+    def test_closed_page_closes_the_match(self, page, match, monkeypatch):
+        closed_matches = []
+
+        def record_close(match):
+            closed_matches.append(match)
+
+        monkeypatch.setattr(type(match), "close", record_close)
+        page.close()
+        assert closed_matches == [match]
+        monkeypatch.undo()
+
+    def test_shown_page_announces_the_person_and_ignores_presses(self, qtbot, match, monkeypatch):
+        announced_texts = []
+        monkeypatch.setattr(
+            hot_seat_page, "announce", lambda _, text, **how: announced_texts.append((text, how))
+        )
+        page = HotSeatPage(match, ("Anna", "Otto", "Boris"), 0)
+        page.animator._clock = lambda: 0.0
+        show_widget(qtbot, page, 800, 500)
+        assert announced_texts == [(page.heading_label.text(), {"urgent": True})]
+        assert page.animator.busy
+        with qtbot.assertNotEmitted(page.person_ready):
+            QTest.keyClick(page, Qt.Key.Key_Space)
+
+    @pytest.mark.parametrize(
+        ("size", "letter_px"),
+        [((400, 280), 18), ((800, 500), 31), ((1600, 1000), 62), ((1000, 900), 45)],
+    )
+    def test_letters_and_panel_follow_the_page(self, page, size, letter_px):
+        page.resize(*size)
+        assert page.heading_label.font().pixelSize() == letter_px
+        assert page.note_label.font().pixelSize() == max(SMALL, round(0.5 * letter_px))
+        assert page.panel.geometry().center() == page.rect().center()
+        assert page.rect().adjusted(8, 8, -8, -8).contains(page.panel.geometry())
+        assert page.panel.width() >= int(0.72 * (size[0] - 16))
+        assert page.panel.height() >= int(0.72 * (size[1] - 16))
+
+    def test_panel_has_a_largest_size(self, page):
+        page.resize(3840, 2160)
+        assert (page.panel.width(), page.panel.height()) == (1600, 1000)

@@ -7,13 +7,18 @@ import pytest
 from PySide6.QtCore import QProcess, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.match import event_log
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordLockedError
+from greenbaize.store.match_list import MatchRow, PlayerRow
 from greenbaize.store.record_file import lock_record
 from greenbaize.ui.features.history import match_actions
-from greenbaize.ui.features.history.match_actions import TricksDialog
+from greenbaize.ui.features.history.match_actions import ChunkedTask, TricksDialog
 from greenbaize.ui.features.history.match_list import (
     ENDING_COLUMN,
     GAME_COLUMN,
@@ -22,10 +27,11 @@ from greenbaize.ui.features.history.match_list import (
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
+from greenbaize.ui.shell.navigation import ReopenTableRoute, ResumeRoute
 from greenbaize.ui.shell.notifications import RecordReadProgress
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from store.disks import LimitedDisk
-from ui.features.history.history_users import LEFT_BUTTON
+from ui.features.history.history_users import LEFT_BUTTON, write_record
 from ui.table.person import wait_until
 
 
@@ -304,3 +310,132 @@ class TestMatchDeletion:
             assert not path.exists()
         else:
             assert path.exists()
+
+
+class TestFolder:
+    @pytest.fixture
+    def paths(self, user):
+        user.click_match("Boris")
+        return user.matches_window.match_list.selected_paths()
+
+    @pytest.mark.parametrize(
+        ("platform", "command"),
+        [("win32", ["explorer", "/select,"]), ("darwin", ["open", "-R"])],
+    )
+    def test_record_is_selected_where_that_is_possible(
+        self, user, paths, monkeypatch, platform, command
+    ):
+        started = []
+        monkeypatch.setattr(
+            match_actions.QProcess, "startDetached", lambda *words: started.append(words)
+        )
+        monkeypatch.setattr(match_actions.sys, "platform", platform)
+        user.matches_window.match_actions.show_folder(paths)
+        ((program, arguments),) = started
+        assert [program, *arguments] == [*command, str(paths[0])]
+
+    @pytest.mark.parametrize("is_opened", [True, False])
+    def test_folder_is_opened_or_named(self, user, paths, monkeypatch, is_opened):
+        opened_urls = []
+        monkeypatch.setattr(match_actions.sys, "platform", "linux")
+        monkeypatch.setattr(
+            match_actions.QDesktopServices,
+            "openUrl",
+            lambda url: opened_urls.append(url.toLocalFile()) or is_opened,
+        )
+        user.matches_window.match_actions.show_folder(paths)
+        assert opened_urls == [str(paths[0].parent)]
+        assert ("records are in" in user.news_text) is not is_opened
+
+    def test_nothing_selected_opens_nothing(self, user, monkeypatch):
+        actions = user.matches_window.match_actions
+        actions.show_folder([])
+        actions.ask_copy_target([])
+        actions.confirm_removal([], 0, None)
+        assert actions.dialog is None
+
+
+def test_match_on_the_table_is_only_shown(user, history_folder):
+    facade = user.start_user.facade
+    facade.services.navigate(ResumeRoute(history_folder / "20260301T100000-damn-0003.jsonl"))
+    before = facade.match_view
+    user.matches_window.show()
+    user.click_match("Unfinished")
+    user.press_enter()
+    assert facade.match_view is before
+    assert not user.matches_window.isVisible()
+
+
+def shared_match(*people):
+    """Write an unfinished match of these people; return its row."""
+    header = create_header(
+        "damn", tuple(map(HeaderPlayer, people)), {"first": 1, "deals": 1}, seed_from_text("x")
+    )
+    match = OpenMatch.create(header, IN_PROCESS_LAUNCHER)
+    match.close()
+    path = match.file.path
+    players = tuple(
+        PlayerRow(name, "human", "", 0, None, was_substituted=False, score=0) for name in people
+    )
+    return MatchRow("7", path.name, "damn", "", 0, False, False, players), path
+
+
+def test_match_with_friends_is_opened_as_a_table_again(user, history_folder, monkeypatch):
+    row, path = shared_match("Ida", "Tom", "Eva")
+    routes = []
+    monkeypatch.setattr(
+        type(user.start_user.facade.services.navigator),
+        "navigate_to",
+        lambda _, route: routes.append(route) or "Not now.",
+    )
+    user.matches_window.match_actions.resume_match(row)
+    (route,) = routes
+    assert isinstance(route, ReopenTableRoute)
+    assert (route.path, route.header.is_with_friends) == (path, True)
+    assert user.news_text == "Not now."
+    assert user.matches_window.isVisible()
+    path.unlink()
+    user.matches_window.match_actions.resume_match(row)
+    assert user.news_text == "This match cannot be continued."
+
+
+def test_match_without_a_trick_has_none_to_explain(user, history_folder):
+    path = write_record(history_folder, "damn", 8, "0801", "Jan", lines=4)
+    row = MatchRow("8", path.name, "damn", "", 0, False, False, ())
+    user.matches_window.match_actions.show_tricks(row)
+    assert user.news_text == "No trick has been taken in this match."
+    assert user.matches_window.match_actions.dialog is None
+
+
+def test_rules_cited_by_dialogs_are_shown_in_the_help(user):
+    user.click_match("Boris")
+    user.click(user.matches_window.why_button)
+    user.matches_window.match_actions.dialog.rule_requested.emit("damn.md 5")
+    assert user.start_user.facade.help_desk.window.page_name == "damn"
+
+
+def test_file_that_has_become_readable_is_listed(user, history_folder, monkeypatch):
+    syncs = []
+    monkeypatch.setattr(user.matches_window.updater, "start_sync", lambda: syncs.append(True))
+    actions = user.matches_window.match_actions
+    actions.show_read_error("20260401T100000-damn-0004.jsonl")
+    assert syncs == []
+    actions.show_read_error("20260101T100000-damn-0001.jsonl")
+    assert syncs == [True]
+    assert user.matches_window.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_long_work_lets_the_window_live(qtbot):
+    parent, steps = QWidget(), []
+    qtbot.addWidget(parent)
+    task = ChunkedTask(parent, (steps.append(number) for number in range(25)))
+    assert steps == []
+    chunk_sizes = []
+    original_run = task._run_chunk
+    while len(steps) < 25:
+        before = len(steps)
+        original_run()
+        chunk_sizes.append(len(steps) - before)
+    assert chunk_sizes == [10, 10, 5]
+    with qtbot.waitSignal(task.destroyed):
+        pass

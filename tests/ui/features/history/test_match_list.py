@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.store.match_list import DamagedFileRow, MatchRow, PlayerRow
+from greenbaize.store.match_list import DamagedFileRow, MatchRow, MatchStatus, PlayerRow
+from greenbaize.ui.features.history import match_list
 from greenbaize.ui.features.history.match_list import (
     BEGUN_COLUMN,
     DEAL_COLUMN,
@@ -167,3 +168,149 @@ def test_row_is_described_as_a_sentence():
 def test_short_match_is_marked():
     assert cell_texts(MATCH._replace(game="master"))[1] == "Master"
     assert cell_texts(MATCH._replace(game="master", is_short=True))[1] == "Master, short"
+
+
+class TestMatchListModel:
+    @pytest.fixture
+    def read_pages(self):
+        return []
+
+    @pytest.fixture
+    def model(self, read_pages):
+        def read_rows(keys):
+            read_pages.append(list(keys))
+            return {key: MATCH._replace(deal=int(key)) for key in keys if key != "13"}
+
+        model = MatchListModel(read_rows)
+        model.set_keys([str(row) for row in range(200)])
+        return model
+
+    def cell(self, model, row, column=DEAL_COLUMN, role=Qt.ItemDataRole.DisplayRole):
+        return model.data(model.index(row, column), role)
+
+    def test_rows_are_read_in_pages_when_they_are_seen(self, model, read_pages):
+        assert (model.rowCount(), model.columnCount(), read_pages) == (200, 5, [])
+        assert [self.cell(model, row) for row in (64, 127, 70)] == ["64", "127", "70"]
+        assert read_pages == [[str(row) for row in range(64, 128)]]
+        assert self.cell(model, 199) == "199"
+        assert read_pages[1:] == [[str(row) for row in range(192, 200)]]
+
+    def test_cells_have_no_rows_below_them(self, model):
+        assert model.rowCount(model.index(0, 0)) == 0
+        assert model.columnCount(model.index(0, 0)) == 0
+
+    def test_deleted_match_is_empty(self, model):
+        assert self.cell(model, 13) == ""
+        assert model.match_at_row(13) is None
+        assert model.match_at_row(12).deal == 12
+
+    def test_changed_rows_are_read_again(self, qtbot, model, read_pages):
+        self.cell(model, 0)
+        with qtbot.waitSignal(model.dataChanged) as changed:
+            model.refresh_rows()
+        first, last = changed.args[:2]
+        assert (first.row(), first.column(), last.row(), last.column()) == (0, 0, 199, 4)
+        self.cell(model, 0)
+        assert len(read_pages) == 2
+        with qtbot.waitSignal(model.modelReset):
+            model.set_keys([])
+        with qtbot.assertNotEmitted(model.dataChanged):
+            model.refresh_rows()
+
+    def test_cache_is_limited(self, model, read_pages, monkeypatch):
+        monkeypatch.setattr(match_list, "MAX_CACHED_PAGES", 2)
+        for row in (0, 64, 128, 0):
+            self.cell(model, row)
+        assert len(read_pages) == 4
+        self.cell(model, 128)
+        assert len(read_pages) == 4
+
+    def test_only_the_first_cell_is_the_whole_row_for_screen_readers(self, model):
+        role = Qt.ItemDataRole.AccessibleTextRole
+        whole_row = row_text(MATCH._replace(deal=5))
+        assert self.cell(model, 5, BEGUN_COLUMN, role) == whole_row
+        assert self.cell(model, 5, DEAL_COLUMN, role) == "5"
+        assert self.cell(model, 5, role=Qt.ItemDataRole.DecorationRole) is None
+
+    def test_deals_are_centred(self, model):
+        role, centre = Qt.ItemDataRole.TextAlignmentRole, Qt.AlignmentFlag.AlignCenter
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        alignments = [self.cell(model, 0, column, role) for column in range(5)]
+        assert alignments == [left, left, left, centre, left]
+        horizontal = Qt.Orientation.Horizontal
+        assert [model.headerData(column, horizontal, role) for column in range(5)] == alignments
+
+    def test_columns_have_titles_and_rows_none(self, model):
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        titles = [model.headerData(column, horizontal) for column in range(5)]
+        assert titles == ["Begun", "Game", "Players", "Deal", "Ending"]
+        assert model.headerData(0, vertical) is None
+        assert model.headerData(0, horizontal, Qt.ItemDataRole.DecorationRole) is None
+
+
+class TestSelection:
+    def test_selected_matches_stay_selected_in_another_order(self, user):
+        panel = user.matches_window.match_list
+        user.click_row(1)
+        user.click_row(2, extend=True)
+        before = set(panel.selected_keys)
+        panel.sort_by_column(PLAYERS_COLUMN)
+        assert set(panel.selected_keys) == before
+        assert panel.selected_row is None  # there are two
+        assert panel.selected_match is None
+        assert len(panel.selected_paths()) == 2
+        assert all(path.exists() for path in panel.selected_paths())
+
+    def test_single_readable_match_is_selected_as_one(self, user):
+        panel = user.matches_window.match_list
+        user.click_match("Cannot be read")
+        assert panel.selected_row.file == "20260401T100000-damn-0004.jsonl"
+        assert panel.selected_match is None
+        user.click_match("Boris")
+        assert panel.selected_match is panel.selected_row
+        assert panel.selected_match.game == "damn"
+
+    def test_nearest_row_is_selected_when_a_match_is_gone(self, user, history_folder):
+        panel = user.matches_window.match_list
+        user.click_row(4)
+        user.matches_window.match_list.filters.filter_by_ending(MatchStatus.OVER)
+        assert [index.row() for index in panel.table_view.selectionModel().selectedRows()] == [1]
+        panel.filters.search_field.setText("zzz")
+        assert panel.selected_keys == []
+        assert panel.stack.currentWidget() is panel.empty_page
+        assert panel.empty_page.title_label.text() == "No matches found."
+        assert panel.show_all_button.isVisible()
+        assert not panel.import_button.isVisible()
+
+
+def test_columns_are_sorted_in_their_usual_direction(user):
+    panel = user.matches_window.match_list
+    header = panel.table_view.horizontalHeader()
+    orders = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+    indicators = []
+    for column in (DEAL_COLUMN, DEAL_COLUMN, PLAYERS_COLUMN, BEGUN_COLUMN, ENDING_COLUMN):
+        panel.sort_by_column(column)
+        assert header.sortIndicatorSection() == column
+        indicators.append(orders.index(header.sortIndicatorOrder()))
+    assert indicators == [1, 0, 0, 1, 0]
+
+
+def test_very_narrow_list_scrolls_sideways(user):
+    table = user.matches_window.table_view
+    letter = table.fontMetrics().averageCharWidth()
+    table.resize(200, 300)
+    assert table.columnWidth(PLAYERS_COLUMN) == 10 * letter
+    assert table.horizontalScrollBar().maximum() > 0
+    table.resize(900, 300)
+    assert table.columnWidth(PLAYERS_COLUMN) > 10 * letter
+    assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_match_without_a_winner_is_finished():
+    nobody = MATCH._replace(players=tuple(one._replace(rank=None) for one in MATCH.players))
+    assert ending_text(nobody) == "Finished"
+    assert cell_texts(DamagedFileRow("a\nb.jsonl", "", "x"))[2:] == (
+        "a b.jsonl",
+        "–",
+        "Cannot be read",
+    )
