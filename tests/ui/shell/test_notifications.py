@@ -1,11 +1,14 @@
 """Notices above the window: their lifetime and the page they belong to."""
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
+from greenbaize.ui.shell.notifications import RecordReadProgress
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
+from words.pseudo_language import text_outside_brackets
 
 TABLE_REQUEST = PlayRequest("rank", 3, {}, seed_from_text("notices"))
 
@@ -55,3 +58,24 @@ def test_transient_notice_disappears_by_itself(open_program):
     assert hide_timer.isActive()
     hide_timer.setInterval(0)
     wait_until(lambda: notifications.sentence == "")
+
+
+def test_short_record_shows_no_progress_dialog(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    with RecordReadProgress(window, 1_000_000) as bar:
+        bar.show_event_count(500)
+        assert bar.dialog is None
+
+
+def test_progress_dialog_counts_events_and_closes(qtbot, pseudo_language):
+    window = show_widget(qtbot, QWidget())
+    with RecordReadProgress(window, 0) as bar:
+        bar.show_event_count(500)
+        assert bar.dialog is not None
+        dialog = bar.dialog
+        assert dialog.isVisible()
+        bar.show_event_count(1000)
+        assert "1000" in dialog.labelText()
+        assert text_outside_brackets(dialog.labelText().replace("1000", "")) == ""
+    assert not dialog.isVisible()

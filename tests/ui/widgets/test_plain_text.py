@@ -37,10 +37,14 @@ from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.plain_text import (
     MAX_TEXT_LENGTH,
+    SEPARATOR,
     ElidedLabel,
     PlainLabel,
     escape_ampersands,
+    make_compact_combo,
     make_warning_box,
+    merge_names,
+    replace_entries,
     set_tooltip,
     tooltip_text,
 )
@@ -63,9 +67,6 @@ def default_players(names=HOSTILE_NAMES):
         HeaderPlayer(names[0]),
         *(Opponent("easy").create_header_player(name) for name in names[1:]),
     )
-
-
-# Single widgets
 
 
 def test_a_label_shows_mark_up_as_it_is_written(qtbot):
@@ -123,6 +124,7 @@ def test_a_button_shows_an_ampersand(qtbot):
 
 
 SOURCE_FILES = sorted(Path(greenbaize.ui.__path__[0]).rglob("*.py"))
+
 HTML_GUESSING_CLASSES = {
     "QLabel",
     "QMessageBox",
@@ -155,9 +157,6 @@ def test_only_the_plain_text_module_uses_html_guessing_widgets():
     assert {name: lines for name, lines in calls_by_file.items() if lines}.keys() == {
         "plain_text.py"
     }, calls_by_file
-
-
-# Windows
 
 
 @pytest.fixture
@@ -343,3 +342,27 @@ def test_small_windows_take_any_words(qtbot, name):
             fault for fault in find_display_faults(widget) if "HTML" in fault or "wide" in fault
         ] == []
     assert lobby.start_menu.width() <= 800
+
+
+def test_refilling_keeps_the_selection_without_a_signal(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    box = make_compact_combo(8, parent)
+    with qtbot.assertNotEmitted(box.currentIndexChanged):
+        assert not replace_entries(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], "nobody")
+        assert (box.count(), box.currentText()) == (3, "All")
+        assert replace_entries(box, [("All", None), SEPARATOR, ("Ida", ["", "Ida"])], ["", "Ida"])
+        assert box.currentText() == "Ida"
+        assert replace_entries(box, [("Jan", "j"), ("Ida", "i")], "i")
+        assert box.currentData() == "i"
+        assert replace_entries(box, [("All", None), ("Ida", "i")], None)
+    assert box.currentData() is None
+
+
+def test_names_of_one_person_are_merged():
+    persons = [("Anna", "anja"), ("Bo",)]
+    assert merge_names(persons, ["ANJA", "Zoe", "anna", "bo", "Zoe"]) == [
+        ("Anna", "anja"),
+        ("Zoe",),
+        ("Bo",),
+    ]
