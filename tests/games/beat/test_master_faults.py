@@ -194,7 +194,7 @@ ROW_CASES = [
         [(None, 0), (0, None), (0, None)],
         FieldPosition(0, 1),
         -14,
-        "−2 points are still",
+        "−2 points remain",
     ),
     ("ass", 1, [(1, 200), (0, None), (0, None)], FieldPosition(1, 1), 90, "290 together"),
     ("ass", 1, [(1, 164), (0, 0), (0, None)], FieldPosition(2, 1), 1, "the points add up to 165"),
