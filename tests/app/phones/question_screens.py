@@ -33,10 +33,11 @@ MAX_STEPS: Final = 600
 OFFER_PROBABILITY: Final = 0.1
 """Probability that an offer is accepted."""
 LINE_SCRIPT: Final = """
-// A connection to nowhere: the test passes the host's messages to `heard`.
+// A connection to nowhere: the test passes the host's messages to `heard`, its state to `changed`.
 export class Line {
-  constructor(address, hello, heard) {
+  constructor(address, hello, heard, changed) {
     window.heard = heard;
+    window.changed = changed;
     window.sent = [];
   }
   send(message) { window.sent.push(message); return true; }

@@ -203,13 +203,15 @@ def test_the_menu_of_the_waiting_room_has_the_rules_and_the_chat(fresh_page):
 
 
 def test_a_phone_that_has_long_lost_the_table_says_what_to_do(fresh_page):
-    fresh_page.execute_script("dispatchEvent(new Event('offline'))")
+    fresh_page.execute_script("changed('lost')")
     assert fresh_page.execute_script("return strip.textContent") == LABELS["lost"]
     fresh_page.execute_script(
-        "const now = Date.now(); Date.now = () => now + 60000; dispatchEvent(new Event('offline'))"
+        "const now = Date.now(); Date.now = () => now + 60000; changed('lost')"
     )
     assert fresh_page.execute_script("return strip.textContent") == LABELS["lost-long"]
     assert fresh_page.execute_script(FIND_OVERFLOWING_SCRIPT) == []
+    fresh_page.execute_script("changed('open'); changed('lost')")
+    assert fresh_page.execute_script("return strip.textContent") == LABELS["lost"]
 
 
 def test_back_asks_before_it_leaves_the_table():
