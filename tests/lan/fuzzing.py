@@ -25,6 +25,8 @@ from greenbaize.lan.pairing import new_secret
 from greenbaize.lan.wire import (
     MAX_GUEST_LINE_BYTES,
     MAX_HOST_LINE_BYTES,
+    PROTOCOL_VERSIONS,
+    HelloMessage,
     JoinMessage,
     SeatedMessage,
     WelcomeMessage,
@@ -42,7 +44,7 @@ from lan.random_guests import (
 )
 from lan.virtual_time import run_in_virtual_time
 
-HELLO = b'{"type":"hello","versions":[1]}\n'
+HELLO = encode_message(HelloMessage([PROTOCOL_VERSIONS[-1]]))
 EXPENSIVE_INTERVAL = 40
 """One of this many strangers' sessions may make the host compute a key exchange."""
 JSON_VALUES: tuple[Any, ...] = (

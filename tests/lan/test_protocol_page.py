@@ -118,6 +118,12 @@ def test_the_shuffle_can_be_implemented_from_the_page():
     )
 
 
+def test_the_page_names_the_versions_of_additions():
+    assert f'"versions": {list(messages.PROTOCOL_VERSIONS)}' in PAGE_TEXT
+    marked_versions = {int(number) for number in re.findall(r"\*\*(\d)\*\*", PAGE_TEXT)}
+    assert marked_versions == set(messages.SINCE.values())
+
+
 def test_every_message_is_on_the_page():
     kinds = {
         member.__struct_config__.tag

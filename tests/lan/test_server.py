@@ -18,6 +18,7 @@ from greenbaize.lan.server import MAX_UNADMITTED, MESSAGE_BURST, SILENCE_TIMEOUT
 from greenbaize.lan.table_code import normalise_code
 from greenbaize.lan.wire import (
     PROTOCOL_VERSIONS,
+    HelloMessage,
     JoinMessage,
     PairMessage,
     PongMessage,
@@ -38,7 +39,7 @@ from lan.random_guests import (
     wait_until,
 )
 
-HELLO = b'{"type":"hello","versions":[1]}\n'
+HELLO = encode_message(HelloMessage([PROTOCOL_VERSIONS[-1]]))
 
 
 async def receive_until_closed(lines):
@@ -83,9 +84,11 @@ def test_versions_are_negotiated_first(versions, refusal_code):
 
 
 def test_a_newer_program_that_supports_our_version_is_admitted():
-    answers = collect_answers(b'{"type":"hello","versions":[9,1],"language":"sv"}\n', b"?\n")
+    common, newer = PROTOCOL_VERSIONS[-1], PROTOCOL_VERSIONS[0] + 1
+    line = f'{{"type":"hello","versions":[{newer},{common}],"language":"sv"}}\n'.encode()
+    answers = collect_answers(line, b"?\n")
     assert [message["type"] for message in answers] == ["welcome", "refused"]
-    assert answers[0]["version"] == 1
+    assert answers[0]["version"] == common
 
 
 async def test_a_wrong_code_costs_one_try_and_reveals_nothing_of_the_table():
