@@ -8,11 +8,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.default_players import load_last_setup
 from greenbaize.games import GAMES
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import (
     NewMatchDialog,
 )
+from greenbaize.ui.features.start.seats_form import SeatsForm
 from ui.features.start.conftest import LEVELS
 from ui.features.start.dialog_steps import (
     choose_last_entry,
@@ -22,6 +24,7 @@ from ui.features.start.dialog_steps import (
     seat_names_and_kinds,
     type_text,
 )
+from ui.show_widget import show_widget
 
 
 def test_level_choices_depend_on_the_game(qtbot):
@@ -407,3 +410,153 @@ def test_missing_name_is_asked_for(qtbot, open_new_match_dialog):
     assert not dialog.error_label.isVisible()
     with qtbot.waitSignal(dialog.match_chosen):
         qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+
+
+class TestSeatsForm:
+    """The form alone, without the dialog."""
+
+    @pytest.fixture
+    def make_form(self, qtbot):
+        forms = []
+
+        def show_form(*names, programs=(), count=4, setups=(), has_own_name=True):
+            persons = [(name.lower(), name) for name in names or ("Ida",)]
+            levels = ("random", "easy", "hard")
+            form = SeatsForm(levels, persons, programs, has_own_name=has_own_name)
+            forms.append(form)
+            form.show_setup(count, setups)
+            return show_widget(qtbot, form)
+
+        return show_form
+
+    def keys(self, form):
+        return [row.player_key for row in form._shown_rows]
+
+    def test_person_sits_first_by_default(self, make_form):
+        form = make_form()
+        assert self.keys(form) == ["you", *["hard"] * 3]  # the strongest: there is no medium
+        assert (form.your_seat, form.people_seats, form.newcomer_seats) == (0, [0], [])
+        assert form.identity_at(0) == "ida"
+        assert form.identity_at(1) is None
+        assert form.make_players()[0] == HeaderPlayer("Ida")
+        assert not form.has_match_names
+
+    def test_seats_are_shown_as_many_as_there_are(self, make_form):
+        form = make_form(count=3)
+        assert len(form.rows) == 3
+        form.show_seats(5)
+        form.show_seats(2)
+        visible_rows = [row.seat for row in form.rows if row.player_box.isVisible()]
+        assert visible_rows == [0, 1]
+        assert not form.rows[3].temperament_box.isVisible()
+        assert len(form.make_players()) == len(form.make_seat_setups()) == 2
+        assert len(form.list_fields()) == 15
+
+    def test_set_up_is_written_as_it_is_read(self, make_form):
+        setups = [
+            {"who": "easy", "temperament": "careful", "name": "Al"},
+            {"who": "you", "name": "Ida"},
+            {"who": "program", "program": "mine", "name": "Bo"},
+            {"who": "person", "name": "Zoe"},
+        ]
+        form = make_form(programs=("mine",), setups=setups)
+        assert form.make_seat_setups() == setups
+        assert make_form(programs=("mine",), setups=form.make_seat_setups()).make_players() == (
+            HeaderPlayer("Al", "bot", "easy", temperament="careful"),
+            HeaderPlayer("Ida"),
+            HeaderPlayer("Bo", "bot", program="mine"),
+            HeaderPlayer("Zoe"),
+        )
+
+    def test_person_takes_a_single_seat_of_a_set_up(self, make_form):
+        setups = [{"who": "you"}, {"who": "you"}, {"who": "person", "name": "max"}]
+        form = make_form("Ida", "Max", setups=setups)
+        assert self.keys(form) == ["you", "hard", "person:max", "hard"]
+
+    def test_preview_has_stars_by_level_and_newcomers(self, make_form):
+        setups = [{"who": who} for who in ("you", "hard", "person", "random")]
+        setups[2]["name"] = "Zoe"
+        form = make_form(setups=setups)
+        previews = form.preview_seats()
+        assert [preview.stars for preview in previews] == [None, 3, None, 1]
+        assert [preview.is_you for preview in previews] == [True, False, False, False]
+        assert [preview.is_newcomer for preview in previews] == [False, False, True, False]
+        form.rows[2].newcomer_name = ""
+        assert not form.preview_seats()[2].is_newcomer
+
+    def test_program_is_offered_everywhere_once(self, make_form):
+        form = make_form(programs=("mine",))
+        for _ in range(2):
+            form.set_program(2, "other bot")
+        boxes = [row.player_box for row in form.rows]
+        assert [box.findData("program:other bot") for box in boxes] == [5] * 4
+        assert boxes[0].count() == 8
+        assert form.rows[2].player_key == "program:other bot"
+        form.show_seats(5)
+        assert form.rows[4].player_box.findText("other bot") == 5
+
+    def test_current_person_changes_places_with_another(self, qtbot, make_form):
+        form = make_form("Ida", "Max")
+        with qtbot.waitSignal(form.changed):
+            form.set_current_person("max")
+        assert (form.your_identity, form.your_name) == ("max", "Max")
+        assert form.rows[0].name_field.text() == "Max"
+        box = form.rows[1].player_box
+        assert [box.itemText(row) for row in range(2)] == ["Max", "Ida"]
+        assert box.itemData(1) == "person:ida"
+        with qtbot.assertNotEmitted(form.changed):
+            form.set_current_person("max")
+            form.set_current_person("nobody")
+
+    def test_bot_gives_its_name_to_the_new_current_person(self, make_form):
+        form = make_form("Ida", "Max")
+        form.rows[1].bot_name = "max"
+        form.set_current_person("max")
+        assert form.make_players()[1].name not in ("Max", "max")
+
+    def test_entry_of_the_person_is_named_among_several(self, make_form):
+        assert make_form().rows[0].player_box.itemText(0) == "You"
+        assert make_form("Ida", "Max").rows[0].player_box.itemText(0) == "Ida"
+
+    def test_known_names_are_fixed(self, make_form):
+        fixed = make_form().rows[0].name_field
+        assert fixed.isReadOnly()
+        assert not fixed.hasFrame()
+        assert fixed.toolTip() == "Names are changed under “People…”."
+        free = make_form("You", has_own_name=False).rows[0].name_field
+        assert not free.isReadOnly()
+        assert free.toolTip() == ""
+
+    def test_typed_own_name_is_kept_without_another_person(self, qtbot, make_form):
+        form = make_form("You", has_own_name=False)
+        type_text(qtbot, form.rows[0].name_field, " Zoe ")
+        assert form.your_name == "Zoe"
+        assert form.make_players()[0].name == "Zoe"
+
+    def test_popup_is_as_wide_as_its_entries(self, make_form):
+        box = make_form(programs=("W" * 16,)).rows[0].player_box
+        metrics, texts = box.fontMetrics(), map(box.itemText, range(box.count()))
+        widest = max(map(metrics.horizontalAdvance, texts))
+        assert box.view().minimumWidth() == min(widest + 32, 420)
+        long_box = make_form(programs=("W" * 90,)).rows[0].player_box
+        assert long_box.view().minimumWidth() == 420
+
+    def test_fields_are_named_for_screen_readers(self, make_form):
+        row = make_form().rows[2]
+        fields = (row.player_box, row.temperament_box, row.name_field)
+        assert [field.accessibleName() for field in fields] == [
+            "Who sits at seat 3",
+            "Temperament at seat 3",
+            "Name at seat 3",
+        ]
+        assert row.label.buddy() is row.player_box
+        assert row.label.text() == "Seat &3"
+
+    def test_level_for_all_bots_counts_for_hidden_seats_too(self, make_form):
+        form = make_form(count=5)
+        form.show_seats(3)
+        form.bots_level_box.setCurrentIndex(form.bots_level_box.findData("hard"))
+        form.bots_level_box.activated.emit(0)
+        form.show_seats(5)
+        assert self.keys(form) == ["you", *["hard"] * 4]
+        assert form.bots_level_box.currentData() == "hard"
