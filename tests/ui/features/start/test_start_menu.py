@@ -3,24 +3,33 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QIcon, QPalette
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.games import GAMES
 from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.faces.icons import PersonButton
 from greenbaize.ui.features.start.start_menu import (
+    MAX_SCALE,
+    MIN_SCALE,
     PICTURE_ANIMATION_MS,
     PICTURE_RETURN_MS,
+    REDRAW_DELAY_MS,
     TITLE_SIZE,
     GameTile,
     PillButton,
+    StartMenu,
 )
 from greenbaize.ui.features.start.tile_pictures import PICTURE_RATIO
+from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.widgets.fonts import make_font
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from greenbaize.words.titles import game_line
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -225,3 +234,175 @@ def test_pictures_stay_visible_while_resizing(open_program):
     person.facade.resize(1500, 1000)
     wait_until(lambda: choices.size() == person.facade.start_screen.size())
     assert choices.find_picture(tile.game, _picture_area(tile)) is not None
+
+
+class TestStartMenu:
+    """The menu alone, on a widget of its own, without pictures until they are enabled."""
+
+    GAMES = (("damn", "Damn", "Say how many you take."), ("rank", "Rank", "Be rid of all cards."))
+
+    @pytest.fixture
+    def menu(self, qtbot):
+        page = QWidget()
+        menu = StartMenu(Animator(page), page)
+        menu.heading_label.setText("Good evening")
+        menu.add_quick_button("Go on: Damn", "with Anna · since noon", "damn")
+        menu.add_tiles(self.GAMES)
+        menu.learn_action, menu.guide_action = QAction("Exercises", page), QAction("Guide", page)
+        menu.learn_action.setEnabled(False)
+        menu.add_pill("Learn", [menu.learn_action, menu.guide_action])
+        show_widget(qtbot, page, 1280, 778)
+        menu.resize(page.size())
+        yield menu
+        page.close()
+
+    def tiles(self, menu):
+        return [button for button in menu.buttons if isinstance(button, GameTile)]
+
+    def test_buttons_are_named_for_screen_readers(self, menu):
+        quick, tile, *_ = menu.buttons
+        assert quick.accessibleName() == "Go on: Damn, with Anna · since noon"
+        assert (tile.accessibleName(), tile.accessibleDescription()) == (
+            "Damn",
+            "Say how many you take.",
+        )
+        assert tile.toolTip() == "Say how many you take."
+        assert menu.add_quick_button("Fish & chips").text() == "Fish && chips"
+
+    def test_first_quick_button_is_the_default(self, menu):
+        second = menu.add_quick_button("Play Rank")
+        assert [button.is_default for button in (menu.buttons[0], second)] == [True, False]
+        assert (menu.buttons[0].font().bold(), second.font().bold()) == (True, False)
+        assert second.isVisible()
+
+    def test_late_default_button_comes_first_and_takes_the_focus(self, menu):
+        previous = menu.buttons[0]
+        previous.setFocus()
+        late = menu.add_default_button("Back to Tom's table")
+        menu.update_layout()
+        assert menu.buttons[0] is late
+        assert late.hasFocus()
+        assert (late.is_default, previous.is_default) == (True, False)
+        assert late.geometry().bottom() < previous.y()
+        QTest.keyClick(late, Qt.Key.Key_Tab)
+        assert previous.hasFocus()
+
+    def test_everything_is_centred(self, menu):
+        centre = menu.rect().center().x()
+        quick, first, second, pill = menu.buttons
+        for rect in (quick.geometry(), first.geometry() | second.geometry(), pill.geometry()):
+            assert rect.center().x() == pytest.approx(centre, abs=2)
+        assert first.size() == second.size()
+        tops = [menu.heading_label.y(), quick.y(), first.y(), pill.y()]
+        assert tops == sorted(set(tops))
+        above = menu.heading_label.y()
+        below = menu.height() - pill.geometry().bottom()
+        assert above == pytest.approx(below, abs=16)
+
+    def test_text_grows_with_the_window_within_limits(self, menu):
+        scales = []
+        for size in ((320, 200), (1280, 778), (2560, 1556), (9000, 6000)):
+            menu.resize(*size)
+            scales.append(menu.text_scale)
+        assert scales == [MIN_SCALE, 1.0, 2.0, MAX_SCALE]
+
+    def test_chosen_text_size_is_used_as_far_as_it_fits(self, menu):
+        apply_text_scale(1.5)
+        menu.update_layout()
+        assert menu.text_scale == pytest.approx(1.5)
+        menu.resize(330, 250)
+        menu.update_layout()
+        assert MIN_SCALE <= menu.text_scale < 1.5 * MIN_SCALE
+
+    def test_arrow_keys_stay_at_the_edge(self, menu):
+        quick, first, second, pill = menu.buttons
+        assert menu.focus_neighbour(first, Qt.Key.Key_Right)
+        assert second.hasFocus()
+        assert not menu.focus_neighbour(second, Qt.Key.Key_Right)
+        assert not menu.focus_neighbour(quick, Qt.Key.Key_Up)
+        assert menu.focus_neighbour(second, Qt.Key.Key_Down)
+        assert pill.hasFocus()
+        assert menu.focus_neighbour(second, Qt.Key.Key_Left)
+        assert first.hasFocus()
+        assert menu.focus_neighbour(first, Qt.Key.Key_Up)
+        assert quick.hasFocus()
+
+    def test_person_is_beside_the_heading_and_last_by_tab(self, menu):
+        chip = PersonButton("Ida", QIcon(), lambda _: None, menu)
+        menu.show_person_chip(chip)
+        menu.update_layout()
+        assert chip.isVisible()
+        assert chip.geometry().center().y() == pytest.approx(
+            menu.heading_label.geometry().center().y(), abs=1
+        )
+        assert chip.x() > menu.heading_label.geometry().right()
+        heading_centre = menu.heading_label.geometry().center().x()
+        assert heading_centre == pytest.approx(menu.rect().center().x(), abs=2)
+        menu.buttons[-1].setFocus()
+        QTest.keyClick(menu.buttons[-1], Qt.Key.Key_Tab)
+        assert chip.hasFocus()
+        assert menu.focus_neighbour(chip, Qt.Key.Key_Down)
+
+    def test_pill_opens_its_menu_at_the_first_entry_that_is_enabled(self, menu):
+        pill = menu.buttons[-1]
+        QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
+        assert pill.popup_menu.isVisible()
+        assert pill.popup_menu.activeAction() is menu.guide_action
+        assert pill.popup_menu.y() == pill.mapToGlobal(QPoint(0, pill.height() + 2)).y()
+        pill.popup_menu.close()
+
+    def test_pictures_are_drawn_once_they_are_enabled(self, menu):
+        area = QRectF(0, 0, 200, 125)
+        assert menu.find_picture("damn", area) is None
+        assert menu._pending_pictures == []
+        menu.enable_pictures(QSvgRenderer)
+        assert menu.find_picture("damn", area) is None
+        wait_until(lambda: menu.find_picture("damn", area))
+        wait_until(lambda: not menu._pending_pictures)
+        other_size = menu.find_picture("damn", QRectF(0, 0, 240, 150))
+        assert other_size is not None  # scaled until it is drawn in this size
+        assert menu._redraw_timer.interval() == REDRAW_DELAY_MS
+        wait_until(lambda: menu.find_picture("damn", QRectF(0, 0, 240, 150)) is not other_size)
+        assert menu.find_picture("no-such-game", area) is None
+
+    def test_theme_draws_the_pictures_again(self, menu):
+        menu.enable_pictures(QSvgRenderer)
+        area = QRectF(0, 0, 200, 125)
+        menu.find_picture("damn", area)
+        wait_until(lambda: menu.find_picture("damn", area))
+        menu.apply_theme()
+        assert menu.find_picture("damn", area) is None
+
+    def test_cut_off_details_are_in_the_tooltip(self, menu):
+        quick = menu.buttons[0]
+        quick.resize(500, 64)
+        quick.grab()
+        assert quick.toolTip() == ""
+        quick.resize(150, 64)
+        quick.grab()
+        assert quick.toolTip() == "Go on: Damn\nwith Anna · since noon"
+        quick.resize(500, 30)  # too low for two lines
+        quick.grab()
+        assert "since noon" in quick.toolTip()
+
+    def test_motion_starts_only_where_it_is_wanted(self, menu):
+        tile = self.tiles(menu)[0]
+        for speed, instant, moves in ((0.0, False, False), (1.0, True, False), (1.0, False, True)):
+            menu.animator.speed, menu.animator.instant = speed, instant
+            tile._play_animation()
+            menu.animator.skip_animations()
+            assert (tile.animation_progress == 1.0) is moves
+        tile._play_animation()  # not again while it is there
+        assert not menu.animator.busy
+        tile._play_return()
+        menu.animator.skip_animations()
+        assert tile.animation_progress == 0.0
+
+    def test_heights_below_the_picture(self, menu):
+        tile = self.tiles(menu)[0]
+        title = tile.title_height(1.0)
+        assert tile.caption_height(300, 1.0, with_description=False) == title
+        one_line = tile.caption_height(400, 1.0, with_description=True)
+        assert title < one_line < tile.caption_height(120, 1.0, with_description=True)
+        tile.description = ""
+        assert tile.caption_height(300, 1.0, with_description=True) == title
