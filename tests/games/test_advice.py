@@ -54,7 +54,7 @@ def check_reason_of_card(game, view, choices, message):
     trick_with_card = (*trick, command.card)
     takes = find_winning_index(trick_with_card, view.trump) == len(trick)
     match message.code:
-        case "advice-under" | "advice-saves" | "advice-cannot-take":
+        case "advice-under" | "advice-keeps-back" | "advice-cannot-take":
             assert not takes
         case "advice-surely-takes" | "advice-last-takes" | "advice-may-take" | "advice-beaten":
             assert takes

@@ -379,6 +379,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "trick-heading": mark_text("Deal {deal}, trick {number}:"),
     "trick-step": mark_text("{seat}: {said}"),
     "advice-rivals": mark_text("{number} of {total} unseen cards can beat {card}."),
+    "advice-keeps-back": mark_text(
+        "You keep {cards}, which could win this trick, for another one."
+    ),
+    "advice-cannot-take": mark_text("You cannot win this trick, and you can spare {card}."),
     "trick-taken": mark_text("{seat} takes the trick."),
     "trick-taken.you": mark_text("You take the trick."),
     "said-by-rule": mark_text("{said} ({rule})"),

@@ -306,8 +306,8 @@ def _check_nothing(moment, card, values, legal):
 
 REASON_CHECKS = {
     **dict.fromkeys(("advice-leaves", "advice-leaves-free", "advice-under"), _check_leaves_trick),
-    **dict.fromkeys(("advice-keeps-back", "advice-saves"), _check_keeps_back),
-    **dict.fromkeys(("advice-cannot-beat", "advice-cannot-take"), _check_cannot_take),
+    "advice-keeps-back": _check_keeps_back,
+    "advice-cannot-take": _check_cannot_take,
     "advice-is-beaten": _check_wants_to_lose,
     "advice-holds": _check_wants_to_hold,
     **dict.fromkeys(("advice-rivals", "advice-may-take"), _check_may_take),

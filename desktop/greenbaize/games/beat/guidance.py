@@ -329,7 +329,7 @@ def _card_reasons(
     ):
         yield Message("advice-keeps-back", {"cards": winning_cards}, _BEATS_RULE)
     else:
-        yield Message("advice-cannot-beat", values, _BEATS_RULE)
+        yield Message("advice-cannot-take", values, _BEATS_RULE)
 
 
 class _CardProspect(NamedTuple):

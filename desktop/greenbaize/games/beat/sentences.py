@@ -146,10 +146,6 @@ BEAT_ADVICE: Final[dict[str, SentenceText]] = {
         "{total} unseen cards can."
     ),
     "advice-holds-surely": mark_text("{card} takes the trick for certain."),
-    "advice-keeps-back": mark_text(
-        "You keep {cards}, which could win this trick, for another one."
-    ),
-    "advice-cannot-beat": mark_text("You cannot win this trick, and you can spare {card}."),
     "odds-go": mark_count(
         "If you go, you score {count} point or more {often}.",
         "If you go, you score {count} points or more {often}.",

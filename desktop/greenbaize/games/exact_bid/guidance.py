@@ -246,7 +246,7 @@ def _card_reasons(
             values |= {"number": rival_count, "total": len(unseen_cards)}
             yield Message("advice-may-take", values, rule)
         else:
-            code = "advice-saves" if taking_cards else "advice-cannot-take"
+            code = "advice-keeps-back" if taking_cards else "advice-cannot-take"
             yield Message(code, {"card": card, "cards": taking_cards}, rule)
     elif not takes_trick:
         yield Message(

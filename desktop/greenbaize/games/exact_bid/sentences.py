@@ -93,8 +93,6 @@ EXACT_BID_ADVICE: Final[dict[str, SentenceText]] = {
         "You still need {count} trick; {number} of {total} unseen cards can beat {card}.",
         "You still need {count} tricks; {number} of {total} unseen cards can beat {card}.",
     ),
-    "advice-saves": mark_text("You keep {cards}, which could win this trick, for another one."),
-    "advice-cannot-take": mark_text("You cannot win this trick, and you can spare {card}."),
     "advice-under": mark_text("You want no more tricks, and {card} leaves this one to {top}."),
     "advice-rid": mark_text(
         "It rids you of {card}, which might take a trick that you do not want."
