@@ -64,6 +64,7 @@ def test_fold_state_is_kept_for_the_next_match_and_window(open_program):
 def test_mouse_folds_and_unfolds_the_sheet(open_program):
     person = open_damn_match(open_program)
     playing = person.match_view
+    assert playing.folding.splitter.geometry() == playing.rect()
     assert not playing.folding.flap.isVisible()
     person.click(playing.side_column.sheet_panel.fold_button)
     assert not playing.side_column.isVisible()
