@@ -48,6 +48,15 @@ class TestListUpdates:
         ida.wait_for_update()
         assert ida.matches_window.progress.isHidden()
 
+    def test_progress_grows_from_nothing_and_disappears(self, user):
+        window = user.matches_window
+        for count, is_visible in ((0, True), (19, True), (20, False)):
+            window.updater.progressed.emit(count, 20)
+            assert window.progress.isVisible() is is_visible
+            limits = window.progress.minimum(), window.progress.maximum()
+            assert (*limits, window.progress.value()) == (0, 20, count)
+        assert window.progress.text() == "20 of 20 records read"
+
 
 class TestMatchCommands:
     def test_trick_explanation_is_disabled_without_tricks(self, user):
