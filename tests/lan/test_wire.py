@@ -15,7 +15,9 @@ from greenbaize.lan.wire import (
     DamagedMessageError,
     JoinMessage,
     LobbyMessage,
+    MatchStoppedMessage,
     PongMessage,
+    ReadingMessage,
     ReadyMessage,
     TableSeatState,
     decode_message,
@@ -72,16 +74,31 @@ async def test_an_older_guest_gets_only_known_fields(monkeypatch):
         monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", BEFORE_FACES)
         otto = RandomGuest("Otto", hosted.connect_guest, face=("cap", "rose"))
         await wait_until(lambda: bool(otto.adapter.lobbies) and len(list_faces(anna)) == 2)
+        otto.guest.send_message(ReadingMessage(on=True))
         exchanged_bytes, visible_faces = (
             otto.collect_received() + b"".join(map(get_sent_bytes, otto.connections)),
             list_faces(anna),
         )
         assert b"face" not in exchanged_bytes
         assert b"bun" not in exchanged_bytes
+        assert b"reading" not in exchanged_bytes
+        assert otto.adapter.denial_codes == []  # Nobody has asked for it.
         assert visible_faces == [
             ("Anna", "bun", "teal"),
             ("Otto", "bowler", "coral"),
         ]  # Teal is taken.
+
+
+async def test_a_guest_leaves_a_host_that_says_what_its_version_lacks(monkeypatch):
+    monkeypatch.setattr(
+        "greenbaize.lan.client.PROTOCOL_VERSIONS", (SINCE[MatchStoppedMessage] - 1,)
+    )
+    async with open_memory_table() as hosted:
+        anna = RandomGuest("Anna", hosted.connect_guest)
+        await wait_until(lambda: bool(anna.adapter.lobbies))
+        stopped_line = encode_message(MatchStoppedMessage("0" * 32))
+        hosted.table.lobby.chairs[0].client.connection.send_line(stopped_line)
+        await wait_until(lambda: anna.rejection_code == "host-damaged")
 
 
 def test_a_guest_sends_an_older_host_only_known_fields(monkeypatch):
