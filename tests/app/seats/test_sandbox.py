@@ -19,7 +19,11 @@ from app.seats.foreign_programs import (
 from greenbaize.app.seats import sandbox
 from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command
 from greenbaize.app.seats.bot_process import MAX_STDERR_BYTES
-from greenbaize.app.seats.sandbox import build_sandbox_command, find_sandbox_refusal
+from greenbaize.app.seats.sandbox import (
+    build_sandbox_command,
+    build_sandbox_environment,
+    find_sandbox_refusal,
+)
 from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.cli.main import main
 from greenbaize.match.header_player import HeaderPlayer
@@ -411,3 +415,97 @@ def test_a_program_that_is_not_there_is_missing_in_a_sandbox_too(monkeypatch):
     launcher = BotLauncher(programs={"theirs": "/there/is/no/such/program"}, sandbox=True)
     start = launcher.build_launch_spec("theirs")
     assert (start.command, start.failure_code) == ((), "missing")
+
+
+def refuse_probe(outcome, monkeypatch):
+    """Return why there is no sandbox where probing one ends like this."""
+
+    def run_probe(command, **_):
+        assert command[-2:] == ["--", "true"]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return subprocess.CompletedProcess(command, outcome)
+
+    sandbox.find_sandbox_refusal.cache_clear()
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(sandbox, "which", lambda _: "/usr/bin/bwrap")
+    monkeypatch.setattr(sandbox.subprocess, "run", run_probe)
+    refusal = find_sandbox_refusal()
+    monkeypatch.undo()
+    sandbox.find_sandbox_refusal.cache_clear()
+    return refusal
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [
+        (0, None),
+        (1, "sandbox-refused"),
+        (OSError(), "sandbox-refused"),
+        (subprocess.TimeoutExpired("bwrap", 1), "sandbox-refused"),
+    ],
+)
+def test_a_sandbox_is_probed_once_before_it_is_used(outcome, code, monkeypatch):
+    refusal = refuse_probe(outcome, monkeypatch)
+    assert (refusal and refusal.code) == code
+
+
+def list_mounts(command):
+    """Return the paths that a sandbox's command mounts read-only."""
+    words = command[: command.index("--")]
+    return [words[index + 1] for index, word in enumerate(words) if word == "--ro-bind"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs symbolic links and POSIX paths")
+def test_a_sandbox_mounts_what_its_program_needs_and_nothing_private(tmp_path):
+    program, data = tmp_path / "bots" / "bot.py", tmp_path / "books" / "book.txt"
+    for path in (program, data):
+        path.parent.mkdir()
+        path.write_text("x")
+    records = tmp_path / "records"
+    records.mkdir()
+    words = [sys.executable, str(program), str(data), "relative", "x" * 5000]
+    command = build_sandbox_command(words, str(program), "/own", [records])
+    mounts = list_mounts(command)
+    assert command[command.index("--") + 1 :] == words
+    assert str(program.parent) in mounts
+    assert str(data) in mounts
+    assert str(tmp_path) not in mounts
+    assert not any(mount.startswith(str(records)) for mount in mounts)
+    own_index = command.index("--bind")
+    assert command[own_index : own_index + 5] == ["--bind", "/own", "/own", "--chdir", "/own"]
+    assert command[-len(words) - 3 : -len(words) - 1] == ["--remount-ro", "/"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs symbolic links and POSIX paths")
+def test_of_a_folder_with_records_only_the_program_is_mounted(tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text("x")
+    (tmp_path / "records").mkdir()
+    command = build_sandbox_command([str(program)], str(program), "/own", [tmp_path / "records"])
+    mounts = list_mounts(command)
+    assert str(program) in mounts
+    assert str(tmp_path) not in mounts
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs symbolic links and POSIX paths")
+def test_links_to_a_program_are_followed(tmp_path):
+    real = tmp_path / "install" / "bin" / "bot"
+    real.parent.mkdir(parents=True)
+    real.write_text("#!/bin/sh\n")
+    real.chmod(0o755)
+    link = tmp_path / "links" / "bot"
+    link.parent.mkdir()
+    link.symlink_to("../install/bin/bot")
+    mounts = list_mounts(build_sandbox_command([str(link)], str(link), "/own", []))
+    assert str(tmp_path / "install") in mounts
+    assert str(link.parent) in mounts
+
+
+def test_a_sandbox_passes_the_language_and_no_other_variables(monkeypatch):
+    monkeypatch.setenv("LC_TIME", "ru_RU.UTF-8")
+    monkeypatch.setenv("SECRET_TOKEN", "x")
+    environment = build_sandbox_environment()
+    assert environment["LC_TIME"] == "ru_RU.UTF-8"
+    assert environment["PATH"] == os.environ["PATH"]
+    assert "SECRET_TOKEN" not in environment
