@@ -11,8 +11,10 @@ from greenbaize.app.tables.table import CORRECTION_DELAY_S
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.events import CardPlayed, CardsDealt
-from greenbaize.ui.match.pacing import THINK_MS, find_forced_command
+from greenbaize.ui.match import pacing as pacing_module
+from greenbaize.ui.match.pacing import THINK_MS, StatusLineController, find_forced_command
 from greenbaize.ui.table.pace import TablePace
+from greenbaize.words.spoken import set_brief_speech
 from ui.match.test_optional_actions import visible_actions
 from ui.table.person import wait_until
 from ui.table.stage_harness import advance_clock
@@ -213,3 +215,145 @@ def test_a_hesitating_player_keeps_the_table_waiting_longer(open_match, clock, m
     gaps = [later - before for before, later in pairwise(bids)]
     assert gaps[1] - gaps[0] == pytest.approx(THINK_MS, abs=40)
     assert gaps[2] - gaps[0] == pytest.approx(3 * THINK_MS, abs=40)
+
+
+class TestStatusLine:
+    @pytest.fixture
+    def person(self, open_match, clock):
+        """Begin a match of Damn whose first card is asked for."""
+        person = open_match("damn", 3, "status", clock=clock, first=3, deals=3)
+        person.match_view.begin_match()
+        while person.wait_for_turn() and person.asks_for_bid:
+            person.play_first_choice()
+        return person
+
+    def announced_by(self, controller):
+        texts = []
+        controller.announced.connect(texts.append)
+        return texts
+
+    @pytest.fixture
+    def line(self, person):
+        view = person.match_view
+        return StatusLineController(view.scene, view.prompts, view.event_queue, view)
+
+    def test_it_says_whose_turn_it_is(self, person, line):
+        person.match_view.stage.turn_sentence = lambda: "It is your turn."
+        announced = self.announced_by(line)
+        line.refresh()
+        assert person.scene.status_line.text == "It is your turn."
+        assert announced == ["It is your turn."]
+        person.match_view.stage.turn_sentence = lambda: ""
+        line.refresh()
+        assert person.scene.status_line.text == ""
+        assert len(announced) == 1
+
+    def test_guidance_comes_before_the_turn(self, person, line, monkeypatch):
+        monkeypatch.setattr(type(person.match_view.prompts), "guidance", "Choose another card.")
+        announced = self.announced_by(line)
+        line.refresh()
+        line.refresh()
+        assert person.scene.status_line.text == "Choose another card."
+        assert announced == ["Choose another card."]  # once
+
+    def test_it_is_empty_while_the_table_moves(self, person, line):
+        person.match_view.animator.speed = 1.0
+        person.match_view.animator.add_pause(500)
+        line.refresh()
+        assert person.scene.status_line.text == ""
+
+    @pytest.mark.parametrize("is_brief", [False, True])
+    def test_how_to_go_on_is_said_once_where_speech_is_brief(self, person, line, is_brief):
+        set_brief_speech(is_on=is_brief)
+        announced = self.announced_by(line)
+        animator = person.match_view.animator
+        for _ in range(2):
+            animator.is_waiting = True
+            line.refresh()
+            assert person.scene.status_line.text.endswith("Click or press Space to go on")
+            animator.is_waiting = False
+            line.refresh()
+        prompts_to_go_on = [text for text in announced if "Space" in text]
+        if is_brief:
+            assert [text.endswith("Space goes on") for text in prompts_to_go_on] == [True]
+        else:
+            assert len(prompts_to_go_on) == 2
+
+
+class TestPacingController:
+    @pytest.fixture
+    def person(self, open_match, clock):
+        person = open_match("damn", 3, "pace", clock=clock, first=3, deals=3)
+        person.match_view.begin_match()
+        person.wait_for_turn()
+        return person
+
+    def test_held_or_finished_table_decides_nothing(self, person):
+        pacing, calls = person.match_view.pacing, []
+        pacing.everything_shown.connect(lambda: calls.append("shown"))
+        pacing.is_held = True
+        pacing._on_idle()
+        pacing.is_held, pacing.is_finished = False, True
+        pacing._on_idle()
+        assert calls == []
+        pacing.is_finished = False
+        pacing._on_idle()
+        assert calls == ["shown"]
+
+    def test_blocked_table_waits(self, person):
+        pacing, calls = person.match_view.pacing, []
+        pacing.is_held = False
+        pacing.person_to_act.connect(lambda: calls.append("act"))
+        pacing.is_blocked = lambda: True
+        pacing._on_idle()
+        assert calls == []
+        pacing.is_blocked = lambda: False
+        pacing._on_idle()
+        assert calls == ["act"]
+
+    def test_undone_forced_answer_is_asked_for_again(self, person, monkeypatch):
+        pacing = person.match_view.pacing
+        command = person.match_view.prompts.question.answers[0].command
+        monkeypatch.setattr(pacing_module, "find_forced_command", lambda *_: command)
+        assert pacing._forced_command() == command
+        pacing.reopen_question()
+        assert pacing._forced_command() is None
+
+    def test_wait_ends_once_a_time_limit_runs(self, person):
+        pacing, animator = person.match_view.pacing, person.match_view.animator
+        animator.is_waiting = True
+        pacing.skip_wait_if_timed()
+        assert animator.is_waiting
+        pacing.has_time_limit = True
+        assert pacing._is_time_running()
+        pacing.skip_wait_if_timed()
+        assert not animator.is_waiting
+
+    def test_end_is_reported_once(self, person, monkeypatch):
+        pacing, endings = person.match_view.pacing, []
+        pacing.finished.connect(lambda: endings.append(True))
+        monkeypatch.setattr(type(person.match_view.player_view), "is_over", True)
+        pacing.is_held = False
+        pacing._on_idle()
+        pacing._on_idle()
+        assert endings == [True]
+        assert pacing.is_finished
+
+    def test_pondering_player_is_marked_after_a_while(self, person, monkeypatch):
+        pacing, shown = person.match_view.pacing, []
+        monkeypatch.setattr(
+            type(person.scene), "show_pondering", lambda _, seat: shown.append(seat)
+        )
+        monkeypatch.setattr(
+            type(person.match_view.player_view), "wake_timeout", property(lambda _: 1.2345)
+        )
+        pacing._start_waiting()
+        assert pacing._pondering_timer.isActive()
+        assert pacing._limit_timer.interval() == 1235
+        pacing._on_pondering()
+        view = person.match_view.player_view
+        assert shown == [view.game.turn(view.view)]
+        pacing.stop_pacing()
+        assert shown[1:] == [None]
+        assert not pacing._pondering_timer.isActive()
+        assert not pacing._limit_timer.isActive()

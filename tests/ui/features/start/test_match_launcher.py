@@ -7,13 +7,19 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
+from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.games.exact_bid.events import BidMade
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import MatchEnded
+from greenbaize.rules.messages import Message
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
+from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
 from greenbaize.ui.shell.navigation import RequestedMatchRoute, StartRoute
@@ -447,3 +453,140 @@ def test_screenshots_that_cannot_be_written_are_reported(open_program, tmp_path)
     play_to_end(person)
     wait_until(lambda: banner_text(person))
     assert str(tmp_path / "file" / "shots") in banner_text(person)
+
+
+# Requests and rematches
+
+
+def test_requested_match_that_is_impossible_is_refused(open_program):
+    facade = open_program().facade
+    for request, words in (
+        (PlayRequest("no-such-game", 3), "no-such-game"),
+        (PlayRequest("ass", 9), "players"),
+    ):
+        reason = facade.launcher.start_requested_match(RequestedMatchRoute(request))
+        assert words in reason
+    assert facade.match_view is None
+    assert facade.services.setup.game == "damn"
+
+
+def test_requested_match_becomes_the_usual_one(open_program):
+    person = open_program()
+    request = PlayRequest("rank", 3, {"deals": 2}, seed_from_text("asked"))
+    assert person.facade.launcher.start_requested_match(RequestedMatchRoute(request)) == ""
+    header = person.match_view.player_view.header
+    assert (header.game, header.options["deals"]) == ("rank", 2)
+    assert person.facade.services.setup.game == "rank"
+
+
+@pytest.mark.parametrize("keep_practice", [True, False])
+def test_practice_goes_on_as_practice(open_program, keep_practice):
+    settings = UserSettings.load()
+    settings.setups = {"damn": {"casual": True}}
+    settings.save()
+    person = open_program()
+    person.facade.launcher.start_usual_match(None, keep_practice=keep_practice)
+    assert person.match_view.player_view.header.is_casual is keep_practice
+    assert banner_text(person).startswith("This is practice" if keep_practice else "")
+    person.facade.launcher.play_again()
+    assert person.match_view.player_view.header.is_casual is keep_practice
+
+
+def test_unfinished_match_is_left_for_another_only_after_a_question(open_program):
+    person = open_with_match(open_program)
+    first = record_path(person)
+    person.facade.launcher.confirm_play_again()
+    wait_for_dialog(person, ConfirmationDialog).no_button.click()
+    assert record_path(person) == first
+    wait_until(lambda: not person.window.findChildren(ConfirmationDialog))
+    person.facade.launcher.confirm_play_again()
+    wait_for_dialog(person, ConfirmationDialog).yes_button.click()
+    assert record_path(person) != first
+    assert load_record(record_path(person)).header.options["deals"] == 5
+
+
+def test_nothing_is_asked_without_a_match(open_program):
+    person = open_program()
+    launcher = person.facade.launcher
+    launcher.confirm_abandon()
+    launcher.confirm_play_again()
+    launcher.play_again()
+    launcher._abandon_match()
+    launcher._rebuild_table()
+    assert not person.window.findChildren(ConfirmationDialog)
+    assert person.facade.match_view is None
+
+
+def test_no_other_unfinished_match_is_said(open_program):
+    person = open_with_match(open_program)
+    person.facade.launcher.open_unfinished_dialog()
+    assert banner_text(person) == "There is no other unfinished match."
+
+
+def test_unfinished_dialog_abandons_and_starts_matches(open_program, home):
+    person = open_with_match(open_program)
+    path = record_path(person)
+    person.facade.clear_table()
+    launcher = person.facade.launcher
+    launcher.open_unfinished_dialog()
+    dialog = wait_for_dialog(person, UnfinishedDialog)
+    assert not dialog.all_button.isVisible()
+    (unfinished_match,) = list_unfinished_matches(9)
+    dialog.abandon_requested.emit(unfinished_match)
+    assert (home / "matches" / "abandoned" / path.name).exists()
+    dialog.new_match_requested.emit()
+    assert wait_for_dialog(person, NewMatchDialog)
+
+
+def test_record_of_several_people_asks_for_the_seat(open_program):
+    person = open_program()
+    players = (HeaderPlayer("Ida"), HeaderPlayer("Max"), HeaderPlayer("Otto", "bot", "easy"))
+    header = create_header("damn", players, {"deals": 1}, seed_from_text("two"))
+    match = OpenMatch.create(header, IN_PROCESS_LAUNCHER)
+    match.close()
+    max_seat = [player.name for player in match.player_view.header.players].index("Max")
+    assert person.facade.launcher.resume_match(match.file.path) == ""
+    dialog = wait_for_dialog(person, SeatDialog)
+    assert person.facade.match_view is None
+    dialog.seat_chosen.emit(max_seat)
+    assert person.match_view.player_view.seat == max_seat
+
+
+def test_new_match_dialog_begins_with_the_game_on_the_table(open_program):
+    person = open_with_match(open_program, PlayRequest("rank", 3))
+    launcher = person.facade.launcher
+    launcher.open_new_match_dialog()
+    dialog = wait_for_dialog(person, NewMatchDialog)
+    assert dialog.read_setup().game == "rank"
+    dialog.game_list.choose_game("ass")
+    dialog.accept()
+    assert person.match_view.player_view.header.game == "ass"
+    assert person.facade.services.setup.game == "ass"
+
+
+def test_lost_seats_are_remembered_and_refusals_spoken(open_program, monkeypatch):
+    person = open_program()
+    spoken = []
+    monkeypatch.setattr(
+        type(person.facade.services.speech),
+        "speak_text",
+        lambda _, text, **how: spoken.append((text, how)),
+    )
+    person.facade.services.navigate(RequestedMatchRoute(DAMN_REQUEST))
+    person.match_view.seat_lost.emit("Otto's program has lost its seat.")
+    assert person.facade.services.errors.lost_programs == ["Otto's program has lost its seat."]
+    assert banner_text(person) == "Otto's program has lost its seat."
+    person.match_view.command_refused.emit("You must follow suit.", "damn.md 4")
+    assert ("You must follow suit.", {"is_urgent": True}) in spoken
+    assert person.facade.banner.rule_link.isVisible()
+
+
+def test_write_errors_are_remembered_until_they_are_over(open_program):
+    person = open_program()
+    error = Message("file-error", {"path": "x.jsonl", "reason": "Disk full"})
+    person.facade.launcher.on_write_error(error)
+    assert person.facade.services.errors.last_error == "x.jsonl: Disk full."
+    assert banner_text(person).endswith("Play goes on.")
+    person.facade.launcher.on_write_error(None)
+    assert person.facade.services.errors.last_error == "x.jsonl: Disk full."
+    assert banner_text(person) == "The record is complete again."
