@@ -148,8 +148,20 @@ class TestTableSetupDialog:
 
     def test_standard_options_are_one_click(self, open_dialog):
         dialog = open_dialog()
+        assert dialog.standard_button.isEnabled()
         QTest.mouseClick(dialog.standard_button, Qt.MouseButton.LeftButton)
         assert dialog.options_form.values["deals"] == 13
+        assert not dialog.standard_button.isEnabled()
+
+    def test_standard_options_are_not_offered_while_the_options_are_standard(self, open_dialog):
+        dialog = open_dialog(options={})
+        assert not dialog.standard_button.isEnabled()
+        QTest.keyClick(dialog.options_form.get_field("hook"), Qt.Key.Key_Space)
+        assert dialog.standard_button.isEnabled()
+        dialog.game_list.choose_game("rank")
+        assert not dialog.standard_button.isEnabled()
+        dialog.game_list.choose_game("damn")
+        assert dialog.standard_button.isEnabled()
 
 
 class TestTableSettingsForm:

@@ -72,6 +72,7 @@ class TableSetupDialog(BaseDialog):
         self.game_list.game_chosen.connect(self._on_game_chosen)
         self.player_count_box.valueChanged.connect(self.options_form.set_seat_count)
         self.standard_button.clicked.connect(self.options_form.reset)
+        self.options_form.changed.connect(self._update_standard_button)
         self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose_game(match_setup.game)
@@ -122,6 +123,9 @@ class TableSetupDialog(BaseDialog):
         fields += [self.standard_button, self.accept_button, self.cancel_button]
         for field, next_field in pairwise(fields):
             self.setTabOrder(field, next_field)
+
+    def _update_standard_button(self) -> None:
+        self.standard_button.setEnabled(not self.options_form.is_standard)
 
     def accept(self) -> None:
         super().accept()
