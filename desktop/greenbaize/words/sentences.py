@@ -158,8 +158,12 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "There is no match in this file: its first line is missing or cut short."
     ),
     "record-locked": mark_text("This match is being played in another window."),
+    "record-locked-here": mark_text("This match is on the table now. Leave the table first."),
     "record-copy-locked": mark_text(
         "{path}: this match is being played in another window. Choose another name."
+    ),
+    "record-copy-locked-here": mark_text(
+        "{path}: this match is on the table now. Choose another name."
     ),
     "line-damaged": mark_text("The line is damaged: it is not a JSON object."),
     "line-no-type": mark_text("The line does not say what happened: it has no “type”."),
@@ -699,6 +703,11 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "The host sent far more than any table needs, so the connection to it was ended."
     ),
     "table-away-dismissed": mark_text("The host has asked you to leave."),
+    "table-away-replaced": mark_text(
+        "You have come back to this table in another window or on another computer, and play on "
+        "there."
+    ),
+    "table-away-other-window": mark_text("You already sit at this table in another window."),
     "table-away-secret": mark_text(
         "Your chair at this table is no longer kept: join with its code."
     ),

@@ -301,6 +301,29 @@ class TestMatchDeletion:
         lock.release()
         assert (history_folder / "20260301T100000-damn-0003.jsonl").exists()
 
+    def test_match_on_the_table_is_not_deleted(self, user, history_folder, bin_):
+        user.click_match("Unfinished")
+        user.press_enter()
+        wait_until(lambda: user.start_user.facade.match_view is not None)
+        list_user = type(user)(user.start_user)
+        wait_until(lambda: "Unfinished" in list_user.column_texts(ENDING_COLUMN))
+        list_user.click_match("Unfinished")
+        list_user.press_key(Qt.Key.Key_Delete)
+        assert list_user.news_text == "This match is on the table now. Leave the table first."
+        path = history_folder / "20260301T100000-damn-0003.jsonl"
+        list_user.matches_window.match_actions.save_copy(
+            history_folder / "20260101T100000-damn-0001.jsonl", path
+        )
+        assert "this match is on the table now. Choose another name." in list_user.news_text
+        assert path.exists()
+        table_window = user.start_user.window
+        table_window.activateWindow()
+        wait_until(table_window.isActiveWindow)
+        QTest.keyClick(table_window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+        wait_until(lambda: user.start_user.facade.start_screen is not None)
+        list_user.press_key(Qt.Key.Key_Delete)
+        assert list_user.matches_window.findChildren(ConfirmationDialog)
+
     def test_system_bin_takes_the_record(
         self, open_match_list, history_folder, monkeypatch, tmp_path
     ):

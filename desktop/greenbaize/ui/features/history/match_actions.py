@@ -23,7 +23,8 @@ from greenbaize.app.tables.matches import RemovalResult, find_removal_error, rem
 from greenbaize.app.tables.unfinished_matches import read_unfinished_match, read_verified_record
 from greenbaize.match.event_log import ProgressCallback
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import GameError, RecordLockedError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.files import is_same_file, read_plain
@@ -77,11 +78,23 @@ class MatchActions:
 
     # The table
 
-    def resume_match(self, match: MatchRow) -> None:
-        path, pages = self.record_path(match), self._services.pages
+    def _is_on_table(self, path: Path) -> bool:
+        """Return whether the match of a record is being played in this very window."""
+        pages = self._services.pages
         record = None if pages.player_view is None else pages.player_view.record_path
-        if pages.is_played and record is not None and is_same_file(record, path):
-            self._window.close()  # it is on the table already
+        is_match = pages.is_played or pages.is_shared
+        return is_match and record is not None and is_same_file(record, path)
+
+    def _format_error(self, error: GameError, path: Path) -> str:
+        message = error.message
+        if isinstance(error, RecordLockedError) and self._is_on_table(path):
+            message = Message(f"{message.code}-here", message.values)
+        return Speaker().format_message(message)
+
+    def resume_match(self, match: MatchRow) -> None:
+        path = self.record_path(match)
+        if self._is_on_table(path):
+            self._window.close()
             return
         destination: Route = ResumeRoute(path)
         if sum(unfinished_match.kind == HUMAN for unfinished_match in match.players) > 1:
@@ -209,7 +222,7 @@ class MatchActions:
         try:
             copy_record(path, target)
         except GameError as error:
-            self._window.show_notice(Speaker().format_message(error.message))
+            self._window.show_notice(self._format_error(error, target))
         else:
             self._window.show_notice(saved_message(target))
 
@@ -249,7 +262,7 @@ class MatchActions:
                 break  # one removable record is enough to ask; there may be thousands
         else:
             assert error is not None
-            self._window.show_notice(Speaker().format_message(error.message))
+            self._window.show_notice(self._format_error(error, path))
             return
         bin_notice = tr("What you delete goes to the bin of your system.")
         dialog = ConfirmationDialog(
@@ -280,7 +293,7 @@ class MatchActions:
         notice = notice.format(count=removed_count)
         for removal in removals:
             if removal.error is not None:
-                reason = Speaker().format_message(removal.error.message)
+                reason = self._format_error(removal.error, removal.path)
                 notice = f"{notice} {sanitise_text(removal.path.name)}: {reason}"
                 break
         self._window.show_notice(notice)
