@@ -22,10 +22,10 @@ def remove_all_leftovers() -> None:
         matches / folders.ABANDONED_FOLDER,
         data,
         folders.settings_path().parent,
+        folders.seat_secrets_folder(),
     )
     for folder in (
         *own_folders,
-        folders.seat_secrets_folder(),
         folders.instance_folder(),
         folders.sheets_folder(),
     ):

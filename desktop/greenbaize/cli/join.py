@@ -219,11 +219,11 @@ async def join_table(args: Namespace, name: str) -> int:
     """Stay at a table until its match is over; return the exit code."""
     install_exception_handler(asyncio.get_running_loop())
     driver = _SeatDriver(args, asyncio.get_running_loop())
-    secrets: SecretStore = MemorySecretStore()
-    reconnector = Reconnector(*args.address)
+    reconnector, seat_secrets = Reconnector(*args.address), None
     if not args.watch:
-        secrets = seat_secrets = SecretFileStore(folders.seat_secrets_folder(), name, *args.address)
+        seat_secrets = SecretFileStore(folders.seat_secrets_folder(), name, *args.address)
         reconnector.on_address_change = seat_secrets.set_address
+    secrets: SecretStore = seat_secrets or MemorySecretStore()
     sit = JoinMessage(name, args.watch)
     guest = GuestClient(normalise_code(args.code), sit, driver.adapter, secrets, PROGRAM_VERSION)
     driver.adapter.guest = guest
@@ -268,4 +268,6 @@ async def join_table(args: Namespace, name: str) -> int:
         stay_task.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await stay_task
+        if seat_secrets is not None:
+            seat_secrets.unlock_seat()
         driver.close()

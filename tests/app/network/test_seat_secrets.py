@@ -3,7 +3,15 @@
 import os
 import stat
 
-from greenbaize.app.network.seat_secrets import SecretFileStore, find_known_table, read_known_tables
+import pytest
+
+from greenbaize.app.network.seat_secrets import (
+    SecretFileStore,
+    find_known_table,
+    list_free_known_tables,
+    read_known_tables,
+)
+from greenbaize.lan.client import JoinRejectedError
 from greenbaize.lan.pairing import new_secret
 from greenbaize.store import folders
 
@@ -77,3 +85,27 @@ def test_a_folder_that_cannot_be_written_loses_only_the_secret(home):
     folders.seat_secrets_folder().write_text("a file")
     assert store_secret().load_secret(FINGERPRINT) is None
     assert read_known_tables() == ()
+
+
+def test_one_window_at_a_time_plays_a_seat():
+    secret_store, other_store = store_secret(), store_secret(OTHER_FINGERPRINT, table="Garden")
+    assert secret_store.load_secret(FINGERPRINT) == secret_store.load_secret(FINGERPRINT)
+    assert [table.name for table in list_free_known_tables()] == ["Garden"]
+    assert len(read_known_tables()) == 2  # the tables are known all the same
+    with pytest.raises(JoinRejectedError) as refusal:
+        other_store.load_secret(FINGERPRINT)
+    assert refusal.value.reason == "other-window"
+    assert other_store.load_secret(OTHER_FINGERPRINT)
+    secret_store.unlock_seat()
+    assert [table.name for table in list_free_known_tables()] == ["Kitchen"]
+    assert other_store.load_secret(FINGERPRINT)
+    assert [table.name for table in list_free_known_tables()] == ["Garden"]
+    other_store.unlock_seat()
+    other_store.unlock_seat()
+    assert len(list_free_known_tables()) == 2
+    assert not list(folders.seat_secrets_folder().glob("*.lock"))
+
+
+def test_guests_of_other_names_play_at_the_same_table():
+    anna, otto = store_secret(), store_secret(name="Otto")
+    assert anna.load_secret(FINGERPRINT) != otto.load_secret(FINGERPRINT)

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import shutil
 import threading
 
 import pytest
@@ -15,7 +16,7 @@ from app.network.random_players import (
 from greenbaize.app.network import guest_record
 from greenbaize.app.network.connections import JoinOptions, Reconnector, create_guest_session
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.seat_secrets import read_known_tables
+from greenbaize.app.network.seat_secrets import list_free_known_tables, read_known_tables
 from greenbaize.app.phones.phone_service import PhoneService
 from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.games import GAMES
@@ -23,6 +24,7 @@ from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.wire import ReadyMessage, encode_event_message
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
+from greenbaize.store import folders
 from lan.random_guests import SHORT_SETUPS
 from store.disks import LimitedDisk
 
@@ -74,6 +76,48 @@ def test_a_lost_connection_is_restored(player_group):
     assert anna.session_events == ["match", "lost", "back"]
     match = read_record(host.player_view.record_path.read_bytes(), GAMES)
     assert len(anna.events) == len(match.events)
+
+
+@pytest.mark.parametrize("comes_with_code", [False, True])
+def test_a_second_window_leaves_the_seat_to_the_first(player_group, comes_with_code):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: anna.player_view is not None)
+    (known_table,) = read_known_tables()
+    assert list_free_known_tables() == ()
+    address, code = (known_table.host, known_table.port), host.session.code
+    second_window = player_group.join_table(address, "Anna", code=code if comes_with_code else "")
+    player_group.process_until(lambda: second_window.is_over)
+    assert second_window.end_reason.code == "table-away-other-window"
+    assert (anna.session_events, anna.is_over) == (["match"], False)
+    anna.session.close()
+    assert list_free_known_tables() == (known_table,)
+    returned_guest = player_group.join_table(address, "Anna", code="")
+    player_group.process_until(lambda: returned_guest.player_view is not None)
+
+
+def test_a_seat_taken_from_another_computer_is_given_up(player_group, home, monkeypatch):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: anna.player_view is not None)
+    (known_table,) = read_known_tables()
+    other_home = home.with_name("other-computer")
+    shutil.copytree(folders.seat_secrets_folder(), other_home / folders.seat_secrets_folder().name)
+    monkeypatch.setenv("GREENBAIZE_HOME", str(other_home))
+    newer_guest = player_group.join_table((known_table.host, known_table.port), "Anna", code="")
+    player_group.process_until(lambda: anna.is_over and newer_guest.player_view is not None)
+    assert anna.end_reason.code == "table-away-replaced"
+    assert anna.session_events == ["match"]
+    player_group.process_until(are_matches_over(newer_guest))
+    assert newer_guest.session_events == ["match"]
+
+
+def test_only_the_host_shows_the_code(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    player_group.process_until(lambda: anna.session.lobby is not None)
+    assert host.session.code
+    assert anna.session.code == ""  # it may have been renewed, and is not stored for coming back
 
 
 def abort_connection(player):

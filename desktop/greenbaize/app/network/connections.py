@@ -271,6 +271,8 @@ class GuestConnection(TableConnection):
 
     async def clean_up(self) -> None:
         self._guest_record.close()
+        if self._secrets is not None:
+            self._secrets.unlock_seat()
 
     def leave_table(self) -> None:
         """Leave the table, even if the host cannot be reached."""
@@ -567,7 +569,7 @@ def _build_host_request(options: HostOptions) -> HostRequest:
 
 def create_guest_session(options: JoinOptions) -> Session:
     """Return a session at a table elsewhere."""
-    session = Session(options.launcher, options.code)
+    session = Session(options.launcher)
     host, port, own_name = options.host, options.port, options.own_name
     secrets = (
         None

@@ -24,7 +24,7 @@ from greenbaize.games import GAMES
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.pairing import hash_secret, new_secret
 from greenbaize.lan.server import ConnectedClient, GuestRefusedError, TokenBucket
-from greenbaize.lan.wire import MatchSetupMessage, TableSeatState
+from greenbaize.lan.wire import ConnectionRefusedMessage, MatchSetupMessage, TableSeatState
 from greenbaize.match.header import check_seat_count
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.options import OptionValues, resolve_options
@@ -248,7 +248,7 @@ class Lobby:
         spectator = self._known_watchers[hash_secret(secret)]
         previous_client = spectator.client
         if previous_client is not None and previous_client in self.watchers:
-            previous_client.connection.abort()  # The same spectator again, over a new connection.
+            _replace_client(previous_client)
             self.watchers.discard(previous_client)
         elif not spectator.is_host:
             self._check_watcher_limit()
@@ -292,8 +292,7 @@ class Lobby:
         chair.is_expected = False
         chair.cancel_away_timer()
         if previous_client is not None:
-            # The same guest again, before the old connection was known to be lost.
-            previous_client.connection.abort()
+            _replace_client(previous_client)
         return chair.client
 
     def free_chair(self, chair: LobbyChair) -> None:
@@ -437,6 +436,15 @@ class Lobby:
             )
             for seat, chair in enumerate(self.chairs)
         ]
+
+
+def _replace_client(client: ConnectedClient) -> None:
+    """Disconnect a client who has come back over a newer connection.
+
+    The old connection is usually lost; a window that still reads there must not come back, too.
+    """
+    client.send_message(ConnectionRefusedMessage("replaced"))
+    client.connection.close()
 
 
 def _check_return_limit(participant: LobbyChair | Spectator, now: float) -> None:

@@ -9,10 +9,12 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.games import GAMES
+from greenbaize.lan.client import JoinRejectedError
 from greenbaize.rules.decoding import NameText, convert_to_type, decode_object
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.files import read_plain, remove_quietly, write_and_rename
+from greenbaize.store.files import LockedFile, read_plain, remove_quietly, write_and_rename
+from greenbaize.store.record_file import LOCK_SUFFIX
 
 MAX_SECRET_BYTES: Final = 10_000
 MAX_KNOWN_TABLES: Final = 100
@@ -39,13 +41,19 @@ class KnownTable(
 
 
 class SecretFileStore:
-    """A guest's secrets, a file per table and ``name``: several guests play from one computer."""
+    """A guest's secrets, a file per table and ``name``: several guests play from one computer.
+
+    The seat at the table that was last asked for is locked, so that one window at a time plays it.
+    """
 
     def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
         self._folder, self._name = folder, name
         self._host, self._port = host, port
+        self._seat_lock: LockedFile | None = None
 
     def load_secret(self, fingerprint: bytes) -> str | None:
+        """Return a seat's secret; ``JoinRejectedError`` if another window plays the seat."""
+        self._lock_seat(_lock_path(self._secret_path(fingerprint)))
         stored_table = _read_known_table(self._secret_path(fingerprint))
         return (
             None
@@ -80,9 +88,26 @@ class SecretFileStore:
     def set_address(self, host: str, port: int) -> None:
         self._host, self._port = host, port
 
+    def unlock_seat(self) -> None:
+        """Let other windows play the seat."""
+        if self._seat_lock is not None:
+            self._seat_lock.release(remove=True)
+            self._seat_lock = None
+
+    def _lock_seat(self, path: Path) -> None:
+        if self._seat_lock is not None and self._seat_lock.path == path:
+            return
+        self.unlock_seat()
+        try:
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            self._seat_lock = LockedFile.try_lock(path)
+        except OSError:  # where nothing can be written, no other window has the secret either
+            return
+        if self._seat_lock is None:
+            raise JoinRejectedError("other-window")
+
     def _secret_path(self, fingerprint: bytes) -> Path:
-        name_digest = sha256(self._name.encode()).hexdigest()[:16]
-        return self._folder / f"{fingerprint.hex()}-{name_digest}"
+        return _secret_path(self._folder, fingerprint, self._name)
 
     def _write_table(self, table: KnownTable) -> None:
         now = datetime.now(UTC).isoformat(timespec="microseconds")
@@ -134,6 +159,18 @@ def read_known_tables() -> tuple[KnownTable, ...]:
     return tuple(tables[:MAX_KNOWN_TABLES])
 
 
+def list_free_known_tables() -> tuple[KnownTable, ...]:
+    """Return the tables with an own seat that no other window plays, the latest first."""
+    folder = folders.seat_secrets_folder()
+    return tuple(
+        table
+        for table in read_known_tables()
+        if not _is_locked(
+            _lock_path(_secret_path(folder, bytes.fromhex(table.fingerprint), table.you))
+        )
+    )
+
+
 def find_known_table(host: str, port: int, player_name: str) -> KnownTable | None:
     """Return the table at an address where a player still has a seat, or None."""
     table_key = host, port, player_name
@@ -145,6 +182,26 @@ def find_known_table(host: str, port: int, player_name: str) -> KnownTable | Non
         ),
         None,
     )
+
+
+def _secret_path(folder: Path, fingerprint: bytes, name: str) -> Path:
+    return folder / f"{fingerprint.hex()}-{sha256(name.encode()).hexdigest()[:16]}"
+
+
+def _lock_path(secret_path: Path) -> Path:
+    return secret_path.with_name(secret_path.name + LOCK_SUFFIX)
+
+
+def _is_locked(path: Path) -> bool:
+    if not path.exists():
+        return False
+    try:
+        lock = LockedFile.try_lock(path)
+    except OSError:
+        return False
+    if lock is not None:
+        lock.release(remove=True)
+    return lock is None
 
 
 def _read_known_table(path: Path) -> KnownTable | None:

@@ -48,6 +48,8 @@ REJECTION_CODES: Final = (
     "flood",
     "secret",
     "dismissed",
+    "replaced",
+    "other-window",
     "watchers",
     "next-deal",
     "host-older",
@@ -136,9 +138,9 @@ class Session:
     connection: "TableConnection"
     listener: SessionListener
 
-    def __init__(self, launcher: BotLauncher, code: str = "") -> None:
-        self.code = code
-        """Code of the table as displayed; empty where it is not known."""
+    def __init__(self, launcher: BotLauncher) -> None:
+        self.code = ""
+        """Code of a table hosted here, as displayed; empty for guests, who may know an old one."""
         self.addresses: tuple[str, ...] = ()
         """Addresses of the table for friends (``192.168.1.5:40123``), the likeliest first."""
         self.lobby: wire.LobbyMessage | None = None

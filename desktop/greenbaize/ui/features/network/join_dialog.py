@@ -44,7 +44,11 @@ MAX_LISTED_TABLES: Final = 20
 """Maximum number of listed tables; anybody on the network can announce nonsense."""
 NO_SEAT_CODES: Final = ("table-away-full", "table-away-next-deal")
 """Refusal codes where watching is possible until a seat is free."""
-NAME_REFUSAL_CODES: Final = ("table-away-name", "table-away-no-name")
+NAME_REFUSAL_CODES: Final = (
+    "table-away-name",
+    "table-away-no-name",
+    "table-away-other-window",
+)
 ADDRESS_REFUSAL_CODES: Final = (
     "table-no-host",
     "table-silent",

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from greenbaize.lazy_import import lazy
 from greenbaize.store import folders
 
-_read_known_tables: Callable[[], tuple[Any, ...]] = lazy(
-    "greenbaize.app.network.seat_secrets:read_known_tables"
+_list_free_known_tables: Callable[[], tuple[Any, ...]] = lazy(
+    "greenbaize.app.network.seat_secrets:list_free_known_tables"
 )
 
 
@@ -60,7 +60,7 @@ def _run_search(messenger: _SearchMessenger, search_id: object) -> None:
 
 
 def load_known_tables() -> tuple[Any, ...]:
-    """Return the known tables, the latest first."""
+    """Return the known tables that no other window sits at, the latest first."""
     if not folders.has_seat_secrets():
         return ()
-    return _read_known_tables()
+    return _list_free_known_tables()
