@@ -6,15 +6,33 @@ import json
 import pytest
 
 from app.network.gathering import seat_guests, wait_until_gone
-from greenbaize.lan.client import ShuffleParticipant
+from greenbaize.lan import client
+from greenbaize.lan.client import GuestClient, JoinRejectedError, ShuffleParticipant
 from greenbaize.lan.pairing import PairingExchange
 from greenbaize.lan.wire import (
+    PROTOCOL_VERSIONS,
+    SINCE,
     AllCommitsMessage,
+    CaughtUpMessage,
+    CommandResultMessage,
+    ConnectionRefusedMessage,
     DamagedMessageError,
+    EventsFromMessage,
+    FullRecordMessage,
+    JoinMessage,
+    MatchStoppedMessage,
+    PingMessage,
+    ReadingMessage,
     ShuffleRoundMessage,
+    StopMatchMessage,
+    TableClosedMessage,
+    encode_event_message,
+    encode_full_record_line,
+    encode_message,
 )
 from greenbaize.match.seal import compute_commit, new_number
 from lan.random_guests import (
+    DictSecretStore,
     RandomGuest,
     disconnect_guests,
     get_table_key,
@@ -129,3 +147,168 @@ async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
         rejection_code, sent_bytes = friend.rejection_code, bytes(host_lines.received_bytes)
         assert rejection_code == "not-the-host"
         assert b"Anna" not in sent_bytes
+
+
+# What a host sends, message by message
+
+
+OLD_MATCH, MATCH, NEXT_MATCH = "a" * 32, "b" * 32, "c" * 32
+
+
+class ListenerLog(list):
+    """Messages that a listener was given."""
+
+    def on_message(self, message):
+        self.append(message)
+
+
+class SentLines:
+    """Connection in memory that keeps what is sent."""
+
+    address = ""
+
+    def __init__(self):
+        self.messages = []
+        self.is_closed = False
+
+    def send_line(self, line):
+        self.messages.append(json.loads(line))
+
+    def close(self):
+        self.is_closed = True
+
+
+@pytest.fixture
+def connected_guest():
+    """Return a guest who has been admitted to a table of this version; its log and connection."""
+    log, connection = ListenerLog(), SentLines()
+    guest = GuestClient("ABCDEF", JoinMessage("Anna", False), log, DictSecretStore())
+    guest._connection, guest._protocol_version = connection, PROTOCOL_VERSIONS[0]
+    return guest, log, connection
+
+
+def receive(guest, connection, *messages):
+    for message in messages:
+        line = message if isinstance(message, bytes) else encode_message(message)
+        guest._on_line(connection, line)
+
+
+def test_lines_of_a_match_are_counted_and_none_may_be_missing(connected_guest):
+    guest, log, connection = connected_guest
+    receive(guest, connection, EventsFromMessage(MATCH, 0), encode_event_message(0, b"{}"))
+    receive(guest, connection, encode_event_message(1, b"{}"), CaughtUpMessage(2))
+    assert (guest.match, guest.line_count, len(log)) == (MATCH, 2, 3)
+    for message in (encode_event_message(3, b"{}"), CaughtUpMessage(1)):
+        with pytest.raises(DamagedMessageError):
+            receive(guest, connection, message)
+
+
+def test_a_match_goes_on_where_it_was_or_begins_again(connected_guest):
+    guest, _, connection = connected_guest
+    receive(guest, connection, EventsFromMessage(MATCH, 0), encode_event_message(0, b"{}"))
+    receive(guest, connection, EventsFromMessage(MATCH, 1))
+    assert (guest.match, guest.line_count) == (MATCH, 1)
+    for message in (EventsFromMessage(MATCH, 5), EventsFromMessage(NEXT_MATCH, 1)):
+        with pytest.raises(DamagedMessageError):
+            receive(guest, connection, message)
+    starts = []
+    guest._shuffle.on_match_start = lambda *, is_same_match: starts.append(is_same_match)
+    receive(guest, connection, EventsFromMessage(MATCH, 0))
+    assert guest.line_count == 0
+    receive(guest, connection, EventsFromMessage(NEXT_MATCH, 0))
+    assert (guest.match, starts) == (NEXT_MATCH, [True, False])
+
+
+def test_only_the_present_match_can_be_stopped(connected_guest):
+    guest, log, connection = connected_guest
+    receive(guest, connection, EventsFromMessage(MATCH, 0), MatchStoppedMessage(OLD_MATCH, "Ida"))
+    assert (guest.match, log) == (MATCH, [])
+    receive(guest, connection, MatchStoppedMessage(MATCH, "Ida"))
+    assert (guest.match, [message.match for message in log]) == ("", [MATCH])
+
+
+def test_each_command_has_its_number_and_its_result(connected_guest):
+    guest, _, connection = connected_guest
+    guest.match, guest.line_count = MATCH, 4
+    results = []
+    for name in ("first", "second"):
+        guest.submit({"type": name}, lambda *result, name=name: results.append((name, *result)))
+    assert [(item["number"], item["heard"]) for item in connection.messages] == [(1, 4), (2, 4)]
+    receive(guest, connection, CommandResultMessage(2, "refused", rule="damn.md 3"))
+    for number in (2, 9):  # The result has been told, or nothing has that number.
+        receive(guest, connection, CommandResultMessage(number, "done"))
+    assert results == [("second", "refused", "damn.md 3")]
+
+
+def test_a_command_without_a_match_or_a_connection_is_not_sent(connected_guest):
+    guest, _, connection = connected_guest
+    results = []
+    guest.submit({}, lambda *result: results.append(result))
+    assert (connection.messages, results) == ([], [])
+    guest._connection = None
+    guest.submit({}, lambda *result: results.append(result))
+    assert results == [("lost", "")]
+    assert not guest.is_connected
+
+
+def test_pings_are_answered_and_refusals_and_the_end_are_obeyed(connected_guest):
+    guest, log, connection = connected_guest
+    receive(guest, connection, PingMessage())
+    assert connection.messages == [{"type": "pong"}]
+    with pytest.raises(JoinRejectedError) as caught:
+        receive(guest, connection, ConnectionRefusedMessage("dismissed", 3))
+    assert (caught.value.reason, caught.value.wait_s) == ("dismissed", 3)
+    assert not guest._is_finished
+    receive(guest, connection, TableClosedMessage())
+    assert guest._is_finished
+    assert log == []
+
+
+def test_a_full_record_is_complete_and_of_the_present_match(connected_guest, monkeypatch):
+    guest, log, connection = connected_guest
+    receive(guest, connection, EventsFromMessage(MATCH, 0))
+    with pytest.raises(DamagedMessageError):
+        receive(guest, connection, FullRecordMessage(NEXT_MATCH, 2))
+    receive(guest, connection, FullRecordMessage(MATCH, 2), encode_full_record_line(b'{"a":1}\n'))
+    assert log == []
+    receive(guest, connection, encode_full_record_line(b"{}"))
+    (record,) = log
+    assert (record.lines, record.commitment) == ([b'{"a":1}', b"{}"], None)
+    with pytest.raises(DamagedMessageError):  # A line too many.
+        receive(guest, connection, encode_full_record_line(b"{}"))
+    monkeypatch.setattr(client, "MAX_RECORD_BYTES", 3)
+    receive(guest, connection, FullRecordMessage(MATCH, 2), encode_full_record_line(b"{}"))
+    with pytest.raises(DamagedMessageError):
+        receive(guest, connection, encode_full_record_line(b"{}"))
+
+
+def test_what_an_older_host_lacks_is_denied_here(connected_guest):
+    guest, log, connection = connected_guest
+    guest._protocol_version = SINCE[StopMatchMessage] - 1
+    guest.send_message(StopMatchMessage())
+    assert (connection.messages, [message.why for message in log]) == ([], ["host-older"])
+    log.clear()
+    guest._protocol_version = SINCE[ReadingMessage] - 1
+    guest.send_message(ReadingMessage(True))  # It is sent by itself, so nothing is said.
+    assert (connection.messages, log) == ([], [])
+
+
+def test_leaving_is_said_and_closes_the_connection(connected_guest):
+    guest, _, connection = connected_guest
+    guest.send_ready(is_ready=False, arrangement=7)
+    guest.leave_table()
+    assert connection.messages == [
+        {"type": "ready", "ready": False, "arranged": 7},
+        {"type": "leave"},
+    ]
+    assert connection.is_closed
+
+
+def test_a_host_that_floods_a_guest_is_left(connected_guest):
+    guest, _, connection = connected_guest
+    connection.address = "192.168.1.5"
+    guest._rate_limiter.try_acquire = lambda kind, size, now: size < 20
+    receive(guest, connection, PingMessage())
+    with pytest.raises(JoinRejectedError) as caught:
+        receive(guest, connection, EventsFromMessage(MATCH, 0))
+    assert caught.value.reason == "host-flood"
