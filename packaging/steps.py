@@ -96,6 +96,16 @@ def _mypy_arguments(system: str) -> list[str | Path]:
     return arguments if system == SYSTEMS[0] else [*arguments, "--no-warn-unreachable"]
 
 
+_TEST_MYPY_ARGUMENTS: tuple[str | Path, ...] = (
+    "mypy",
+    "--config-file",
+    Path("tests", "mypy.ini"),
+    "--cache-dir",
+    Path(".mypy_cache", "tests"),
+)
+"""The ``-m`` arguments that check the calls of tests into the package, on one system."""
+
+
 def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     """Return the checks by name, in order; arguments after one of ``TEST_MARKERS`` go to pytest."""
     extent = arguments[0] if arguments[:1] and arguments[0] in TEST_MARKERS else ""
@@ -122,6 +132,7 @@ def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
             *arguments,
         ],
         **{f"mypy for {system}": [*module, *_mypy_arguments(system)] for system in systems},
+        "mypy for tests": [*module, *_TEST_MYPY_ARGUMENTS],
     }
     if extent == "--long" and not arguments:
         all_checks["newest Python"] = [

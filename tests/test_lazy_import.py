@@ -85,7 +85,7 @@ def find_references(source):
 def _class_name(annotation):
     """Return ``Name`` of the annotation ``"type[Name]"``, otherwise None."""
     text = annotation.value if isinstance(annotation, ast.Constant) else ""
-    return text.removeprefix("type[").removesuffix("]") if text.startswith("type[") else None
+    return text.removeprefix("type[").removesuffix("]") if text.startswith("type[") else None  # type: ignore[arg-type]
 
 
 def find_faults(source):

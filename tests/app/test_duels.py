@@ -34,7 +34,7 @@ from greenbaize.match.header import RecordHeader
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import ComparisonMeasure
-from greenbaize.rules.options import resolve_options
+from greenbaize.rules.options import OptionValues, resolve_options
 
 EASY, RANDOM = Opponent("easy"), Opponent("random")
 SHORT = {"damn": {"deals": 2}, "ass": {"deal_limit": 3}}
@@ -248,7 +248,7 @@ def test_the_order_of_measurements_does_not_matter():
     assert Estimate.from_values(values) == Estimate.from_values(sorted(values))
 
 
-DUEL = Duel("damn", (Opponent("easy"), Opponent("random")), 3, {}, "7")
+DUEL = Duel("damn", (Opponent("easy"), Opponent("random")), 3, OptionValues(), "7")
 
 
 def test_head_names_every_seat():

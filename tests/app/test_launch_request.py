@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import SENT_FIELDS, PlayRequest, SecondStartOutcome
 from greenbaize.rules.chance import seed_from_text
 
-UNUSUAL_VALUES = {
+UNUSUAL_VALUES: dict[str, Any] = {
     "game": "damn",
     "players": 3,
     "options": {"deals": 2},
@@ -70,7 +71,11 @@ def test_a_request_of_a_later_version_is_understood_as_such():
 
 @pytest.mark.parametrize("name", sorted({*PlayRequest._fields} - SENT_FIELDS))
 def test_a_field_that_is_not_sent_needs_a_window_of_its_own(name):
-    other_values = {"speed": 2.0, "screenshots": Path("pictures"), "programs": {"mine": "./mine"}}
+    other_values: dict[str, Any] = {
+        "speed": 2.0,
+        "screenshots": Path("pictures"),
+        "programs": {"mine": "./mine"},
+    }
     assert not PlayRequest(**{name: other_values.get(name, True)}).fits_any_window
 
 

@@ -75,7 +75,10 @@ async def fuzz_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
             name = {"server_hostname": ""} if secured else {}
             with contextlib.suppress(OSError, ConnectionError, ssl.SSLError):
                 reader, writer = await asyncio.open_connection(
-                    "127.0.0.1", port, ssl=secured, **name
+                    "127.0.0.1",
+                    port,
+                    ssl=secured,
+                    **name,  # type: ignore[arg-type]
                 )
                 counts["connections"] += 1
                 if secured and chance.random() < 0.8:

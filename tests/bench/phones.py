@@ -48,7 +48,7 @@ class TappingPhone(FakePhone):
         with suppress(ConnectionClosed):
             async for frame in connection:
                 now = time.perf_counter()
-                if frame.startswith('{"type":"screen"'):
+                if frame.startswith('{"type":"screen"'):  # type: ignore[arg-type]
                     self.asking_screen = None
                     if self.first_screen_at is None:
                         self.first_screen_at = now

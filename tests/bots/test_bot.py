@@ -267,7 +267,7 @@ class TwoChoiceKernel:
 
 
 def test_each_world_counts_by_its_weight():
-    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=True))
+    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=True))  # type: ignore[arg-type]
     weighed_choices = recording_kernel.add_statistics(
         weigh_choices(recording_kernel, SearchEffort(2, 0), RandomStream("x"))
     )
@@ -279,7 +279,7 @@ def test_each_world_counts_by_its_weight():
 
 
 def test_without_undertakings_nothing_is_counted():
-    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=False))
+    recording_kernel = RecordingKernel(TwoChoiceKernel(has_undertakings=False))  # type: ignore[arg-type]
     weighed_choices = recording_kernel.add_statistics(
         weigh_choices(recording_kernel, SearchEffort(2, 0), RandomStream("x"))
     )

@@ -1,5 +1,7 @@
 """The search: means over weighted worlds, best first, and the effect of temperaments."""
 
+from typing import Any
+
 import pytest
 
 from bots.decision_positions import positions_with_choice
@@ -25,7 +27,8 @@ class TwoWorldsKernel:
 
 
 def test_choices_are_weighed_by_the_worlds_weights():
-    weighed_choices = weigh_choices(TwoWorldsKernel(), SearchEffort(2, 0), RandomStream(""))
+    kernel: Any = TwoWorldsKernel()
+    weighed_choices = weigh_choices(kernel, SearchEffort(2, 0), RandomStream(""))
     assert [choice.command.tricks for choice in weighed_choices] == [2, 0, 1]
     assert [choice.expected_score for choice in weighed_choices] == [6.0, 1.0, 1.0]
     assert weighed_choices[2].standard_error == 0.0
@@ -54,7 +57,7 @@ def lucky_outcome(world):
 
 
 def test_a_choice_that_falls_behind_is_pruned():
-    race = FunctionKernel(
+    race: Any = FunctionKernel(
         lambda world: lucky_outcome(world) - 1,
         lucky_outcome,
         lambda world: lucky_outcome(world + 1),
@@ -69,7 +72,7 @@ def test_a_choice_that_falls_behind_is_pruned():
 
 
 def test_search_stops_once_one_choice_is_ahead():
-    race = FunctionKernel(lambda world: lucky_outcome(world) - 1, lucky_outcome, lucky_outcome)
+    race: Any = FunctionKernel(lambda world: lucky_outcome(world) - 1, lucky_outcome, lucky_outcome)
     weighed_choices = weigh_choices(
         race, SearchEffort(300, 0), RandomStream(""), weighs_every_choice=False
     )
@@ -78,7 +81,7 @@ def test_search_stops_once_one_choice_is_ahead():
 
 
 def test_a_hint_searches_every_choice_in_every_world():
-    race = FunctionKernel(lambda world: lucky_outcome(world) - 1, lucky_outcome)
+    race: Any = FunctionKernel(lambda world: lucky_outcome(world) - 1, lucky_outcome)
     weigh_choices(race, SearchEffort(300, 0), RandomStream(""))
     assert race.search_counts == [300] * 2
 

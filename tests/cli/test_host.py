@@ -122,14 +122,14 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
                     if ask_count < 4:
                         ida.stdin.write(json.dumps(line["legal"][0]).encode() + b"\n")
                         ida.stdin.flush()
-            host.kill_program()
+            host.kill()
             host.wait()
             keys = tmp_path / "match.table"
             if os.name == "posix":
                 assert stat.S_IMODE(keys.stat().st_mode) == 0o600
                 assert stat.S_IMODE(record.stat().st_mode) == 0o600
             before = record.read_bytes()
-            ida.kill_program()  # restart her program too
+            ida.kill()  # restart her program too
             with running_host(record, *words) as second_host:
                 assert read_port_and_code(second_host) == (port, code)
                 with running_guest(

@@ -1,6 +1,7 @@
 """Tests of arguments about matches: games and their options, players, seeds."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -127,9 +128,10 @@ def test_bytes_that_are_no_text_become_question_marks():
 
 
 def test_without_a_number_four_play_or_as_few_as_a_game_takes():
+    game_of_pairs: Any = SimpleNamespace(name="pairs", seats=range(5, 8))
     assert DEFAULT_PLAYERS == 4
     assert resolve_player_count(GAMES["damn"], None) == 4
-    assert resolve_player_count(SimpleNamespace(name="pairs", seats=range(5, 8)), None) == 5
+    assert resolve_player_count(game_of_pairs, None) == 5
     assert resolve_player_count(GAMES["damn"], 7) == 7
     with pytest.raises(GameError, match="seat-count"):
         resolve_player_count(GAMES["damn"], 8)

@@ -19,6 +19,7 @@ from greenbaize.cli.simulate import MatchOutcome, SimulationPlan, SimulationSumm
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.options import OptionValues
 from greenbaize.store.record_file import lock_record
 from store.disks import LimitedDisk
 
@@ -52,7 +53,7 @@ def test_one_record_for_every_match(tmp_path, capsys):
 
 
 def test_names_sort_however_many_matches(tmp_path):
-    plan = SimulationPlan("damn", (Opponent(),) * 4, {}, "7", 123_456, tmp_path)
+    plan = SimulationPlan("damn", (Opponent(),) * 4, OptionValues(), "7", 123_456, tmp_path)
     assert plan.build_record_path(42) == tmp_path / "damn-000042.jsonl"
 
 
@@ -209,7 +210,9 @@ class TestSimulationSummary:
 
     def test_it_adds_up_by_player_and_by_level(self):
         easy = Opponent("easy")
-        plan = SimulationPlan("damn", (easy, Opponent("random"), easy), {}, "7", 2, None)
+        plan = SimulationPlan(
+            "damn", (easy, Opponent("random"), easy), OptionValues(), "7", 2, None
+        )
         summary = SimulationSummary(plan)
         summary.add_outcome(self.make_outcome(1, 2, 3))
         summary.add_outcome(self.make_outcome(1, 1, 2))
@@ -224,7 +227,9 @@ class TestSimulationSummary:
         ]
 
     def test_ranks_are_not_called_points(self):
-        summary = SimulationSummary(SimulationPlan("rank", (Opponent(),) * 3, {}, "7", 1, None))
+        summary = SimulationSummary(
+            SimulationPlan("rank", (Opponent(),) * 3, OptionValues(), "7", 1, None)
+        )
         summary.add_outcome(self.make_outcome(1, 2, 3))
         heading = summary.format_text().splitlines()[1]
         assert "place in a deal" in heading
@@ -404,7 +409,7 @@ class TestProgressBar:
 
 def test_long_runs_are_streamed(monkeypatch):
     monkeypatch.setattr(simulate, "play_match", lambda run, number: number)
-    plan = SimulationPlan("damn", (Opponent(),) * 4, {}, "7", 100, None)
+    plan = SimulationPlan("damn", (Opponent(),) * 4, OptionValues(), "7", 100, None)
     assert simulate.play_matches(plan, range(3, 6)) == [3, 4, 5]
     assert sorted(simulate._play_all(plan, 1)) == list(range(1, 101))
 

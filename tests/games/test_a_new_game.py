@@ -122,7 +122,7 @@ def test_every_level_supposes_more_worlds_than_the_one_below(monkeypatch):
         return worlds(kernel, count, chance)
 
     monkeypatch.setattr(ContractKernel, "sample_worlds", count_worlds)
-    tracker = ViewTracker(TURNUP, 4, {}, 1)
+    tracker = ViewTracker(TURNUP, 4, Options(), 1)
     tracker.apply_event(LotDrawn(0))
     deal = TURNUP.derive(tracker.view, SeededChance("worlds"))
     tracker.apply_event(deal)
@@ -290,9 +290,9 @@ def test_a_whole_match_in_the_window(qtbot, input_device):
     match_view.close_page()
     match.close()
     record = read_record(match.file.path.read_bytes(), GAMES)
-    card = create_scorecard(record.header, TURNUP.sheet(record.state), match.file.path)
-    assert format_sheet_lines(card)
-    assert encode_sheet_csv(card)
+    scorecard = create_scorecard(record.header, TURNUP.sheet(record.state), match.file.path)
+    assert format_sheet_lines(scorecard)
+    assert encode_sheet_csv(scorecard)
 
 
 def test_partners_are_shown_before_the_match_and_to_spectators(qtbot):
@@ -311,7 +311,7 @@ def test_partners_are_shown_before_the_match_and_to_spectators(qtbot):
 
 
 def test_table_elements_of_a_new_game_are_described():
-    tracker = ViewTracker(TURNUP, 4, {}, 0)
+    tracker = ViewTracker(TURNUP, 4, Options(), 0)
     lot, event, *_ = play_turnup(create_turnup_header())
     for first_event in (lot, event):
         tracker.redact_event(first_event, None)

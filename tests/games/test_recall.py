@@ -38,7 +38,7 @@ def test_only_played_cards_of_earlier_tricks_are_forgotten(name):
 def test_trumps_and_high_cards_are_remembered_longer():
     game, forgotten_count, played = GAMES["damn"], Counter(), Counter()
     for view, seat in positions_with_choice("damn", 900):
-        forgotten = exact.forgotten_cards(game, view, seat, 0.6)
+        forgotten = exact.forgotten_cards(game, view, seat, 0.6)  # type: ignore[arg-type]
         for _, trick in view.play.taken_tricks[:-1]:
             for card in trick.cards:
                 kind = "trump" if card.suit is view.trump else card.rank > 8
@@ -54,9 +54,9 @@ def test_forgotten_beat_cards_are_unseen_and_no_evidence():
         if not view.deal:
             continue
         game = GAMES["ass"]
-        forgotten = beat.forgotten_cards(game, view, seat, 0.0)
-        all_known = beat_worlds.known_cards(game, view)
-        rest = beat_worlds.known_cards(game, view, forgotten)
+        forgotten = beat.forgotten_cards(game, view, seat, 0.0)  # type: ignore[arg-type]
+        all_known = beat_worlds.known_cards(game, view)  # type: ignore[arg-type]
+        rest = beat_worlds.known_cards(game, view, forgotten)  # type: ignore[arg-type]
         assert set(rest.unseen) - set(all_known.unseen) == {card_index(card) for card in forgotten}
         assert rest.held_cards == all_known.held_cards
         for known_slots, remaining_slots in zip(all_known.slots, rest.slots, strict=True):
@@ -68,12 +68,12 @@ def test_forgotten_beat_cards_are_unseen_and_no_evidence():
 def test_in_rank_older_pile_cards_are_forgotten():
     game, forgotten_count = GAMES["rank"], 0
     for view, seat in positions_with_choice("rank", 300):
-        forgotten = shedding.forgotten_cards(game, view, seat, 0.0)
+        forgotten = shedding.forgotten_cards(game, view, seat, 0.0)  # type: ignore[arg-type]
         rank_counts = Counter(card.rank for card in view.pile[: -1 - view.seats])
         assert not Counter(forgotten) - rank_counts
-        assert not shedding.forgotten_cards(game, view, seat, 1.0)
+        assert not shedding.forgotten_cards(game, view, seat, 1.0)  # type: ignore[arg-type]
         forgotten_count += len(forgotten)
-        knowledge = shedding.visible_cards(game, view, forgotten)
+        knowledge = shedding.visible_cards(game, view, forgotten)  # type: ignore[arg-type]
         assert len(knowledge.unseen) == len(game.unseen_cards(view)) + len(forgotten)
     assert forgotten_count > 100
 
@@ -82,7 +82,7 @@ def test_scoring_cards_are_remembered_best():
     game, forgotten_count, played = GAMES["master"], Counter(), Counter()
     for view, seat in positions_with_choice("master", 900):
         if view.deal == 3:
-            forgotten = beat.forgotten_cards(game, view, seat, 0.5)
+            forgotten = beat.forgotten_cards(game, view, seat, 0.5)  # type: ignore[arg-type]
             for _, trick in view.play.taken_tricks[:-1]:
                 for card in trick.cards:
                     kind = card.code[0] if card.code[0] in "67" else ""

@@ -12,16 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from msgspec.structs import astuple
 
-from greenbaize.app.network.host_journal import (
-    HostJournal,
-    RecordedMatch,
-    TableKeys,
-    read_keys,
-)
+from greenbaize.app.network.host_journal import HostJournal, RecordedMatch, TableKeys, read_keys
 from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.seat_protocol_adapter import SeatProtocolAdapter
@@ -44,7 +40,7 @@ from lan.random_guests import CODE, DictSecretStore, MemoryMatch, get_table_key,
 from lan.virtual_time import run_in_virtual_time
 
 NAMES = ("Anna", "Otto", "Ida", "Jan")
-STORM_SETUPS = {
+STORM_SETUPS: dict[str, Any] = {
     "damn": (3, ({"deals": 3}, {"deals": 1, "enforcement": "table"})),
     "blackout": (2, ({}, {"hook": True})),
     "master": (2, ({}, {"early_end": True})),

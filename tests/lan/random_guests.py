@@ -151,7 +151,7 @@ async def open_memory_table(
 ):
     RandomGuest.active_guests.clear()
     journal = FakeHostJournal()
-    table = HostedTable(table_request or make_table_request(), journal, **options)
+    table = HostedTable(table_request or make_table_request(), journal, **options)  # type: ignore[arg-type]
     server = TableServer(
         table, get_table_key(), normalise_code(CODE), "greenbaize test", try_limiter
     )

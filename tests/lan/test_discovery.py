@@ -7,6 +7,7 @@ from dataclasses import replace
 from ipaddress import ip_interface
 from threading import Event
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -377,7 +378,7 @@ def test_a_table_without_a_visible_name_is_not_listed(name):
     assert not has_visible_character(name)
     assert has_visible_character(f"{name}Ida")
     assert has_visible_character(f"{name}♠")
-    info = SimpleNamespace(
+    info: Any = SimpleNamespace(
         decoded_properties={"name": name, "game": "damn"},
         parsed_scoped_addresses=lambda: ["192.168.1.7"],
         port=4321,
@@ -390,7 +391,7 @@ def test_a_table_without_a_visible_name_is_not_listed(name):
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "224.0.0.251", "0.0.0.0", "2001:4860::1"])
 def test_a_table_at_a_public_address_is_not_listed(address):
-    info = SimpleNamespace(
+    info: Any = SimpleNamespace(
         decoded_properties={"name": "Kitchen", "game": "damn"},
         parsed_scoped_addresses=lambda: [address],
         port=4321,

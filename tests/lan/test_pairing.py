@@ -15,20 +15,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from msgspec.structs import astuple
 
-from greenbaize.app.network.host_journal import (
-    StoredChair,
-    TableKeys,
-    read_keys,
-    write_keys,
-)
+from greenbaize.app.network.host_journal import StoredChair, TableKeys, read_keys, write_keys
 from greenbaize.app.network.seat_secrets import SecretFileStore
-from greenbaize.lan.pairing import (
-    PairingError,
-    PairingExchange,
-    TableKey,
-    hash_secret,
-    new_secret,
-)
+from greenbaize.lan.pairing import PairingError, PairingExchange, TableKey, hash_secret, new_secret
 from greenbaize.rules.errors import GameError
 from greenbaize.store.record_file import keys_path
 from lan.random_guests import get_table_key
@@ -99,7 +88,7 @@ def test_keys_are_read_as_they_were_written(tmp_path):
     assert read_keys(path) is None
     secret = new_secret()
     chairs = (StoredChair("Anna", hash_secret(secret)), StoredChair())
-    keys = TableKeys(*astuple(get_table_key()), 1, "ABC-DEF", 4321, chairs)
+    keys = TableKeys(*astuple(get_table_key()), 1, "ABC-DEF", 4321, chairs)  # type: ignore[call-arg]
     write_keys(path, keys)
     assert read_keys(path) == keys
     if os.name == "posix":

@@ -9,7 +9,7 @@ from match import beat_pages, exact_bid_pages, rank_pages
 
 Line = dict[str, Any]
 PAGE_READERS = dict.fromkeys(("damn", "blackout"), exact_bid_pages.ExactBidPageReader)
-PAGE_READERS |= dict.fromkeys(("master", "ass"), beat_pages.BeatPageReader)
+PAGE_READERS |= dict.fromkeys(("master", "ass"), beat_pages.BeatPageReader)  # type: ignore[arg-type]
 PAGE_ERRORS = (AssertionError, LookupError, ValueError, TypeError, AttributeError)
 
 

@@ -282,7 +282,7 @@ def replay_commands(header, events):
 
 def conceivable_commands(state):
     """Return all commands that a program could send, with bids out of range and every card."""
-    commands = []
+    commands: list[Any] = []
     max_tricks = max(hand.size for hand in state.hands) + len(getattr(state, "trick", ()))
     for seat in range(-1, state.seats + 1):
         commands += [BidCommand(seat, tricks) for tricks in range(-1, max_tricks + 2)]

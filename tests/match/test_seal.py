@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -206,7 +207,9 @@ def test_no_view_header_has_a_number_in_it(number, seat, is_damaged):
     numbers = [random.randbytes(32).hex() for _ in range(3)]
     header = create_shuffled_header(numbers=numbers)
     if is_damaged:
-        damage = random.choice([{"commits": [*numbers[:1], "x"]}, {"lobby": None}, {"numbers": 1}])
+        damage: dict[str, Any] = random.choice(
+            [{"commits": [*numbers[:1], "x"]}, {"lobby": None}, {"numbers": 1}]
+        )
         header = replace_shuffle(header, **damage, more=numbers)
     view_text = encode_line(header.redact_for(seat).to_line()).decode()
     assert header.seed not in view_text

@@ -801,4 +801,4 @@ class TestDebian:
             plugins / "printsupport/libcupsprintersupport.so",
             plugins / "platformthemes/libqgtk3.so",
         ]
-        assert debian._group_by_need(files) == {"Depends": files[:1], "Recommends": files[1:2]}
+        assert debian._group_by_need(files) == {"Depends": files[:1], "Recommends": files[1:2]}  # type: ignore[arg-type]

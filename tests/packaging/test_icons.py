@@ -31,7 +31,7 @@ def read_ico_images(data):
 
 
 def decode_png(data):
-    image = QImage.fromData(data, "PNG")
+    image = QImage.fromData(data, "PNG")  # type: ignore[arg-type]
     assert not image.isNull()
     return image
 

@@ -31,11 +31,12 @@ from greenbaize.rules.game import (
 )
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import GameVocabulary, Message
+from greenbaize.rules.options import OptionValues
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetRow
 from greenbaize.rules.table_snapshot import DealScore, PlayerMood, ScoreQuality
 
 CHANCE = SeededChance("game")
-START = TURNUP.initial_state(4, {})
+START = TURNUP.initial_state(4, OptionValues())
 HANDS = ("2C 3C 4C 5C 6C", "2D 3D 4D 5D 6D", "7C 3H 4H 5H 6H", "2S 3S 4S 5S 6S")
 
 
@@ -130,8 +131,8 @@ def test_games_declare_what_they_have():
 
 
 def test_a_game_without_declarations_of_its_own_has_the_defaults():
-    assert list(Game.seating(TURNUP, 4, {}, CHANCE)) == [0, 1, 2, 3]
-    assert not TURNUP.shuffles_seats({})
+    assert list(Game.seating(TURNUP, 4, OptionValues(), CHANCE)) == [0, 1, 2, 3]
+    assert not TURNUP.shuffles_seats(OptionValues())
     assert Game.sides(TURNUP, 4) == ()
     assert Game.max_deals(TURNUP, START) == 0
     assert TURNUP.pack(4) == PACK_52
@@ -477,7 +478,7 @@ def test_unseen_cards_fill_the_hands_and_the_unknown_cards_of_a_stock():
     hands = tuple(reversed(DEALT.hands))
     assert TURNUP.fill_unseen(DEALT, hands, ALL_CARDS) == replace(DEALT, hands=hands)
     rank = GAMES["rank"]
-    state = rank.initial_state(2, {"deals": 1})
+    state = rank.initial_state(2, OptionValues(deals=1))
     state = replace(state, stock=Hand(parse_cards("2C"), 2))
     rest = parse_cards("3C 4C 5C")
     filled = rank.fill_unseen(state, state.hands, rest)

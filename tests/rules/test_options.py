@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import (
     ChoiceOption,
     NumberOption,
+    OptionValues,
     SuitsOption,
     YesNoOption,
     is_short_match,
@@ -137,7 +139,7 @@ def test_a_yes_no_option_accepts_booleans_only(value):
 
 @pytest.mark.parametrize("value", ["", "Calm", True, None, ["calm"]])
 def test_a_choice_is_one_of_its_words(value):
-    values = {"key": "mood", "value": str(value), "words": "calm, wild", "seats": 4}
+    values: dict[str, Any] = {"key": "mood", "value": str(value), "words": "calm, wild", "seats": 4}
     assert refusal_message({"mood": value}) == Message("option-choice", values)
 
 
@@ -147,13 +149,13 @@ LIMITED_CHOICE = ChoiceOption(
 
 
 def test_a_word_may_be_for_so_many_players_only():
-    assert LIMITED_CHOICE.validate_value("wild", 3, {}) == "wild"
+    assert LIMITED_CHOICE.validate_value("wild", 3, OptionValues()) == "wild"
     assert (LIMITED_CHOICE.values_for(3), LIMITED_CHOICE.values_for(4)) == (
         ("calm", "wild"),
         ("calm",),
     )
     with pytest.raises(OptionError) as caught:
-        LIMITED_CHOICE.validate_value("wild", 4, {})
+        LIMITED_CHOICE.validate_value("wild", 4, OptionValues())
     assert caught.value.message.values["words"] == "calm"
 
 
@@ -191,7 +193,7 @@ def test_invalid_suits_are_refused(value):
     with pytest.raises(OptionError) as caught:
         resolve_options(SUIT_OPTIONS, 3, {"suits": value})
     value_text = "".join(map(str, value)) if isinstance(value, list) else str(value)
-    values = {"key": "suits", "value": value_text, "count": 2}
+    values: dict[str, Any] = {"key": "suits", "value": value_text, "count": 2}
     assert caught.value.message == Message("option-suits", values)
 
 

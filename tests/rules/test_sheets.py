@@ -8,6 +8,7 @@ import pytest
 from games.hand_kept import create_sheet_entries
 from greenbaize.games import GAMES
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import OptionValues
 from greenbaize.rules.sheets import (
     BoxPosition,
     BoxTone,
@@ -308,7 +309,7 @@ FORM = CountingForm()
 def make_checks(*entries, **fields):
     """Return the codes and positions of the failed checks of a sheet."""
     sheet = replace(FORM.make_sheet(2, {}, entries), **fields)
-    checked = FORM.add_entry_checks(sheet, entries, 2, {})
+    checked = FORM.add_entry_checks(sheet, entries, 2, OptionValues())
     return [
         (check.message.code, check.message.values.get("deal"), check.positions)
         for check in checked.checks
@@ -351,7 +352,7 @@ def test_a_fault_that_the_sheet_has_found_is_not_added_again():
 
 
 def test_possible_values_contradict_nothing_entered():
-    entries = SheetEntries(FORM, 2, {}, [DealEntry(((2, None), (None, None)), (None,))])
+    entries = SheetEntries(FORM, 2, OptionValues(), [DealEntry(((2, None), (None, None)), (None,))])
     assert entries.possible_values(1, FieldPosition(1, 0)) == (0, 1)
     assert entries.possible_values(1, FieldPosition(1, 1)) == (0, 1, 2, 3, 4)
     assert entries.possible_values(1, FieldPosition(None, 0)) == (2, 3, 4, 5)
@@ -361,6 +362,6 @@ def test_possible_values_contradict_nothing_entered():
 
 
 def test_a_value_is_impossible_whatever_else_is_entered():
-    entries = SheetEntries(FORM, 2, {}, [DealEntry(((2, None), (None, None)), (None,))])
+    entries = SheetEntries(FORM, 2, OptionValues(), [DealEntry(((2, None), (None, None)), (None,))])
     assert entries.find_impossibility(1, FieldPosition(1, 0), 3) is None
     assert entries.find_impossibility(1, FieldPosition(1, 0), 4) == Message("first", {"deal": 1})

@@ -7,6 +7,7 @@ from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.facts import DealFact
+from greenbaize.rules.options import OptionValues
 from greenbaize.store.history import FileStamp, HistoryDatabase
 
 EASY_BOT = HeaderPlayer("Fox", "bot", "easy")
@@ -25,7 +26,9 @@ def make_digest(
     """
     sitters = tuple(sitters) or (HeaderPlayer("Anna"), *(EASY_BOT,) * (len(ranks) - 1))
     start_time = f"2026{number // 28 + 1:02}{number % 28 + 1:02}T100000"
-    header = RecordHeader(game, sitters, {}, seed=f"{number:032x}", extra={"begun": start_time})
+    header = RecordHeader(
+        game, sitters, OptionValues(), seed=f"{number:032x}", extra={"begun": start_time}
+    )
     points = tuple(10 * (len(ranks) - rank) for rank in ranks)
     facts = tuple((DealFact("exact-by-bid", "1", int(rank == 1)),) for rank in ranks)
     deals = tuple(DealDigest(deal, points, facts) for deal in (1, 2))

@@ -54,7 +54,7 @@ def is_file_open(path):
     if sys.platform == "linux":
         names = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
         return any(path.samefile(name) for name in names)
-    path.rename_person(path.run_with_name("moved")).rename_person(path)
+    path.rename(path.with_name("moved")).rename(path)
     return False
 
 

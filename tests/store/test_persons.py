@@ -322,7 +322,7 @@ def test_former_names_are_unique():
         "2": {"your_name": "Ann", "former": ["Eve", "Bob"]},
         "3": {"your_name": "Jan", "former": "Ann", "hat": 7},
     }
-    apart = make_names_unique(persons)
+    apart = make_names_unique(persons)  # type: ignore[arg-type]
     assert [one["former"] for one in apart.values()] == [["Eve"], ["Bob"], "Ann"]
     assert apart["3"]["hat"] == 7
     assert persons["1"]["former"] == ["Ann", "Eve", "eve", "zoe"]
@@ -333,7 +333,7 @@ def test_one_person_may_be_nameless_and_others_are_numbered(monkeypatch):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
     persons = {"1": {}, "2": {"your_name": ""}, "3": {"your_name": ["x"]}, "4": {"your_name": "Jo"}}
-    apart = make_names_unique(persons)
+    apart = make_names_unique(persons)  # type: ignore[arg-type]
     assert [one.get("your_name", "") for one in apart.values()] == ["", "You 2", "You 3", "Jo"]
     assert make_names_unique(apart) == apart
 

@@ -1,6 +1,7 @@
 """Master and Ass at the table: trump and stake questions, banks, and trick explanations."""
 
 from itertools import cycle
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -54,7 +55,7 @@ def test_clicks_and_keys_match_the_record(open_match, game):
     options = {"deal_limit": 3} if game == "ass" else {}
     person = open_match(game, 3, **options)
     person.match_view.begin_match()
-    expected_events = []
+    expected_events: list[Any] = []
     play_methods = cycle(PLAY_METHODS)
     while person.wait_for_turn() and len(expected_events) < 30:
         question = person.match_view.prompts.question

@@ -312,7 +312,7 @@ def _make_people_settings():
 
 
 def _make_join_dialog(parent):
-    dialog = JoinDialog(lambda changed: _LongNameFinder(), WIDE_NAMES[0], parent)
+    dialog = JoinDialog(lambda changed: _LongNameFinder(), WIDE_NAMES[0], parent)  # type: ignore[arg-type]
     dialog.offer_persons(WIDE_NAMES[:3])
     dialog.show_error(tr("Choose a table above, or type its address."))
     return dialog
@@ -394,7 +394,9 @@ WINDOW_FACTORIES = {
     "about": AboutDialog,
     "abandon": make_abandon_dialog,
     "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main),
-    "kept by hand": lambda main: BlankSheetWindow(ManualSheet.create("master", WIDE_NAMES[:4], {})),
+    "kept by hand": lambda main: BlankSheetWindow(
+        ManualSheet.create("master", tuple(WIDE_NAMES[:4]), {})
+    ),
     "program": ProgramDialog,
     "help": lambda main: HelpWindow(),
     "why": _make_why_dialog,

@@ -151,4 +151,4 @@ def test_first_match_loads_no_more_modules(home):
 
 def test_wrong_calls_of_qt_are_still_explained():
     with pytest.raises(TypeError, match="Supported signatures"):
-        QWidget.setWindowTitle(QWidget(), 1)
+        QWidget.setWindowTitle(QWidget(), 1)  # type: ignore[arg-type]

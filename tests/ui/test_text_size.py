@@ -49,7 +49,7 @@ def test_fonts_of_the_windows_theme_are_overridden(open_program):
     def set_theme_fonts():
         for class_name in THEMED_CLASSES:
             # Qt for Python takes the name as text, against its stubs.
-            QApplication.setFont(QFont("serif", 7), class_name)
+            QApplication.setFont(QFont("serif", 7), class_name)  # type: ignore[arg-type]
         return current_families()
 
     def current_families():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import cycle
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -49,7 +50,7 @@ BID_METHODS = (bid_by_button, bid_by_digits, bid_by_arrows)
 
 def play_to_end(person, choose_bid):
     """Play to the end with changing input methods; return the bids and plays in order."""
-    actions = []
+    actions: list[Any] = []
     bid_methods, play_methods = cycle(BID_METHODS), cycle(PLAY_METHODS)
     while person.wait_for_turn():
         if person.asks_for_bid:
@@ -69,7 +70,7 @@ def own_actions(record):
         index for index, player in enumerate(record.header.players) if player.kind == "human"
     )
     is_blind = record.header.game == "blackout"
-    actions = []
+    actions: list[Any] = []
     for event in record.events:
         if isinstance(event, BidMade) and event.seat == seat:
             actions.append(("bid", event.tricks))

@@ -34,7 +34,7 @@ def open_renewable(application, home, monkeypatch):
     """Return a function that opens the program's window, which is renewed on a language change."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     renewals = []
-    UserSettings(your_name="Ida", motion=False, forced_cards="none").save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="none").save()
 
     def open_window(request):
         if request.speed == 1.0:

@@ -186,7 +186,7 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         "sheet": open_sheet_page,
         "blank": sheet_dialog_of(facade.sheets.ask_new_sheet),
         "kept": dialog_opener(lambda: OpenSheetDialog([], facade.window)),
-        "join": dialog_opener(lambda: JoinDialog(FakeFinder, "Ida", facade.window)),
+        "join": dialog_opener(lambda: JoinDialog(FakeFinder, "Ida", facade.window)),  # type: ignore[arg-type]
         "code": dialog_opener(
             lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), facade.window)
         ),

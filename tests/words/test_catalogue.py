@@ -272,7 +272,7 @@ def test_every_declared_word_is_translated(russian_language):
         for option in game.options:
             texts += [titles.option_title(option), titles.option_line(option)]
             for word in option.values if isinstance(option, ChoiceOption) else ():
-                texts += [titles.choice_title(option, word), titles.choice_line(option, word)]
+                texts += [titles.choice_title(option, word), titles.choice_line(option, word)]  # type: ignore[arg-type]
     texts += [titles.level_title(code) for code in titles.LEVELS]
     texts += [titles.temperament_title(code) for code in titles.TEMPERAMENTS]
     texts += [titles.rank_title(rank_index + 1) for rank_index in range(len(titles.RANK_TITLES))]

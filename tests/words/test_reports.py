@@ -1,6 +1,7 @@
 """Tests of reports: the trick, the last trick, the score and the plates, at any time."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -130,7 +131,8 @@ def test_cards_that_are_exposed_are_told_once_with_those_of_the_hand():
         exposed_cards=((), (Card.of("9C"), Card.of("7H"))),
         hands=(SimpleNamespace(cards=()), SimpleNamespace(cards=(Card.of("9C"),))),
     )
-    reports = TableReports(SimpleNamespace(picture=lambda view: picture), NAMES[:2], 0)
+    game: Any = SimpleNamespace(picture=lambda view: picture)
+    reports = TableReports(game, NAMES[:2], 0)
     assert reports.report_open_cards(None, 1) == "You see these cards of Anna: 9♣, 7♥."
     picture.hands[1].cards = ()
     picture.exposed_cards = None

@@ -4,7 +4,13 @@ import pytest
 
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.rules.options import ChoiceOption, NumberOption, SuitsOption, YesNoOption
+from greenbaize.rules.options import (
+    ChoiceOption,
+    NumberOption,
+    OptionValues,
+    SuitsOption,
+    YesNoOption,
+)
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.words import titles
 from words.pseudo_language import text_outside_brackets
@@ -33,7 +39,7 @@ def test_declared_titles_are_shown(name):
         assert titles.option_title(option)
         assert titles.option_line(option) == option.description
         for word in option.values if isinstance(option, ChoiceOption) else ():
-            assert titles.choice_title(option, word)
+            assert titles.choice_title(option, word)  # type: ignore[arg-type]
 
 
 def test_the_options_of_the_same_key_have_titles_of_their_own():
@@ -63,7 +69,9 @@ def test_recommendations_have_existing_seats_and_values():
         for seats, (better, _) in option.recommendations.items():
             assert seats in game.seats
             assert better in option.values
-            assert titles.choice_advice(option, option.compute_default(seats, {}), seats)
+            assert titles.choice_advice(
+                option, option.compute_default(seats, OptionValues()), seats
+            )
             assert not titles.choice_advice(option, better, seats)
 
 
@@ -111,11 +119,11 @@ def test_titles_without_declaration_are_made_from_codes():
         SuitsOption("some_option", lambda *_: 0),
         MOOD_OPTION,
     ]
-    assert [titles.option_title(option) for option in untitled_options] == [
+    assert [titles.option_title(option) for option in untitled_options] == [  # type: ignore[arg-type]
         *["Some option"] * 3,
         "Mood",
     ]
-    assert {titles.option_line(option) for option in untitled_options} == {""}
+    assert {titles.option_line(option) for option in untitled_options} == {""}  # type: ignore[arg-type]
     assert titles.choice_title(MOOD_OPTION, "wild") == "Wild"
     assert titles.level_title("grand_master") == "Grand master"
     assert titles.temperament_title("sleepy") == "Sleepy"

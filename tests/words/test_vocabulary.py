@@ -57,7 +57,7 @@ def counting_whist():
     before = registered_games()
     game = CountingWhist(WHIST_WORDS)
     games = {"whist": game, "other": CountingWhist(GameVocabulary(sentences={"revoke": "No."}))}
-    register_games(games)
+    register_games(games)  # type: ignore[arg-type]
     yield game
     register_games(before)
 

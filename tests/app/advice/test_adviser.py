@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -208,7 +209,7 @@ def use_in_process_launcher(player_view):
 
 
 def test_closed_adviser_calls_nobody(started_programs):
-    called = []
+    called: list[Any] = []
     player_view = start_session(launcher=APART_LAUNCHER)
     adviser = Adviser(
         player_view.view_lines,

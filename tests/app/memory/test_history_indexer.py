@@ -2,6 +2,7 @@
 
 import json
 import sys
+from typing import Any
 
 import pytest
 
@@ -93,7 +94,7 @@ class FakeIndexer:
 
 
 def test_an_import_counts_new_and_known_records_and_reports_progress(tmp_path):
-    indexer = FakeIndexer(
+    indexer: Any = FakeIndexer(
         {"taken": True}, {"taken": False}, {"read": 1, "of": 2}, {"fault": "bad"}, {"done": True}
     )
     progress = []
@@ -112,7 +113,7 @@ def test_a_damaged_database_is_left_to_the_process(folder, monkeypatch):
         raise HistoryDamagedError(folders.history_path())
 
     monkeypatch.setattr(history_indexer, "find_changes", raise_damaged)
-    indexer = FakeIndexer({"read": 3, "of": 4}, {"fault": "first"}, {"fault": "last"})
+    indexer: Any = FakeIndexer({"read": 3, "of": 4}, {"fault": "first"}, {"fault": "last"})
     progress, errors = [], []
     count = update_history_index(indexer, lambda *counts: progress.append(counts), errors.append)
     assert count == UNLIMITED_COUNT

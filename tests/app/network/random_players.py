@@ -146,7 +146,7 @@ class PlayerGroup:
         address = host if isinstance(host, tuple) else local_address(host)
         code = host.session.code if "code" not in options else options.pop("code")
         return self._add_player(
-            create_guest_session(JoinOptions(*address, code, own_name, **options)),
+            create_guest_session(JoinOptions(*address, code, own_name, **options)),  # type: ignore[call-arg]
             plays_cards,
             gets_ready,
         )

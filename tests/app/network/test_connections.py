@@ -68,7 +68,7 @@ def test_all_addresses_of_a_chosen_table_are_tried(fake_network):
 
 def make_announced_tables(*addresses):
     return [
-        DiscoveredTable("Kitchen", "damn", *address, OWN_FINGERPRINT.hex()[:8])
+        DiscoveredTable("Kitchen", "damn", *address, OWN_FINGERPRINT.hex()[:8])  # type: ignore[call-arg]
         for address in addresses
     ]
 

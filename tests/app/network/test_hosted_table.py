@@ -538,7 +538,7 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
 
     async def run_and_reopen():
         journal = RecordFileJournal()
-        first_table = HostedTable(make_table_request("master"), journal)
+        first_table = HostedTable(make_table_request("master"), journal)  # type: ignore[arg-type]
         servers = [TableServer(first_table, get_table_key(), "ABCDEF", "greenbaize test")]
         tasks = []
 
@@ -561,7 +561,7 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
         second_path = tmp_path / "again.jsonl"
         second_path.write_bytes(data + b'{"type": "pl')
         recorded_match = RecordedMatch.resume(second_path)
-        second_table = HostedTable(make_table_request("master"), journal, recorded_match, chairs)
+        second_table = HostedTable(make_table_request("master"), journal, recorded_match, chairs)  # type: ignore[arg-type]
         servers.append(TableServer(second_table, get_table_key(), "ABCDEF", "greenbaize test"))
         for friend in (*friends, watcher):
             friend.abort_connection()

@@ -65,7 +65,7 @@ async def test_the_first_guest_keeps_the_table_and_the_next_follows():
 
 
 async def test_the_person_at_the_host_keeps_the_table():
-    table = HostedTable(make_table_request(), FakeHostJournal())
+    table = HostedTable(make_table_request(), FakeHostJournal())  # type: ignore[arg-type]
     secret = table.seat_host("Anna")
     assert table.lobby.chairs[0].secret == hash_secret(secret)
     second_secret = table.seat_host("anna")
@@ -171,7 +171,7 @@ async def test_too_many_spectators_are_refused(monkeypatch):
 async def test_the_keeper_is_stored():
     async with gather_guests() as (hosted, _anna, _otto):
         stored_chairs = hosted.journal.chairs
-        reopened_table = HostedTable(make_table_request(), FakeHostJournal(), chairs=stored_chairs)
+        reopened_table = HostedTable(make_table_request(), FakeHostJournal(), chairs=stored_chairs)  # type: ignore[arg-type]
         keeper = reopened_table.lobby.keeper_seat
         reopened_table.close()
         assert ([chair.keeps for chair in stored_chairs], keeper) == ([True, False, False], 0)

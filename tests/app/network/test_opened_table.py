@@ -195,7 +195,7 @@ def test_the_announcement_follows_chairs_and_addresses(local_addresses, monkeypa
     address_changes = []
 
     async def announce():
-        table = OpenedTable(FakeHostedTable(), None, FakeJournal(), FakeAnnouncement(), "127.0.0.1")
+        table = OpenedTable(FakeHostedTable(), None, FakeJournal(), FakeAnnouncement(), "127.0.0.1")  # type: ignore[arg-type]
         task = asyncio.create_task(
             table.run_announcement(lambda: address_changes.append(table.addresses))
         )

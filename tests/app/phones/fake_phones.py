@@ -71,7 +71,7 @@ class HostedPhoneTable:
 async def open_phone_table(table_request: Any = None, tempo: float = 0.0, **options: Any):
     async with open_memory_table(table_request or make_table_request(), **options) as hosted:
         journal = FakePhoneJournal()
-        phones = PhoneService(hosted.table, hosted.server, journal, LOOPBACK)
+        phones = PhoneService(hosted.table, hosted.server, journal, LOOPBACK)  # type: ignore[arg-type]
         tempo_before, pacing.DISPLAY_TIME_FACTOR = pacing.DISPLAY_TIME_FACTOR, tempo
         await phones.switch_on()
         try:
@@ -120,7 +120,7 @@ class FakePhone:
         """Connect, send the hello and process messages from now on."""
         self.connection = await connect(
             f"ws://{LOOPBACK}:{self.port}/socket",
-            origin=f"http://{LOOPBACK}:{self.port}",
+            origin=f"http://{LOOPBACK}:{self.port}",  # type: ignore[arg-type]
             compression=None,
             ping_interval=None,
             max_size=None,

@@ -41,7 +41,7 @@ class FirefoxService:
         self.popen_kw: dict[str, Any] = {}
         self.env: dict[str, str] = {}
         self.process: subprocess.Popen[bytes] | None = None
-        self._command = [program, "-headless", "-marionette", "-profile", profile]
+        self._command: list[Any] = [program, "-headless", "-marionette", "-profile", profile]
         self._command += ["-width", "390", "-height", "844"]
         lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items())
         (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
@@ -50,7 +50,11 @@ class FirefoxService:
         """Start the browser and return the port at which it listens."""
         devnull = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            self._command, env=self.env, stdout=subprocess.PIPE, stderr=devnull, **self.popen_kw
+            self._command,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=devnull,
+            **self.popen_kw,
         )
         assert self.process.stdout is not None
         port_match = next(filter(None, map(LISTENING_LINE.search, self.process.stdout)), None)

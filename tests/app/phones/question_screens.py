@@ -3,7 +3,7 @@
 import asyncio
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,7 +62,7 @@ def collect_question_screens(language: str) -> dict[str, ScreenMessage]:
 
 
 def generate_screens(
-    game: str, seat_count: int, options: dict[str, object]
+    game: str, seat_count: int, options: Mapping[str, object]
 ) -> Iterator[tuple[str, ScreenMessage]]:
     """Yield the screens of the first seat, which sometimes errs and corrects with table manners."""
     table, random_source = make_table(game, seat_count, options), random.Random(3)

@@ -425,7 +425,7 @@ class TestNonsense:
         for module in (server, phone_session):
             monkeypatch.setattr(module, "log_exception", errors.append)
         random_source = random.Random(5)
-        lines = GUEST_MESSAGES + tuple(encode_frame(message).encode() + b"\n" for message in valid)
+        lines = GUEST_MESSAGES + tuple(encode_frame(message).encode() + b"\n" for message in valid)  # type: ignore[arg-type]
         nonsense = NonsenseGenerator(random_source, lines, MAX_PHONE_FRAME_BYTES)
         async with open_phone_table(
             make_table_request(game, options={"deals": deals}, allows_further_matches=True)
@@ -571,7 +571,7 @@ class TestNonsense:
 async def connect_to_server(phone_table):
     return await connect(
         f"ws://{LOOPBACK}:{phone_table.port}/socket",
-        origin=f"http://{LOOPBACK}:{phone_table.port}",
+        origin=f"http://{LOOPBACK}:{phone_table.port}",  # type: ignore[arg-type]
         compression=None,
         proxy=None,
     )

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Semaphore, Thread
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("started_programs")]
 
 
 def test_programs_wait_for_the_start_gate(monkeypatch, started_programs):
-    log = []
+    log: list[Any] = []
 
     class LoggedEvent(Event):
         def wait(self, timeout=None):

@@ -178,7 +178,7 @@ def test_the_replacement_plays_the_same_in_any_process(in_own_process, started_p
 @pytest.mark.parametrize(("name", "seats"), [("damn", 3), ("blackout", 2), ("ass", 2)])
 def test_a_program_is_sent_only_what_its_seat_may_know(name, seats, tmp_path, started_programs):
     options = {"refill": True, "deal_limit": 3} if name == "ass" else {}
-    match_header = make_program_header(name, seats, **options)
+    match_header = make_program_header(name, seats, **options)  # type: ignore[arg-type]
     script_path, log_path = tmp_path / "spy.py", tmp_path / "log"
     script_path.write_text(SPY_SCRIPT)
     events = play_with_program(match_header, python_command(script_path, log_path))

@@ -131,7 +131,7 @@ def play_with_snoop(script_path, paths, local_port, programs, **launcher_options
     )
     loss_codes = []
     open_match.table.add_listener(
-        lambda told: isinstance(told[-1], SeatReassigned) and loss_codes.append(told[-1].why)
+        lambda told: isinstance(told[-1], SeatReassigned) and loss_codes.append(told[-1].why)  # type: ignore[arg-type]
     )
     open_match.table.play_to_end()
     open_match.close()

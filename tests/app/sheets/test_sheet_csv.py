@@ -3,6 +3,7 @@
 import csv
 from io import StringIO
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,7 @@ def make_wrong_sheet():
         1, ((SheetBox(1), SheetBox(2)), (SheetBox(3), SheetBox(4))), side_boxes=(SheetBox(9),)
     )
     sheet = ScoreSheet(("tricks", "points"), (row,), (2, 4), side_columns=("remaining",))
-    values = {"deal": 1, "contract": "all", "sum": 13, "due": 9, "by": 4}
+    values: dict[str, Any] = {"deal": 1, "contract": "all", "sum": 13, "due": 9, "by": 4}
     cells = (BoxPosition(0, 1, 0), BoxPosition(0, None, 0))
     return add_checks(sheet, [SheetCheck(Message("sheet-deal-tricks", values), cells)])
 
@@ -127,7 +128,7 @@ def test_no_csv_cell_starts_a_formula_with_any_separator(name):
         Scorecard("damn", (name, "Boris", name), RECORDED_MATCH.game.sheet(END_VIEW))
     ).decode()
     for separator, form in product(",;\t|", ({"quotechar": '"'}, {"quoting": csv.QUOTE_NONE})):
-        lines = csv.reader(StringIO(data, newline=""), delimiter=separator, **form)
+        lines = csv.reader(StringIO(data, newline=""), delimiter=separator, **form)  # type: ignore[arg-type]
         begins = [cell.lstrip(' "') for line in lines for cell in line]
         assert len(begins) >= 6
         first = [

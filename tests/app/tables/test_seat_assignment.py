@@ -16,6 +16,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import AmbiguousChairError, ChairError
 from greenbaize.rules.events import SeatReassigned
+from greenbaize.rules.options import OptionValues
 from greenbaize.store.record_file import lock_record
 from greenbaize.words.speaker import Speaker
 from match.random_matches import encode_record
@@ -58,14 +59,44 @@ def unplayed_record_path(tmp_path):
 
 def test_the_own_seat_is_found_by_number_or_name():
     ida, ole, bot = HeaderPlayer("Ida"), HeaderPlayer("Ole"), HeaderPlayer("Anna", "bot")
-    assert find_own_seat(RecordHeader("damn", (bot, ida, bot), {}, "0" * 32), ("Somebody",)) == 1
-    assert find_own_seat(RecordHeader("damn", (ole, ida, bot), {}, "0" * 32), ("Ida",)) == 1
-    assert find_own_seat(RecordHeader("damn", (ole, ida, bot), {}, "0" * 32), ("Somebody",)) is None
-    assert find_own_seat(RecordHeader("damn", (ole, ida, bot), {}, "0" * 32), ("Zoe", "Ida")) == 1
-    assert find_own_seat(RecordHeader("damn", (ole, ida, bot), {}, "0" * 32), ("iDA",)) == 1
-    assert find_own_seat(RecordHeader("damn", (ida, ida, bot), {}, "0" * 32), ("Ida",)) is None
-    assert find_own_seat(RecordHeader("damn", (bot, bot, bot), {}, "0" * 32), ("Anna",)) is None
-    assert find_own_seat(RecordHeader("damn", (ole, ida, bot), {}, None, you=2), ("Ida",)) == 2
+    assert (
+        find_own_seat(
+            RecordHeader("damn", (bot, ida, bot), OptionValues(), "0" * 32), ("Somebody",)
+        )
+        == 1
+    )
+    assert (
+        find_own_seat(RecordHeader("damn", (ole, ida, bot), OptionValues(), "0" * 32), ("Ida",))
+        == 1
+    )
+    assert (
+        find_own_seat(
+            RecordHeader("damn", (ole, ida, bot), OptionValues(), "0" * 32), ("Somebody",)
+        )
+        is None
+    )
+    assert (
+        find_own_seat(
+            RecordHeader("damn", (ole, ida, bot), OptionValues(), "0" * 32), ("Zoe", "Ida")
+        )
+        == 1
+    )
+    assert (
+        find_own_seat(RecordHeader("damn", (ole, ida, bot), OptionValues(), "0" * 32), ("iDA",))
+        == 1
+    )
+    assert (
+        find_own_seat(RecordHeader("damn", (ida, ida, bot), OptionValues(), "0" * 32), ("Ida",))
+        is None
+    )
+    assert (
+        find_own_seat(RecordHeader("damn", (bot, bot, bot), OptionValues(), "0" * 32), ("Anna",))
+        is None
+    )
+    assert (
+        find_own_seat(RecordHeader("damn", (ole, ida, bot), OptionValues(), None, you=2), ("Ida",))
+        == 2
+    )
 
 
 def test_human_seats_follow_the_latest_seat_event():

@@ -1,5 +1,7 @@
 """Tests of running tables: resuming from any event, seat changes, readiness and corrections."""
 
+from typing import Any
+
 import pytest
 
 from app.tables.people_at_tables import make_header_with_people, play_until_own_turn
@@ -48,7 +50,7 @@ def test_every_prefix_continues_to_the_same_match(setup):
 
 def test_a_table_writes_all_events_or_only_the_new_ones():
     header = make_header_with_people((), deals=2)
-    written_events = []
+    written_events: list[Any] = []
     Table(GAMES["damn"], header, write_event=written_events.append).play_to_end()
     assert len(read_record(encode_record(header, tuple(written_events)), GAMES).events) == len(
         written_events
@@ -60,7 +62,7 @@ def test_a_table_writes_all_events_or_only_the_new_ones():
 
 def test_a_seat_changes_to_a_bot_and_back():
     header = make_header_with_people((0, 1, 2), deals=2)
-    written_events = []
+    written_events: list[Any] = []
     first_view = create_local_views(
         Table(GAMES["damn"], header, write_event=written_events.append)
     )[0]
@@ -135,7 +137,7 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
     random_players = tuple(HeaderPlayer(player.name, "bot", "random") for player in header.players)
     bids = set()
     for number in range(6):
-        written_events = []
+        written_events: list[Any] = []
         seeded = RecordHeader("damn", random_players, header.options, seed_from_text(str(number)))
         player_view = create_local_views(
             Table(setup.game, seeded, write_event=written_events.append)
@@ -233,7 +235,7 @@ def test_readiness_does_not_carry_over_to_the_next_trick():
 
 def test_a_match_left_with_an_open_trick_asks_for_readiness_again():
     header = make_header_with_people((0,), 3, enforcement="table", deals=2)
-    written_events = []
+    written_events: list[Any] = []
     player_view = create_local_views(
         Table(GAMES["damn"], header, write_event=written_events.append)
     )[0]

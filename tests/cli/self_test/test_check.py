@@ -6,6 +6,7 @@ import threading
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_a_short_match_has_as_few_deals_as_allowed_up_to_three():
 
 
 def test_a_game_without_numbers_is_played_with_its_usual_options():
-    game = SimpleNamespace(options=(YesNoOption("hook", default=True),))
+    game: Any = SimpleNamespace(options=(YesNoOption("hook", default=True),))
     assert check.create_short_options(game, 3) == {"hook": True}
 
 

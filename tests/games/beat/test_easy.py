@@ -5,7 +5,7 @@ import pytest
 from bots.decision_positions import play_easy_against_random, view_of_match
 from games.beat.tables import BeatTable
 from greenbaize.bots.bot import EasyBot
-from greenbaize.cards import parse_cards
+from greenbaize.cards import Suit, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
 from greenbaize.games.beat.contracts import contract_of_deal
@@ -32,8 +32,8 @@ def create_ass_table(*hands, **options):
 def test_any_free_trump_is_chosen():
     match = BeatTable(MASTER_GAME, 3, trumps="personal")
     commands = {choose_easily(match, str(number)) for number in range(40)}
-    assert commands == {ChooseTrumpCommand(1, suit) for suit in range(4)}
-    match.authority.submit(ChooseTrumpCommand(1, 2))
+    assert commands == {ChooseTrumpCommand(1, suit) for suit in Suit}
+    match.authority.submit(ChooseTrumpCommand(1, Suit.HEARTS))
     assert {choose_easily(match, str(n)).suit for n in range(40)} == {0, 1, 3}
 
 

@@ -16,7 +16,7 @@ from greenbaize.games.beat.master_sheet import (
     master_rating,
     tricks_in_half,
 )
-from greenbaize.rules.options import resolve_options
+from greenbaize.rules.options import OptionValues, resolve_options
 from greenbaize.rules.sheets import BoxPosition, BoxTone, DealEntry, RowKind
 from match.random_matches import GameSetup, play_randomly
 
@@ -260,7 +260,7 @@ class TestMasterRating:
 class TestMasterForm:
     def test_leaders_and_dealers_follow_from_the_first_leader(self):
         first = DealEntry(((None, None),) * 3, (None, 1, 0))
-        rows = MasterSheetForm().make_sheet(3, {}, [first]).rows
+        rows = MasterSheetForm().make_sheet(3, OptionValues(), [first]).rows
         led = [(row.side_boxes[2].value, row.side_boxes[3].value) for row in rows[:4]]
         assert led == [(1, 0), (2, 1), (0, 2), (1, 0)]
 
@@ -269,7 +269,7 @@ class TestMasterForm:
         sheet_entries[1] = replace(
             sheet_entries[1], player_values=((10, None), *sheet_entries[1].player_values[1:])
         )
-        sheet = MasterSheetForm().make_sheet(3, {}, sheet_entries)
+        sheet = MasterSheetForm().make_sheet(3, OptionValues(), sheet_entries)
         check = failures_by_code(sheet)["sheet-gap"]
         assert check.message.values == {"deal": 2}
         assert check.positions == (BoxPosition(1, 0, 1),)

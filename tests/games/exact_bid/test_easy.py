@@ -38,7 +38,7 @@ def view_with_hand(hand, turned, seats=4, leader=0, **options):
     card = turned and Card.of(turned)
     hands = (Hand(own_cards), *[Hand((), len(own_cards))] * (seats - 1))
     dealer = (leader - 1) % seats
-    deal = TrumpDealt(1, dealer, leader, hands, len(own_cards), card, card and card.suit)
+    deal = TrumpDealt(1, dealer, leader, hands, len(own_cards), card, card and card.suit)  # type: ignore[arg-type]
     return DAMN_GAME.fold(view, deal)
 
 

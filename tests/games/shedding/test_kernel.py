@@ -15,12 +15,7 @@ from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.monte_carlo_search import weigh_choices
 from greenbaize.cards import ALL_CARDS, RANKS, Card, parse_cards
 from greenbaize.games import GAMES
-from greenbaize.games.shedding.events import (
-    AntiRankDeclared,
-    PileDealt,
-    RanksScored,
-    TurnPassed,
-)
+from greenbaize.games.shedding.events import AntiRankDeclared, PileDealt, RanksScored, TurnPassed
 from greenbaize.games.shedding.kernel import (
     infer_cards,
     make_shed_dealing,
@@ -33,7 +28,7 @@ from greenbaize.games.shedding.ring import FITTING_KINDS, KIND_UNITS, hand_of_ki
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import resolve_options
+from greenbaize.rules.options import OptionValues, resolve_options
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.rules.search_contract import SearchEffort
 from match.random_matches import SETUPS, play_randomly
@@ -425,6 +420,6 @@ def test_a_supposed_state_is_possible(setup):
 def test_going_out_earlier_is_worth_more():
     game = GAMES["rank"]
     scored = RanksScored(1, (2, 1, 3), (2, 1, 3), (2, 1, 3))
-    state = game.initial_state(3, {"deals": 1})
+    state = game.initial_state(3, OptionValues(deals=1))
     gains = [game.gain(state, scored, seat) for seat in range(3)]
     assert gains[1] > gains[0] > gains[2]

@@ -253,7 +253,7 @@ def test_each_event_of_a_turn_has_an_entry_in_the_log():
         assert RANK_GAME.turn_log_entry(event) == TurnLogEntry(1, message)
     assert RANK_GAME.turn_log_entry(LotDrawn(1)) is None
     assert RANK_GAME.call_message(TurnPassed(1)) == Message("turn-pass")
-    assert RANK_GAME.call_message(AntiRankDeclared(1)) is None
+    assert RANK_GAME.call_message(AntiRankDeclared(1)) is None  # type: ignore[arg-type]
 
 
 def test_what_happens_without_a_question_is_explained():

@@ -187,10 +187,10 @@ def test_rank_2_to_6_stories_of_deals(case):
     rule = "round" if STORY_LINES[case].startswith("5 round") else "stands"
     deal = RiggedDeal(hands.split(","), pile, stock, anti_rank=rule)
     assert deal.play_cards(played) is None
-    story, _, ranks = story.partition(" end ")
+    story, _, rank_text = story.partition(" end ")
     assert deal.event_text.removesuffix(" end") == story
-    if ranks:
-        ranks = tuple(map(int, ranks.split()))
+    if rank_text:
+        ranks = tuple(map(int, rank_text.split()))
         assert deal.state.scores[0] == RanksScored(1, ranks, ranks, ranks)
         assert deal.state.end == MatchEnded(ranks, ranks)
 

@@ -8,7 +8,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import AntiRankDeclared, RanksScored
 from greenbaize.rules.facts import DealFact, sum_facts
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import resolve_options
+from greenbaize.rules.options import OptionValues, resolve_options
 from greenbaize.rules.sheets import BoxTone, DealEntry
 
 
@@ -64,7 +64,7 @@ def make_manual_sheet(*deals, deal_count=2):
 
 def list_faults(*ranks):
     """Return code, values and seats of the faults of a deal."""
-    faults = RANK_GAME.sheet_form().find_faults(1, make_entries(ranks), 3, {})
+    faults = RANK_GAME.sheet_form().find_faults(1, make_entries(ranks), 3, OptionValues())
     return [
         (fault.message.code, dict(fault.message.values), [item.seat for item in fault.positions])
         for fault in faults

@@ -1,6 +1,7 @@
 """Steps of several people who pass one computer on."""
 
 from itertools import cycle
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
@@ -16,7 +17,7 @@ from ui.table.person import SimulatedPerson, wait_until
 PERSON_NAMES = ("Anna", "Boris", "Vera", "Mila")
 
 
-SHORT_OPTIONS = {
+SHORT_OPTIONS: dict[str, dict[str, Any]] = {
     "damn": {"deals": 2},
     "blackout": {"deals": 2},
     "master": {"length": "short"},

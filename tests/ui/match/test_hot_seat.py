@@ -1,6 +1,7 @@
 """Several people at one screen: hot-seat matches in which nobody sees another person's hand."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -146,7 +147,7 @@ def test_hot_seat_match_is_played_to_its_end(open_program, game, human_count):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
 def test_hands_of_others_are_neither_painted_nor_written_nor_spoken(open_program, utterances, game):
-    options = {"manners": MANNERS_OPTIONS, "rank": {"deals": 3}}.get(game, {})
+    options: dict[str, Any] = {"manners": MANNERS_OPTIONS, "rank": {"deals": 3}}.get(game, {})
     UserSettings(your_name="Ida", motion="none", forced_cards="none", speak="on").save()
     with screen_reader_active():
         driver = start_hot_seat_match(

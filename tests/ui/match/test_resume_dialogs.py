@@ -14,6 +14,7 @@ from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.options import OptionValues
 from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import format_date, format_start_time
@@ -28,7 +29,7 @@ def make_unfinished_match(game, start_time, *names, human_count=1):
         for seat, name in enumerate(names)
     )
     return UnfinishedMatch(
-        Path(f"{start_time}.jsonl"), RecordHeader(game, players, {}, None), start_time
+        Path(f"{start_time}.jsonl"), RecordHeader(game, players, OptionValues(), None), start_time
     )
 
 

@@ -32,13 +32,13 @@ RETURNED_MESSAGE = Message("taken-back", {"seat": 1})
 
 def test_reason_is_the_effect_of_the_takers_card():
     game = FakeTrickExplainer((1, LEADS_MESSAGE), (2, BEATS_MESSAGE), (0, Message("follows")))
-    assert trick_reason(game, None, 2, TRICK) == BEATS_MESSAGE
+    assert trick_reason(game, None, 2, TRICK) == BEATS_MESSAGE  # type: ignore[arg-type]
 
 
 def test_leading_is_no_reason_unless_the_trick_came_back():
     assert (
         trick_reason(
-            FakeTrickExplainer((1, LEADS_MESSAGE), (2, Message("no")), (0, Message("no"))),
+            FakeTrickExplainer((1, LEADS_MESSAGE), (2, Message("no")), (0, Message("no"))),  # type: ignore[arg-type]
             None,
             1,
             TRICK,
@@ -47,7 +47,7 @@ def test_leading_is_no_reason_unless_the_trick_came_back():
     )
     assert (
         trick_reason(
-            FakeTrickExplainer((1, LEADS_MESSAGE), (2, BEATS_MESSAGE), (0, RETURNED_MESSAGE)),
+            FakeTrickExplainer((1, LEADS_MESSAGE), (2, BEATS_MESSAGE), (0, RETURNED_MESSAGE)),  # type: ignore[arg-type]
             None,
             1,
             TRICK,
@@ -57,7 +57,7 @@ def test_leading_is_no_reason_unless_the_trick_came_back():
 
 
 def test_games_without_tricks_give_none():
-    assert trick_reason(FakeTrickExplainer(), None, 1, TRICK) is None
+    assert trick_reason(FakeTrickExplainer(), None, 1, TRICK) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "rank"])

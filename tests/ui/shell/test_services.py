@@ -36,7 +36,7 @@ class TestLauncherService:
         return LauncherService(
             settings,
             request or PlayRequest(),
-            lambda *arguments: SimpleNamespace(arguments=arguments),
+            lambda *arguments: SimpleNamespace(arguments=arguments),  # type: ignore[arg-type]
             separate_processes=separate,
         )
 

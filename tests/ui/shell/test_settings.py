@@ -1,5 +1,7 @@
 """Change signals of the settings and theme services."""
 
+from typing import Any
+
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.cards.card_look import current_card_look
@@ -10,7 +12,7 @@ from greenbaize.ui.widgets.theme import DARK, current_theme
 def test_only_changes_are_emitted():
     settings = SettingsService(UserSettings(theme="light"))
     theme = ThemeService(settings)
-    emitted = []
+    emitted: list[Any] = []
     theme.changed.connect(lambda: emitted.append(current_theme()))
     theme.card_look_changed.connect(emitted.append)
     theme.layout_changed.connect(lambda: emitted.append("reshaped"))
@@ -39,7 +41,7 @@ def test_reduced_motion_follows_the_setting_or_the_system():
 
 def test_failed_save_is_emitted(monkeypatch):
     settings = SettingsService(UserSettings())
-    emitted = []
+    emitted: list[Any] = []
     settings.message_reported.connect(emitted.append)
     error = Message("file-error", {"path": "x", "reason": "full"})
     monkeypatch.setattr(UserSettings, "save", lambda _: error)

@@ -16,7 +16,7 @@ def open_spoken_match(open_program, monkeypatch):
     monkeypatch.setattr(narrator, "speech_duration_ms", lambda *_: 0.0)
 
     def open_match_with_speech(game, players, wording="full", **options):
-        settings = UserSettings(your_name="Ida", motion=False, forced_cards="none", speak="on")
+        settings = UserSettings(your_name="Ida", motion="none", forced_cards="none", speak="on")
         settings.wording, settings.wait_for_click = wording, "off"
         settings.save()
         person = open_program(PlayRequest(game, players, options, seed_from_text("heard")))

@@ -141,7 +141,9 @@ def record_spoken_match(open_program, monkeypatch, language):
     reader_logs = []
 
     def record_match(name):
-        settings = UserSettings(your_name="Ida", motion=False, forced_cards="none", wording="brief")
+        settings = UserSettings(
+            your_name="Ida", motion="none", forced_cards="none", wording="brief"
+        )
         settings.language, settings.wait_for_click = language, "off"
         settings.last_game = json.loads(
             (GOLDEN_RECORDS / f"{name}.jsonl").read_text().splitlines()[0]

@@ -1,5 +1,7 @@
 """Tests of the painted rank ring: its texts fit, and only the winning rank is in brass."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
@@ -82,7 +84,7 @@ def test_every_short_line_fits_below_the_ring(code, language, request):
     request.addfinalizer(lambda: set_window_language("en"))
     set_window_language(language)
     cards = (Card.of("KC"), Card.of("QC"))
-    values = {"card": Card.of("TC"), "suit": Suit.DIAMONDS, "cards": cards}
+    values: dict[str, Any] = {"card": Card.of("TC"), "suit": Suit.DIAMONDS, "cards": cards}
     words = Speaker().format_message(Message(code, values))
     tables = [
         TableGeometry(width, height, players, 0)

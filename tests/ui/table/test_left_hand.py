@@ -97,7 +97,7 @@ def test_a_match_is_played_back_for_the_left_hand():
 def test_own_deal_score_stands_beside_the_own_plate_of_a_full_table(application, size):
     set_current_card_look(CardLook(left_handed=True))
     scene = TableScene([f"P{seat}" for seat in range(8)], 0, Animator(clock=float))
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     scene.overlays.show_deal_scores([("+10", ScoreQuality.GOOD)] * 8, 0)
     own_score, *other_scores = (
         item.boundingRect().translated(item.pos()) for item in scene.overlays.deal_scores

@@ -61,7 +61,7 @@ def test_the_partner_text_is_whole_or_missing(metrics):
 
 
 def test_where_tricks_are_counted_no_partner_is_written(metrics):
-    tally = PlateTally(2, 1, TallyShape.BARS)
+    tally = PlateTally(TallyShape.BARS, 2, 1)
     assert fit_lower_line_start(make_plate_text(tally=tally), 500, metrics) == ""
 
 

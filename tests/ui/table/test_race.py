@@ -115,7 +115,7 @@ def test_race_covers_nothing(players, size, text_scale):
     apply_text_scale(text_scale)
     cards = 51 // players
     harness = StageHarness(GameSetup("damn", players, {"first": cards, "deals": cards}), 0.0)
-    harness.scene.update_layout(*size, 1.0)
+    harness.scene.update_layout(*size, ratio=1.0)
     bids = [index for index, event in enumerate(harness.events) if isinstance(event, BidMade)]
     harness.show_events_until(bids[players - 1] + 1)
     item = harness.scene.race

@@ -78,7 +78,7 @@ def copy_scene(person, size):
     """Return a scene of the same moment that had this size from the beginning."""
     playing = person.match_view
     scene = TableScene(playing.scene.names, playing.scene.near_seat, Animator())
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     scene.show_picture(playing.player_view.game.picture(playing.player_view.view))
     return scene
 
@@ -106,7 +106,7 @@ def test_resized_layout_equals_a_fresh_layout(person_on_turn, size):
     scene = person_on_turn.scene
     scene.update_layout(1000, 600, 1.0)
     scene.set_card_states({}, set())
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     assert any(scene.cards.won_tricks)
     fresh_scene = copy_scene(person_on_turn, size)
     assert sorted(str(card_state[1:]) for card_state in list_card_states(scene)) == sorted(
@@ -123,7 +123,7 @@ def test_resized_layout_equals_a_fresh_layout(person_on_turn, size):
 @pytest.mark.parametrize("size", SIZES)
 def test_raised_cards_stay_raised(person_on_turn, size):
     scene = person_on_turn.scene
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     for index, item in enumerate(scene.cards.hands[0]):
         rest_placement = scene.geometry.hand_card_placement(0, index, len(scene.cards.hands[0]))
         lift = (rest_placement.y - item.placement.y) / scene.geometry.card_width
@@ -156,7 +156,7 @@ def test_resizing_during_animations_ends_in_the_right_layout(open_match, seed):
         if random.random() < 0.3:
             size = random.choice(SIZES)
             moving = [item for item in find_card_items(scene) if item.is_moving]
-            scene.update_layout(*size, 1.0)
+            scene.update_layout(*size, ratio=1.0)
             resize_count += bool(moving)
             room = scene.sceneRect().adjusted(-90, -90, 90, 90)
             assert all(room.contains(item.pos()) for item in moving)

@@ -1,5 +1,7 @@
 """Tests of points that fly into plates, totals that are counted, and the crown."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
@@ -134,7 +136,7 @@ class Counting:
         self.clock = FakeClock()
         self.animator = Animator(clock=self.clock)
         self.plates = new_plates
-        self.scores = [FakeScore() for _ in new_plates]
+        self.scores: list[Any] = [FakeScore() for _ in new_plates]
         self.animation = DealScoreAnimation(
             [plate and plate.text for plate in old_plates], new_plates, self.scores
         )

@@ -40,7 +40,7 @@ MAX_DEAL_END_MS = 3000
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_each_plate_shows_its_deal_score_within_the_table(setup, size):
     harness = ScoringHarness(setup)
-    harness.scene.update_layout(*size, 1.0)
+    harness.scene.update_layout(*size, ratio=1.0)
     event_index = harness.find_event_index(DealScored)
     harness.show_table_before(event_index)
     scored_views = []
@@ -170,11 +170,11 @@ def test_a_new_leader_is_announced_once(setup):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_master_announces_every_contract_large(players, size):
     harness = ScoringHarness(MASTERS[players])
-    harness.scene.update_layout(*size, 1.0)
+    harness.scene.update_layout(*size, ratio=1.0)
     texts = set()
     for number in (0, 2, 12, 14):
         harness = ScoringHarness(MASTERS[players])
-        harness.scene.update_layout(*size, 1.0)
+        harness.scene.update_layout(*size, ratio=1.0)
         event_index = harness.find_event_index(CardsDealt, number)
         harness.show_table_before(event_index)
         announcement = harness.scene.overlays.announcement
@@ -293,7 +293,7 @@ def deal_score_rects(scene):
 def test_deal_scores_do_not_overlap(application, players, size, text_scale):
     apply_text_scale(text_scale)
     scene = TableScene([f"P{seat}" for seat in range(players)], 0, Animator(clock=float))
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     words = [
         ("+10", ScoreQuality.GOOD),
         ("0", ScoreQuality.BAD),

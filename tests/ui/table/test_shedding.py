@@ -280,7 +280,7 @@ def test_a_watcher_can_continue_round_by_round(application, waits):
 def test_a_long_turn_is_shortened_to_the_bubble_width(harness: StageHarness):
     words = [f"{number}♠" for number in range(2, 40)]
     for size in ((1500, 1000), (640, 480), (1500, 1000)):
-        harness.scene.update_layout(*size, 1.0)
+        harness.scene.update_layout(*size, ratio=1.0)
         if not harness.scene.speech_bubbles[1].text:
             harness.scene.show_speech(1, *words)
         text = harness.scene.speech_bubbles[1].text

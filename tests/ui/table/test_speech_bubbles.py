@@ -17,7 +17,7 @@ VOID_DEAL_TEXT = "The deal is void: 10 points off for each revoke. It is dealt a
 @pytest.mark.parametrize("size", [(480, 400), (640, 560), (960, 700), (1900, 1000)])
 def test_long_news_is_not_cut_off(size):
     scene = StageHarness(GameSetup("damn", 3, {"deals": 3}), 0.0).scene
-    scene.update_layout(*size, 1.0)
+    scene.update_layout(*size, ratio=1.0)
     scene.show_news(0, NoticeFlag.FAULT, "Anna revoked with K♦.")
     scene.show_news(0, NoticeFlag.FAULT, VOID_DEAL_TEXT)
     news = scene.news

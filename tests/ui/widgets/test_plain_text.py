@@ -22,6 +22,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.options import OptionValues
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
@@ -238,7 +239,7 @@ def test_a_table_of_hostile_names_can_be_played(qtbot, game):
 
 
 def test_unfinished_matches_of_hostile_names_are_listed(qtbot):
-    header = RecordHeader("rank", default_players(), {}, None)
+    header = RecordHeader("rank", default_players(), OptionValues(), None)
     dialog = UnfinishedDialog([UnfinishedMatch(Path("x.jsonl"), header, "20260301T140355")] * 3)
     dialog.show_error(IMAGE_TAG_NAME)
     show_widget(qtbot, dialog)

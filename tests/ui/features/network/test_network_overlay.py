@@ -232,7 +232,7 @@ def test_long_message_is_fitted_to_the_table(network_match):
     bubble, fitted_texts = network_match.overlay.chat_bubbles.bubbles[tom], []
     wait_until(bubble.isVisible)
     for size in ((640, 480), (1000, 800), (640, 480)):
-        scene.update_layout(*size, 1.0)
+        scene.update_layout(*size, ratio=1.0)
         network_match.overlay.chat_bubbles.relayout()
         fitted_texts.append(bubble.text)
     assert fitted_texts[0] == fitted_texts[2]

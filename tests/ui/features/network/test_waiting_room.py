@@ -208,7 +208,7 @@ def test_hostile_names_are_harmless(room, size, theme):
 def test_dialog_mnemonics_are_unique(room):
     room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()
-    join = JoinDialog(FakeFinder, "Ida", room)
+    join = JoinDialog(FakeFinder, "Ida", room)  # type: ignore[arg-type]
     join.show()
     for dialog in (room.findChild(TableSetupDialog), join):
         assert find_mnemonic_clashes(dialog) == []

@@ -47,7 +47,7 @@ def test_track_eases_from_keyframe_to_keyframe_and_stays_at_the_last():
     assert track.pose_at(0.0) == poses[0]
     assert track.pose_at(0.05).x_offset == pytest.approx(100 * ease_in_out(0.25))
     assert track.pose_at(0.2) == poses[1]
-    assert track.pose_at(0.4) == LayerPose(100.0, pytest.approx(50 * ease_in_out(0.5)))
+    assert track.pose_at(0.4) == LayerPose(100.0, pytest.approx(50 * ease_in_out(0.5)))  # type: ignore[arg-type]
     assert [track.pose_at(time) for time in (0.6, 1.0)] == [poses[2]] * 2
 
 
