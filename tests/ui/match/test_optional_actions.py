@@ -1,20 +1,28 @@
 """Table manners: mistakes by mouse and keys, their correction, and the Ready button."""
 
+from functools import partial
 from random import Random
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
+from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import CorrectRevokeCommand, ShowCardCommand
 from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
 from greenbaize.rules.commands import PlayCommand, ReadyCommand
 from greenbaize.rules.events import CardPlayed
+from greenbaize.rules.game import OfferLocation, Question, QuestionAnswer
+from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.match.optional_actions import OptionalActionsBar
 from greenbaize.words.spoken import spoken_text
+from ui.show_widget import show_widget
 from ui.table.person import SimulatedPerson, wait_until
 from ui.table.table_checks import check_table_shows, collect_table_texts, is_dim
 
@@ -543,3 +551,136 @@ def play_legal_card(person):
     legal_commands = match_view.player_view.game.legal(match_view.player_view.view, 0)
     if legal_commands and isinstance(legal_commands[0], PlayCommand):
         person.double_click_card(CardFace(legal_commands[0].card))
+
+
+def make_answer(command, refusal=None):
+    return QuestionAnswer(command, refusal)
+
+
+class TestOptionalActionsBar:
+    """The bar alone, with offers of its own making."""
+
+    ACE, KING = Card.of("AS"), Card.of("KH")
+
+    def make_offer(self, location, *answers, kind="play", **fields):
+        return Question(
+            kind, 0, answers, Message("offer-correct"), offer_location=location, **fields
+        )
+
+    @pytest.fixture
+    def player_view(self):
+        return SimpleNamespace(
+            offers=(),
+            view=None,
+            game=SimpleNamespace(
+                explain=lambda _, command: SimpleNamespace(breach=command.card == self.ACE)
+            ),
+        )
+
+    @pytest.fixture
+    def bar(self, qtbot, player_view):
+        page = QWidget()
+        page.bar = OptionalActionsBar(player_view, page)
+        show_widget(qtbot, page, 400, 100)
+        yield page.bar
+        page.close()
+
+    def show_offers(self, bar, *offers, is_asking=False):
+        bar._player_view.offers = offers
+        bar.refresh_offers(is_asking=is_asking)
+
+    def visible_texts(self, bar):
+        return [button.text() for button in bar.findChildren(QPushButton) if button.isVisible()]
+
+    def test_it_is_visible_while_a_button_is_offered(self, bar):
+        ready = self.make_offer(OfferLocation.BUTTON, make_answer(ReadyCommand(0)), kind="ready")
+        assert not bar.isVisible()
+        self.show_offers(bar, ready)
+        assert bar.isVisible()
+        assert bar.has_button("ready")
+        assert not bar.has_button("bid")
+        self.show_offers(bar)
+        assert not bar.isVisible()
+        assert not bar.has_button("ready")
+
+    def test_nothing_is_offered_behind_the_deal(self, bar):
+        ready = self.make_offer(OfferLocation.BUTTON, make_answer(ReadyCommand(0)), kind="ready")
+        bar.is_behind_deal = lambda: True
+        self.show_offers(bar, ready)
+        assert not bar.isVisible()
+
+    def test_accepted_offer_can_only_be_left(self, qtbot, bar):
+        answers = [make_answer(PlayCommand(0, card)) for card in (self.ACE, self.KING)]
+        offer = self.make_offer(OfferLocation.BUTTON, *answers)
+        self.show_offers(bar, offer)
+        with qtbot.waitSignal(bar.offer_taken_up) as taken:
+            QTest.mouseClick(bar.buttons["play"], Qt.MouseButton.LeftButton)
+        assert taken.args == [offer]
+        self.show_offers(bar, offer, is_asking=True)
+        assert self.visible_texts(bar) == ["L&eave it"]
+        with qtbot.waitSignal(bar.offer_left):
+            QTest.mouseClick(bar.leave_button, Qt.MouseButton.LeftButton)
+
+    def test_single_answer_is_given_at_once_by_button_key_or_letter(self, qtbot, bar):
+        command = ReadyCommand(0)
+        assert not bar.handle_ready_key()
+        ready = self.make_offer(OfferLocation.BUTTON, make_answer(command), kind=ReadyCommand.type)
+        self.show_offers(bar, ready)
+        button = bar.buttons[ReadyCommand.type]
+        button.setText("&Ready")
+        letter = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_R, Qt.KeyboardModifier.NoModifier)
+        press_letter = partial(bar.handle_letter_key, letter)
+        for press_ready in (button.click, bar.handle_ready_key, press_letter):
+            with qtbot.waitSignal(bar.command_chosen) as chosen:
+                press_ready()
+            assert chosen.args == [command]
+        control = Qt.KeyboardModifier.ControlModifier
+        assert not bar.handle_letter_key(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_R, control))
+        other = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_X, Qt.KeyboardModifier.NoModifier)
+        assert not bar.handle_letter_key(other)
+        self.show_offers(bar)
+        assert not bar.handle_letter_key(letter)
+
+    def test_cards_are_offered_by_what_is_done_with_them(self, bar):
+        play, show = PlayCommand(0, self.ACE), ShowCardCommand(0, self.KING)
+        refused = make_answer(ShowCardCommand(0, self.ACE), Message("card-shown"))
+        assert not bar.can_play
+        self.show_offers(
+            bar,
+            self.make_offer(OfferLocation.HAND, make_answer(play)),
+            self.make_offer(OfferLocation.CARD, refused, make_answer(show), kind="show"),
+        )
+        assert bar.can_play
+        assert not bar.isVisible()  # there is no button
+        assert [bar.play_command(card) for card in (self.ACE, self.KING)] == [play, None]
+        assert [bar.show_command(card) for card in (self.ACE, self.KING)] == [None, show]
+        assert bar.exposed_message(self.ACE) == Message("card-shown")
+        assert bar.exposed_message(self.KING) is None
+        assert bar.exposed_message(Card.of("2C")) is None
+
+    def test_breach_is_warned_of_once_where_that_is_wanted(self, bar):
+        breach, other, legal = (
+            PlayCommand(0, self.ACE),
+            PlayCommand(1, self.ACE),
+            PlayCommand(0, self.KING),
+        )
+        assert bar.confirms_breach(breach)  # no warnings are wanted
+        bar.warns_of_breach = True
+        assert [bar.confirms_breach(breach) for _ in range(3)] == [False, True, False]
+        assert not bar.confirms_breach(other)
+        assert bar.confirms_breach(legal)
+        assert not bar.confirms_breach(other)  # the legal card was in between
+
+    def test_reason_to_be_ready_is_known(self, bar):
+        assert bar.ready_guidance is None
+        guidance = Message("ready-guidance")
+        self.show_offers(
+            bar,
+            self.make_offer(
+                OfferLocation.BUTTON,
+                make_answer(ReadyCommand(0)),
+                kind=ReadyCommand.type,
+                guidance=guidance,
+            ),
+        )
+        assert bar.ready_guidance == guidance
