@@ -97,6 +97,19 @@ async def test_a_result_on_the_screen_is_shown_on_the_phone_at_once(make_paced_m
     match.pacing.stop_timer()
 
 
+async def test_all_events_at_once_are_no_news(make_paced_match, monkeypatch):
+    match = make_paced_match()
+    monkeypatch.setattr(pacing, "DISPLAY_TIME_FACTOR", 1.0)
+    for line in match.lines[1:]:
+        match.pacing.enqueue_event_line(line)
+    shown_line_count = match.shown_line_count
+    assert match.pacing.is_behind
+    match.pacing.show_all_events()
+    assert match.player_view.is_over
+    assert not match.pacing.is_showing
+    assert match.shown_line_count == shown_line_count
+
+
 async def test_phones_advance_without_a_screen_or_when_it_stops(make_paced_match):
     match = make_paced_match()
     match.pacing.sync_with_screen(1)
