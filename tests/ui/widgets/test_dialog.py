@@ -1,10 +1,11 @@
-"""Tests of the confirmation dialog."""
+"""Tests of dialogs: confirmation, and room for their text."""
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from greenbaize.ui.widgets.dialog import make_abandon_dialog
+from greenbaize.ui.widgets.dialog import BaseDialog, make_abandon_dialog
+from greenbaize.ui.widgets.plain_text import PlainLabel
 from ui.show_widget import show_widget
 
 
@@ -32,3 +33,15 @@ def test_only_the_yes_button_confirms(qtbot, question):
     assert question.no_button.hasFocus()
     with qtbot.waitSignal(question.confirmed):
         qtbot.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize("width", [200, 500])
+def test_a_dialog_is_as_high_as_its_wrapped_text_needs(qtbot, window, width):
+    dialog = BaseDialog(window)
+    label = PlainLabel("A sentence that wraps, and wraps again. " * 20, dialog)
+    label.setWordWrap(True)
+    QVBoxLayout(dialog).addWidget(label)
+    dialog.resize(width, 10)
+    show_widget(qtbot, dialog)
+    assert dialog.width() >= width
+    assert label.height() >= label.heightForWidth(label.width())
