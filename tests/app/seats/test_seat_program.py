@@ -220,6 +220,24 @@ IMPOSSIBLE_MATCHES = {
         "damn",
         [LOT_EVENT, make_damn_deal([CLUBS[:5], 5, 5], 5), {"type": "trick", "seat": 0}],
     ),
+    "a hand too few": ("damn", [LOT_EVENT, make_damn_deal([CLUBS[:5], 5], 5)]),
+    "own cards unknown": (
+        "damn",
+        [
+            LOT_EVENT,
+            make_damn_deal([5, 5, 5], 5),
+            *[{"type": "bid", "seat": seat, "tricks": 1} for seat in (0, 1, 2)],
+        ],
+    ),
+    "a score for two": (
+        "damn",
+        [
+            LOT_EVENT,
+            {"type": "score", "deal": 1, "points": [0, 0], "totals": [0, 0, 0], "bids": [0, 0, 0]}
+            | {"tricks": [0, 0, 0]},
+            make_damn_deal([CLUBS[:5], 5, 5], 5),
+        ],
+    ),
     "others too few": ("damn", [LOT_EVENT, make_damn_deal([CLUBS[:3], 0, 1], 3)]),
     "a trick more than cards": (
         "damn",
@@ -250,6 +268,9 @@ MISFITS = {
     "one card twice": "cards",
     "a deal there is not": "deal",
     "a trick of no cards": "tricks",
+    "a hand too few": "hands",
+    "own cards unknown": "hands",
+    "a score for two": "totals",
     "others too few": "hands",
     "a trick more than cards": "hands",
     "unequal hands": "hands",
