@@ -219,6 +219,27 @@ class TestSeatDriver:
             program_driver._handle_program_line(program_driver._program, line)
         assert answers == [b"answer"]
 
+    def test_a_program_of_the_next_match_says_again_that_it_is_ready(self, driver, monkeypatch):
+        monkeypatch.setattr(join, "BotProcess", lambda start, on_line: FakeProgram())
+        driver._command, driver._is_ready = "play", True
+        driver._start_match()
+        assert not driver._is_ready
+        assert isinstance(driver._program, FakeProgram)
+
+    def test_a_program_that_cannot_be_started_ends_the_seat(self, driver, monkeypatch):
+        program = FakeProgram()
+        program.is_missing = True
+        monkeypatch.setattr(join, "BotProcess", lambda start, on_line: program)
+        driver._command = "play"
+        driver._start_match()
+        assert driver.end_future.result().code == "seat-program-missing"
+
+    def test_a_driver_is_closed_with_its_program(self, program_driver):
+        program = program_driver._program
+        program_driver.close()
+        assert program.calls == ["close"]
+        assert program_driver._program is None
+
     def test_an_earlier_program_is_not_listened_to(self, program_driver, monkeypatch):
         program_driver._handle_program_line(FakeProgram(), None)
         assert not program_driver.end_future.done()
@@ -270,6 +291,9 @@ class FakeProgram:
 
     def expect_line(self):
         self.calls.append("expect")
+
+    def close(self):
+        self.calls.append("close")
 
     def send_lines(self, line):
         self.calls.append(line)

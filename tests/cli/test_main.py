@@ -12,6 +12,7 @@ from greenbaize import __version__
 from greenbaize.cli import main as main_module
 from greenbaize.cli import parser
 from greenbaize.cli.main import main
+from greenbaize.cli.terminal import OutputError
 from greenbaize.store import folders, log
 
 pytestmark = pytest.mark.usefixtures("reset_language")
@@ -36,6 +37,19 @@ def test_internal_error_is_reported_without_a_log(monkeypatch, run_command):
     monkeypatch.setattr(parser, "run_command_line", lambda words: 1 // 0)
     monkeypatch.setattr(log, "log_exception", lambda error: None)
     assert run_command("simulate", code=1).err.count("\n") == 1
+
+
+def test_errors_of_the_output_are_in_the_language_of_the_system(monkeypatch, capsys):
+    def lose_output(words):
+        raise OutputError from OSError(errno.ENOSPC, "disk full")
+
+    languages = []
+    monkeypatch.setattr(parser, "run_command_line", lose_output)
+    monkeypatch.setattr(main_module, "detach_output", lambda: languages.append("detached"))
+    monkeypatch.setattr(main_module, "apply_initial_language", lambda: languages.append("applied"))
+    assert main(["simulate"]) == 1
+    assert languages == ["applied", "detached", "applied"]
+    assert capsys.readouterr().err == "The output cannot be written: disk full.\n"
 
 
 def test_ctrl_c_is_one_line(monkeypatch, run_command):

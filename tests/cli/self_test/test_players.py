@@ -10,6 +10,7 @@ from greenbaize.app.network import opened_table, seat_protocol_adapter
 from greenbaize.app.phones import phone_service
 from greenbaize.app.seats import bot_launcher
 from greenbaize.cli.self_test import players
+from greenbaize.games import GAMES
 from greenbaize.match.seal import SealVerdict
 
 NONSENSE = [sys.executable, "-c", "print('ready'); input(); print('nonsense')"]
@@ -122,6 +123,23 @@ def test_a_table_that_is_not_found_is_only_noted(monkeypatch):
     assert players.check_discovery().is_note
 
 
+def test_a_table_that_is_found_is_said_to_be_found(monkeypatch):
+    async def start_announcing(announcement):
+        return True
+
+    async def find(unique, seconds, addresses):
+        assert addresses == ("127.0.0.1",)
+        return object()
+
+    async def stop_announcing(announcement): ...
+
+    monkeypatch.setattr(players.TableAnnouncement, "start_announcing", start_announcing)
+    monkeypatch.setattr(players.TableAnnouncement, "stop_announcing", stop_announcing)
+    monkeypatch.setattr(players, "find_table_again", find)
+    result = players.check_discovery()
+    assert (result.is_note, result.message.code) == (False, "self-discovery")
+
+
 def test_the_table_listens_at_this_computer_alone(monkeypatch):
     addresses = []
     original_open = opened_table.TableServer.start_listening
@@ -131,5 +149,7 @@ def test_the_table_listens_at_this_computer_alone(monkeypatch):
         return await original_open(door, port, address)
 
     monkeypatch.setattr(opened_table.TableServer, "start_listening", record_address)
-    players.check_table()
+    message = players.check_table().message
+    assert message.code == "self-table"
+    assert message.values["guests"] == next(iter(GAMES.values())).seats[0]
     assert addresses == ["127.0.0.1"]

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from greenbaize.games.beat.ass_sheet import make_ass_sheet
-from greenbaize.rules.sheets import BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
+from greenbaize.rules.sheets import BoxPosition, BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from ui.sheets.sample_sheets import (
     COLUMNS,
@@ -206,6 +206,8 @@ def test_master_tooltips_are_in_words(model):
         "the points add up to −9"
     )
     assert [text.has_fault(row, 0) for row in (0, 1)] == [True, False]
+    texts = [text.cell_text(BoxPosition(0, seat, 0)) for seat in (0, 1, None)]
+    assert texts == ["2", "3", "0"]
     assert text.faults[1] == "Deal 1, All: the points add up to 0, not −9 (+9)."
 
 

@@ -300,6 +300,14 @@ class TestFlight:
         card.start_animation()
         assert (card.scale(), card.rotation()) == pytest.approx(visible)
 
+    def test_a_flight_after_one_that_slid_low_is_high_again(self, card):
+        for slides_low, height in ((True, LIFTED_HEIGHT), (False, MAX_HEIGHT)):
+            card.set_placement(START)
+            card.plan_flight(END, slides_low=slides_low)
+            card.start_animation()
+            card.set_progress(0.5)
+            assert card.height == height
+
     def test_a_last_card_of_a_packet_leaves_it_visible(self, atlas, card):
         packet = CardItem(atlas, None, START)
         card.set_source_packet(packet)
