@@ -189,6 +189,11 @@ class GuestClient:
     def is_connected(self) -> bool:
         return self._connection is not None
 
+    @property
+    def commitment(self) -> ShuffleCommitment | None:
+        """What this guest knows of the shuffle of the current match; None if it saw nothing."""
+        return self._shuffle.commitment
+
     # Requests
 
     def send_ready(

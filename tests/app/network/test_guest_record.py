@@ -99,6 +99,42 @@ def test_the_full_record_replaces_the_received_lines(tmp_path):
     assert list_names(tmp_path) == [path.name]
 
 
+def test_the_commitment_is_stored_for_a_guest_who_comes_back(tmp_path):
+    lines = make_view_lines()
+    record = GuestRecord(tmp_path)
+    record.start_match(lines[0], MATCH_ID, replace(GUEST_COMMITMENT, repeat_count=2))
+    record.append_line(lines[1])
+    record.close()
+    returned_record = make_guest_record(tmp_path, lines)
+    assert returned_record.path == record.path
+    assert list_names(tmp_path) == [record.path.name]
+    assert returned_record.store_full_record(FULL_LINES, None)[0] is SealVerdict.REPEATED
+    assert record.path.read_bytes() == PLAYED_MATCH.record
+
+
+@pytest.mark.parametrize(
+    "commitment",
+    [replace(GUEST_COMMITMENT, own_number="0" * 64), replace(GUEST_COMMITMENT, lobby="{}")],
+)
+def test_another_shuffle_than_the_stored_one_is_broken(tmp_path, commitment):
+    record = GuestRecord(tmp_path)
+    record.start_match(make_view_lines()[0], MATCH_ID, commitment)
+    record.close()
+    returned_record = make_guest_record(tmp_path, make_view_lines())
+    assert returned_record.store_full_record(FULL_LINES, None)[0] is SealVerdict.BROKEN
+
+
+def test_a_damaged_commitment_proves_nothing(tmp_path):
+    record = make_guest_record(tmp_path, make_view_lines())
+    record.close()
+    header_line, *lines = record.path.read_bytes().splitlines(keepends=True)
+    header = json.loads(header_line) | {"own_shuffle": {"lobby": 1}}
+    record.path.write_bytes(encode_line(header) + b"".join(lines))
+    returned_record = make_guest_record(tmp_path, make_view_lines())
+    assert returned_record.path == record.path
+    assert returned_record.store_full_record(FULL_LINES, None)[0] is SealVerdict.UNWITNESSED
+
+
 def test_a_match_without_a_shuffle_is_stored_too(tmp_path):
     header = replace(PLAYED_MATCH.header, extra={})
     match = replace(PLAYED_MATCH, header=header)

@@ -23,6 +23,7 @@ from greenbaize.games import GAMES
 from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.wire import ReadyMessage, encode_event_message
 from greenbaize.match.record import read_record
+from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from lan.random_guests import SHORT_SETUPS
@@ -110,6 +111,34 @@ def test_a_seat_taken_from_another_computer_is_given_up(player_group, home, monk
     assert anna.session_events == ["match"]
     player_group.process_until(are_matches_over(newer_guest))
     assert newer_guest.session_events == ["match"]
+
+
+def test_a_guest_who_comes_back_has_taken_part_in_the_shuffle(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: anna.player_view is not None)
+    anna.session.close()
+    (known_table,) = read_known_tables()
+    returned_guest = player_group.join_table(
+        (known_table.host, known_table.port), known_table.you, code=""
+    )
+    late_guest = player_group.join_table(host, "Otto", is_spectator=True)
+
+    player_group.process_until(lambda: returned_guest.player_view and late_guest.player_view)
+    host.plays_cards = True
+
+    def list_verdicts():
+        return [
+            [entry for entry in player.log if isinstance(entry, SealVerdict)]
+            for player in (host, returned_guest, late_guest)
+        ]
+
+    player_group.process_until(lambda: all(list_verdicts()))
+    assert list_verdicts() == [
+        [SealVerdict.INTACT],
+        [SealVerdict.INTACT],
+        [SealVerdict.UNWITNESSED],
+    ]
 
 
 def test_only_the_host_shows_the_code(player_group):

@@ -310,7 +310,7 @@ class GuestConnection(TableConnection):
 
     def _start_record(self, header: bytes) -> None:
         self._is_match_running = True
-        self._guest_record.start_match(header, self._guest.match)
+        self._guest_record.start_match(header, self._guest.match, self._guest.commitment)
         self._record_path = self._guest_record.path
         # An earlier error belongs to another match, or to a window that has discarded it.
         self._record_error = None

@@ -12,6 +12,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Meta
 
 from greenbaize.app.tables.matches import format_current_time
@@ -30,6 +31,8 @@ from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.record_file import RecordFile, lock_record, release_lock
 
 MATCH_KEY: Final = "match"
+COMMITMENT_KEY: Final = "own_shuffle"
+"""What the guest knows of the shuffle, so that a guest who comes back can verify it."""
 DIFFERS_SUFFIX: Final = ".differs"
 _START_TIME_KEY: Final = "begun"
 _MatchId: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
@@ -49,6 +52,7 @@ class GuestRecord:
         self._lock: LockedFile | None = None
         self._header: RecordHeader | None = None
         self._match_id = ""
+        self._commitment: ShuffleCommitment | None = None
         self._header_line = b""
         self._lines: list[bytes] = []
         self._received_count = 0
@@ -57,8 +61,13 @@ class GuestRecord:
         """Bytes this table has made the guest write."""
         self._is_complete = False
 
-    def start_match(self, header_line: bytes, match_id: str) -> None:
+    def start_match(
+        self, header_line: bytes, match_id: str, commitment: ShuffleCommitment | None = None
+    ) -> None:
         """Begin or continue the record of a match that is sent from its first line.
+
+        ``commitment`` is what was heard of its shuffle; None if the guest was not there, or has
+        come back: then that of an existing record holds.
 
         An existing record of the same match (``match_id``, 32 hex digits) and seat is continued:
         repeated lines are not written again. Nothing is recorded if the first line is no header or
@@ -78,7 +87,7 @@ class GuestRecord:
         except (GameError, ValueError):
             self._header = None
             return
-        self._match_id = match_id
+        self._match_id, self._commitment = match_id, commitment
         try:
             if self._continue_existing_file(header, match_id):
                 return
@@ -90,6 +99,8 @@ class GuestRecord:
             _START_TIME_KEY: header.extra.get(_START_TIME_KEY, start_time),
             MATCH_KEY: match_id,
         }
+        if commitment is not None:
+            extra[COMMITMENT_KEY] = msgspec.to_builtins(commitment)
         stored_header = RecordHeader(
             header.game, header.players, header.options, None, header.you, extra
         )
@@ -119,8 +130,10 @@ class GuestRecord:
 
         It must hold with its seed, be over, contain all view lines, and have an unbroken seal. Then
         it replaces the view record; otherwise it is stored beside it as ``….differs``.
-        ``commitment`` is what was heard of the shuffle; None if there was none.
+        ``commitment`` is what was heard of the shuffle; None if there was none, or before the
+        guest came back.
         """
+        commitment = commitment or self._commitment
         if self._header is None:
             return SealVerdict.BROKEN, None
         data = join_lines(lines)
@@ -160,7 +173,9 @@ class GuestRecord:
                 lock.release()
                 continue
             self.path, self._lock, (self._header_line, *self._lines) = path, lock, lines
-            self._is_complete = read_header(self._header_line, GAMES).seed is not None
+            stored_header = read_header(self._header_line, GAMES)
+            self._commitment = self._commitment or _read_commitment(stored_header)
+            self._is_complete = stored_header.seed is not None
             if self._is_complete:
                 self._lines = []
             else:
@@ -231,7 +246,8 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
         stored_header = read_header(lines[0] if lines else b"", GAMES)
     except GameError:
         return None
-    extra = {key: value for key, value in stored_header.extra.items() if key != MATCH_KEY}
+    own_keys = (MATCH_KEY, COMMITMENT_KEY)
+    extra = {key: value for key, value in stored_header.extra.items() if key not in own_keys}
     if stored_header.seed is None:
         if _START_TIME_KEY not in view_header.extra:
             extra.pop(_START_TIME_KEY, None)
@@ -247,6 +263,16 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
         if stored_header.redact_for(view_header.you).to_line() == view_header.to_line()
         else None
     )
+
+
+def _read_commitment(header: RecordHeader) -> ShuffleCommitment | None:
+    try:
+        commitment: ShuffleCommitment = convert_to_type(
+            header.extra.get(COMMITMENT_KEY), ShuffleCommitment
+        )
+    except ValueError:
+        return None
+    return commitment
 
 
 def verify_full_record(
