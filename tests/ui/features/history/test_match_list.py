@@ -30,6 +30,12 @@ MATCH = MatchRow("1", "a.jsonl", "damn", "", 4, True, False, (ANNA, IDA))
 
 
 class TestMatchList:
+    def test_filters_and_rows_fill_the_list(self, user):
+        match_list = user.matches_window.match_list
+        filters, rows = match_list.filters.geometry(), match_list.stack.geometry()
+        assert filters.united(rows) == match_list.rect()
+        assert rows.top() > filters.bottom()
+
     def test_matches_are_listed_latest_first(self, user):
         games = user.column_texts(GAME_COLUMN)
         assert sorted(games) == ["Damn", "Damn", "Damn", "Rank", "–"]
