@@ -13,6 +13,7 @@ from greenbaize.app.tables.default_players import (
     get_person_names,
     is_same_name,
     load_last_setup,
+    localized_bot_name,
 )
 from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
@@ -219,3 +220,10 @@ def test_nobody_among_several_people_is_called_you():
     )
     assert display_names(players) == ("Player 1", "Otto", "Player 3", "Boris")
     assert display_names(players[:2]) == ("You", "Otto")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("Boris", "Boris"), ("Борис", "Boris"), ("БОРИС", "Boris"), ("Zed", "Zed")]
+)
+def test_a_bots_name_is_shown_in_the_current_language(name, shown):
+    assert localized_bot_name(name) == shown
