@@ -257,6 +257,16 @@ IMPOSSIBLE_MATCHES = {
     ),
     "unequal hands": ("master", [LOT_EVENT, make_beat_deal([["6C", "7C", "8C"], 9, 9])]),
     "cards of another pack": ("master", [LOT_EVENT, make_beat_deal([CLUBS[:12], 12, 12])]),
+    "a stake twice and one never": (
+        "ass",
+        [
+            LOT_EVENT,
+            {"type": "deal", "deal": 1, "dealer": 2, "leader": 1, "hands": [CLUBS[5:9], 4, 4]}
+            | {"stock": 24},
+            *[{"type": "stake", "seat": seat, "go": False} for seat in (1, 2, 2)],
+            *[{"type": "play", "seat": s, "card": c} for s, c in ((1, "6D"), (2, "7D"))],
+        ],
+    ),
     "nobody else has a card": ("rank", [LOT_EVENT, make_rank_deal([["7C", "8C"], 0, 0], 3)]),
     "twenty kings": ("rank", [LOT_EVENT, make_rank_deal([["KC"] * 20, 5, 5], 3)]),
 }
@@ -274,6 +284,7 @@ MISFITS = {
     "others too few": "hands",
     "a trick more than cards": "hands",
     "unequal hands": "hands",
+    "a stake twice and one never": "bids",
     "cards of another pack": "cards",
     "nobody else has a card": "hands",
     "twenty kings": "cards",
@@ -304,7 +315,7 @@ def test_a_card_ruled_out_by_an_earlier_one_is_refused(level):
 
 
 def assert_events_refused(level, game, events, misfit):
-    options = {"trumps": "none"} if game == "master" else {}
+    options = {"trumps": "none"} if game in ("master", "ass") else {}
     program = SeatProgram(BOT_FACTORIES[level](), "seed")
     program.answer_line(encode_line(make_header_fields(game, 3, **options)))
     for line in events:

@@ -38,9 +38,10 @@ from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn, DealScored, Event, LotDrawn, MatchEnded
 from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, Question
 from greenbaize.rules.hands import Hand, are_hands_empty, with_item_at
-from greenbaize.rules.messages import Message, mark_text
+from greenbaize.rules.messages import Message, Misfit, mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, OptionValues, YesNoOption
 from greenbaize.rules.ranking import find_leading_seats, rank_seats
+from greenbaize.rules.search_contract import find_first_misfit
 from greenbaize.rules.table_snapshot import (
     DealScore,
     PlateTally,
@@ -190,6 +191,13 @@ class AssGame(BeatLazyMethods, BeatGame):
         return bank_state
 
     # Legal commands
+
+    def find_misfit(self, view: BeatState) -> Misfit | None:
+        banks, stakes = self.bank_state(view).banks, self.bank_state(view).stakes
+        return super().find_misfit(view) or find_first_misfit(
+            (Misfit.TOTALS, lambda: len(banks) == view.seats),
+            (Misfit.BIDS, lambda: None not in stakes or not view.play.played_cards),
+        )
 
     def phase(self, view: BeatState) -> str:
         if view.pile is not None:
