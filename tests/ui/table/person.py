@@ -41,11 +41,17 @@ def wait_until(condition: Callable[[], object]) -> None:
 
 
 def describe_condition(condition: Callable[[], object]) -> str:
-    """Return the source of a condition in one line, or its name where it has none."""
+    """Return the source of a condition in one line with its plain values, or its name."""
     try:
-        return " ".join(inspect.getsource(condition).split())
+        source = " ".join(inspect.getsource(condition).split())
+        values = [
+            f"{name} = {value!r}"
+            for name, value in inspect.getclosurevars(condition).nonlocals.items()
+            if isinstance(value, str | int | type)
+        ]
     except (OSError, TypeError):
         return repr(condition)
+    return ", ".join((source, *values))
 
 
 class SimulatedPerson:

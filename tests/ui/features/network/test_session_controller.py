@@ -1,5 +1,7 @@
 """Tests for a session in the window: notices, readiness and results."""
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -11,6 +13,7 @@ from greenbaize.lan.wire import (
     ChatMessage,
     MatchStoppedMessage,
     ReadyMessage,
+    RequestDeniedMessage,
     StopMatchMessage,
     WatchSeatMessage,
 )
@@ -32,6 +35,7 @@ from ui.features.network.fake_session import FOUR_CHAIRS, FakeSession, make_chai
 from ui.features.network.table_steps import finish_match, start_friends_match
 from ui.features.network.test_phones_panel import PHONES_ON
 from ui.table.person import wait_until
+from ui.table.table_checks import collect_texts
 from ui.window_steps import banner_text, find_menu_action, wait_for_dialog
 
 
@@ -384,3 +388,27 @@ class TestSessionController:
         with qtbot.waitSignal(controller.waiting_room_requested):
             controller.join_next_match()
         assert controller.session.requests == []
+
+    def test_waiting_room_says_what_is_happening_before_the_lobby_is_known(self, qtbot, controller):
+        controller.opening_texts = ("Tom's table", "Knocking…")
+        room = controller.create_waiting_room()
+        qtbot.addWidget(room)
+        assert {"Tom's table", "Knocking…"} <= set(collect_texts(room))
+
+    def test_refused_change_is_undone_in_the_waiting_room(self, qtbot, controller):
+        controller.on_message(GATHERING)
+        room = controller.create_waiting_room()
+        qtbot.addWidget(room)
+        room.settings_form.hints_box.setChecked(False)
+        controller.on_message(RequestDeniedMessage(why="not-now"))
+        assert room.settings_form.hints_box.isChecked()
+
+    def test_stopped_match_leaves_its_table(self, qtbot, services, controller):
+        removals = []
+        controller.overlay = SimpleNamespace(remove_from_table=lambda: removals.append(True))
+        with qtbot.waitSignal(controller.waiting_room_requested):
+            controller.on_message(MatchStoppedMessage(match="1", by="Tom"))
+        assert (removals, controller.overlay) == ([True], None)
+        assert "Tom" in services.notifications.sentence
+        controller.remove_overlay()
+        assert removals == [True]
