@@ -1,6 +1,5 @@
 """Simulated person at a window, with a mouse and a keyboard."""
 
-import inspect
 from collections.abc import Callable, Iterator
 from time import monotonic
 
@@ -19,6 +18,7 @@ from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.window_session import WindowSession
 from ui.table.window_facade import WindowFacade
+from waiting import describe_condition
 
 LEFT_BUTTON = Qt.MouseButton.LeftButton
 TIMEOUT_S = 60.0
@@ -38,20 +38,6 @@ def wait_until(condition: Callable[[], object]) -> None:
             f"did not hold within {TIMEOUT_S:.0f} s: {describe_condition(condition)}"
         )
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-
-
-def describe_condition(condition: Callable[[], object]) -> str:
-    """Return the source of a condition in one line with its plain values, or its name."""
-    try:
-        source = " ".join(inspect.getsource(condition).split())
-        values = [
-            f"{name} = {value!r}"
-            for name, value in inspect.getclosurevars(condition).nonlocals.items()
-            if isinstance(value, str | int | type)
-        ]
-    except (OSError, TypeError):
-        return repr(condition)
-    return ", ".join((source, *values))
 
 
 class SimulatedPerson:
