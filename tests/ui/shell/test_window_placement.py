@@ -50,6 +50,35 @@ def test_window_opens_on_the_table_above_the_hand_on_a_small_screen(open_program
     assert matches_window.height() > limited_height  # with enough space it has its preferred height
 
 
+def test_window_limited_by_a_small_screen_keeps_its_size_for_other_text_scales(
+    open_program, set_screen_area
+):
+    set_screen_area(QRect(0, 0, 1280, 800))
+    facade = open_program(REQUEST).facade
+
+    def scale_text(text_scale):
+        facade.settings.text_size = text_scale
+        facade.apply_settings()
+
+    scale_text(2.0)
+    for show_window, size in (
+        (facade.window_manager.show_exercises, QSize(1060, 760)),
+        (facade.window_manager.show_matches, QSize(1060, 700)),
+    ):
+        window = show_window()
+        assert window.width() == 1276
+        scale_text(1.0)
+        assert window.size() == size
+        scale_text(2.0)
+        window.close()
+    set_screen_area(LARGE_SCREEN)
+    exercises = facade.window_manager.show_exercises()
+    assert exercises.size() == QSize(2120, 1520)
+    exercises.resize(1000, 900)  # by the user
+    scale_text(1.0)
+    assert exercises.size() == QSize(640, 450)
+
+
 @pytest.mark.parametrize(
     ("size", "text_scale"),
     [

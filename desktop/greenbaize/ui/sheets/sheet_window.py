@@ -19,7 +19,7 @@ from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.localized_texts import format_date
 from greenbaize.ui.widgets.paper import paint_paper
-from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name
 from greenbaize.words.sheet_words import RATING_LINE
@@ -144,7 +144,7 @@ class ScorecardWindow(QWidget):
         self.saver.file_saved.connect(self.saved_note.show)
         self.close_button.clicked.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
-        self.resize(initial_size(self, QSize(1280, 780)))
+        set_initial_size(self, QSize(1280, 780))
 
     def current_scorecard(self) -> Scorecard:
         return self.page.scorecard

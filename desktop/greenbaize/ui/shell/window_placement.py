@@ -6,29 +6,32 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from greenbaize.ui.shell.pages import TablePage
-from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room, frame_margins
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.window_geometry import (
+    available_room,
+    fit_into_room,
+    frame_margins,
+    remember_size,
+    unscaled_size,
+)
 
 GAP: Final = 8
 MIN_HEIGHT: Final = 320
 """Minimum height to which a window is reduced to keep the hand free (px)."""
-_SIZES_PROPERTY: Final = "placed-sizes"
-"""Name of the window property with its requested and its possible size."""
 
 
 def position_window(window: QWidget, main_window: QMainWindow) -> None:
     """Position a window that is not visible yet beside the main one, in its previous size."""
     if not window.isVisible():
         available_area = available_room(main_window)
-        size = window.size()
-        requested, actual = window.property(_SIZES_PROPERTY) or (size, size)
-        size = requested if actual == size else size
-        size = size.expandedTo(window.sizeHint())  # the text scale may have grown meanwhile
+        wanted_size = unscaled_size(window)
+        size = (wanted_size * text_scale()).toSize().expandedTo(window.sizeHint())
         rect = fit_into_room(
             find_window_rect(size.boundedTo(available_area.size()), main_window, available_area),
             available_area,
         )
         window.setGeometry(rect)
-        window.setProperty(_SIZES_PROPERTY, (size, rect.size()))
+        remember_size(window, wanted_size, window.size())
 
 
 def find_window_rect(size: QSize, main_window: QMainWindow, available_area: QRect) -> QRect:

@@ -82,6 +82,25 @@ def initial_size(window: QWidget, size: QSize) -> QSize:
     return (size * scale_pixels(1.0)).boundedTo(available_room(window).size())
 
 
+def set_initial_size(window: QWidget, size: QSize) -> None:
+    """Resize a new window to a size at text scale 1, scaled and limited to the screen."""
+    window.resize(initial_size(window, size))
+    remember_size(window, QSizeF(size), window.size())
+
+
+def unscaled_size(window: QWidget) -> QSizeF:
+    """Return the size that a window would have at text scale 1 on a screen without limits."""
+    size, set_size = window.property(_SIZE_PROPERTY) or (None, None)
+    if size is None or set_size != window.size():  # resized by the user
+        return QSizeF(window.size()) / text_scale()
+    return QSizeF(size)
+
+
+def remember_size(window: QWidget, size: QSizeF, set_size: QSize) -> None:
+    """Remember a window's size at text scale 1, and the size that the program set instead."""
+    window.setProperty(_SIZE_PROPERTY, (size, set_size))
+
+
 def fit_into_room(area: QRect, room: QRect) -> QRect:
     """Move an area into the room and shrink it if necessary."""
     size = area.size().boundedTo(room.size())
@@ -146,7 +165,7 @@ _OTHER_DEFAULT_POINTS: Final = 11.0
 _FONT_PROPERTY: Final = "usual-pixels"
 """Property with a widget's own font size at scale 1 (pixels)."""
 _SIZE_PROPERTY: Final = "usual-room"
-"""Property with a window's size at scale 1 and the size last set by the program."""
+"""Property with a window's size at scale 1 and the size that the program set instead."""
 
 _RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
@@ -217,10 +236,7 @@ def apply_text_scale(scale: float) -> bool:
     if new == old:
         return False
     for window in _scaled_windows():
-        if (window.property(_SIZE_PROPERTY) or (None, None))[
-            1
-        ] != window.size():  # resized by the user
-            window.setProperty(_SIZE_PROPERTY, (QSizeF(window.size()) / old, None))
+        remember_size(window, unscaled_size(window), window.size())
     set_text_scale(new)
     for widget in QApplication.allWidgets():
         _scale_own_font(widget, old, new)
@@ -236,17 +252,14 @@ def resize_windows() -> None:
     A window that was limited gets its proportional size back with smaller text.
     """
     for window in _scaled_windows():
-        unscaled_size, _ = window.property(_SIZE_PROPERTY) or (
-            QSizeF(window.size()) / text_scale(),
-            None,
-        )
+        size = unscaled_size(window)
         invalidate_layouts(window)
-        geometry = QRect(window.geometry().topLeft(), (unscaled_size * text_scale()).toSize())
+        geometry = QRect(window.geometry().topLeft(), (size * text_scale()).toSize())
         geometry = fit_into_room(geometry, available_room(window))
         window.resize(geometry.size())
         if window.isVisible():
             window.move(window.pos() + geometry.topLeft() - window.geometry().topLeft())
-        window.setProperty(_SIZE_PROPERTY, (unscaled_size, window.size()))
+        remember_size(window, size, window.size())
 
 
 def invalidate_layouts(window: QWidget) -> None:

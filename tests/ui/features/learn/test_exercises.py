@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -18,9 +18,11 @@ from greenbaize.store.exercise_outcomes import read_outcomes
 from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.learn import exercises as exercises_window
 from greenbaize.ui.features.learn.exercises import judge_answer
+from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.spoken import has_suit_sign
 from ui.table.person import SimulatedPerson, wait_until
+from ui.text_fit import find_text_faults, process_layouts
 
 pytestmark = pytest.mark.slow
 
@@ -163,6 +165,45 @@ def test_escape_closes_the_window(open_exercises, *, at_table):
     exercises = open_exercises("rank")
     QTest.keyClick(exercises.match_view if at_table else exercises, Qt.Key.Key_Escape)
     assert not exercises.isVisible()
+
+
+WINDOW_SIZES = ((640, 332), (640, 485), (640, 700), (1060, 490), (1276, 713))
+
+
+@pytest.fixture(params=["en", "ru"])
+def language(request, application):
+    set_window_language(request.param)
+    yield request.param
+    set_window_language("en")
+    set_window_language("system")
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
+def test_answer_fits_beside_and_below_the_table_in_large_text(
+    open_program, set_screen_area, language, text_scale
+):
+    set_screen_area(QRect(0, 0, 1280, 800))
+    user = open_program()
+    user.facade.settings.language, user.facade.settings.text_size = language, text_scale
+    user.facade.apply_settings()
+    exercises = user.facade.window_manager.show_exercises("master")
+    process_layouts(exercises)
+    question = exercises.match_view.player_view.question
+    wrong_face = next(
+        find_face(ExercisesUser(exercises), answer.command.card)
+        for answer in question.answers
+        if answer.command != exercises.exercise.right_command
+    )
+    ExercisesUser(exercises).double_click_card(wrong_face)
+    assert exercises.rule_links[1].isVisible()
+    for size in WINDOW_SIZES:
+        exercises.resize(*size)
+        process_layouts(exercises)
+        assert exercises.width() <= 1276
+        assert find_text_faults(exercises) == [], size
+        viewport = exercises._scroll.viewport()
+        assert exercises._text_area.width() <= viewport.width(), size
+        assert not exercises.footer.geometry().intersects(exercises.match_view.geometry())
 
 
 def test_trick_exercise_asks_for_the_taking_card(open_exercises):

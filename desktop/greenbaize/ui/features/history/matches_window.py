@@ -31,7 +31,7 @@ from greenbaize.ui.widgets.dialog import HorizontalScrollArea, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import accept_drop_as_copy, set_tooltip
-from greenbaize.ui.widgets.window_geometry import available_room, initial_size
+from greenbaize.ui.widgets.window_geometry import available_room, set_initial_size
 from greenbaize.words.catalogue import tr, tr_count
 
 _DIRECT_CHILDREN: Final = Qt.FindChildOption.FindDirectChildrenOnly
@@ -61,7 +61,7 @@ class MatchesWindow(HistoryWindow):
         self._watcher = QFileSystemWatcher(self)
         self._watch_timer = QTimer(self, interval=WATCH_DELAY_MS, singleShot=True)
         self._connect_signals()
-        self.resize(initial_size(self, QSize(1060, 700)))
+        set_initial_size(self, QSize(1060, 700))
         self._fit_buttons()
         self.refresh_on_show()
 

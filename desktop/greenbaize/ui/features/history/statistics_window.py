@@ -48,7 +48,7 @@ from greenbaize.ui.widgets.plain_text import (
     merge_names,
     replace_entries,
 )
-from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
@@ -80,7 +80,7 @@ class StatisticsWindow(HistoryWindow):
         self.close_button = QPushButton(tr("C&lose"), self)
         self._build_layout()
         self._connect_signals()
-        self.resize(initial_size(self, DEFAULT_SIZE))
+        set_initial_size(self, DEFAULT_SIZE)
         self.reload_all()
         self.query_form.subject_box.setFocus()
 

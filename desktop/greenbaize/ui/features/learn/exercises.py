@@ -32,12 +32,13 @@ from greenbaize.ui.shell.navigation import RuleRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.dialog import FocusScrollArea
+from greenbaize.ui.widgets.dialog import VerticalScrollArea
+from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.keyboard import latin_letter
 from greenbaize.ui.widgets.labels import make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel
-from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.ui.widgets.window_geometry import available_room, set_initial_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import comparison_text
 from greenbaize.words.speaker import Speaker
@@ -50,7 +51,9 @@ MIN_SIZE: Final = QSize(640, 332)
 """Minimum window size: a table and the panel beside it (px)."""
 SIDE_BY_SIDE_BELOW: Final = 520
 """Window height below which the panel stands beside the table (px)."""
-SIDE_PANEL_WIDTH: Final = 198
+SIDE_PANEL_WIDTH: Final = 218
+"""Width of the panel beside the table, where there is room (px at text scale 1)."""
+LINK_SPACING: Final = 12
 MIN_TEXT_HEIGHT: Final = 64
 """Minimum height of the text below a table (px)."""
 MAX_WIDGET_SIZE: Final = 16777215
@@ -148,7 +151,7 @@ class ExercisesWindow(QWidget):
         services.theme.changed.connect(self.apply_theme)
         self._table_settings = TableSettingsController(services, lambda: self.match_view, 0.0, self)
         services.settings.changed.connect(self._show_question)
-        self.resize(initial_size(self, DEFAULT_SIZE))
+        set_initial_size(self, DEFAULT_SIZE)
         self.show_game(game)
         for name, keys in REPORT_KEYS.items():
             read_out = partial(self._read_out, name)
@@ -157,7 +160,7 @@ class ExercisesWindow(QWidget):
     def _create_footer(self) -> None:
         """Create the panel with question, answer and buttons, below the table or beside it."""
         self.footer = QFrame(self)
-        self._scroll = FocusScrollArea(self._create_text_area(), self.footer)
+        self._scroll = VerticalScrollArea(self._create_text_area(), self.footer)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._footer_layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.footer)
         self._footer_layout.setContentsMargins(10, 8, 10, 8)
@@ -175,12 +178,10 @@ class ExercisesWindow(QWidget):
             link.clicked.connect(
                 lambda _=False, index=index: self._show_rule(self._cited_rules[index])
             )
-        parts = (
-            self.sentence_label,
-            self.reason_label,
-            make_row(*self.rule_links, STRETCH, spacing=12),
-            STRETCH,
-        )
+        self._link_layout = make_row(*self.rule_links, STRETCH, spacing=LINK_SPACING)
+        for link in self.rule_links:
+            self._link_layout.setAlignment(link, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.sentence_label, self.reason_label, self._link_layout, STRETCH)
         make_column(*parts, widget=self._text_area, margins=(0, 0, 0, 0), spacing=4)
         return self._text_area
 
@@ -326,21 +327,44 @@ class ExercisesWindow(QWidget):
         self._main_layout.setDirection(left_to_right if is_low else top_to_bottom)
         self._footer_layout.setDirection(top_to_bottom if is_low else left_to_right)
         self.count_label.setWordWrap(is_low)
-        self.footer.setFixedWidth(SIDE_PANEL_WIDTH + 20) if is_low else self.footer.setMaximumWidth(
-            MAX_WIDGET_SIZE
-        )
+        self.footer.setMinimumWidth(0)
+        self.footer.setMaximumWidth(MAX_WIDGET_SIZE)
         if is_low:
+            self._set_link_direction(top_to_bottom)
             self._scroll.setMinimumHeight(0)
             self._scroll.setMaximumHeight(MAX_WIDGET_SIZE)
+            self._limit_width()
+            spare_width = self.width() - self._main_layout.totalMinimumSize().width()
+            panel_width = self.footer.minimumSizeHint().width()
+            extra_width = min(spare_width, round(scale_pixels(SIDE_PANEL_WIDTH)) - panel_width)
+            self.footer.setFixedWidth(panel_width + max(0, extra_width))
             return
-        self.footer.setMinimumWidth(0)
         layout = self._text_area.layout()
         assert layout is not None
         width = max(1, self._scroll.viewport().width())
+        shown_links = [link.sizeHint().width() for link in self.rule_links if not link.isHidden()]
+        links_fit = sum(shown_links) + LINK_SPACING * len(shown_links) <= width
+        self._set_link_direction(left_to_right if links_fit else top_to_bottom)
         wanted_height = max(layout.totalHeightForWidth(width), layout.totalSizeHint().height())
         self._scroll.setFixedHeight(
             min(wanted_height, max(MIN_TEXT_HEIGHT, self.height() * 3 // 10))
         )
+        self._limit_width()
+
+    def _set_link_direction(self, direction: QBoxLayout.Direction) -> None:
+        self._link_layout.setDirection(direction)
+        is_row = direction is QBoxLayout.Direction.LeftToRight
+        self._link_layout.setSpacing(LINK_SPACING if is_row else 0)
+        for part in (self._text_area, self._scroll, self.footer):
+            part.updateGeometry()  # a new direction alone does not invalidate the layouts above
+            layout = part.layout()
+            if layout is not None:
+                layout.invalidate()
+
+    def _limit_width(self) -> None:
+        """Keep the window wide enough for the table and the panel, if the screen is."""
+        needed_width = max(MIN_SIZE.width(), self._main_layout.totalMinimumSize().width())
+        self.setMinimumWidth(min(needed_width, available_room(self).width()))
 
     def _show_rule(self, cited_rule: str) -> None:
         self._services.navigate(RuleRoute(cited_rule))

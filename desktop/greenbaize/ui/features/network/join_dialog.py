@@ -28,7 +28,7 @@ from greenbaize.ui.widgets.dialog import BaseDialog, FocusScrollArea
 from greenbaize.ui.widgets.labels import make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import escape_ampersands, set_tooltip
-from greenbaize.ui.widgets.window_geometry import available_room, initial_size
+from greenbaize.ui.widgets.window_geometry import available_room, set_initial_size
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import display_name, sanitise_text
 from greenbaize.words.speaker import Speaker
@@ -164,7 +164,7 @@ class JoinDialog(BaseDialog):
         scroll = self._scroll = FocusScrollArea(form_widget, self)
         buttons = make_row(STRETCH, self.cancel_button, self.join_button)
         self._column = self.build_layout(scroll, self.error_label, buttons)
-        self.resize(initial_size(self, QSize(460, 440)))
+        set_initial_size(self, QSize(460, 440))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -9,7 +9,7 @@ from greenbaize.ui.features.network.phones_panel import PhonesPanel
 from greenbaize.ui.features.network.session_controller import SessionController
 from greenbaize.ui.widgets.dialog import BaseDialog
 from greenbaize.ui.widgets.layouts import make_column
-from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr
 
 DEFAULT_SIZE: Final = QSize(620, 360)
@@ -43,4 +43,4 @@ class PhonesDialog(BaseDialog):
             layout = self.layout()
             assert layout is not None
             layout.activate()
-            self.resize(initial_size(self, DEFAULT_SIZE if is_on else OFF_SIZE))
+            set_initial_size(self, DEFAULT_SIZE if is_on else OFF_SIZE)

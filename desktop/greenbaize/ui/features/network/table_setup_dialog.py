@@ -32,7 +32,7 @@ from greenbaize.ui.widgets.dialog import BaseDialog, FocusScrollArea
 from greenbaize.ui.widgets.labels import make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands, set_tooltip
-from greenbaize.ui.widgets.window_geometry import initial_size
+from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import level_title
 
@@ -77,7 +77,7 @@ class TableSetupDialog(BaseDialog):
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose_game(match_setup.game)
         self.game_list.setFocus()
-        self.resize(initial_size(self, DEFAULT_SIZE))
+        set_initial_size(self, DEFAULT_SIZE)
 
     def _build_layout(self) -> None:
         label = PlainLabel(tr("&Players").replace("&", ""), self)
