@@ -65,6 +65,8 @@ NEW_TEST_DURATION_S: Final = 1.0
 """Assumed duration of a test that is newer than the coverage (s)."""
 RETRY_LIMIT_S: Final = 300
 """Time for a test that failed with coverage to pass without it (s)."""
+UNKNOWN_TEST: Final = "ERROR: not found:"
+"""Beginning of what pytest says of a test that there is not."""
 COVERAGE_SETTINGS: Final = """\
 [run]
 core = ctrace
@@ -206,7 +208,8 @@ def run_tests(tree: Path, words: list[str], limit: float) -> tuple[str, str]:
     """Run pytest on a copy.
 
     Returns:
-        ``found``, ``too long`` or ``not found``; and the failed tests.
+        ``found``, ``too long`` or ``not found``, or ``unclear`` where the fault has renamed a test;
+        and the failed tests.
     """
     with (tree.parent / OUTPUT).open("wb") as output:
         process = subprocess.Popen(
@@ -226,8 +229,10 @@ def run_tests(tree: Path, words: list[str], limit: float) -> tuple[str, str]:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
     lines = (tree.parent / OUTPUT).read_text("utf-8", "replace").splitlines()
+    if any(line.startswith(UNKNOWN_TEST) for line in lines):
+        outcome = "unclear"
     failed = [line.split(" - ")[0] for line in lines if re.match("(FAILED|ERROR) tests/", line)]
-    if outcome == "found" and not failed:
+    if outcome in ("found", "unclear") and not failed:
         failed = [f"exit code {process.returncode}"]
     return outcome, ", ".join(failed)
 
@@ -370,7 +375,9 @@ def try_mutant(
     outcome, failed = "not found", "no test runs it"
     start = time.monotonic()
     if tests:
-        (tree.parent / "tests.txt").write_text("\n".join(tests), "utf-8")
+        # pytest does not find a test by an empty parameter.
+        names = dict.fromkeys(test.removesuffix("[]") for test in tests)
+        (tree.parent / "tests.txt").write_text("\n".join(names), "utf-8")
         source = (tree / mutant.path).read_bytes()
         mutant.write_into(tree)
         words = ["-x", f"@{tree.parent / 'tests.txt'}"]
