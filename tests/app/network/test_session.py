@@ -26,6 +26,7 @@ from greenbaize.match.record import read_record
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.store.record_file import keys_path
 from lan.random_guests import SHORT_SETUPS
 from store.disks import LimitedDisk
 
@@ -141,6 +142,29 @@ def test_a_guest_who_comes_back_has_taken_part_in_the_shuffle(player_group):
     ]
 
 
+def test_a_host_who_only_shows_the_table_has_taken_part_in_the_shuffle(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), is_show_only=True)
+    player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: any(isinstance(entry, SealVerdict) for entry in host.log))
+    assert SealVerdict.INTACT in host.log
+
+
+def test_a_host_took_no_part_in_the_shuffle_of_another_computer(player_group):
+    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
+    anna = player_group.join_table(host, "Anna")
+    player_group.process_until(lambda: host.player_view and anna.player_view)
+    record_path = host.player_view.record_path
+    anna.session.close()
+    host.session.close()
+    keys_path(record_path).unlink()
+    other_host = open_hosted_table(player_group, record_path=record_path)
+    player_group.join_table(other_host, "Anna")
+    player_group.process_until(
+        lambda: any(isinstance(entry, SealVerdict) for entry in other_host.log)
+    )
+    assert SealVerdict.UNWITNESSED in other_host.log
+
+
 def test_only_the_host_shows_the_code(player_group):
     host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
     anna = player_group.join_table(host, "Anna", gets_ready=False)
@@ -180,6 +204,9 @@ def test_a_table_closed_during_a_match_is_opened_again(player_group):
         (known_table.host, known_table.port), known_table.you, code=""
     )
     player_group.process_until(are_matches_over(reopened_host, returned_guest))
+    player_group.process_until(
+        lambda: SealVerdict.INTACT in reopened_host.log and SealVerdict.INTACT in returned_guest.log
+    )
     match = read_record(record_path.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
     assert bytes(returned_guest.player_view.view_lines).count(b"\n") == len(match.events) + 1

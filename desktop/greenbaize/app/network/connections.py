@@ -430,6 +430,13 @@ class HostConnection(TableConnection):
             seal = verify_guest_seal(header, GAMES, record.commitment)
         except GameError:
             seal = SealVerdict.BROKEN
+        assert self._opened_table is not None
+        if (
+            seal is SealVerdict.UNWITNESSED
+            and self._record_path != self._opened_table.foreign_record
+        ):
+            # The host contributes a number, also without a chair and before the table was reopened.
+            seal = SealVerdict.INTACT
         return StoredRecord(seal, self._record_path)
 
     def set_show_only(self, on: bool) -> None:

@@ -52,6 +52,8 @@ class OpenedTable:
 
     is_show_only = False
     """The continued match had a host without a chair."""
+    foreign_record: Path | None = None
+    """Record of a continued match that may have been shuffled by another computer."""
 
     def __init__(
         self,
@@ -119,6 +121,8 @@ class OpenedTable:
             )
         opened = cls(table, server, journal, announcement, request.address)
         opened.is_show_only = is_show_only
+        if recorded_match is not None and stored_keys is None:
+            opened.foreign_record = path
         return opened
 
     @property

@@ -7,12 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.app.network.seat_secrets import KnownTable
+from greenbaize.app.network.seat_secrets import KnownTable, SecretFileStore
 from greenbaize.app.network.session import StoredRecord
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.app.tables.unfinished_matches import read_unfinished_match
 from greenbaize.games import GAMES
+from greenbaize.lan.pairing import new_secret
 from greenbaize.lan.wire import ReadyMessage, StopMatchMessage
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header_player import HeaderPlayer
@@ -20,6 +21,7 @@ from greenbaize.match.record import read_record
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
+from greenbaize.store import folders
 from greenbaize.store.record_file import RecordFile, lock_record
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.history.record_opening import open_replay
@@ -29,6 +31,7 @@ from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
 from greenbaize.ui.features.network.waiting_room import CodeDialog
 from greenbaize.ui.features.people.people_dialogs import OwnNameDialog
 from greenbaize.ui.features.start import known_tables as known
+from greenbaize.ui.features.start.known_tables import load_known_tables
 from greenbaize.ui.match.resume_dialogs import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
@@ -36,7 +39,9 @@ from greenbaize.ui.shell.navigation import (
     RecordRoute,
     ReopenTableRoute,
     ReplayRoute,
+    StartRoute,
 )
+from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK
 from store.disks import LimitedDisk
@@ -45,6 +50,8 @@ from ui.features.network.table_steps import finish_match, start_friends_match
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
 from ui.window_steps import banner_text, find_menu_action, start_menu_texts, wait_for_dialog
+
+FINGERPRINT = b"\1" * 32
 
 
 def test_start_screen_opens_a_table_with_the_last_game(person, network):
@@ -145,6 +152,44 @@ def test_known_table_is_offered_after_the_first_paint(open_program, network, kno
     network.last_session.report_end(Message("table-away-closed"))
     wait_until(lambda: person.facade.start_screen is not None)
     assert banner_text(person)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("Back to Tom's table", "You already sit at this table in another window.")),
+        ("ru", ("Вернуться: Tom's table", "Вы уже сидите за этим столом в другом окне.")),
+    ],
+)
+def test_table_that_another_window_plays_is_not_offered(
+    open_program, network, monkeypatch, language, texts
+):
+    offer, refusal = texts
+    searches = []
+
+    def search_tables():
+        searches.append(load_known_tables())
+        return searches[-1]
+
+    monkeypatch.setattr(known, "load_known_tables", search_tables)
+    other_window = SecretFileStore(folders.seat_secrets_folder(), "Ida", "10.0.0.7", 4000)
+    other_window.write_secret(FINGERPRINT, new_secret())
+    other_window.write_table_info(FINGERPRINT, "Tom's table", "damn")
+    assert other_window.load_secret(FINGERPRINT)
+    try:
+        set_window_language(language)
+        person = open_program()
+        wait_until(lambda: searches == [()])
+        other_window.unlock_seat()
+        person.facade.services.navigate(StartRoute())
+        wait_until(lambda: start_menu_texts(person)[0] == offer)
+        person.click_button(offer)
+        network.last_session.report_end(Message("table-away-other-window"))
+        wait_until(lambda: person.facade.start_screen is not None)
+        assert banner_text(person) == refusal
+    finally:
+        set_window_language("en")
+        set_window_language("system")
 
 
 def test_known_table_is_offered_without_a_thread(open_program, network, known_tables, monkeypatch):
