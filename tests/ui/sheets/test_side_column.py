@@ -23,6 +23,15 @@ def side_column(qtbot):
     return side_column
 
 
+@pytest.mark.parametrize(("game", "has_tricks"), [("damn", True), ("rank", False)])
+def test_the_last_trick_or_the_last_turns_are_shown(qtbot, game, has_tricks):
+    header = make_program_header(game, 3, foreign_seats=())
+    column = SideColumn(create_local_views(Table(GAMES[game], header))[0], None)
+    qtbot.addWidget(column)
+    assert column.last_trick_panel.isVisibleTo(column) is has_tricks
+    assert column.last_turns_panel.isVisibleTo(column) is not has_tricks
+
+
 @pytest.mark.parametrize(
     ("bids", "words"),
     [
