@@ -359,6 +359,15 @@ def test_removed_person_becomes_a_newcomer(open_new_match_dialog):
     assert not dialog.seats_form.nameless_seats
 
 
+def test_person_of_another_ones_setup_who_plays_now_has_the_own_seat(open_new_match_dialog):
+    seats = [{"who": "easy", "name": "Otto"}, {"who": "person", "name": "Anna"}]
+    seats += [{"who": "easy", "name": "Vera"}]
+    settings = UserSettings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
+    dialog = open_new_match_dialog(settings)
+    assert seat_names_and_kinds(dialog)[1] == ("Anna", "human")
+    assert dialog.seats_form.your_seat == 1
+
+
 def test_bot_gives_up_its_name_to_a_newcomer(qtbot, open_new_match_dialog):
     dialog = open_new_match_dialog(UserSettings(your_name="Ida"))
     bot_name = seat_names(dialog)[2]
