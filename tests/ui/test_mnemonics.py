@@ -3,11 +3,17 @@
 import pytest
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QMainWindow, QPushButton, QVBoxLayout
 
+from greenbaize.app.tables.matches import create_header
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.ui.shell.navigation import ReplayRoute, StartRoute
 from greenbaize.ui.widgets.localized_texts import set_window_language
+from ui.match.hot_seat_steps import start_hot_seat_match
 from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
 from ui.table.person import wait_until
 from ui.window_gallery import SHORT_MATCH, open_windows, play_first_deal
+from ui.window_steps import play_to_end
 
 QT_WINDOWS = ("combo", "tooltip", "file")
 """Windows of the gallery that are Qt's own."""
@@ -43,8 +49,58 @@ def open_and_close_first_deal(person):
     person.facade.first_deal_guide._show_closing()
 
 
+def open_start_screen(person):
+    person.facade.services.navigate(StartRoute())
+
+
+def open_hot_seat_page(person):
+    driver = start_hot_seat_match(lambda: person, "damn", 2, 3)
+    driver.wait_for_input()
+    assert driver.is_covered
+    return driver
+
+
+def open_table_of_people(person):
+    driver = open_hot_seat_page(person)
+    driver.uncover_table()
+    driver.wait_for_input()
+
+
+def open_result(person):
+    players = (HeaderPlayer("Ida"), *(HeaderPlayer(name, "bot", "easy") for name in "AB"))
+    options = {"first": 1, "deals": 3}
+    header = create_header("damn", players, options, seed_from_text("result"))
+    person.facade.features.launcher.start_match(header)
+    play_to_end(person)
+    wait_until(person.match_view.result_controller.result_panel.isVisible)
+
+
+def open_closed_result(person):
+    open_result(person)
+    person.click(person.match_view.result_controller.result_panel.close_button)
+
+
+def open_replay(person):
+    open_result(person)
+    person.facade.services.navigate(ReplayRoute(person.match_view.match.file.path))
+    wait_until(lambda: person.facade.replay_page is not None)
+    wait_until(person.facade.replay_page.bar.leave_button.isVisible)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("open_page", [open_first_deal, open_and_close_first_deal])
+@pytest.mark.parametrize(
+    "open_page",
+    [
+        open_first_deal,
+        open_and_close_first_deal,
+        open_start_screen,
+        open_hot_seat_page,
+        open_table_of_people,
+        open_result,
+        open_closed_result,
+        open_replay,
+    ],
+)
 def test_menu_bar_and_page_share_no_mnemonic(open_program, language, open_page):
     person = open_program()
     open_page(person)

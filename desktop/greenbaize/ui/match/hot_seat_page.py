@@ -60,7 +60,7 @@ class HotSeatPage(EmptyTableWidget, WindowPage):
         self.face_label = PlainLabel(parent=self.panel)
         self.heading_label = PlainLabel(_heading_text(match, names[seat], seat), self.panel)
         self.note_label = PlainLabel(tr("All hands are covered."), self.panel)
-        self.button = QPushButton(tr("I am &here"), self.panel)
+        self.button = QPushButton(tr("I &am here"), self.panel)
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._confirm_person)
         for label in (self.face_label, self.heading_label, self.note_label):

@@ -78,7 +78,7 @@ class EntryPageWidget(PageWidget):
             self.scorecard.sheet.side_columns if cell.seat is None else self.scorecard.sheet.columns
         )
         player_name = "" if cell.seat is None else display_name(self.scorecard.names[cell.seat])
-        deal = tr("deal {number}").format(number=row_label(row))
+        deal = tr("Deal {number}").format(number=row_label(row))
         return " · ".join(
             part for part in (deal, player_name, column_title(columns[cell.box_index])) if part
         )
