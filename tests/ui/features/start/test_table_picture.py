@@ -97,6 +97,19 @@ class TestTablePicture:
         assert heights == [round(1.2 * 168), round(1.4 * 168), round(1.4 * 168)]
         assert picture.sizeHint().height() == picture.height()
 
+    @pytest.mark.parametrize("count", [3, 4, 7])
+    @pytest.mark.parametrize("text_scale", [1.0, 1.4, 2.0])
+    def test_names_lie_inside_the_picture_below_their_stars(self, picture, count, text_scale):
+        apply_text_scale(text_scale)
+        picture.show_seats([SeatPreview(f"Emma {seat}", 3) for seat in range(count)])
+        shown_count = count if picture._shows_names else 0
+        picture.resize(400, picture.height())
+        with recorded_painting() as listener:
+            picture.grab()
+        assert len(listener.painted_texts) == shown_count
+        for drawn in listener.painted_texts:
+            assert drawn.available_rect.bottom() <= picture.height()
+
     def test_long_names_are_elided(self, picture):
         picture.show_seats([SeatPreview("W" * 24, None, is_you=True)])
         with recorded_painting() as listener:

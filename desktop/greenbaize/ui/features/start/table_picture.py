@@ -34,6 +34,8 @@ MIN_CROWD_SCREEN_HEIGHT: Final = 900
 """Height of the picture with many seats, and of a screen for it (px at text scale 1)."""
 STAR_RADIUS: Final = 4.6
 """Radius of a star (px)."""
+NAME_GAP: Final = 1
+"""Gap above a name (px)."""
 
 
 class SeatPreview(NamedTuple):
@@ -94,7 +96,9 @@ class TablePicture(QWidget):
 
     def _rim(self) -> QRectF:
         """Return the rim of the table, on which the faces are centred."""
-        bottom_margin = 0.5 * self._face_size + self._name_height()
+        bottom_margin = 0.5 * self._face_size + self._name_height() + NAME_GAP
+        if any(preview.stars is not None for preview in self._seats):
+            bottom_margin += STAR_RADIUS  # the stars move the names down
         rect = QRectF(self.rect()).adjusted(70, 0.5 * self._face_size + 2, -70, -bottom_margin)
         width = min(rect.width(), 3.4 * rect.height())
         return QRectF(rect.center().x() - width / 2, rect.top(), width, rect.height())
@@ -127,7 +131,7 @@ class TablePicture(QWidget):
             )
             picture = render_scaled_avatar(look, round(face_size), self.devicePixelRatioF())
             painter.drawPixmap(face_rect, picture, QRectF(picture.rect()))
-            name_top = face_rect.bottom() + 1
+            name_top = face_rect.bottom() + NAME_GAP
             if preview.stars is not None:
                 self._draw_stars(
                     painter, QPointF(centre.x(), face_rect.bottom() - 1), preview.stars
