@@ -13,6 +13,7 @@ from PySide6.QtCore import QLockFile
 from cli.systems import MISSING_FILE_TEXT
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
+from greenbaize.cli import open_window
 from greenbaize.cli.main import main
 from greenbaize.match.header import HeaderPlayer
 from greenbaize.match.record import encode_line
@@ -38,6 +39,7 @@ sys.exit(code)
 def offscreen(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr(open_window, "is_input_null", lambda: False)  # pytest's is
 
 
 @pytest.fixture
@@ -139,16 +141,50 @@ def test_wrong_requests_are_reported_by_the_second_start(case, window, record, c
     assert named == [word for word in words if word in ("gone.jsonl", "bad.jsonl")]
 
 
-@pytest.mark.parametrize(("token", "windows"), [("", 0), ("from a desktop", 1)])
+def write_junk(path):
+    path.write_text("what?\n")
+
+
+def write_empty_file(path):
+    path.write_bytes(b"")
+
+
+def make_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+def make_unreadable_link(path):
+    path.unlink()
+    path.symlink_to(path)  # reading it fails for everybody
+
+
+@pytest.mark.parametrize(
+    "break_record", [write_junk, write_empty_file, make_folder, make_unreadable_link, Path.unlink]
+)
+@pytest.mark.parametrize("launch", [(("", False), 0), (("", True), 1), (("a desktop's", False), 1)])
 def test_a_double_click_on_a_bad_record_opens_a_window_that_reports_it(
-    token, windows, record, opened_windows, monkeypatch
+    break_record, launch, record, opened_windows, monkeypatch
 ):
-    record.write_text("what?\n")
+    (token, is_input_null), windows = launch
+    break_record(record)
     monkeypatch.setenv("DESKTOP_STARTUP_ID", token)
+    monkeypatch.setattr(open_window, "is_input_null", lambda: is_input_null)
     assert main([str(record)]) == (5 if windows else 1)
-    assert len(opened_windows) == windows
+    assert [request.record for request, _ in opened_windows] == windows * [record]
     lock = acquire_lock()
     lock.unlock()
+
+
+@pytest.mark.parametrize(("source", "is_null"), [(subprocess.DEVNULL, True), ("pipe", False)])
+def test_a_process_without_input_was_started_by_a_desktop(source, is_null):
+    script = "from greenbaize.cli.open_window import is_input_null as f; print(f())"
+    feeding = {"input": b""} if source == "pipe" else {"stdin": source}
+    done = subprocess.run(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, check=True, **feeding
+    )
+    # A program started by a double click on Windows has no standard error, which tells it there.
+    assert done.stdout.decode().strip() == str(is_null and sys.platform != "win32")
 
 
 @pytest.mark.parametrize(

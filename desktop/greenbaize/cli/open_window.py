@@ -270,11 +270,25 @@ def _check_record(path: Path, seat: int | None) -> int | None:
 
 
 def _is_desktop_launch(environment: Mapping[str, str]) -> bool:
-    """Return whether a desktop has started this process, so that nobody reads its output."""
-    is_output_hidden = sys.stderr is None or not sys.stderr.isatty()
-    return is_output_hidden and (
-        sys.stderr is None or any(map(environment.get, DESKTOP_LAUNCH_VARIABLES))
+    """Return whether a desktop has started this process, so that nobody reads its output.
+
+    Not every desktop sets one of its variables; without, nothing can be typed into the process.
+    """
+    if sys.stderr is None:
+        return True
+    return not sys.stderr.isatty() and (
+        any(map(environment.get, DESKTOP_LAUNCH_VARIABLES)) or is_input_null()
     )
+
+
+def is_input_null() -> bool:
+    """Return whether the standard input is closed or the null device, as desktops set it."""
+    if sys.platform == "win32":
+        return False  # a program started there by a double click has no standard error
+    try:
+        return os.path.samestat(os.fstat(0), Path(os.devnull).stat())
+    except OSError:
+        return True
 
 
 def _report_import_error(error: ImportError) -> int:
