@@ -3,10 +3,10 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from greenbaize.rules.table_snapshot import PlayerMood
 from greenbaize.ui.sheets import ranking
@@ -15,6 +15,7 @@ from greenbaize.ui.sheets.result import (
     KEY_GUARD_MS,
     LOCAL_ACTIONS,
     NETWORK_ACTIONS,
+    READING_GUARD_MS,
     ResultPanel,
 )
 from greenbaize.ui.widgets import font_sizes
@@ -331,12 +332,34 @@ def test_repeated_keys_are_ignored_until_a_pause(qtbot, table, key):
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
     paint_panel(qtbot, sheet)
     with qtbot.assertNotEmitted(sheet.again_button.clicked), qtbot.assertNotEmitted(sheet.closed):
-        for _ in range(4):
-            now[0] += 0.6 * KEY_GUARD_MS / 1000
+        for delay_ms in (READING_GUARD_MS - 10, *3 * [0.6 * KEY_GUARD_MS]):
+            now[0] += delay_ms / 1000
             qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
     now[0] += KEY_GUARD_MS / 1000 + 0.01
     with qtbot.waitSignal(sheet.again_button.clicked):
+        qtbot.keyClick(sheet.again_button, key)
+
+
+@pytest.mark.parametrize("key", PRESS_KEYS[1:])
+def test_keys_tapped_once_a_second_do_not_leave_a_result_that_just_appeared(qtbot, table, key):
+    now = [10.0]
+    sheet = ResultPanel(table)
+    sheet.clock = lambda: now[0]
+    sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
+    paint_panel(qtbot, sheet)
+    with qtbot.assertNotEmitted(sheet.again_button.clicked):
+        now[0] += 1.0
+        qtbot.keyClick(sheet.again_button, key)
+        now[0] += 2 * READING_GUARD_MS / 1000
+        repeated = QKeyEvent(QEvent.Type.KeyPress, key, NO_MODIFIER, "", autorep=True)
+        QApplication.sendEvent(sheet.again_button, repeated)
+    now[0] += KEY_GUARD_MS / 1000 + 0.01
+    with qtbot.waitSignal(sheet.again_button.clicked):
+        qtbot.keyClick(sheet.again_button, key)
+    sheet.show_panel()  # once more, after a look at the table
+    paint_panel(qtbot, sheet)
+    with qtbot.assertNotEmitted(sheet.again_button.clicked):
         qtbot.keyClick(sheet.again_button, key)
 
 

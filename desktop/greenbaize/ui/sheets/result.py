@@ -46,6 +46,10 @@ MIN_WINNER_PLATE: Final = 56
 MAX_NAMED_WINNERS: Final = 3
 """Number of winners from which a tight panel drops the title that names them."""
 KEY_GUARD_MS: Final = 700
+"""Time after an ignored key during which another one is ignored too (ms)."""
+READING_GUARD_MS: Final = 2000
+"""Time for which keys are ignored after the panel appeared (ms): who taps Enter at every trick
+has to see it first."""
 PRESS_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select)
 LAYOUT_SHAPES: Final = (
     (1.0, False, False),
@@ -106,7 +110,8 @@ class ResultPanel(PaperFrame):
     The person at the window has a plate below the winners' or a highlighted row.
 
     The button for another match has the focus. Keys meant to speed up the cards do not press it: a
-    key counts once none has come for ``KEY_GUARD_MS``. Esc counts only after the panel has been
+    key counts ``READING_GUARD_MS`` after the panel appeared, once none has come for
+    ``KEY_GUARD_MS``. Esc counts only after the panel has been
     painted, and the second half of a double click presses nothing if the first half hit the table.
     ``sides`` has the side number of each seat.
     """
@@ -122,8 +127,8 @@ class ResultPanel(PaperFrame):
         self.pile_rects: Callable[[], Sequence[QRect]] = tuple
         """Callback that returns the rectangles of the piles of tricks."""
         self.clock: Callable[[], float] = monotonic
-        self._guard_start = 0.0
-        """Time when the panel was shown or an ignored key was pressed (s)."""
+        self._guard_end = 0.0
+        """Time until which keys are ignored (s)."""
         self._is_painted = False
         """The panel has been painted, and the input pending at that time has been processed."""
         self._pressed_widget: QObject | None = None
@@ -251,7 +256,7 @@ class ResultPanel(PaperFrame):
         self.show()  # no widget has a size before
         self._update_geometry()
         self.raise_()
-        self._guard_start = self.clock()
+        self._guard_end = self.clock() + READING_GUARD_MS / 1000
         (self if self.again_button.isHidden() else self.again_button).setFocus()
 
     def set_actions(self, actions: ResultActions) -> None:
@@ -323,12 +328,9 @@ class ResultPanel(PaperFrame):
         if event.key() not in PRESS_KEYS:
             return False
         now = self.clock()
-        is_premature = (
-            event.isAutoRepeat()
-            or not self._is_painted
-            or now - self._guard_start < KEY_GUARD_MS / 1000
-        )
-        self._guard_start = now if is_premature else self._guard_start
+        is_premature = event.isAutoRepeat() or not self._is_painted or now < self._guard_end
+        if is_premature:
+            self._guard_end = max(self._guard_end, now + KEY_GUARD_MS / 1000)
         return is_premature
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
