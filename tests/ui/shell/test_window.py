@@ -18,6 +18,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui import application as program
+from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
 from greenbaize.ui.shell.window import MainWindow
@@ -347,6 +348,26 @@ def test_help_opens_the_rules_of_the_current_game(open_program):
     assert person.facade.help_desk.window.page_name == "blackout"
     person.window.close()
     assert not person.facade.help_desk.window.isVisible()
+
+
+@pytest.mark.parametrize("kind", ["matches", "statistics", "exercises", "help", "blank sheet"])
+def test_ctrl_q_quits_from_every_window(open_program, kind):
+    person = open_program()
+    facade = person.facade
+    if kind == "help":
+        facade.help_desk.show_current_rule()
+        window = facade.help_desk.window
+    elif kind == "blank sheet":
+        facade.sheets.ask_new_sheet()
+        QTest.mouseClick(facade._dialog.begin_button, Qt.MouseButton.LeftButton)
+        window = facade.findChild(BlankSheetWindow)
+        assert window.status_label.text().startswith("Deal 1 · ")
+    else:
+        window = getattr(facade.window_manager, f"show_{kind}")()
+    window.activateWindow()
+    wait_until(window.isActiveWindow)
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert not person.window.isVisible()
 
 
 @pytest.mark.slow

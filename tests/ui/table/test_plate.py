@@ -158,11 +158,13 @@ def test_faces_show_the_moods_after_each_event():
     assert {plate.mood for plate in harness.scene.plates} == {PlayerMood.NEUTRAL}
 
 
-def test_the_own_trump_is_clear_of_the_name(application):
+@pytest.mark.parametrize("suit", Suit)
+@pytest.mark.parametrize("is_dealer", [True, False])
+def test_the_own_trump_is_clear_of_the_name(application, suit, *, is_dealer):
     for height in (31.0, 86.0):
         item = PlateItem(0)
         text = PlateText(
-            "Boris", SeatPlate(5, personal_suit=Suit.HEARTS), has_turn=False, is_dealer=True
+            "Boris", SeatPlate(5, personal_suit=suit), has_turn=False, is_dealer=is_dealer
         )
         badge = (_DISC_POSITION + _TRUMP_DISC_RADIUS) * height
         assert item._text_left(text, height) >= badge + 0.1 * height

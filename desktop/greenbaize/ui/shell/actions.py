@@ -42,7 +42,8 @@ class Action:
     ``menu`` and ``position`` place the entry; the entries of a submenu need neither. ``entries``
     are those of a submenu, created when it first becomes visible, or each time it opens if
     ``rebuilds_entries``. ``on_key`` is what the shortcut does where that is more than the entry
-    does, and ``explain_disabled`` what it does while the action is disabled.
+    does, and ``explain_disabled`` what it does while the action is disabled. With
+    ``in_all_windows`` the shortcut works in windows beside the main one too.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Action:
     rebuilds_entries: bool = False
     on_key: Callable[[], object] | None = None
     explain_disabled: Callable[[], object] | None = None
+    in_all_windows: bool = False
 
 
 class ActionRegistry(QObject):
@@ -110,6 +112,8 @@ class ActionRegistry(QObject):
         qt_action.triggered.connect(run_action)
         if not callable(action.keys) and action.keys != "":
             qt_action.setShortcut(QKeySequence(action.keys))
+        if action.in_all_windows:
+            qt_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
         if action.on_key is not None:
             assert isinstance(action.keys, str)
             # Here the entry only shows the shortcut.

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -81,9 +80,8 @@ class MainWindow(QMainWindow):
         def set_full_screen(is_full: bool) -> None:
             self.showFullScreen() if is_full else self.showNormal()
 
-        keys = QKeySequence.StandardKey.Quit
         return [
-            Action("quit", tr("&Quit"), self.close, MATCH, 201, keys),
+            Action("quit", tr("&Quit"), self.close, MATCH, 201, "Ctrl+Q", in_all_windows=True),
             Action(
                 id="full_screen",
                 text=tr("F&ull screen"),

@@ -258,7 +258,7 @@ class PlateItem(CachedItem):
 
     def _text_left(self, text: PlateText, tall: float) -> float:
         """Return the left end of the text within the plate: clear of face and discs."""
-        reach = _TRUMP_DISC_RADIUS * tall if text.plate.personal_suit else 0.0
+        reach = _TRUMP_DISC_RADIUS * tall if text.plate.personal_suit is not None else 0.0
         reach = max(reach, self._dealer_disc_radius(tall) if text.is_dealer else 0.0)
         return max(1.02 * tall, _DISC_POSITION * tall + reach + 0.12 * tall if reach else 0.0)
 
