@@ -12,9 +12,12 @@ from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.features.start.start_menu import GameTile
 from greenbaize.ui.features.start.start_screen import usual_match_details
 from ui.features.start.test_start_menu import start_menu
 from ui.table.person import wait_until
+from ui.window_steps import wait_for_dialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -53,6 +56,16 @@ def test_last_setup_is_offered_with_its_players(open_program):
     assert usual.hasFocus()
     person.click(usual)
     assert person.match_view.player_view.game.name == "rank"
+
+
+@pytest.mark.slow
+def test_a_tile_asks_for_a_new_match_of_its_game(open_program):
+    person = open_program()
+    for tile in [button for button in start_menu(person).buttons if isinstance(button, GameTile)]:
+        person.click(tile)
+        dialog = wait_for_dialog(person, NewMatchDialog)
+        assert dialog.read_setup().game == tile.game
+        dialog.reject()
 
 
 @pytest.mark.slow
