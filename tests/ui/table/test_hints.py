@@ -85,6 +85,8 @@ def test_a_star_has_five_points_the_first_one_above():
     distances = [hypot(point.x() - 10, point.y() - 20) for point in star]
     assert distances == pytest.approx([5, 2.1] * 5)
     assert (star[0].x(), star[0].y()) == pytest.approx((10, 15))
+    centre = sum(point.x() for point in star) / 10, sum(point.y() for point in star) / 10
+    assert centre == pytest.approx((10, 20))
 
 
 def test_the_tag_of_the_best_choice_has_room_for_a_star(qapp):
