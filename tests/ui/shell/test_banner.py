@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QWidget,
+)
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.default_players import create_default_players
@@ -14,8 +21,10 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.ui.shell.banner import MS_PER_LETTER, TRANSIENT_MS, Banner
 from greenbaize.ui.table.view import MIN_TABLE_PX
+from greenbaize.ui.widgets.localized_texts import set_window_language
 from ui.show_widget import show_widget
 from ui.table.person import LEFT_BUTTON, wait_until
+from ui.window_steps import start_menu_texts
 
 GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
 SEED = seed_from_text("banner")
@@ -54,6 +63,29 @@ def test_banner_covers_no_widget_of_a_page_without_a_table(qtbot):
     assert page.rect().contains(box)
     assert not box.intersects(code.geometry())
     assert not box.intersects(button.geometry())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("sentence", ["junk.jsonl, line 1: no match record.", NOTICE_TEXT])
+def test_banner_covers_no_button_of_the_first_screen(open_program, language, sentence):
+    set_window_language(language)
+    try:
+        person = open_program()
+        person.window.resize(1280, 800)
+        start_menu_texts(person)
+        person.facade.services.notifications.show_sentence(sentence)
+        banner = person.facade.banner
+        wait_until(banner.isVisible)
+        buttons = person.window.centralWidget().findChildren(QAbstractButton)
+        shown_buttons = [button for button in buttons if button.isVisible()]
+        assert len(shown_buttons) > 5
+        for button in shown_buttons:
+            rect = QRect(button.mapTo(person.window, QPoint(0, 0)), button.size())
+            assert not banner.geometry().intersects(rect), button.text()
+    finally:
+        set_window_language("en")
+        set_window_language("system")
 
 
 @pytest.mark.slow

@@ -150,10 +150,10 @@ class Banner(PaperFrame):
             else 0
         )
         free_area = self._parent_widget.rect().adjusted(0, menus, 0, 0)
-        narrow_width = min(width, round(NARROW_WIDTH * scale))
+        widths = [width, *(min(width, round(one * scale)) for one in NARROW_WIDTHS)]
         sizes = [
-            QSize(widget, max(48, self.heightForWidth(widget), self.sizeHint().height()))
-            for widget in (width, narrow_width)
+            QSize(tried, max(48, self.heightForWidth(tried), self.sizeHint().height()))
+            for tried in widths
         ]
         self.setGeometry(least_covering_rect(sizes, self._parent_widget, free_area))
 
@@ -184,8 +184,8 @@ SEARCH_STEP: Final = 8
 """Distance of the positions tried (px)."""
 MAX_SEARCH_STEPS: Final = 40
 """Maximum number of positions tried along each side of a page without a table."""
-NARROW_WIDTH: Final = 460
-"""Width of a notice that finds no room for its usual width (px)."""
+NARROW_WIDTHS: Final = 460, 380, 300
+"""Widths of a notice that finds no room for its usual width, one after another (px)."""
 HEAVY_WEIGHT, MEDIUM_WEIGHT, LIGHT_WEIGHT = 1000, 3, 1
 """Costs of covering names, questions or the own hand, of cards, and of where cards will go."""
 SHEET_FRACTION: Final = 8
