@@ -18,6 +18,7 @@ from greenbaize.store import files
 from greenbaize.store.files import (
     LockedFile,
     PlainFile,
+    check_writable_folder,
     is_same_file,
     is_special_file,
     open_plain,
@@ -433,3 +434,15 @@ def test_non_blocking_output_is_written_completely(monkeypatch):
         files.write_all_bytes(file, data)
     reader.join()
     assert received == [data]
+
+
+def test_folder_is_created_and_found_writable_without_a_trace(tmp_path):
+    folder = tmp_path / "new" / "folder"
+    check_writable_folder(folder)
+    assert list(folder.iterdir()) == []
+
+
+def test_folder_below_a_file_cannot_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="file-error"):
+        check_writable_folder(tmp_path / "file" / "folder")

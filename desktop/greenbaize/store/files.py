@@ -223,6 +223,20 @@ def write_atomically(path: Path, data: bytes, *, sync: bool = True) -> None:
         raise FileError(path, error) from error
 
 
+def check_writable_folder(folder: Path) -> None:
+    """Create a folder where it is missing, and write a file in it; ``FileError`` if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path, file = create_temporary_file(folder)
+        try:
+            with file:
+                write_all_bytes(file, b"\n")
+        finally:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise FileError(folder, error) from error
+
+
 def write_replacing_link(path: Path, data: bytes, *, is_private: bool = False) -> None:
     """Replace whatever has this name, even a link or pipe, by a new file.
 

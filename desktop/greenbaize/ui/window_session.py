@@ -11,7 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources_folder
+from greenbaize.rules.errors import FileError
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.store.files import check_writable_folder
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.instance_lock import InstanceLock
@@ -22,6 +25,7 @@ from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.localized_texts import resolve_window_language, set_window_language
 from greenbaize.ui.widgets.window_geometry import close_dialogs, initial_text_scale
 from greenbaize.words.catalogue import current_language, tr
+from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.match.header import GamesByName
@@ -36,6 +40,16 @@ def load_settings() -> UserSettings:
     if not settings.has_file:
         settings.text_size = initial_text_scale(QApplication.primaryScreen().size())
     return settings
+
+
+def find_storage_fault() -> Message | None:
+    """Return what keeps matches or settings from being saved, or None."""
+    try:
+        for folder in (folders.matches_folder(), folders.settings_path().parent):
+            check_writable_folder(folder)
+    except FileError as error:
+        return Message("nothing-saved", {"reason": Speaker().format_message(error.message)})
+    return None
 
 
 class WindowSession(QObject):
@@ -104,7 +118,9 @@ class WindowSession(QObject):
         features.system_preferences.changed.connect(self._on_system_preferences_changed)
         features.sound_menu.make_button()
         services.history.start()
-        services.settings.report_message(services.settings.current.next_notice())
+        services.settings.report_message(
+            find_storage_fault() or services.settings.current.next_notice()
+        )
         QApplication.setWindowIcon(QIcon(str(resources_folder() / "icons" / "greenbaize-256.png")))
         if request.programs:
             # A resumed match needs them again.

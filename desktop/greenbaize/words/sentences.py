@@ -200,6 +200,9 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "The settings were written by a newer Green Baize. They are used as far as they are "
         "understood here; what you change lasts until the window is closed."
     ),
+    "nothing-saved": mark_text(
+        "Nothing can be saved: {reason} Matches and settings are lost when you leave."
+    ),
     "settings-put-aside": mark_text(
         "The settings could not be read and have been reset. The old file is now {path}."
     ),

@@ -21,8 +21,10 @@ from greenbaize.ui import application as program
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
+from greenbaize.ui.shell.navigation import DefaultMatchRoute
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.theme import current_theme
+from store.disks import LimitedDisk
 from ui.table.person import wait_until
 from ui.table.table_checks import check_table_shows, collect_texts
 from ui.window_steps import (
@@ -348,6 +350,41 @@ def test_help_opens_the_rules_of_the_current_game(open_program):
     assert person.facade.help_desk.window.page_name == "blackout"
     person.window.close()
     assert not person.facade.help_desk.window.isVisible()
+
+
+def block_matches_folder(home, _):
+    (home / "matches").write_text("a file in place of the folder")
+
+
+def fill_disk(_, monkeypatch):
+    LimitedDisk(free_bytes=0).install(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("break_folder", "reason"),
+    [(block_matches_folder, "File exists"), (fill_disk, "No space left on device")],
+)
+def test_start_and_match_say_that_nothing_can_be_saved(
+    open_program, home, monkeypatch, break_folder, reason
+):
+    break_folder(home, monkeypatch)
+    person = open_program()
+    start_menu_texts(person)
+    wait_until(lambda: banner_text(person))
+    notice = banner_text(person)
+    assert notice.startswith(f"Nothing can be saved: {home / 'matches'}: {reason}. Matches and ")
+    person.facade.services.navigate(DefaultMatchRoute())
+    wait_until(lambda: person.facade.match_view is not None)
+    wait_until(lambda: banner_text(person) not in ("", notice))
+    assert banner_text(person).startswith("The match cannot be written down just now: ")
+
+
+def test_start_says_nothing_while_all_can_be_saved(open_program, home):
+    person = open_program()
+    wait_until((home / "matches").is_dir)
+    start_menu_texts(person)
+    assert banner_text(person) == ""
+    assert list((home / "matches").iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", ["matches", "statistics", "exercises", "help", "blank sheet"])
