@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import greenbaize
+from greenbaize.cli import open_window
 from greenbaize.cli.main import main
 
 
@@ -17,6 +18,8 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # output is buffered, as it mostly is
     monkeypatch.setenv("PYTHONPATH", str(Path(greenbaize.__file__).parent.parent))
+    # A person types commands; the tests' own input is the null device, as in a desktop's start.
+    monkeypatch.setattr(open_window, "is_input_null", lambda: False)
     return folder
 
 
@@ -51,6 +54,7 @@ def run_process():
         return subprocess.run(
             [sys.executable, "-m", "greenbaize.cli.main", *words],
             env=os.environ | more,
+            input="",
             capture_output=True,
             text=True,
             timeout=60,

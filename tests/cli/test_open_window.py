@@ -39,7 +39,6 @@ sys.exit(code)
 def offscreen(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.setattr(open_window, "is_input_null", lambda: False)  # pytest's is
 
 
 @pytest.fixture
