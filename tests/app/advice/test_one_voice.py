@@ -135,7 +135,7 @@ def play_and_sample(game, seats, seed, random):
 
 def small_and_long_samples(function):
     """Parametrize a test with a small sample of every game, and a long one with a thousand."""
-    sizes = [pytest.param(30), pytest.param(1000, marks=pytest.mark.long)]
+    sizes = [pytest.param(12), pytest.param(1000, marks=pytest.mark.long)]
     of_games = pytest.mark.parametrize("name", GAMES)
     return of_games(pytest.mark.parametrize("many", sizes)(function))
 
