@@ -57,7 +57,7 @@ class GuidedDeal:
         )
         while not player_view.is_finished:
             if player_view.waits_for_others:
-                player_view.advance_match()
+                player_view.let_others_act()
                 continue
             question = player_view.question
             advice = [tuple(WeighedChoice(answer.command, 0.0, 0.0) for answer in question.answers)]

@@ -33,7 +33,7 @@ def play_matches(setup, count):
         authority = create_authority(header, moments)
         tellers = make_tellers(header)
         commands: list[Command] = []
-        authority.advance_match()
+        authority.append_derived_events()
         event_count = 0
         while not setup.game.is_over(authority.state):
             for event, state in moments[event_count:]:
@@ -58,7 +58,7 @@ def make_tellers(header):
 def run_commands(matches) -> None:
     for header, commands, _ in matches:
         authority = create_authority(header, None)
-        authority.advance_match()
+        authority.append_derived_events()
         for command in commands:
             authority.submit(command)
 

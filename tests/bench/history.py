@@ -56,7 +56,7 @@ session = WindowSession(PlayRequest(), GAMES, separate_processes=False)
 session.window.resize(1280, 800)
 session.open_request()
 session.window.show()
-windows = session.features.windows
+windows = session.features.window_manager
 end = monotonic() + 20
 history = session.services.history
 preloader = session.features.preloader

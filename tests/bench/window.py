@@ -52,7 +52,7 @@ if what == "card":
     animator.skip_animations()
     times = []
     match_view.stage.blockSignals(True)  # one card is to move, nothing else
-    while animator.busy:
+    while animator.is_busy:
         animator.skip_animations()
     application.processEvents()
     item = match_view.scene.cards.hands[1][3]

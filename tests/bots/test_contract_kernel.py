@@ -51,7 +51,7 @@ def lead_of_search(game, seats, options, number):
 
     before = [authority.state]
     authority.add_listener(on_event)
-    authority.advance_match()
+    authority.append_derived_events()
     decision_count = 0
     while not scores:
         seat = game.turn(authority.state)

@@ -205,7 +205,7 @@ class StoryRunner:
     def perform_act(self, word):
         match, state = self.match, self.match.state
         if word == "ready":
-            match.authority.advance_match(ready=True)
+            match.authority.append_derived_events(ready=True)
         elif word == "rest" or word.startswith("deal"):
             match.play_until(int(word[4:] or 99))
         else:

@@ -259,12 +259,12 @@ def test_a_whole_match_in_the_window(qtbot, input_device):
         assert [plate.text.partner for plate in match_view.scene.plates] == ["", "", "partner", ""]
         plate = match_view.scene.plates[2].text
         assert plate.line.endswith("taken")
-        assert set(match_view.prompts.refusals) == set(person.legal_faces)
+        assert set(match_view.prompts.refusal_by_face) == set(person.legal_faces)
         for face in set(person.own_faces) - set(person.legal_faces):
             barred_count += 1
             assert is_dim(match_view.scene.cards.find_card(face))
             match_view.prompts.choose_card(face)
-            match_view.prompts.handles.card_activated.emit(face)
+            match_view.prompts.proxies.card_activated.emit(face)
             assert match_view.prompts.question is not None
         if not has_hint and len(person.legal_faces) > 1:
             match_view.prompts.toggle_hint()

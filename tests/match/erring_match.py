@@ -55,7 +55,7 @@ class ErringMatch:
         self.counts = Counter()
         self._random = Random(f"{setup}/{number}/erring")
         self._error_rate = error_rate
-        self.authority.advance_match()
+        self.authority.append_derived_events()
 
     @property
     def state(self):
@@ -124,7 +124,7 @@ class ErringMatch:
             self._submit_command(random.choice(corrections))
         elif game.is_open(state) and (state.turn is None or random.random() < 0.5):
             event_count = len(self.moments)
-            self.authority.advance_match(ready=True)
+            self.authority.append_derived_events(ready=True)
             self.counts["closed by all being ready"] += 1
             self._count_voids(event_count)
         else:

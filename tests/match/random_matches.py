@@ -200,7 +200,7 @@ def play_randomly(setup, number, *, seat_changes=0.0):
     header = setup.create_header(seed_from_text(f"{setup}/{number}"))
     moments = []
     authority = create_authority(header, moments)
-    authority.advance_match()
+    authority.append_derived_events()
     game, seat_kinds = authority.game, [player.kind for player in header.players]
     while not game.is_over(authority.state):
         if random.random() < seat_changes:
@@ -210,7 +210,7 @@ def play_randomly(setup, number, *, seat_changes=0.0):
             seat_kinds[seat] = kind
         state = authority.state
         if game.is_open(state) and (state.turn is None or random.random() < 0.5):
-            authority.advance_match(ready=True)
+            authority.append_derived_events(ready=True)
             continue
         legal = game.legal(state, state.turn)
         slips = [slip for slip in possible_slips(game, state) if seat_kinds[slip.seat] == "human"]
@@ -259,7 +259,7 @@ def replay_commands(header, events):
     """Return the events that follow from the commands in these events and from the seed."""
     moments = []
     authority = create_authority(header, moments)
-    authority.advance_match()
+    authority.append_derived_events()
     game = authority.game
     command_types = {
         command_class.stated_event_type or command_class.type: command_class.type
@@ -275,7 +275,7 @@ def replay_commands(header, events):
             line = codec.encode_line(event) | {"type": command_types[event.type]}
             assert authority.submit(commands.decode_line(line)) is None
         else:
-            authority.advance_match(ready=True)
+            authority.append_derived_events(ready=True)
             assert len(moments) > index
     return tuple(event for event, _ in moments)
 

@@ -44,13 +44,13 @@ EVENTLESS_COMMANDS = ("ready",)
 def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, data):
     moments = []
     authority = create_authority(setup.create_header(seed_from_text(str(number))), moments)
-    authority.advance_match()
+    authority.append_derived_events()
     random = Random(number)
     for _ in range(data.draw(st.integers(0, 60), label="steps")):
         if setup.game.is_over(authority.state):
             break
         if setup.game.is_open(authority.state):
-            authority.advance_match(ready=True)
+            authority.append_derived_events(ready=True)
             continue
         turn = authority.state.turn
         authority.submit(random.choice(setup.game.legal(authority.state, turn)))
@@ -170,7 +170,7 @@ def test_a_command_of_another_game_is_refused():
         moments = []
         setup = next(candidate for candidate in SETUPS if candidate.name == name)
         authority = create_authority(setup.create_header("0" * 32), moments)
-        authority.advance_match()
+        authority.append_derived_events()
         refusal = authority.submit(ForeignCommand(authority.state.turn))
         assert refusal.code == "not-in-this-game"
         assert game.judge(authority.state, ForeignCommand(authority.state.turn)).reason == refusal
@@ -188,7 +188,7 @@ def test_reassigning_a_seat_changes_nothing_else():
     setup = SETUPS[0]
     moments = []
     authority = create_authority(setup.create_header("0" * 32), moments)
-    authority.advance_match()
+    authority.append_derived_events()
     before = authority.state
     authority.reassign_seat(2, "human", "back")
     assert authority.state is before
@@ -218,6 +218,6 @@ def test_a_match_resumes_from_any_moment():
         authority = create_authority(played.header, moments)
         if count:
             authority.resume_from_state(played.moments[count - 1][1])
-        authority.advance_match()
+        authority.append_derived_events()
         new_moments = tuple(moments)
         assert new_moments == played.moments[count : count + len(new_moments)]

@@ -149,7 +149,7 @@ def test_a_full_trick_is_explained_while_it_lies_on_the_table(open_program):
     motion, stage = person.match_view.animator, person.match_view.stage
     motion.speed, stage.pace = 50.0, TablePace(waits_for_click=True)
     person.double_click_card(person.legal_faces[0])
-    wait_until(lambda: motion.is_waiting)
+    wait_until(lambda: motion.waits_for_user)
     trick_cards = [item.face.card for _, item in person.scene.cards.trick]
     assert len(trick_cards) == 3
     QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
@@ -157,7 +157,7 @@ def test_a_full_trick_is_explained_while_it_lies_on_the_table(open_program):
     label_texts = [label.text() for label in dialog.findChildren(QLabel)]
     for card in trick_cards:
         assert any(card.name in line for line in label_texts)
-    assert motion.is_waiting
+    assert motion.waits_for_user
     dialog.close()
     # The side column has no trick yet, and its button explains only that one.
     person.match_view.side_column.last_trick_panel.explanation_requested.emit()

@@ -187,7 +187,7 @@ def check_table_texts(game, players, options, *, watch, sizes=SIZES):
     for _ in range(400):
         QApplication.processEvents()
         kind = random_match.moment_kind()
-        if kind not in kinds and not match_view.animator.busy:
+        if kind not in kinds and not match_view.animator.is_busy:
             kinds.add(kind)
             for size in sizes:
                 match_view.resize(*size)
@@ -195,7 +195,7 @@ def check_table_texts(game, players, options, *, watch, sizes=SIZES):
                 for fault in find_text_faults(match_view):
                     faults_by_text.setdefault(fault, f"{size} {kind}")
         continues = (
-            match_view.animator.busy
+            match_view.animator.is_busy
             or random_match.make_random_move()
             or (watch and not match_view.player_view.is_over)
         )

@@ -136,7 +136,7 @@ def test_question_does_not_take_the_focus_from_the_sheet(open_program):
     person.wait_for_turn()
     assert table.hasFocus()
     person.press(Key.Key_Escape)
-    assert prompts.handles.focused_face == person.legal_faces[0]
+    assert prompts.proxies.focused_face == person.legal_faces[0]
 
 
 def test_f6_cycles_through_the_areas(open_program):
@@ -162,17 +162,17 @@ def test_tab_order_is_hand_answers_corner_sheet(open_program):
         open_program(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from_text("ears")))
     )
     match_view = person.match_view
-    match_view.prompts.handles.focus_card()
+    match_view.prompts.proxies.focus_card()
     focus_widgets = []
     while (focus := person.facade.focusWidget()) not in focus_widgets:
         focus_widgets.append(focus)
         person.press(Key.Key_Tab)
     prompt_areas = (
-        match_view.prompts.handles,
+        match_view.prompts.proxies,
         match_view.prompts.choice_prompt,
         match_view.hint_button,
     )
-    areas = (*prompt_areas, match_view.corner.rules_button, match_view.side_column)
+    areas = (*prompt_areas, match_view.rules_controller.rules_button, match_view.side_column)
     visited_areas = [
         area
         for focus_widget in focus_widgets
@@ -180,14 +180,14 @@ def test_tab_order_is_hand_answers_corner_sheet(open_program):
         if area is focus_widget or area.isAncestorOf(focus_widget)
     ]
     assert list(dict.fromkeys(visited_areas)) == list(areas)
-    assert sum(area is match_view.prompts.handles for area in visited_areas) == 1
+    assert sum(area is match_view.prompts.proxies for area in visited_areas) == 1
 
 
 def test_home_end_and_suit_letters_navigate_the_hand(open_program):
     person = wait_for_question(
         open_program(PlayRequest("damn", 3, {"first": 9, "deals": 9}, seed_from_text("suits")))
     )
-    handles, hand = person.match_view.prompts.handles, person.own_faces
+    handles, hand = person.match_view.prompts.proxies, person.own_faces
     handles.focus_card()
     person.press(Key.Key_End)
     assert handles.focused_face == hand[-1]

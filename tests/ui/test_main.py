@@ -95,7 +95,7 @@ def test_every_route_has_a_handler(open_program):
 
 
 def window_of(person, name):
-    return getattr(person.facade.features.windows, name)
+    return getattr(person.facade.features.window_manager, name)
 
 
 @pytest.mark.parametrize(
@@ -203,10 +203,10 @@ def test_rule_behind_a_notice_is_shown_in_the_help(open_program):
     facade = open_program().facade
     facade.services.notifications.show_sentence("Not allowed.", rule="damn.md 5")
     QTest.mouseClick(facade.banner.rule_link, Qt.MouseButton.LeftButton)
-    assert facade.help_desk.window.isVisible()
-    assert facade.help_desk.window.page_name == "damn"
+    assert facade.help.window.isVisible()
+    assert facade.help.window.page_name == "damn"
     facade.close_without_asking()
-    assert not facade.help_desk.window.isVisible()
+    assert not facade.help.window.isVisible()
 
 
 def test_dropped_files_are_opened(open_program):

@@ -201,7 +201,7 @@ def test_one_click_or_key_skips_a_whole_turn(open_match, input_device):
     person.match_view.begin_match()
 
     def skip_once():
-        wait_until(lambda: person.match_view.animator.busy)
+        wait_until(lambda: person.match_view.animator.is_busy)
         if input_device == "key":
             person.press(Qt.Key.Key_Space)
         else:

@@ -40,9 +40,9 @@ def test_preferences_apply_at_once_and_are_saved(open_program):
     dialog.fields["confirm_moves"].setCurrentIndex(CONFIRMATIONS.index("none"))
     assert person.match_view.prompts.single_click
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))
-    assert not person.match_view.animator.instant
+    assert not person.match_view.animator.reduced_motion
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("none"))
-    assert person.match_view.animator.instant
+    assert person.match_view.animator.reduced_motion
     dialog.pages.setCurrentIndex(4)
     dialog.close_button.click()
     stored_settings = UserSettings.load()
@@ -84,11 +84,15 @@ def test_reopened_windows_are_up_to_date(facade, monkeypatch):
     assert reloaded == ["list", "figures"]
 
 
-def test_shown_window_syncs_the_history(facade, monkeypatch):
+@pytest.mark.parametrize(
+    ("show_window", "expected"),
+    [("show_matches", [True]), ("show_statistics", [True]), ("show_exercises", [])],
+)
+def test_a_shown_window_with_matches_syncs_the_history(facade, monkeypatch, show_window, expected):
     syncs = []
     monkeypatch.setattr(HistoryService, "sync", lambda _: syncs.append(True))
-    facade.window_manager.show_exercises()
-    assert syncs == [True]
+    getattr(facade.window_manager, show_window)()
+    assert syncs == expected
 
 
 def test_list_of_matches_is_shown_with_an_ending(facade):

@@ -136,7 +136,7 @@ def test_a_full_trick_still_waits_for_a_click(open_renewable):
     old_window = facade_of(renewal)
     wait_until(lambda: old_window.match_view is not None)
     person = SimulatedPerson(old_window.window, old_window.program)
-    while not person.match_view.animator.is_waiting:
+    while not person.match_view.animator.waits_for_user:
         QApplication.processEvents()
         answer_question(person)
     trick = [item.face for _, item in person.scene.cards.trick]
@@ -146,7 +146,7 @@ def test_a_full_trick_still_waits_for_a_click(open_renewable):
     new_person = SimulatedPerson(new_window.window, new_window.program)
     wait_until(
         lambda: (
-            new_person.match_view.animator.is_waiting
+            new_person.match_view.animator.waits_for_user
             and new_person.match_view.table_view.isVisible()
         )
     )
@@ -177,11 +177,11 @@ def test_replay_continues_at_the_same_moment(open_renewable):
     old_window.replay_page.bar.viewer_box.setCurrentIndex(2)
     old_window.replay_page.go_to_moment(40)
     viewer = old_window.replay_page.table.viewer
-    old_window.help_desk.show_page("beats")
+    old_window.help.show_page("beats")
     new_window = choose_language(renewal, "ru")
     assert (new_window.replay_page.moment, new_window.replay_page.table.viewer) == (40, viewer)
-    assert new_window.help_desk.window.page_name == "beats"
-    assert "Кто кого бьёт" in new_window.help_desk.window.windowTitle()
+    assert new_window.help.window.page_name == "beats"
+    assert "Кто кого бьёт" in new_window.help.window.windowTitle()
 
 
 def test_new_window_keeps_the_focus_and_gets_external_requests(open_renewable, qtbot):

@@ -137,8 +137,8 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         return open_window
 
     def open_help_window() -> QWidget:
-        facade.help_desk.show_current_rule()
-        window = facade.help_desk.window
+        facade.help.show_current_rule()
+        window = facade.help.window
         assert isinstance(window, QWidget)
         return window
 
@@ -171,8 +171,8 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         "new-match-master": last_dialog_of(lambda: facade.launcher.open_new_match_dialog("master")),
         **{f"preferences-{page}": preferences_opener(page) for page in range(6)},
         "what-was-said": child_window_of(facade.speech.show_log, SpeechLogDialog),
-        "people": last_dialog_of(facade.who_plays.open_people_dialog),
-        "add-person": last_dialog_of(facade.who_plays.open_add_dialog),
+        "people": last_dialog_of(facade.people.open_people_dialog),
+        "add-person": last_dialog_of(facade.people.open_add_dialog),
         "remove-person": lambda: _open_removal_question(facade),
         "person-menu": lambda: _open_person_menu(facade),
         "about": last_dialog_of(facade.show_about),
@@ -227,9 +227,9 @@ def _open_removal_question(facade: WindowFacade) -> QWidget:
 
 
 def _open_person_menu(facade: WindowFacade) -> QWidget:
-    facade.who_plays.open_menu(QPoint(40, 60))
-    assert facade.who_plays.menu is not None
-    return facade.who_plays.menu
+    facade.people.open_menu(QPoint(40, 60))
+    assert facade.people.menu is not None
+    return facade.people.menu
 
 
 def make_tricks_dialog(facade: WindowFacade) -> QDialog:

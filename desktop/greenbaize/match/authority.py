@@ -34,13 +34,13 @@ class Authority:
         """Continue from ``state``, whose earlier events the listeners already have."""
         self.state = state
 
-    def advance_match(self, *, ready: bool = False) -> None:
+    def append_derived_events(self, *, ready: bool = False) -> None:
         """Append the events that follow until a seat must act.
 
         With ``ready``, everybody is ready: a moment that is still open to corrections is closed.
         """
-        follows, chance = self.game.next_event, self._chance
-        while (event := follows(self.state, chance, is_everybody_ready=ready)) is not None:
+        next_event, chance = self.game.next_event, self._chance
+        while (event := next_event(self.state, chance, is_everybody_ready=ready)) is not None:
             self._append_event(event)
 
     def submit(self, command: Command, *, ready: bool = False) -> Message | None:
@@ -50,12 +50,12 @@ class Authority:
             return verdict.reason
         for event in verdict.command_events:
             self._append_event(event)
-        self.advance_match(ready=ready)
+        self.append_derived_events(ready=ready)
         return None
 
     def play_to_end(self, choose_command: Callable[[int], Command]) -> None:
         """Play the match to its end; ``choose_command`` returns a legal command for a seat."""
-        self.advance_match(ready=True)
+        self.append_derived_events(ready=True)
         while (seat := self.game.turn(self.state)) is not None:
             refusal = self.submit(choose_command(seat), ready=True)
             assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"

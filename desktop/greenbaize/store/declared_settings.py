@@ -164,7 +164,7 @@ def _are_programs(value: object) -> bool:
 
 def _declare_setting(default: Any, is_valid: Callable[[object], bool]) -> Any:
     """Return a settings field with its default and the test of its values."""
-    return field(default=default, metadata={"fits": is_valid})
+    return field(default=default, metadata={"is_valid": is_valid})
 
 
 @dataclass(slots=True)
@@ -185,7 +185,7 @@ class PersonalSettings:
     your_name: str = _declare_setting("", _is_tidy_name)
     face: str = _declare_setting("", is_valid_name)
     colour: str = _declare_setting("", is_valid_name)
-    former: list[str] = field(default_factory=list, metadata={"fits": _are_all(_is_tidy_name)})
+    former: list[str] = field(default_factory=list, metadata={"is_valid": _are_all(_is_tidy_name)})
     language: str = _declare_setting("system", _is_language)
     theme: str = _declare_setting("system", _is_one_of(*THEMES))
     cloth: str = _declare_setting("baize", _is_one_of(*CLOTHS))
@@ -216,8 +216,10 @@ class PersonalSettings:
     speech_waits: bool = _declare_setting(True, _is_on_or_off)
     speech_rate: float = _declare_setting(180.0, _is_within(MIN_SPEECH_RATE, MAX_SPEECH_RATE))
     last_game: str = _declare_setting("", is_valid_name)
-    setups: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_instance_of(dict)})
-    guided: list[str] = field(default_factory=list, metadata={"fits": _are_all(is_valid_name)})
+    setups: dict[str, Any] = field(
+        default_factory=dict, metadata={"is_valid": _is_instance_of(dict)}
+    )
+    guided: list[str] = field(default_factory=list, metadata={"is_valid": _are_all(is_valid_name)})
 
 
 @dataclass(slots=True)
@@ -230,17 +232,21 @@ class DeclaredSettings(PersonalSettings):
     """
 
     side: bool = _declare_setting(True, _is_on_or_off)
-    programs: dict[str, str] = field(default_factory=dict, metadata={"fits": _are_programs})
+    programs: dict[str, str] = field(default_factory=dict, metadata={"is_valid": _are_programs})
     sandbox: bool = _declare_setting(False, _is_on_or_off)
-    table: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_instance_of(dict)})
+    table: dict[str, Any] = field(
+        default_factory=dict, metadata={"is_valid": _is_instance_of(dict)}
+    )
     geometry: str = _declare_setting("", _is_text)
 
 
 _VALIDATORS: Final[Validators] = {
-    one.name: one.metadata["fits"] for one in fields(DeclaredSettings)
+    setting_field.name: setting_field.metadata["is_valid"]
+    for setting_field in fields(DeclaredSettings)
 }
 PERSONAL_VALIDATORS: Final[Validators] = {
-    one.name: _VALIDATORS[one.name] for one in fields(PersonalSettings)
+    setting_field.name: _VALIDATORS[setting_field.name]
+    for setting_field in fields(PersonalSettings)
 }
 """A person's own settings by name, with the tests of their values."""
 SHARED_VALIDATORS: Final[Validators] = {

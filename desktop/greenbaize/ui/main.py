@@ -186,9 +186,9 @@ class Features:
         self.start_screen = StartFeature(
             services, StartLoader(_list_unfinished_matches, _is_record_locked, import_svg_renderer)
         )
-        self.who_plays = PeopleController(services)
+        self.people = PeopleController(services)
         self.table_menu = TableMenu(services)
-        self.help_desk = HelpController(services, _make_help_window)
+        self.help = HelpController(services, _make_help_window)
         self.network = NetworkFeature(
             services, _make_network_controller, window.close_without_asking
         )
@@ -203,8 +203,8 @@ class Features:
         ]
         feature_menus: Any = (
             self.table_menu,
-            self.who_plays,
-            self.help_desk,
+            self.people,
+            self.help,
             self.network,
             self.sound_menu,
         )
@@ -219,28 +219,28 @@ class Features:
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
         window.closed.connect(services.theme.close)
-        window.closed.connect(self.help_desk.close_window)
+        window.closed.connect(self.help.close_window)
 
     def _register_routes(self) -> None:
         services = self.services
         for route_type, handler in (
             (StartRoute, lambda _: self.start_screen.clear_table()),
-            (RequestedMatchRoute, lambda to: self.launcher.start_requested_match(to)),
+            (RequestedMatchRoute, lambda route: self.launcher.start_requested_match(route)),
             (DefaultMatchRoute, lambda _: self.launcher.start_usual_match(None)),
-            (ResumeRoute, lambda to: self.launcher.resume_match(to.path, to.seat)),
-            (RemoteMatchRoute, lambda to: self.launcher.open_view_table(to)),
+            (ResumeRoute, lambda route: self.launcher.resume_match(route.path, route.seat)),
+            (RemoteMatchRoute, lambda route: self.launcher.open_view_table(route)),
             (RematchRoute, lambda _: self.launcher.play_again()),
-            (NewMatchRoute, lambda to: self.launcher.open_new_match_dialog(to.game)),
+            (NewMatchRoute, lambda route: self.launcher.open_new_match_dialog(route.game)),
             (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
-            (RecordRoute, lambda to: _open_record(services, to)),
-            (ReplayRoute, lambda to: _open_replay(services, to)),
-            (MatchListRoute, lambda to: self.windows.show_match_list(to.ending)),
-            (StatisticsRoute, lambda _: self.windows.show_statistics()),
-            (ExercisesRoute, lambda to: self.windows.show_exercises(to.game)),
-            (LessonRoute, lambda to: _start_first_deal(services, to.game)),
-            (AboutRoute, lambda _: self.windows.show_about()),
-            (NewWindowRoute, lambda _: self.windows.open_another_window()),
-            (PreferencesRoute, lambda to: self.windows.show_preferences(*to)),
+            (RecordRoute, lambda route: _open_record(services, route)),
+            (ReplayRoute, lambda route: _open_replay(services, route)),
+            (MatchListRoute, lambda route: self.window_manager.show_match_list(route.ending)),
+            (StatisticsRoute, lambda _: self.window_manager.show_statistics()),
+            (ExercisesRoute, lambda route: self.window_manager.show_exercises(route.game)),
+            (LessonRoute, lambda route: _start_first_deal(services, route.game)),
+            (AboutRoute, lambda _: self.window_manager.show_about()),
+            (NewWindowRoute, lambda _: self.window_manager.open_another_window()),
+            (PreferencesRoute, lambda route: self.window_manager.show_preferences(*route)),
         ):
             services.navigator.register_route(route_type, handler)
         services.navigator.open_route_providers.append(self._list_open_windows)
@@ -268,7 +268,7 @@ class Features:
         return _make_sheet_controller(self.services)
 
     @cached_property
-    def windows(self) -> "WindowManager":
+    def window_manager(self) -> "WindowManager":
         return _make_window_manager(self.services)
 
     @cached_property
@@ -286,7 +286,7 @@ class Features:
     # Signals of the window and its pages
 
     def _list_open_windows(self) -> list[Route]:
-        return self.windows.list_open_routes() if self.is_loaded("windows") else []
+        return self.window_manager.list_open_routes() if self.is_loaded("window_manager") else []
 
     def _on_table_opened(self, match_view: "MatchView") -> None:
         refresh = self.services.actions.refresh
@@ -319,5 +319,5 @@ class Features:
     def _on_closing(self) -> None:
         self.network.close()
         self.services.history.close()
-        if self.is_loaded("windows"):
-            self.windows.close()
+        if self.is_loaded("window_manager"):
+            self.window_manager.close()

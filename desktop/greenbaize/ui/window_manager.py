@@ -28,7 +28,7 @@ AuxiliaryWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
 
 
 class WindowManager:
-    """Owner of the windows about all matches and of the preferences, which apply at once."""
+    """Owner of the windows beside the table, each made when it is first shown."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -63,6 +63,7 @@ class WindowManager:
             self.matches = MatchesWindow(self._services)
         else:
             self.matches.refresh_on_show()
+        self._services.history.sync()
         self._show_window(self.matches)
         return self.matches
 
@@ -71,6 +72,7 @@ class WindowManager:
             self.statistics = StatisticsWindow(self._services)
         else:
             self.statistics.reload_all()
+        self._services.history.sync()
         self._show_window(self.statistics)
         return self.statistics
 
@@ -87,7 +89,6 @@ class WindowManager:
         return self.exercises
 
     def _show_window(self, window: AuxiliaryWindow) -> None:
-        self._services.history.sync()
         position_window(window, self._services.window)
         window.show()
         activate_window(window)

@@ -50,7 +50,7 @@ def start_session(name="damn", seats=3, launcher=IN_PROCESS_LAUNCHER):
 def play_until_question(player_view):
     """Let the bots act until the person has to."""
     while player_view.waits_for_others:
-        player_view.advance_match()
+        player_view.let_others_act()
 
 
 class AdviserClient:

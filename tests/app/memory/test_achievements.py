@@ -30,7 +30,7 @@ def play_match(seed, name="Anna"):
     player_view.start_match()
     while not player_view.is_over:
         if player_view.waits_for_others:
-            player_view.advance_match()
+            player_view.let_others_act()
         else:
             player_view.submit(
                 player_view.game.legal(player_view.view, player_view.seat)[0], lambda _: None

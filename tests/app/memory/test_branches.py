@@ -147,7 +147,7 @@ def make_decisions(match, count):
     player_view = match.player_view
     while count:
         if player_view.question is None:
-            assert player_view.advance_match()
+            assert player_view.let_others_act()
         else:
             answer = next(
                 candidate for candidate in player_view.question.answers if candidate.refusal is None

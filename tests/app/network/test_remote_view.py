@@ -104,8 +104,8 @@ def test_events_are_shown_one_by_one_each_with_its_view():
         lambda event: events_and_turns.append((event.type, player_view.game.turn(player_view.view)))
     )
     match_table.start_match()
-    assert player_view.advance_match()
-    assert not player_view.advance_match()
+    assert player_view.let_others_act()
+    assert not player_view.let_others_act()
     assert [event_type for event_type, _ in events_and_turns[:2]] == ["lot", "deal"]
     assert events_and_turns[0][1] is None
     assert bytes(player_view.view_lines) == bytes(match_table.table_seats[0].view_lines)

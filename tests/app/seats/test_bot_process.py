@@ -212,7 +212,7 @@ def test_a_program_with_much_to_read_is_not_waited_for():
     )[0]
     player_view.table.start_match()
     while not player_view.is_over:
-        if not player_view.advance_match():
+        if not player_view.let_others_act():
             bot_launcher.clock.now += 100
     player_view.table.close()
 

@@ -112,7 +112,7 @@ def test_a_silent_program_loses_its_seat_on_timeout(name):
     )[0]
     player_view.table.start_match()
     while not player_view.is_over:
-        if not player_view.advance_match():
+        if not player_view.let_others_act():
             assert 0 < player_view.wake_timeout <= 20
             bot_launcher.clock.now += player_view.wake_timeout
     player_view.table.close()

@@ -91,7 +91,7 @@ def test_thinking_times_depend_on_how_hard_the_choice_is(started_programs):
             )  # Not known before the program has answered.
             player_view.table.wait_for_program()
         time_factors.append((has_choice, player_view.thinking_time_factor))
-        while not player_view.advance_match():
+        while not player_view.let_others_act():
             player_view.table.wait_for_program()
     assert {time_factor for has_choice, time_factor in time_factors if not has_choice} == {0.0}
     chosen_factors = [time_factor for has_choice, time_factor in time_factors if has_choice]
@@ -115,7 +115,7 @@ def test_a_killed_program_is_restarted_and_chooses_the_same(started_programs):
     player_view.table.start_match()
     turn_count = 0
     while not player_view.is_over:
-        if player_view.advance_match():
+        if player_view.let_others_act():
             turn_count += 1
             if turn_count in (1, 2, 5, 8):
                 # The newest program, whether it has a question or not.
@@ -188,7 +188,7 @@ def test_a_program_that_hangs_is_restarted_then_replaced_in_this_process(
     )[0]
     player_view.table.start_match()
     while not player_view.is_over:
-        if not player_view.advance_match():
+        if not player_view.let_others_act():
             assert 0 < player_view.wake_timeout <= CLOCK_POLL_S
             clock[0] += BUILTIN_TIMEOUT_S
     player_view.table.close()

@@ -18,4 +18,4 @@ def make_header_with_people(human_seats=(0,), seat_count=3, name="damn", **optio
 
 def play_until_own_turn(player_view):
     while player_view.waits_for_others:
-        player_view.advance_match()
+        player_view.let_others_act()

@@ -216,7 +216,7 @@ def test_a_view_of_nothing_more_offers_nothing_and_refuses_commands():
     assert results == [Message("match-over")]
     assert not player_view.is_ready
     assert not player_view.waits_for_others
-    assert not player_view.advance_match()
+    assert not player_view.let_others_act()
     assert not player_view.is_bot_seat(1)
     assert (player_view.next_hot_seat, player_view.wake_timeout) == (None, None)
     assert (player_view.thinking_time_factor, player_view.waits_until_shown) == (1.0, False)
@@ -248,7 +248,7 @@ def open_view_with_open_trick():
     player_view.start_match()
     while not (player_view.game.is_open(player_view.view) and player_view.question is None):
         if player_view.question is None:
-            assert player_view.advance_match()
+            assert player_view.let_others_act()
         else:
             answers = [item for item in player_view.question.answers if item.refusal is None]
             player_view.submit(answers[0].command, assert_accepted)

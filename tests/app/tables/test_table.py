@@ -75,7 +75,7 @@ def test_a_seat_changes_to_a_bot_and_back():
         Table(GAMES["damn"], header, tuple(written_events), written_events.append)
     )[0]
     assert second_view.waits_for_others
-    second_view.advance_match()
+    second_view.let_others_act()
     assert isinstance(written_events[-1], BidMade)
     assert written_events[-1].seat == seat_on_turn
     assert not second_view.waits_for_others
@@ -144,7 +144,7 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
         )[0]
         player_view.table.start_match()
         for _ in range(4):
-            player_view.advance_match()
+            player_view.let_others_act()
         bids.add(tuple(event.tricks for event in written_events if isinstance(event, BidMade)))
     assert len(bids) == 6
     assert any(len(set(seat_bids)) > 1 for seat_bids in bids)

@@ -74,7 +74,7 @@ class RuleTable:
         self.moments = []
         self.authority = Authority(game, seats, settings, chance)
         self.authority.add_listener(lambda event, state: self.moments.append((event, state)))
-        self.authority.advance_match()
+        self.authority.append_derived_events()
 
     @property
     def state(self):
@@ -102,7 +102,7 @@ class RuleTable:
         """Play first legal commands to the end, with all seats ready after each trick."""
         while not self.game.is_over(self.state):
             if self.game.is_open(self.state):
-                self.authority.advance_match(ready=True)
+                self.authority.append_derived_events(ready=True)
             else:
                 command = self.game.legal(self.state, self.state.turn)[0]
                 assert self.authority.submit(command) is None

@@ -29,7 +29,7 @@ def test_table_manners_change_nothing_without_errors():
     manners_table, strict_table = STORY_TABLES["FOUR"](), STORY_TABLES["STRICT"]()
     while not DAMN_GAME.is_over(manners_table.state):
         if DAMN_GAME.is_open(manners_table.state):
-            manners_table.authority.advance_match(ready=True)
+            manners_table.authority.append_derived_events(ready=True)
         else:
             command = DAMN_GAME.legal(manners_table.state, manners_table.state.turn)[0]
             assert manners_table.authority.submit(command) is None

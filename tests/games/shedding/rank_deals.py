@@ -36,7 +36,7 @@ class RiggedDeal:
         self.authority.add_listener(
             lambda event, _: self.lines.append(self.codec.encode_line(event))
         )
-        self.authority.advance_match()
+        self.authority.append_derived_events()
 
     @property
     def state(self):

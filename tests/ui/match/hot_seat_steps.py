@@ -80,7 +80,7 @@ class HotSeatDriver:
 
     @property
     def is_asked(self):
-        if not isinstance(self.page, MatchView) or self.page.animator.busy:
+        if not isinstance(self.page, MatchView) or self.page.animator.is_busy:
             return False
         return (
             self.page.prompts.question is not None
@@ -111,7 +111,7 @@ class HotSeatDriver:
         prompts, self.action_count = page.prompts, self.action_count + 1
         if prompts.question is None:
             person.click(prompts.optional_actions.buttons[ReadyCommand.type])
-        elif prompts.refusals:
+        elif prompts.refusal_by_face:
             face = person.legal_faces[self.action_count % len(person.legal_faces)]
             next(self._play_methods)(person, face)
         else:

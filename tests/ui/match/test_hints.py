@@ -265,7 +265,7 @@ def test_hint_does_not_cover_own_tricks(open_match):
     person.match_view.begin_match()
     scene = person.scene
     while person.wait_for_turn() and not (
-        person.match_view.prompts.refusals and scene.cards.won_tricks[0]
+        person.match_view.prompts.refusal_by_face and scene.cards.won_tricks[0]
     ):
         person.play_first_choice()
     scene.hint.set_texts(("Hint: 10♦.", "You cannot beat it, and 10♦ is the least loss. " * 4))

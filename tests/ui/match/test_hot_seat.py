@@ -226,7 +226,7 @@ def test_missed_events_are_shown_first_and_can_be_skipped(open_program):
     driver.uncover_table()
     page = driver.page
     assert page.missed_progress.shown_view == view_before
-    assert page.animator.busy
+    assert page.animator.is_busy
     assert begun_events == missed_events[:1]
     # the previous trick, until the missed events are shown
     assert page.side_column.latest_trick == _last_trick(page, len(missed_events))
@@ -277,7 +277,7 @@ def test_left_hot_seat_match_is_resumed_by_everybody(open_program, entry_point):
         services.navigate(RecordRoute(path))
     else:
         services.navigate(MatchListRoute())
-        matches = person.facade.features.windows.matches
+        matches = person.facade.features.window_manager.matches
         wait_until(lambda: matches.match_list.model.rowCount() == 1)
         matches.match_list.table_view.selectRow(0)
         wait_until(matches.resume_button.isEnabled)
@@ -413,7 +413,7 @@ def test_mistake_can_be_corrected_before_the_cover_appears(open_program):
     wait_until(lambda: _advance_clock(page, clock_ms) and page.prompts.question is not None)
     seat = page.player_view.seat
     page.prompts.choice_prompt.command_chosen.emit(page.prompts.question.answers[0].command)
-    wait_until(lambda: page.animator.busy or driver.is_covered)
+    wait_until(lambda: page.animator.is_busy or driver.is_covered)
     assert not driver.is_covered
     assert any(offer.is_correction for offer in page.player_view.offers)
     assert page.prompts.optional_actions.has_button(BidCommand.type)

@@ -179,7 +179,7 @@ class TestHotSeatPage:
         page.animator._clock = lambda: 0.0
         show_widget(qtbot, page, 800, 500)
         assert announced_texts == [(page.heading_label.text(), {"urgent": True})]
-        assert page.animator.busy
+        assert page.animator.is_busy
         with qtbot.assertNotEmitted(page.person_ready):
             QTest.keyClick(page, Qt.Key.Key_Space)
 

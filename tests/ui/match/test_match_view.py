@@ -306,7 +306,7 @@ def test_double_click_during_animations_plays_no_card(open_match, single, skippe
     click_count = 0
     while len(played_faces(person)) < 5:
         while person.match_view.prompts.question is None:
-            if person.match_view.animator.busy:
+            if person.match_view.animator.is_busy:
                 played_before = played_faces(person)
                 hand = [item for item in person.scene.cards.own_hand if item.face]
                 # Over the runs, the click also meets the last animation before the turn.
@@ -330,7 +330,7 @@ def test_double_click_during_animations_plays_no_card(open_match, single, skippe
 def test_click_during_animations_finishes_them(open_match):
     person = open_match("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.match_view.begin_match()
-    assert person.match_view.animator.busy
+    assert person.match_view.animator.is_busy
     assert person.scene.overlays.announcement.lines
     QTest.mouseClick(person.window.windowHandle(), LEFT_BUTTON, pos=person.table_centre)
     assert not person.scene.overlays.announcement.lines
@@ -434,7 +434,7 @@ def test_enter_or_space_focuses_the_hand_and_then_plays(open_match, monkeypatch,
     person = play_until_card_question(open_match("damn", 3, "keys", deals=3))
     person.press(key)
     card = person.legal_faces[0].card
-    assert person.match_view.prompts.handles.focused_face == person.legal_faces[0]
+    assert person.match_view.prompts.proxies.focused_face == person.legal_faces[0]
     assert person.scene.note.isVisible()
     person.press(key)
     assert CardPlayed(0, card) in person.record.events
@@ -453,7 +453,7 @@ def test_arrow_key_focuses_the_table_when_the_hand_is_empty(open_match):
     person.match_view.animator.speed = 1.0
     person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
     assert not person.own_faces
-    person.match_view.corner.rules_button.setFocus()
+    person.match_view.rules_controller.rules_button.setFocus()
     person.press(Qt.Key.Key_Left)
     assert person.match_view.hasFocus()
 
@@ -461,14 +461,14 @@ def test_arrow_key_focuses_the_table_when_the_hand_is_empty(open_match):
 def test_arrows_walk_around_the_hand(follower):
     hand = follower.own_faces
     follower.press(Qt.Key.Key_Up)
-    start_index = hand.index(follower.match_view.prompts.handles.focused_face)
+    start_index = hand.index(follower.match_view.prompts.proxies.focused_face)
     focused_faces = []
     for _ in hand:
         follower.press(Qt.Key.Key_Right)
-        focused_faces.append(follower.match_view.prompts.handles.focused_face)
+        focused_faces.append(follower.match_view.prompts.proxies.focused_face)
     assert focused_faces == hand[start_index + 1 :] + hand[: start_index + 1]
     follower.press(Qt.Key.Key_Left)
-    assert follower.match_view.prompts.handles.focused_face == hand[start_index - 1]
+    assert follower.match_view.prompts.proxies.focused_face == hand[start_index - 1]
 
 
 def test_screen_readers_hear_every_card_and_its_reason(follower):
@@ -509,7 +509,7 @@ def test_blind_card_is_not_exposed_until_it_is_played(open_match, players, speed
             (card,) = own_cards
             assert all(not item.shows_card(card) for hand in scene.cards.hands for item in hand)
             assert all(item.face is None for item in scene.cards.hands[seat])
-            assert match_page.prompts.handles.findChildren(QWidget) == []
+            assert match_page.prompts.proxies.findChildren(QWidget) == []
             table_texts = list(collect_table_texts(match_page))
             assert [text for text in table_texts if card.name in text or card.code in text] == []
 
@@ -536,7 +536,7 @@ def test_blind_card_is_not_exposed_until_it_is_played(open_match, players, speed
     assert own_cards
     make_bid(person)
     while shown_types.count(TrickTaken) < 1:
-        if match_page.animator.busy:
+        if match_page.animator.is_busy:
             person.press(Qt.Key.Key_Space)
         QApplication.processEvents()
     assert is_revealed
@@ -608,7 +608,7 @@ def test_closing_the_table_leaves_a_whole_record(open_match, qtbot):
             make_bid(person)
     code = person.legal_faces[0]
     person.double_click_card(code)
-    assert person.match_view.animator.busy
+    assert person.match_view.animator.is_busy
     with qtbot.assertNotEmitted(person.match_view.finished):
         person.window.close()
     assert played_faces(person) == [code]
@@ -646,8 +646,8 @@ def test_double_click_plays_one_card_with_the_single_click_setting(open_match):
 def play_until_paused(person):
     """Play until the animation pauses for a click."""
     match_page = person.match_view
-    while not match_page.animator.is_waiting:
-        if match_page.animator.busy:
+    while not match_page.animator.waits_for_user:
+        if match_page.animator.is_busy:
             match_page.animator.skip_animations()
         elif match_page.prompts.question is not None:
             person.play_first_choice()
@@ -678,10 +678,10 @@ def test_no_answer_button_lies_where_the_pause_was_clicked(start_pausing_match, 
     match_page, scored_deals = person.match_view, []
     match_page.deal_shown.connect(scored_deals.append)
     while not scored_deals or not person.asks_for_bid:
-        if match_page.animator.is_waiting:
+        if match_page.animator.waits_for_user:
             line_rect = match_page.scene.status_line.sceneBoundingRect()
             person.press(Qt.Key.Key_Space)
-        elif match_page.animator.busy:
+        elif match_page.animator.is_busy:
             match_page.animator.skip_animations()
         elif not scored_deals and match_page.prompts.question is not None:
             person.play_first_choice()
@@ -696,12 +696,12 @@ def test_no_answer_button_lies_where_the_pause_was_clicked(start_pausing_match, 
 
 def test_space_on_the_rules_button_advances_and_gives_no_answer_while_held(start_pausing_match):
     person = start_pausing_match()
-    match_page, rules_button = person.match_view, person.match_view.corner.rules_button
+    match_page, rules_button = person.match_view, person.match_view.rules_controller.rules_button
     rules_button.setFocus()
     assert rules_button.hasFocus()
     QTest.keyClick(rules_button, Qt.Key.Key_Space)
-    assert not match_page.animator.is_waiting
-    assert match_page.corner.slip_dialog is None
+    assert not match_page.animator.waits_for_user
+    assert match_page.rules_controller.slip_dialog is None
     while match_page.prompts.question is None:
         match_page.animator.skip_animations()
         QApplication.processEvents()
@@ -712,4 +712,4 @@ def test_space_on_the_rules_button_advances_and_gives_no_answer_while_held(start
         repeated_press = QKeyEvent(QEvent.Type.KeyPress, key, no_modifier, " ", autorep=True)
         QApplication.sendEvent(match_page, repeated_press)
     assert match_page.prompts.question is question
-    assert not match_page.prompts.handles.focused_face
+    assert not match_page.prompts.proxies.focused_face

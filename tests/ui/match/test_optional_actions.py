@@ -48,13 +48,13 @@ def visible_actions(person):
 
 def is_waiting(person):
     """Return whether the table waits for the person to be ready."""
-    return not person.match_view.animator.busy and ReadyCommand.type in visible_actions(person)
+    return not person.match_view.animator.is_busy and ReadyCommand.type in visible_actions(person)
 
 
 def is_at_rest(person):
     """Return whether nothing happens until the person acts."""
     match_view = person.match_view
-    return not match_view.animator.busy and bool(
+    return not match_view.animator.is_busy and bool(
         match_view.prompts.question or is_waiting(person) or person.is_over
     )
 
@@ -267,7 +267,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(person_at_table, is_asked):
     play_until(person_at_table, asks_for_card if is_asked else is_waiting)
     code = person_at_table.own_faces[1]
     person_at_table.press(Qt.Key.Key_Up)
-    person_at_table.match_view.prompts.handles.focus_card(code)
+    person_at_table.match_view.prompts.proxies.focus_card(code)
     person_at_table.press(Qt.Key.Key_Menu)
     wait_until(QApplication.activePopupWidget)
     menu = QApplication.activePopupWidget()
@@ -432,7 +432,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(open_match):
         if view.play.leader == 1:
             break
     # The person bids last; a bot at the first seat leads only when it may think.
-    person.match_view.player_view.advance_match = lambda: False
+    person.match_view.player_view.let_others_act = lambda: False
     person.click(person.match_view.prompts.choice_prompt.buttons[2])
     wait_until(lambda: "bid" in visible_actions(person))
     assert "Change" in person.match_view.prompts.optional_actions.buttons["bid"].text()
@@ -448,7 +448,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(open_match):
 def test_bid_is_made_out_of_turn(open_match):
     for seed in range(8):
         person = open_match("damn", 4, f"dealer {seed}", **TABLE_OPTIONS)
-        person.match_view.player_view.advance_match = lambda: False
+        person.match_view.player_view.let_others_act = lambda: False
         person.match_view.begin_match()
         wait_until(lambda person=person: person.match_view.player_view.view.deal)
         if person.match_view.player_view.view.play.leader != 0:

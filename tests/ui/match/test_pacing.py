@@ -150,7 +150,9 @@ def test_no_card_plays_itself_while_a_fault_can_be_corrected(open_match):
 def is_waiting_for_person(person):
     playing = person.match_view
     ready = playing.prompts.optional_actions.has_button(ReadyCommand.type)
-    return not playing.animator.busy and bool(playing.prompts.question or ready or person.is_over)
+    return not playing.animator.is_busy and bool(
+        playing.prompts.question or ready or person.is_over
+    )
 
 
 def play_correctly(person):
@@ -268,10 +270,10 @@ class TestStatusLine:
         announced = self.announced_by(line)
         animator = person.match_view.animator
         for _ in range(2):
-            animator.is_waiting = True
+            animator.waits_for_user = True
             line.refresh()
             assert person.scene.status_line.text.endswith("Click or press Space to go on")
-            animator.is_waiting = False
+            animator.waits_for_user = False
             line.refresh()
         prompts_to_go_on = [text for text in announced if "Space" in text]
         if is_brief:
@@ -291,9 +293,9 @@ class TestPacingController:
     def test_held_or_finished_table_decides_nothing(self, person):
         pacing, calls = person.match_view.pacing, []
         pacing.everything_shown.connect(lambda: calls.append("shown"))
-        pacing.is_held = True
+        pacing.is_asking = True
         pacing._on_idle()
-        pacing.is_held, pacing.is_finished = False, True
+        pacing.is_asking, pacing.is_finished = False, True
         pacing._on_idle()
         assert calls == []
         pacing.is_finished = False
@@ -302,12 +304,12 @@ class TestPacingController:
 
     def test_blocked_table_waits(self, person):
         pacing, calls = person.match_view.pacing, []
-        pacing.is_held = False
+        pacing.is_asking = False
         pacing.person_to_act.connect(lambda: calls.append("act"))
-        pacing.is_blocked = lambda: True
+        pacing.must_wait = lambda: True
         pacing._on_idle()
         assert calls == []
-        pacing.is_blocked = lambda: False
+        pacing.must_wait = lambda: False
         pacing._on_idle()
         assert calls == ["act"]
 
@@ -321,19 +323,19 @@ class TestPacingController:
 
     def test_wait_ends_once_a_time_limit_runs(self, person):
         pacing, animator = person.match_view.pacing, person.match_view.animator
-        animator.is_waiting = True
+        animator.waits_for_user = True
         pacing.skip_wait_if_timed()
-        assert animator.is_waiting
+        assert animator.waits_for_user
         pacing.has_time_limit = True
         assert pacing._is_time_running()
         pacing.skip_wait_if_timed()
-        assert not animator.is_waiting
+        assert not animator.waits_for_user
 
     def test_end_is_reported_once(self, person, monkeypatch):
         pacing, endings = person.match_view.pacing, []
         pacing.finished.connect(lambda: endings.append(True))
         monkeypatch.setattr(type(person.match_view.player_view), "is_over", True)
-        pacing.is_held = False
+        pacing.is_asking = False
         pacing._on_idle()
         pacing._on_idle()
         assert endings == [True]

@@ -21,13 +21,13 @@ def card_chooser(open_match):
 @pytest.mark.parametrize(("key", "index"), [(Qt.Key.Key_Home, 0), (Qt.Key.Key_End, -1)])
 def test_home_and_end_go_to_the_ends_of_the_hand_from_the_table(card_chooser, key, index):
     card_chooser.press(key)
-    assert card_chooser.match_view.prompts.handles.focused_face == card_chooser.own_faces[index]
+    assert card_chooser.match_view.prompts.proxies.focused_face == card_chooser.own_faces[index]
 
 
 @pytest.mark.parametrize(("key", "index"), [(Qt.Key.Key_Right, 0), (Qt.Key.Key_Left, -1)])
 def test_arrows_go_to_the_first_and_last_legal_card_from_the_table(card_chooser, key, index):
     card_chooser.press(key)
-    assert card_chooser.match_view.prompts.handles.focused_face == card_chooser.legal_faces[index]
+    assert card_chooser.match_view.prompts.proxies.focused_face == card_chooser.legal_faces[index]
 
 
 def request_hinted_card(person):
@@ -49,7 +49,7 @@ def test_enter_goes_to_the_card_that_the_hint_raises(open_match, key):
             hinted_face = request_hinted_card(person)
             if hinted_face != person.legal_faces[0]:
                 person.press(key)
-                assert person.match_view.prompts.handles.focused_face == hinted_face
+                assert person.match_view.prompts.proxies.focused_face == hinted_face
                 return
         person.play_first_choice()
     raise AssertionError("the hint always raised the first card")
@@ -58,10 +58,10 @@ def test_enter_goes_to_the_card_that_the_hint_raises(open_match, key):
 def test_up_within_the_hand_stays_at_the_card(card_chooser):
     card_chooser.press(Qt.Key.Key_Right)
     card_chooser.press(Qt.Key.Key_Right)
-    focused_face = card_chooser.match_view.prompts.handles.focused_face
+    focused_face = card_chooser.match_view.prompts.proxies.focused_face
     assert focused_face != card_chooser.legal_faces[0]
     card_chooser.press(Qt.Key.Key_Up)
-    assert card_chooser.match_view.prompts.handles.focused_face == focused_face
+    assert card_chooser.match_view.prompts.proxies.focused_face == focused_face
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Up, Qt.Key.Key_Down])
@@ -69,5 +69,5 @@ def test_arrows_from_a_button_at_the_table_open_no_rules(card_chooser, key):
     match_view = card_chooser.match_view
     match_view.hint_button.setFocus()
     card_chooser.press(key)
-    assert not match_view.corner.rules_button.hasFocus()
-    assert match_view.hint_button.hasFocus() or match_view.prompts.handles.focused_face is not None
+    assert not match_view.rules_controller.rules_button.hasFocus()
+    assert match_view.hint_button.hasFocus() or match_view.prompts.proxies.focused_face is not None

@@ -202,9 +202,9 @@ def test_playing_again_in_mid_match_asks_for_confirmation(open_program):
 
 def test_arrows_stay_in_the_result_and_the_rules_slip_is_closed(open_program):
     person, ending = play_to_end(
-        open_program, prepare=lambda player: player.match_view.corner.toggle_slip()
+        open_program, prepare=lambda player: player.match_view.rules_controller.toggle_slip()
     )
-    assert person.facade.match_view.corner.slip_dialog is None
+    assert person.facade.match_view.rules_controller.slip_dialog is None
     card = ending.result_panel
     card.again_button.setFocus()
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left):

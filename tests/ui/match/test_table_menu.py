@@ -145,7 +145,7 @@ def test_look_around_opens_and_closes_the_navigator(person):
 
 def show_ring(person):
     """Play until the cards that beat each other are known."""
-    while person.match_view.corner.current_rules.ring is None:
+    while person.match_view.rules_controller.current_rules.ring is None:
         person.play_first_choice()
         person.wait_for_turn()
 
@@ -162,14 +162,14 @@ class TestRing:
         assert not actions["ring"].isChecked()
         actions["ring"].trigger()
         assert settings.ring
-        assert person.match_view.corner.shows_ring
+        assert person.match_view.rules_controller.shows_ring
 
     def test_key_opens_the_rules_where_the_table_has_no_room(self, person, monkeypatch):
         show_ring(person)
-        monkeypatch.setattr(type(person.match_view.corner), "is_ring_folded", True)
+        monkeypatch.setattr(type(person.match_view.rules_controller), "is_ring_folded", True)
         before = person.facade.settings.ring
         press(person, Qt.Key.Key_F4)
-        assert person.match_view.corner.slip_dialog is not None
+        assert person.match_view.rules_controller.slip_dialog is not None
         assert person.facade.settings.ring is before
 
     def test_it_is_offered_without_a_table_but_not_without_a_ring(self, open_program):
@@ -202,14 +202,14 @@ def test_onlookers_have_no_sheet_to_fold(person):
 
 def test_rules_of_the_table_are_opened_by_a_key(person):
     press(person, Qt.Key.Key_F3)
-    assert person.match_view.corner.slip_dialog.isVisible()
+    assert person.match_view.rules_controller.slip_dialog.isVisible()
     press(person, Qt.Key.Key_F3)
-    assert person.match_view.corner.slip_dialog is None
+    assert person.match_view.rules_controller.slip_dialog is None
 
 
 def test_table_leads_to_rules_and_settings(person, monkeypatch):
     person.match_view.rule_requested.emit("ass.md 3")
-    assert person.facade.help_desk.window.page_name == "ass"
+    assert person.facade.help.window.page_name == "ass"
     person.match_view.animator.speed = 7.0
     person.match_view.settings_requested.emit()
     assert person.match_view.animator.speed != 7.0

@@ -53,9 +53,9 @@ TABLE_PROBES: Final = {
     "card_faces": Probe("classic", "deco", card_look),
     "card_back": Probe("leaves", "fans", card_look),
     "card_letters": Probe("latin", "cyrillic", card_look),
-    "ring": Probe(False, True, lambda page: page.corner.shows_ring),
+    "ring": Probe(False, True, lambda page: page.rules_controller.shows_ring),
     "side": Probe(False, True, lambda page: page.folding.is_folded),
-    "motion": Probe("none", "full", lambda page: inner_table(page).animator.instant),
+    "motion": Probe("none", "full", lambda page: inner_table(page).animator.reduced_motion),
     "speed": Probe(1.0, 2.0, lambda page: inner_table(page).animator.speed),
     "trick_seconds": Probe(1.0, 4.0, lambda page: inner_table(page).stage.pace.trick_ms),
     "wait_for_click": Probe("off", "on", lambda page: inner_table(page).stage.pace.waits_for_click),
@@ -145,7 +145,7 @@ def open_replay_page(open_program):
 
 def open_exercise_page(open_program):
     person = open_program(speed=MAX_WATCHED_SPEED)
-    exercises = person.facade.features.windows.show_exercises(GAME)
+    exercises = person.facade.features.window_manager.show_exercises(GAME)
     return person, exercises.match_view
 
 

@@ -55,7 +55,7 @@ def test_an_error_in_a_slot(monkeypatch):
 def test_a_match_without_end(monkeypatch):
     monkeypatch.setattr(match_run, "MATCH_S", 0.2)
     monkeypatch.setattr(
-        "greenbaize.ui.match.pacing.PacingController._advance_others", lambda _: None
+        "greenbaize.ui.match.pacing.PacingController._let_others_act", lambda _: None
     )
     assert failure_sentence(run_match) == "this does not come to an end"
 

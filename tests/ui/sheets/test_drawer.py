@@ -53,7 +53,7 @@ def test_after_a_deal_the_drawer_opens_for_two_seconds_or_until_input(narrow_mat
         advance_clock(180)
         assert playing.side_column.isVisible()
         assert playing.side_column.x() == 0
-        assert not playing.animator.busy
+        assert not playing.animator.is_busy
         advance_clock(1900)
         assert playing.side_column.x() == 0
         if by_key:
@@ -67,7 +67,7 @@ def test_after_a_deal_the_drawer_opens_for_two_seconds_or_until_input(narrow_mat
     playing.pacing.person_to_act.emit()  # the drawer would cover the question
     advance_clock(180)
     assert not playing.side_column.isVisible()
-    playing.animator.instant = True
+    playing.animator.reduced_motion = True
     folding.show_briefly()
     assert not playing.side_column.isVisible()
 

@@ -49,7 +49,7 @@ def test_half_time_standing_stays_until_continued(open_match, scores_by_deal):
     assert half_time.spoken_text.startswith(
         f"Standing after deal 12: {playing.scene.names[leader]} "
     )
-    assert playing.animator.busy
+    assert playing.animator.is_busy
     person.press(Qt.Key.Key_Space)
     assert not half_time.isVisible()
     playing._show_half_time(event, view)
@@ -61,7 +61,7 @@ def test_without_motion_no_half_time_standing_is_shown(open_match, scores_by_dea
     playing = open_match("master", 4, speed=0.0).match_view
     playing._show_half_time(*scores_by_deal[12])
     assert not playing.half_time.isVisible()
-    assert not playing.animator.busy
+    assert not playing.animator.is_busy
 
 
 def test_a_laurel_grows_round_a_free_middle_and_is_open_at_the_top():

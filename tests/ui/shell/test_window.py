@@ -257,7 +257,7 @@ def test_closing_during_animations_loses_nothing(open_program):
     for _ in range(3):
         person.skip_animations()
         person.play_first_choice()
-    assert person.match_view.animator.busy
+    assert person.match_view.animator.is_busy
     path, own_seat = record_path(person), person.match_view.player_view.seat
     person.window.close()
     record = load_record(path)
@@ -273,7 +273,7 @@ def test_closing_during_animations_loses_nothing(open_program):
     resumed.skip_animations()
     events_again = load_record(path).events[: len(record.events)]
     assert events_again == record.events
-    wait_until(lambda: not resumed.match_view.animator.busy)
+    wait_until(lambda: not resumed.match_view.animator.is_busy)
     check_table_shows(resumed.scene, resumed.picture)
 
 
@@ -342,14 +342,11 @@ def test_help_opens_the_rules_of_the_current_game(open_program):
     person = open_with_match(open_program, PlayRequest("blackout", 2, {}, seed_from_text("rules")))
     person.press(Qt.Key.Key_F1)
     wait_until(
-        lambda: (
-            person.facade.help_desk.window is not None
-            and person.facade.help_desk.window.isVisible()
-        )
+        lambda: person.facade.help.window is not None and person.facade.help.window.isVisible()
     )
-    assert person.facade.help_desk.window.page_name == "blackout"
+    assert person.facade.help.window.page_name == "blackout"
     person.window.close()
-    assert not person.facade.help_desk.window.isVisible()
+    assert not person.facade.help.window.isVisible()
 
 
 def block_matches_folder(home, _):
@@ -392,8 +389,8 @@ def test_ctrl_q_quits_from_every_window(open_program, kind):
     person = open_program()
     facade = person.facade
     if kind == "help":
-        facade.help_desk.show_current_rule()
-        window = facade.help_desk.window
+        facade.help.show_current_rule()
+        window = facade.help.window
     elif kind == "blank sheet":
         facade.sheets.ask_new_sheet()
         QTest.mouseClick(facade._dialog.begin_button, Qt.MouseButton.LeftButton)
@@ -411,7 +408,7 @@ def test_ctrl_q_quits_from_every_window(open_program, kind):
 def test_find_shortcut_focuses_the_search_field_of_the_help(open_program):
     person = open_with_match(open_program)
     QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    help_window = person.facade.help_desk.window
+    help_window = person.facade.help.window
     assert help_window is not None
     wait_until(lambda: help_window.focusWidget() is help_window.find_field)
 

@@ -37,10 +37,10 @@ def test_window_opens_on_the_table_above_the_hand_on_a_small_screen(open_program
     assert (
         abs(window_rect.center().x() - table_view.mapToGlobal(table_view.rect().center()).x()) <= 1
     )
-    person.facade.help_desk.show_current_rule()
+    person.facade.help.show_current_rule()
     person.facade.window_manager.show_matches()
     matches_window = person.facade.window_manager.matches
-    for window in (person.facade.help_desk.window, matches_window):
+    for window in (person.facade.help.window, matches_window):
         assert window.isVisible()
         assert window.geometry().bottom() <= hand_top.y()
     limited_height = matches_window.height()

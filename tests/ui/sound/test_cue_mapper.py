@@ -67,7 +67,7 @@ def test_match_plays_the_sounds_of_its_events(start_listener):
         listener.advance_clock(300)  # the deal is announced first
     assert {sound.cue for sound in listener.fake_player.sounds} == {SoundCue.DEAL}
     for _ in range(300):
-        if listener.match_view.player_view.is_over and not listener.match_view.animator.busy:
+        if listener.match_view.player_view.is_over and not listener.match_view.animator.is_busy:
             break
         if listener.person.asks_for_bid:
             listener.person.click(
@@ -125,7 +125,7 @@ def test_card_sound_plays_on_landing_or_at_once_without_animation(start_listener
     listener.sounds_of_cue(SoundCue.PLAY, 1)
     assert listener.fake_player.sounds[0].delay < slow_delay
     listener.clock.now += 1000
-    listener.match_view.animator.instant = True
+    listener.match_view.animator.reduced_motion = True
     listener.sounds_of_cue(SoundCue.PLAY, 1)
     assert listener.fake_player.sounds[0].delay == 0
 
@@ -287,7 +287,7 @@ class TestCueThrottle:
 
 def test_a_deal_without_animation_is_one_sound(start_listener):
     listener = start_listener()
-    listener.match_view.animator.instant = True
+    listener.match_view.animator.reduced_motion = True
     listener.sounds_of_cue(SoundCue.DEAL, 1, cards=52)
     assert [sound.delay for sound in listener.fake_player.sounds] == [0.0]
 

@@ -131,13 +131,13 @@ def test_a_new_window_has_the_log_of_the_one_it_replaces_before_its_own(make_ser
 
 def test_a_key_press_ends_the_wait_for_speech(make_service, announced_texts):
     service = make_service(speak="on", speech_waits=True)
-    stage = SimpleNamespace(skip_requested=Emitter())
+    stage = SimpleNamespace(skipped=Emitter())
     service.connect_stage(stage)
     assert stage.remaining_speech_ms() == 0.0
-    stage.skip_requested.emit()  # nothing was said yet
+    stage.skipped.emit()  # nothing was said yet
     service.speak_text("Anna takes the trick and leads to the next one.", is_urgent=True)
     assert stage.remaining_speech_ms() > 1000
-    stage.skip_requested.emit()
+    stage.skipped.emit()
     assert stage.remaining_speech_ms() == 0.0
 
 

@@ -79,13 +79,13 @@ class SimulatedPerson:
     @property
     def legal_faces(self) -> list[CardFace]:
         """Own cards that may be played now."""
-        refusals = self.match_view.prompts.refusals
+        refusals = self.match_view.prompts.refusal_by_face
         return [face for face in self.own_faces if face in refusals and refusals[face] is None]
 
     @property
     def illegal_faces(self) -> list[CardFace]:
         """Own cards that may not be played now."""
-        refusals = self.match_view.prompts.refusals
+        refusals = self.match_view.prompts.refusal_by_face
         return [face for face in self.own_faces if refusals.get(face) is not None]
 
     @property
@@ -150,10 +150,10 @@ class SimulatedPerson:
         """Focus the hand with an arrow key, step to the card and press Enter."""
         self.press(Qt.Key.Key_Up)
         faces = self.own_faces
-        distance = faces.index(face) - faces.index(self.match_view.prompts.handles.focused_face)
+        distance = faces.index(face) - faces.index(self.match_view.prompts.proxies.focused_face)
         step = Qt.Key.Key_Right if distance > 0 else Qt.Key.Key_Left
         self.press(*(step,) * abs(distance))
-        assert self.match_view.prompts.handles.focused_face == face
+        assert self.match_view.prompts.proxies.focused_face == face
         self.press(Qt.Key.Key_Return)
 
     def click_button(self, text: str) -> None:
@@ -201,7 +201,7 @@ class SimulatedPerson:
     @property
     def is_over(self) -> bool:
         """The match has ended and all animations are over."""
-        return self.match_view.player_view.is_over and not self.match_view.animator.busy
+        return self.match_view.player_view.is_over and not self.match_view.animator.is_busy
 
     @property
     def asks_for_bid(self) -> bool:
@@ -222,7 +222,7 @@ class SimulatedPerson:
     def skip_animations(self) -> None:
         """Press Space until nothing moves and there is a question, or the match is over."""
         while self.match_view.prompts.question is None and not self.is_over:
-            if self.match_view.animator.busy:
+            if self.match_view.animator.is_busy:
                 self.press(Qt.Key.Key_Space)
             QApplication.processEvents()
 

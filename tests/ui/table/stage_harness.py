@@ -82,7 +82,7 @@ class StageHarness:
 
     def _on_idle(self) -> None:
         self.idle_count += 1
-        assert not self.motion.busy
+        assert not self.motion.is_busy
 
     def enqueue_events(self, first: int = 0, last: int | None = None) -> None:
         """Enqueue the events from one index to before another and start showing them."""
@@ -93,7 +93,7 @@ class StageHarness:
     def show_events_until(self, count: int) -> None:
         """Show all events before this index, skipping every animation."""
         self.enqueue_events(0, count)
-        while self.motion.busy:
+        while self.motion.is_busy:
             self.motion.skip_animations()
         assert len(self.shown_events) == count
 

@@ -196,7 +196,7 @@ def collect_table_texts(playing: MatchView) -> Iterator[str]:
     scene, model = playing.scene, playing.side_column.sheet_panel.table.model()
     yield from scene.notice.title_texts
     yield from (scene.note.sentence, scene.note.details, scene.trump_sign.line)
-    yield from (*scene.trumps.words_before_marks, *playing.corner.ring.lines)
+    yield from (*scene.trumps.words_before_marks, *playing.rules_controller.ring.lines)
     yield from playing.prompts.choice_prompt.notes.lines
     yield from (item.text.name for item in scene.plates if item.text is not None)
     yield from (item.text.line for item in scene.plates if item.text is not None)

@@ -120,9 +120,9 @@ def test_speed_shortens_animations_delays_and_pauses(motion, clock, speed):
     clock.now = 0
     motion.add_pause(600)
     advance_clock(motion, clock, 599 / speed)
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 601 / speed)
-    assert not motion.busy
+    assert not motion.is_busy
 
 
 def test_speed_zero_finishes_at_once_without_pauses(motion):
@@ -133,36 +133,36 @@ def test_speed_zero_finishes_at_once_without_pauses(motion):
     motion.wait_for_user()
     motion.add_fixed_pause(5000)
     assert (animation.finish_count, animation.progress_values) == (1, [])
-    assert not motion.busy
+    assert not motion.is_busy
 
 
 def test_instant_animations_finish_at_once_and_pauses_stay(motion, clock):
-    motion.instant = True
+    motion.reduced_motion = True
     finishes, first, delayed = count_finishes(motion), RecordingAnimation(), RecordingAnimation()
     motion.add_animation(first, 200)
     assert (first.finish_count, first.progress_values) == (1, [])
     advance_clock(motion, clock, 199)
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 200)
-    assert not motion.busy
+    assert not motion.is_busy
     motion.add_animation(delayed, 200, 5000)
     advance_clock(motion, clock, 200 + MAX_INSTANT_PAUSE_MS)
-    assert not motion.busy
+    assert not motion.is_busy
     motion.add_pause(600)
     advance_clock(motion, clock, 799 + MAX_INSTANT_PAUSE_MS)
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 800 + MAX_INSTANT_PAUSE_MS)
     assert finishes == [None] * 3
 
 
 @pytest.mark.parametrize(("speed", "haste"), [(0.5, 1.0), (3.0, 1.0), (30.0, 10.0)])
 def test_fixed_pauses_ignore_the_speed(motion, clock, speed, haste):
-    motion.speed, motion.pause_speed = speed, haste
+    motion.speed, motion.requested_speed = speed, haste
     motion.add_fixed_pause(1200)
     advance_clock(motion, clock, 1199 / haste)
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 1201 / haste)
-    assert not motion.busy
+    assert not motion.is_busy
 
 
 def test_skipping_ends_waiting_for_the_user(motion, clock):
@@ -172,10 +172,10 @@ def test_skipping_ends_waiting_for_the_user(motion, clock):
     motion.wait_for_user()
     advance_clock(motion, clock, 100, 1e6)
     assert (animation.finish_count, wait_starts, finishes) == (1, [None], [])
-    assert motion.busy
+    assert motion.is_busy
     motion.skip_animations()
     assert finishes == [None]
-    assert not motion.busy
+    assert not motion.is_busy
 
 
 def test_skipping_finishes_animations_and_the_pause(motion, clock):
@@ -188,7 +188,7 @@ def test_skipping_finishes_animations_and_the_pause(motion, clock):
     motion.skip_animations()
     assert (flying.finish_count, waiting.finish_count) == (1, 1)
     assert finishes == [None]
-    assert not motion.busy
+    assert not motion.is_busy
     advance_clock(motion, clock, 100.0)
     assert flying.finish_count == 1
     motion.skip_animations()
@@ -212,14 +212,14 @@ def test_finish_waits_for_the_longer_of_pause_and_animation(motion, clock):
     motion.add_pause(300)
     advance_clock(motion, clock, 100)
     assert animation.finish_count == 1
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 300)
     assert finishes == [None]
     clock.now = 1000
     motion.add_animation(RecordingAnimation(), 400)
     motion.add_pause(300)
     advance_clock(motion, clock, 1350)
-    assert motion.busy
+    assert motion.is_busy
 
 
 def test_a_restarted_animation_drops_its_old_schedule(motion, clock):
@@ -243,7 +243,7 @@ def test_an_animation_added_on_finish_runs_on(motion, clock):
     )
     motion.add_animation(first, 100)
     advance_clock(motion, clock, 100)
-    assert motion.busy
+    assert motion.is_busy
     advance_clock(motion, clock, 150)
     assert second.progress_values == [ease_out(0.5)]
 
@@ -261,11 +261,11 @@ def test_unawaited_animations_do_not_hold_up_the_table(motion, clock):
     finishes = count_finishes(motion)
     unawaited, card = RecordingAnimation(), RecordingAnimation()
     motion.add_animation(unawaited, 300, awaited=False)
-    assert not motion.busy
+    assert not motion.is_busy
     motion.add_animation(card, 100)
     advance_clock(motion, clock, 50, 100)
     assert (card.finish_count, unawaited.finish_count, finishes) == (1, 0, [None])
-    assert not motion.busy
+    assert not motion.is_busy
     advance_clock(motion, clock, 200)
     assert unawaited.progress_values[-1] > unawaited.progress_values[0]
     advance_clock(motion, clock, 300)
@@ -279,17 +279,17 @@ def test_waiting_ends_after_its_time_or_by_skipping(motion, clock):
     finishes = count_finishes(motion)
     motion.wait_for_user(2000)
     advance_clock(motion, clock, 1990)
-    assert motion.is_waiting
+    assert motion.waits_for_user
     assert not finishes
     advance_clock(motion, clock, 2010)
-    assert not motion.is_waiting
+    assert not motion.waits_for_user
     assert len(finishes) == 1
     motion.wait_for_user(2000)
     motion.skip_animations()
-    assert not motion.is_waiting
+    assert not motion.waits_for_user
     assert len(finishes) == 2
     motion.wait_for_user()
     motion.add_pause(10)
     advance_clock(motion, clock, 100_000)
-    assert motion.is_waiting
+    assert motion.waits_for_user
     assert len(finishes) == 2

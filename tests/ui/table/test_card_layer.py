@@ -56,7 +56,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
     item, pack = cards.hands[0][0], compute_dealer_placement(person.scene.geometry, dealer)
     assert item.pos().toTuple() == (round(pack.x), round(pack.y))
     samples = []
-    while motion.busy and (item.is_moving or item.face is None):
+    while motion.is_busy and (item.is_moving or item.face is None):
         now[0] += 8
         motion.advance_animations()
         if item.is_moving and item.isVisible():
@@ -112,7 +112,7 @@ def test_cards_wait_unseen_in_the_pack_until_they_are_dealt(application):
 
 def test_without_motion_all_cards_lie_there_at_once(application):
     harness = StageHarness(SETUP, 1.0)
-    harness.motion.instant = True
+    harness.motion.reduced_motion = True
     event_index = next(
         index for index, event in enumerate(harness.events) if isinstance(event, CardsDealt)
     )
@@ -120,7 +120,7 @@ def test_without_motion_all_cards_lie_there_at_once(application):
     harness.enqueue_events(event_index, event_index + 1)
     hands = [item for hand in harness.scene.cards.hands for item in hand]
     assert all(item.isVisible() and item.face is not None and not item.is_moving for item in hands)
-    assert harness.motion.busy
+    assert harness.motion.is_busy
 
 
 def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application):
@@ -135,7 +135,7 @@ def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application)
         )
         first = len(harness.shown_events)
         harness.enqueue_events(first, event_index)
-        while harness.motion.busy:
+        while harness.motion.is_busy:
             harness.motion.skip_animations()
         items_before = set(find_card_items(harness.scene))
         harness.enqueue_events(event_index, event_index + 1)
@@ -143,7 +143,7 @@ def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application)
         stock = harness.scene.geometry.stock_placement()
         assert (drawn_item.x(), drawn_item.y()) == (round(stock.x), round(stock.y))
         assert drawn_item.face is None
-        while harness.motion.busy:
+        while harness.motion.is_busy:
             harness.motion.skip_animations()
         assert (drawn_item.face is not None) is own
 
@@ -212,14 +212,14 @@ def test_cards_nearer_to_the_near_edge_lie_higher_in_the_trick(dealt_layer, damn
     assert min(heights.values()) > 200
 
 
-def test_of_two_cards_alike_the_picked_one_is_played(layer, atlas):
+def test_of_two_cards_alike_the_chosen_one_is_played(layer, atlas):
     picks = [CardItem(atlas, face_of(code), CardPlacement(0, 0)) for code in ("QS", "QS'")]
     layer.hands[0] = [*picks]
-    layer.picked_card = picks[1]
+    layer.chosen_item = picks[1]
     assert layer._find_hand_item(layer.hands[0], face_of("QS").card) is picks[1]
-    assert layer.picked_card is None
+    assert layer.chosen_item is None
     assert layer._find_hand_item(layer.hands[0], face_of("QS").card) is picks[0]
-    layer.picked_card = picks[1]
+    layer.chosen_item = picks[1]
     assert layer._find_hand_item(layer.hands[0], face_of("KS").card) is picks[1]
 
 

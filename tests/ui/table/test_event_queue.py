@@ -28,12 +28,12 @@ def test_the_event_being_shown_is_part_of_the_progress(harness):
     harness.stage.show_view(harness.event_views[0][1])
     deal = deal_index(harness)
     harness.enqueue_events(deal, deal + 2)
-    assert harness.motion.busy
+    assert harness.motion.is_busy
     assert harness.queue.pending_count == 1
     unshown_events = harness.event_views[deal : deal + 2]
     assert harness.queue.progress == (harness.event_views[0][1], tuple(unshown_events))
     assert harness.queue.has_unshown_deal
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.motion.skip_animations()
     assert harness.queue.progress == (unshown_events[-1][1], ())
     assert not harness.queue.has_unshown_deal
@@ -52,7 +52,7 @@ def test_an_event_that_arrives_while_one_finishes_starts_after_it(harness):
     harness.stage.event_finished.connect(enqueue_next)
     harness.stage.event_started.connect(lambda event, _: started_events.append(event))
     harness.enqueue_events(0, count)
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.advance_clock(10)
     assert started_at_finish == harness.events[:count]
     assert started_events == harness.shown_events == harness.events[: count + 1]
@@ -67,4 +67,4 @@ def test_a_click_skips_all_missed_events_but_no_later_one(harness):
     assert len(harness.shown_events) <= deal
     harness.stage.skip_animations()
     assert harness.shown_events == harness.events[: deal + 3]
-    assert harness.motion.busy
+    assert harness.motion.is_busy

@@ -34,7 +34,7 @@ def play_until_card_question(person, min_lying=1):
         person.match_view.begin_match()
     while person.wait_for_turn():
         picture = person.match_view.player_view.game.picture(person.match_view.player_view.view)
-        if person.match_view.prompts.refusals and len(picture.table_cards) >= min_lying:
+        if person.match_view.prompts.refusal_by_face and len(picture.table_cards) >= min_lying:
             return person
         person.play_first_choice()
     raise AssertionError("the match ended without such a question")
@@ -178,7 +178,7 @@ def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(open_match):
     point = person.card_point(face)
     person.double_click_card(face)
     person.wait_for_turn()
-    while not person.match_view.prompts.refusals:
+    while not person.match_view.prompts.refusal_by_face:
         person.play_first_choice()
         person.wait_for_turn()
     # The mouse has not moved since; the note is now that of the card under it.
@@ -231,7 +231,7 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(open_match):
             continue
         wait_for_element_note(person, element)
         paper = person.scene.note.sceneBoundingRect()
-        corner = playing.corner
+        corner = playing.rules_controller
         widgets = (
             playing.prompts.choice_prompt,
             playing.hint_button,
@@ -250,7 +250,7 @@ def test_tab_visits_every_element_and_escape_returns(open_match):
     person = play_until_card_question(open_match("ass", 3))
     navigator = person.match_view.hover_help.navigator
     person.press(Qt.Key.Key_Up)
-    focused_before = person.match_view.prompts.handles.focused_face
+    focused_before = person.match_view.prompts.proxies.focused_face
     person.match_view.hover_help.toggle_navigator()
     elements = [element for element, _ in iterate_elements(person.scene)]
     assert navigator.elements == elements
@@ -274,7 +274,7 @@ def test_tab_visits_every_element_and_escape_returns(open_match):
     assert not navigator.is_active
     assert not navigator.focus_frame.isVisible()
     assert focused_before is not None
-    assert person.match_view.prompts.handles.focused_face == focused_before
+    assert person.match_view.prompts.proxies.focused_face == focused_before
     assert person.scene.note.subject == focused_before
 
 
@@ -367,14 +367,14 @@ def person_at_table(open_program):
     seed = seed_from_text("links")
     person = open_program(PlayRequest("damn", 4, {"first": 5, "deals": 6}, seed))
     person.wait_for_turn()
-    while not (person.match_view.prompts.refusals and person.scene.cards.trick):
+    while not (person.match_view.prompts.refusal_by_face and person.scene.cards.trick):
         person.play_first_choice()
         person.wait_for_turn()
     return person
 
 
 def find_help_window(person):
-    window = person.facade.help_desk.window
+    window = person.facade.help.window
     assert isinstance(window, HelpWindow)
     assert window.isVisible()
     return window
@@ -407,7 +407,7 @@ def test_a_click_on_a_rule_of_a_note_opens_it(person_at_table):
     QTest.mouseClick(person_at_table.window.windowHandle(), LEFT_BUTTON, pos=click_point)
     assert find_help_window(person_at_table).page_name == "damn"
     assert marked_heading(person_at_table) == "4. Play"
-    assert len(person_at_table.own_faces) == len(person_at_table.match_view.prompts.refusals)
+    assert len(person_at_table.own_faces) == len(person_at_table.match_view.prompts.refusal_by_face)
 
 
 @pytest.mark.slow

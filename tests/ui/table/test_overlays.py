@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 def test_win_effect_is_shown_only_with_motion(open_match, instant):
     time = [0.0]
     playing = open_match("damn", 3, speed=1.0, clock=lambda: time[0]).match_view
-    playing.animator.instant = instant
+    playing.animator.reduced_motion = instant
     occasions = playing.scene.overlays
     occasions.show_result_effect(QRectF(200, 150, 300, 200))
     time[0] += 300
@@ -17,4 +17,4 @@ def test_win_effect_is_shown_only_with_motion(open_match, instant):
     time[0] += 5000
     playing.animator.advance_animations()
     assert not occasions.result_effect.isVisible()
-    assert not playing.animator.busy
+    assert not playing.animator.is_busy

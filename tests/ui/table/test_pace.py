@@ -34,7 +34,7 @@ LENIENT_OPTIONS = {"enforcement": "table", "first": 5, "deals": 6}
 def play_until_waiting(person, clock):
     """Play the first choices until a full trick waits for a click."""
     playing = person.match_view
-    while not playing.animator.is_waiting:
+    while not playing.animator.waits_for_user:
         assert not playing.player_view.is_over
         person.play_first_choice()
         advance_clock(person, clock, 500)
@@ -53,7 +53,7 @@ def test_a_full_trick_waits_for_a_click_or_a_key(open_match, clock, action):
     play_until_waiting(person, clock)
     before = person.record.events
     advance_clock(person, clock, 1e7)
-    assert person.match_view.animator.is_waiting
+    assert person.match_view.animator.waits_for_user
     assert person.record.events == before
     assert person.scene.status_line.isVisible()
     assert person.scene.status_line.text == CONTINUE_PROMPT
@@ -63,7 +63,7 @@ def test_a_full_trick_waits_for_a_click_or_a_key(open_match, clock, action):
         QTest.mouseClick(person.window.windowHandle(), LEFT_BUTTON, pos=person.table_centre)
     else:
         person.press(getattr(Qt.Key, f"Key_{action}"))
-    assert not person.match_view.animator.is_waiting
+    assert not person.match_view.animator.waits_for_user
     assert not person.scene.status_line.isVisible()
     advance_clock(person, clock, 1000)
     assert person.scene.cards.trick == [] or len(person.record.events) > len(before)
@@ -112,16 +112,16 @@ def test_deal_end_waits_after_the_last_trick_and_the_scores(open_match, clock):
     advance_clock(person, clock, 1000)
     play_until_waiting(person, clock)
     advance_clock(person, clock, 1e7)
-    assert person.match_view.animator.is_waiting
+    assert person.match_view.animator.waits_for_user
     assert person.scene.status_line.text == CONTINUE_PROMPT
     assert not any(
         item.isVisible() for item in score_items
     )  # the scores have been added to the totals
     person.press(Qt.Key.Key_Space)
-    assert not person.match_view.animator.is_waiting
+    assert not person.match_view.animator.waits_for_user
     play_until_waiting(person, clock)  # the first trick of the second deal
     for _ in range(60):
-        if person.match_view.animator.is_waiting:
+        if person.match_view.animator.waits_for_user:
             assert len(person.scene.cards.trick) == 4
             person.press(Qt.Key.Key_Space)
         person.play_first_choice()
@@ -137,7 +137,7 @@ def test_the_click_that_continues_plays_no_card(open_match, clock):
     play_until_waiting(person, clock)
     own = len(person.own_faces)
     person.click_card(person.own_faces[0])
-    assert not person.match_view.animator.is_waiting
+    assert not person.match_view.animator.waits_for_user
     assert len(person.own_faces) == own
 
 
@@ -153,7 +153,7 @@ def play_out(person, deals):
         not (match_view.player_view.is_over and match_view.pacing.is_finished)
         and len(deal_events) <= deals
     ):
-        if match_view.animator.busy:
+        if match_view.animator.is_busy:
             match_view.stage.skip_animations()
         person.play_first_choice()
         QApplication.processEvents()
@@ -331,8 +331,8 @@ def test_watchers_need_not_click_by_default():
 def test_without_motion_cards_jump_and_pauses_stay(open_program):
     person = open_program(PlayRequest("damn", 3, {"deals": 2}, seed_from_text("x")), speed=1.0)
     motion = person.match_view.animator
-    assert (motion.speed, motion.instant) == (1.0, True)
-    assert motion.busy
+    assert (motion.speed, motion.reduced_motion) == (1.0, True)
+    assert motion.is_busy
     assert person.match_view.stage.pace == TablePace(1200.0, waits_for_click=True)
 
 

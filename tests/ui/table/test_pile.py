@@ -101,7 +101,7 @@ def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(gathering: 
     bar = plate.last_bar_rect()
     assert bar is not None
     assert plate.body_rect().contains(bar)
-    assert not gathering.motion.busy
+    assert not gathering.motion.is_busy
     gathering.advance_clock(BAR_POP_MS / 2)
     assert pop.isVisible()
     assert pop.sceneBoundingRect().center() == bar.center()

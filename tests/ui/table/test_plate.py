@@ -103,7 +103,7 @@ def test_a_face_fades_without_holding_up_the_table(ratio):
     plate_scene = PlateScene(ratio)
     before = plate_scene.grab_plate(0)
     plate_scene.moods.animate_moods([PlayerMood.CAUGHT, PlayerMood.NEUTRAL])
-    assert not plate_scene.motion.busy
+    assert not plate_scene.motion.is_busy
     first = plate_scene.grab_plate(0)
     plate_scene.now = FADE_MS / 2
     plate_scene.motion.advance_animations()
@@ -118,11 +118,11 @@ def test_a_face_fades_without_holding_up_the_table(ratio):
     assert after == fresh_scene.grab_plate(0)
 
 
-@pytest.mark.parametrize("attribute", ["instant", "speed"])
+@pytest.mark.parametrize("attribute", ["reduced_motion", "speed"])
 def test_without_motion_faces_change_at_once(attribute):
     plate_scene = PlateScene()
     plate_scene.grab_plate(0)
-    setattr(plate_scene.motion, attribute, {"instant": True, "speed": 0.0}[attribute])
+    setattr(plate_scene.motion, attribute, {"reduced_motion": True, "speed": 0.0}[attribute])
     plate_scene.moods.animate_moods([PlayerMood.WINNING, PlayerMood.NEUTRAL])
     now = plate_scene.grab_plate(0)
     plate_scene.moods.set_moods([PlayerMood.WINNING, PlayerMood.NEUTRAL])

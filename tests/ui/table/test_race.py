@@ -56,7 +56,7 @@ def test_a_chip_drops_in_while_the_table_goes_on():
         harness.advance_clock(1000)
         harness.enqueue_events(event_index, event_index + 1)
         event_index += 1
-    assert harness.motion.busy
+    assert harness.motion.is_busy
     assert item._progress == 0.0
     harness.advance_clock(DROP_MS / 2)
     assert 0 < item._progress < 1

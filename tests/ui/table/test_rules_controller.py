@@ -27,7 +27,7 @@ RING_TABLES = [(name, seats) for name, seats in ALL_TABLES if name in ("master",
 
 
 def find_visible_aids(person):
-    corner = person.match_view.corner
+    corner = person.match_view.rules_controller
     aids = (corner.rules_button, corner.ring_button, corner.ring_area)
     return [aid for aid in aids if aid.isVisible()]
 
@@ -47,7 +47,7 @@ def find_items_under(person, rect):
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 def test_aids_cover_nothing(open_match, name, seats, size):
     person = open_match_on_turn(open_match, name, seats, size)
-    corner, prompt = person.match_view.corner, person.match_view.prompts.choice_prompt
+    corner, prompt = person.match_view.rules_controller, person.match_view.prompts.choice_prompt
     ringed = (name, seats) in RING_TABLES
     assert len(find_visible_aids(person)) == 1 + ringed
     assert corner.rules_button.isVisible()
@@ -63,8 +63,8 @@ def test_aids_cover_nothing(open_match, name, seats, size):
 @pytest.mark.parametrize("name", ["master", "ass"])
 def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(open_match, name):
     large, small = (open_match_on_turn(open_match, name, 3, size) for size in (LARGE, SMALL))
-    assert large.match_view.corner.ring_area in find_visible_aids(large)
-    assert small.match_view.corner.ring_button in find_visible_aids(small)
+    assert large.match_view.rules_controller.ring_area in find_visible_aids(large)
+    assert small.match_view.rules_controller.ring_button in find_visible_aids(small)
     for person in (large, small):
         for aid in find_visible_aids(person)[1:]:
             assert aid.accessibleName() == "Who beats whom"
@@ -77,7 +77,10 @@ def test_the_ring_follows_the_trick(open_match):
     person = open_match_on_turn(open_match, "master", 3, LARGE)
     line_sets = set()
     for _ in range(8):
-        pile, panel = person.match_view.player_view.view.pile, person.match_view.corner.ring
+        pile, panel = (
+            person.match_view.player_view.view.pile,
+            person.match_view.rules_controller.ring,
+        )
         assert panel.ring.suit is (None if pile is None else pile.main_suit)
         assert 1 <= len(panel.lines) <= 2
         line_sets.add(panel.lines)
@@ -98,22 +101,25 @@ def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(open_match):
     usual_person, hook_person = (
         open_match_on_turn(open_match, "damn", 3, SMALL, hook=hook) for hook in (False, True)
     )
-    disc = hook_person.match_view.corner.rules_button
+    disc = hook_person.match_view.rules_controller.rules_button
     assert disc.accessibleDescription() == "Hook: yes"
     assert (
-        usual_person.match_view.corner.rules_button.accessibleDescription()
+        usual_person.match_view.rules_controller.rules_button.accessibleDescription()
         == "All options are as usual."
     )
     # The keyboard focus is marked in another shade of brass.
     assert count_brass_pixels(disc.grab().toImage()) > 4
-    assert count_brass_pixels(usual_person.match_view.corner.rules_button.grab().toImage()) == 0
-    hook_person.match_view.corner.toggle_slip()
+    assert (
+        count_brass_pixels(usual_person.match_view.rules_controller.rules_button.grab().toImage())
+        == 0
+    )
+    hook_person.match_view.rules_controller.toggle_slip()
     assert count_brass_pixels(disc.grab().toImage()) == 0
 
 
 def test_a_key_for_the_table_is_not_lost_at_a_disc(open_match):
     person = open_match_on_turn(open_match, "damn", 3, LARGE)
-    corner, prompt = person.match_view.corner, person.match_view.prompts.choice_prompt
+    corner, prompt = person.match_view.rules_controller, person.match_view.prompts.choice_prompt
     corner.rules_button.setFocus()
     QTest.keyClick(corner.rules_button, Qt.Key.Key_0)
     assert corner.slip_dialog is None
@@ -125,7 +131,7 @@ def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(ope
     person.window.resize(1280, 800)
     wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner, entry = person.match_view.corner, person.facade.menus.ring
+    corner, entry = person.match_view.rules_controller, person.facade.menus.ring
     assert entry.isChecked()
     assert len(find_visible_aids(person)) == 2
     person.press(Qt.Key.Key_F4)
@@ -142,7 +148,7 @@ def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(open_program):
     person.window.resize(900, 600)
     wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner = person.match_view.corner
+    corner = person.match_view.rules_controller
     wait_until(corner.ring_button.isVisible)
     person.press(Qt.Key.Key_F4)
     assert corner.slip_dialog.isVisible()
@@ -160,17 +166,20 @@ def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(open_program):
 
 def test_aids_take_the_colours_of_a_theme(open_match):
     person = open_match_on_turn(open_match, "master", 4, LARGE)
-    person.click(person.match_view.corner.rules_button)
+    person.click(person.match_view.rules_controller.rules_button)
     view = person.match_view.table_view
-    slips = person.match_view.corner.rules_button, person.match_view.corner.slip_dialog
+    slips = (
+        person.match_view.rules_controller.rules_button,
+        person.match_view.rules_controller.slip_dialog,
+    )
     aid_rects = [aid.geometry() for aid in find_visible_aids(person) if aid not in slips]
     before = [view.grab(rect).toImage() for rect in aid_rects]
-    slip = person.match_view.corner.slip_dialog.grab().toImage()
+    slip = person.match_view.rules_controller.slip_dialog.grab().toImage()
     apply_application_theme(DARK)
     QApplication.processEvents()
     after = [view.grab(rect).toImage() for rect in aid_rects]
     assert all(new != old for new, old in zip(after, before, strict=True))
-    changed_slip = person.match_view.corner.slip_dialog.grab().toImage()
+    changed_slip = person.match_view.rules_controller.slip_dialog.grab().toImage()
     assert changed_slip != slip  # the cloth below the ring has changed
     assert changed_slip.pixelColor(4, 4) == QColor(DARK.paper)
     for line in slips[1].findChildren(PlainLabel):
@@ -183,7 +192,7 @@ def test_aids_take_the_colours_of_a_theme(open_match):
 
 def test_ring_lies_below_moving_items_and_notes(open_match):
     person = open_match_on_turn(open_match, "master", 3, LARGE)
-    scene, corner = person.scene, person.match_view.corner
+    scene, corner = person.scene, person.match_view.rules_controller
     assert corner.ring.isVisible()
     assert corner.ring.sceneBoundingRect().toRect() == corner.ring_area.geometry()
     other_items = [item for item in scene.items() if item is not corner.ring]
@@ -210,8 +219,8 @@ def test_ring_lies_below_moving_items_and_notes(open_match):
 def test_a_watcher_can_open_the_slip(open_match):
     person = open_match("ass", 3, size=(1340, 775), watch=True, trumps="none")
     person.match_view.begin_match()
-    wait_until(lambda: person.match_view.corner.current_rules.ring)
+    wait_until(lambda: person.match_view.rules_controller.current_rules.ring)
     aid = find_visible_aids(person)[0]
     assert aid.rect().contains(QPoint(5, 5))
     person.click(aid)
-    assert "Beating is compulsory" in person.match_view.corner.slip_dialog.text
+    assert "Beating is compulsory" in person.match_view.rules_controller.slip_dialog.text

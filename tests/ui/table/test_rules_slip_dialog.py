@@ -26,7 +26,7 @@ def test_slip_shows_the_rules_of_this_table(open_program, input_method):
     person = open_program(PlayRequest("damn", 4, options, seed_from_text("slip")))
     wait_until(lambda: person.facade.match_view)
     person.wait_for_turn()
-    corner = person.match_view.corner
+    corner = person.match_view.rules_controller
     if input_method == "mouse":
         person.click(corner.rules_button)
     elif input_method == "key":
@@ -51,7 +51,7 @@ def test_slip_shows_the_rules_of_this_table(open_program, input_method):
 @pytest.mark.slow
 def test_slip_follows_the_trick_and_closes_with_the_table(open_match):
     person = open_match_on_turn(open_match, "ass", 3, LARGE, trumps="ranked")
-    corner = person.match_view.corner
+    corner = person.match_view.rules_controller
     person.click(corner.rules_button)
     slip, first = corner.slip_dialog, corner.slip_dialog.text
     assert "spades stand above diamonds" in first
@@ -71,7 +71,7 @@ def test_slip_follows_the_trick_and_closes_with_the_table(open_match):
 
 def test_keys_scroll_the_slip_wherever_its_focus_is(open_match):
     person = open_match_on_turn(open_match, "ass", 3, LARGE)
-    corner = person.match_view.corner
+    corner = person.match_view.rules_controller
     corner.toggle_slip()
     slip = corner.slip_dialog
     bar = slip.scroll_bar

@@ -45,7 +45,7 @@ def test_each_plate_shows_its_deal_score_within_the_table(setup, size):
     harness.show_table_before(event_index)
     scored_views = []
     harness.stage.deal_scored.connect(scored_views.append)
-    assert harness.motion.busy
+    assert harness.motion.is_busy
     scored, view = harness.event_views[event_index]
     deal_scores = harness.game.deal_scores(scored, view)
     assert len(deal_scores) == setup.seats
@@ -93,7 +93,7 @@ def test_one_click_skips_the_end_of_a_deal(setup):
 
 def test_without_motion_scores_stay_for_a_reading_time():
     harness = ScoringHarness(SETUPS[0])
-    harness.motion.instant = True
+    harness.motion.reduced_motion = True
     event_index = harness.find_event_index(DealScored)
     harness.show_table_before(event_index)
     assert len(harness.visible_scores) == SETUPS[0].seats
@@ -111,7 +111,7 @@ def test_the_winners_plate_glows_and_no_overlay_is_left(setup):
     harness.show_table_before(event_index - 1)
     harness.enqueue_events(event_index)
     end = harness.events[event_index]
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.advance_clock(40)
     winners = end.winners
     assert [plate.has_won for plate in harness.scene.plates] == [
@@ -127,7 +127,7 @@ def test_without_motion_the_same_sentences_are_announced(setup):
     moving, motionless = ScoringHarness(setup), ScoringHarness(setup, 0.0)
     motionless.enqueue_events()
     moving.enqueue_events()
-    while moving.motion.busy:
+    while moving.motion.is_busy:
         moving.motion.skip_animations()
     assert motionless.announcements == moving.announcements
     assert len(motionless.visible_scores) == setup.seats
@@ -258,7 +258,7 @@ def test_a_coin_is_tossed_and_shows_the_winner(speed):
     harness.queue.enqueue_event(end, view._replace(end=end))
     harness.queue.show_events()
     last_name = ""
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         if coin.isVisible():
             shown_names.add(coin.visible_name)
             last_name = coin.visible_name

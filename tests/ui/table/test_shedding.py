@@ -72,7 +72,7 @@ def test_news_is_large_and_stays_readable(harness: StageHarness, kind):
     seat = event.seat
     start = harness.now
     visible_ms = 0
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         news = harness.scene.news
         if news.isVisible() and news.scale() == 1.0:
             ((_, words),) = news.lines
@@ -125,9 +125,9 @@ def test_a_click_cuts_news_short(harness: StageHarness):
     event_index = find_event_index(harness, SeatLeaving)
     harness.show_events_until(event_index)
     harness.enqueue_events(event_index, event_index + 1)
-    assert harness.motion.busy
+    assert harness.motion.is_busy
     clicks = 0
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.stage.skip_animations()
         clicks += 1
     assert clicks <= 2
@@ -145,12 +145,12 @@ def test_with_reduced_motion_news_is_large_at_once_and_can_be_skipped(
 ):
     if language:
         request.getfixturevalue(language)
-    harness.motion.instant = True
+    harness.motion.reduced_motion = True
     event_index, news = find_event_index(harness, kind), harness.scene.news
     harness.show_events_until(event_index)
     harness.enqueue_events(event_index, event_index + 1)
     is_visible = 0
-    while harness.motion.busy and not is_visible:
+    while harness.motion.is_busy and not is_visible:
         harness.advance_clock(10)
         is_visible += news.isVisible()
     assert is_visible
@@ -158,7 +158,7 @@ def test_with_reduced_motion_news_is_large_at_once_and_can_be_skipped(
     ((_, words),) = news.lines
     assert (RUSSIAN_TEXTS if language else NEWS_TEXTS)[kind] in words
     assert news._letter_sizes[0] > 0.3 * harness.scene.geometry.card_width
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.stage.skip_animations()
     assert not news.isVisible()
 
@@ -169,7 +169,7 @@ def test_flying_news_is_removed_with_the_table(harness: StageHarness):
     harness.advance_clock(20)
     assert scene.news.isVisible()
     harness.stage.show_view(harness.event_views[-1][1])
-    assert not harness.motion.busy
+    assert not harness.motion.is_busy
     assert not scene.news.isVisible()
 
 
@@ -238,10 +238,10 @@ def test_an_automatic_own_turn_is_preceded_by_a_pause(application, waits):
     harness.stage.pace = TablePace(trick_ms=1500, waits_for_click=waits)
     event_index = find_automatic_own_turn(harness)
     harness.enqueue_events(0, event_index)
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.motion.skip_animations()
     harness.enqueue_events(event_index, event_index + 1)
-    assert harness.motion.is_waiting == waits
+    assert harness.motion.waits_for_user == waits
     assert harness.stage.forced_reason == "None of your cards fits: you draw one."
     harness.advance_clock(1490)
     assert sum(bubble.isVisible() for bubble in harness.scene.speech_bubbles) >= 2
@@ -263,8 +263,8 @@ def test_a_watcher_can_continue_round_by_round(application, waits):
     seat_sets = []
     for event_index in range(len(harness.events)):
         harness.enqueue_events(event_index, event_index + 1)
-        while harness.motion.busy:
-            if harness.motion.is_waiting:
+        while harness.motion.is_busy:
+            if harness.motion.waits_for_user:
                 bubble_seats = {
                     seat
                     for seat, bubble in enumerate(harness.scene.speech_bubbles)
@@ -335,7 +335,7 @@ def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(harness: StageHarn
             # Skipping stops at news.
             assert len(harness.shown_events) == start_index + end
             assert harness.scene.news.lines
-        assert harness.motion.busy
+        assert harness.motion.is_busy
 
 
 def test_the_own_turn_is_never_passed_over(application):

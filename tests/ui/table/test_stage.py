@@ -51,7 +51,7 @@ def test_with_motion_events_are_shown_one_after_another(harness_class: type[Stag
     harness.enqueue_events()
     moments = {}
     shown_count = 0
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         assert harness.idle_count == 0
         harness.advance_clock(10)
         for event in harness.shown_events[shown_count:]:
@@ -101,7 +101,7 @@ def test_a_full_trick_stays_as_long_as_was_chosen(harness_class: type[StageHarne
 
 def test_a_trick_closed_by_the_person_is_gathered_at_once(harness_class: type[StageHarness]):
     harness = harness_class(SETUPS[0], 1.0)
-    harness.stage.on_user_action(closes_trick=True)
+    harness.stage.on_user_action(confirms_trick=True)
     show_full_trick(harness, TablePace(waits_for_click=True, trick_ms=5000))
     harness.advance_clock(CLOSED_TRICK_PAUSE_MS)
     assert harness.scene.cards.trick == []
@@ -122,7 +122,7 @@ def test_a_watcher_who_has_fallen_behind_catches_up(harness_class: type[StageHar
     harness.enqueue_events()
     wait_counts = []
     harness.motion.wait_started.connect(lambda: wait_counts.append(len(harness.shown_events)))
-    while harness.motion.busy and not harness.motion.is_waiting:
+    while harness.motion.is_busy and not harness.motion.waits_for_user:
         harness.advance_clock(500)
     taken_indices = [
         index for index, event in enumerate(harness.events) if isinstance(event, TrickTaken)
@@ -140,7 +140,7 @@ def test_pace_does_not_change_the_shown_events(harness_class: type[StageHarness]
         harness.stage.pace = pace
         for event_index in range(len(harness.events)):
             harness.enqueue_events(event_index, event_index + 1)
-            while harness.motion.busy:
+            while harness.motion.is_busy:
                 harness.stage.skip_animations()
         assert harness.shown_events == harness.events
 
@@ -148,7 +148,7 @@ def test_pace_does_not_change_the_shown_events(harness_class: type[StageHarness]
 def test_trick_games_have_no_tempo_and_no_skipping(harness_class: type[StageHarness]):
     harness = harness_class(SETUPS[0], 1.0)
     harness.enqueue_events()
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         assert harness.stage.tempo == 1
         assert not harness.stage.is_skipping
         before = len(harness.shown_events)
@@ -166,7 +166,7 @@ def test_skipping_ends_with_the_table_of_the_final_view(
     harness = harness_class(setup, speed)
     harness.enqueue_events()
     skip_count = 0
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.motion.skip_animations()
         skip_count += 1
     assert harness.shown_events == harness.events
@@ -200,7 +200,7 @@ def test_events_enqueued_during_an_animation_wait(harness_class: type[StageHarne
     harness.queue.enqueue_event(*harness.event_views[3])
     harness.queue.show_events()
     assert harness.shown_events == before
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         harness.motion.skip_animations()
     assert harness.shown_events == harness.events[:4]
 

@@ -1,4 +1,4 @@
-"""Tests of the shared table screen: its layout, its letter sizes and the join code."""
+"""Tests of the table for onlookers: its layout, its letter sizes and the join code."""
 
 from itertools import combinations
 
@@ -131,8 +131,12 @@ def test_table_only_has_no_hand_controls(open_match, game):
     assert playing.folding.flap.isHidden()
     playing.folding.set_folded(on=False)
     assert playing.folding.is_folded
-    playing.corner.set_ring_shown(on=True)
-    aids = playing.corner.rules_button, playing.corner.ring_button, playing.corner.ring_area
+    playing.rules_controller.set_ring_shown(on=True)
+    aids = (
+        playing.rules_controller.rules_button,
+        playing.rules_controller.ring_button,
+        playing.rules_controller.ring_area,
+    )
     assert all(
         widget.isHidden() for widget in (*aids, playing.hint_button, playing.prompts.choice_prompt)
     )

@@ -41,7 +41,7 @@ def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner():
         1.5 * geometry.turned_placement().scale * geometry.card_width
     )
     assert not harness.scene.trump_sign.isVisible()
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         scales.append(item.scale())
         harness.advance_clock(20)
     assert item.placement == geometry.turned_placement()
@@ -71,7 +71,7 @@ def test_a_click_or_a_resize_brings_the_trump_to_its_corner(delay_ms):
 def test_no_trump_is_shown_by_its_own_sign():
     harness = start_deal(NO_TRUMP_SETUP)
     sign_rects = []
-    while harness.motion.busy:
+    while harness.motion.is_busy:
         if harness.scene.no_trump.isVisible():
             sign_rects.append(harness.scene.no_trump.sceneBoundingRect())
         harness.advance_clock(20)

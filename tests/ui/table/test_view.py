@@ -68,11 +68,14 @@ def play_exposed(person: SimulatedPerson, clock: FakeClock, moves: int) -> int:
         if turn % 2:
             expose_region(person, 137 * turn % size.width(), 89 * turn % size.height())
         QApplication.processEvents()
-        if person.match_view.animator.is_waiting:
+        if person.match_view.animator.waits_for_user:
             person.press(Qt.Key.Key_Space)
         if person.is_over or move_count == moves:
             return move_count
-        if not person.match_view.animator.busy and person.match_view.prompts.question is not None:
+        if (
+            not person.match_view.animator.is_busy
+            and person.match_view.prompts.question is not None
+        ):
             if compared_count != move_count:
                 compared_count = move_count
                 for _ in range(SETTLING_TURNS):

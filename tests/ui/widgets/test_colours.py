@@ -123,13 +123,13 @@ def test_suit_inks_stand_out_on_every_background(theme, four):
 @pytest.mark.slow
 def test_a_theme_repaints_open_windows(open_program):
     person = play_in_theme(open_program, "light")
-    person.facade.help_desk.show_current_rule()
+    person.facade.help.show_current_rule()
     person.facade.explain_trick()
     about = AboutDialog(person.window)
     about.show()
     parts = (
         person.facade.menuBar(),
-        person.facade.help_desk.window,
+        person.facade.help.window,
         person.match_view.side_column.explanation_dialog,
         about,
     )

@@ -31,9 +31,9 @@ def test_the_focused_card_is_framed(open_match, theme):
         person.click(person.match_view.prompts.choice_prompt.buttons[next(person.allowed_bids())])
         person.wait_for_turn()
     person.press(Qt.Key.Key_Up)
-    face = person.match_view.prompts.handles.focused_face
+    face = person.match_view.prompts.proxies.focused_face
     assert face is not None
-    proxies = person.match_view.prompts.handles.findChildren(CardProxy)
+    proxies = person.match_view.prompts.proxies.findChildren(CardProxy)
     focused_proxy = next(proxy for proxy in proxies if proxy.hasFocus())
     picture = focused_proxy.grab().toImage()
     assert theme.brass_text in image_colours(picture)

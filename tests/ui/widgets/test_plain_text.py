@@ -227,7 +227,9 @@ def test_a_table_of_hostile_names_can_be_played(qtbot, game):
             if not person.wait_for_turn():
                 break
             assert find_display_faults(playing) == []
-            person.press(*([Qt.Key.Key_Up] if playing.prompts.refusals else []), Qt.Key.Key_Return)
+            person.press(
+                *([Qt.Key.Key_Up] if playing.prompts.refusal_by_face else []), Qt.Key.Key_Return
+            )
         assert find_display_faults(playing) == []
         if playing.side_column.last_trick_panel.isVisibleTo(playing):
             playing.side_column.explain_last_trick()

@@ -324,11 +324,11 @@ class HostedMatch:
             pause_s = CORRECTION_DELAY_S if awaits_correction else UNATTENDED_MOVE_DELAY_S
             self._advance_timer = self._loop.call_later(pause_s, self._on_pause_over)
         else:
-            self._loop.call_soon(self._advance_match)
+            self._loop.call_soon(self._let_bot_act)
 
     def _on_pause_over(self) -> None:
         self._is_paused = False
-        self._advance_match()
+        self._let_bot_act()
 
     def _cancel_advance_timer(self) -> None:
         if self._advance_timer is not None:
@@ -346,9 +346,9 @@ class HostedMatch:
             self.replace_by_bot(seat, "slow")
 
     def _on_wake(self) -> None:
-        self._loop.call_soon_threadsafe(self._advance_match)
+        self._loop.call_soon_threadsafe(self._let_bot_act)
 
-    def _advance_match(self) -> None:
+    def _let_bot_act(self) -> None:
         table = self.table
         if self._is_closed or table.is_over or self._is_paused:
             return
@@ -360,4 +360,4 @@ class HostedMatch:
             self._correction_counts.clear()
             self._process_progress()
         elif table.wake_timeout is not None:
-            self._advance_timer = self._loop.call_later(table.wake_timeout, self._advance_match)
+            self._advance_timer = self._loop.call_later(table.wake_timeout, self._let_bot_act)

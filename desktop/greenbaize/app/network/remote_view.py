@@ -248,7 +248,7 @@ class RemotePlayerView(PlayerView):
             return False
         return self._is_ready or not game.is_open(view)
 
-    def advance_match(self) -> bool:
+    def let_others_act(self) -> bool:
         self.process_pending()
         has_new_events, self._has_new_events = self._has_new_events, False
         return has_new_events

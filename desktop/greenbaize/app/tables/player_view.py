@@ -26,7 +26,7 @@ SubmitCallback = Callable[[Message | None], None]
 class PlayerView:
     """A player's or spectator's view of a match, with the actions open to them.
 
-    Listeners are called only by ``submit``, ``advance_match`` and ``process_pending``, in their
+    Listeners are called only by ``submit``, ``let_others_act`` and ``process_pending``, in their
     thread. ``seat`` is None for spectators.
     """
 
@@ -149,7 +149,7 @@ class PlayerView:
         """Seat of another person at this computer who has to act, or None."""
         return None
 
-    def advance_match(self) -> bool:
+    def let_others_act(self) -> bool:
         """Let the table continue once all events have been shown; return whether anything happened.
 
         If not, something will happen later and the wake callback is called. A table that waits for
@@ -164,7 +164,7 @@ class PlayerView:
 
     @property
     def wake_timeout(self) -> float | None:
-        """Seconds after which ``advance_match`` is due even without a wake-up, or None."""
+        """Seconds after which ``let_others_act`` is due even without a wake-up, or None."""
         return None
 
     def set_wake_callback(self, on_wake: Callable[[], None]) -> None:
@@ -252,7 +252,7 @@ class LocalPlayerView(PlayerView):
             None if not awaited_seats or self.seat in (None, *awaited_seats) else awaited_seats[0]
         )
 
-    def advance_match(self) -> bool:
+    def let_others_act(self) -> bool:
         return self.table.play_bot_turn()
 
     @property

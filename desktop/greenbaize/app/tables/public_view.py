@@ -54,7 +54,7 @@ class PublicView(PlayerView):
     def waits_for_others(self) -> bool:
         return not self.is_over
 
-    def advance_match(self) -> bool:
+    def let_others_act(self) -> bool:
         self.process_pending()
         has_new_events, self._has_new_events = self._has_new_events, False
         return has_new_events

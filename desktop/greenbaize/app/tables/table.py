@@ -156,8 +156,8 @@ class Table:
 
     def start_match(self) -> None:
         """Append the events that follow by themselves, at the start or where a record was cut."""
-        self._authority.advance_match()
-        self._advance_match()
+        self._authority.append_derived_events()
+        self._close_moment_and_ask_bot()
 
     def submit(self, command: Command) -> Message | None:
         """Judge a person's command; return why it was refused, or None."""
@@ -165,13 +165,13 @@ class Table:
         if refusal is None and isinstance(command, ReadyCommand):
             # At one computer all people see the same trick, so one confirms for all of them.
             self._ready_seats.update(self.human_seats if self.is_hot_seat else (command.seat,))
-        self._advance_match()
+        self._close_moment_and_ask_bot()
         return refusal
 
     def reassign_seat(self, seat: int, kind: str, reason: str) -> None:
         """Let a computer or the person act; ``ValueError`` for a bad seat or a finished match."""
         self._authority.reassign_seat(seat, kind, reason)
-        self._advance_match()
+        self._close_moment_and_ask_bot()
 
     def play_bot_turn(self) -> bool:
         """Let the computer player on turn act if it has decided; return whether anything happened.
@@ -191,7 +191,7 @@ class Table:
             return False
         refusal = self._authority.submit(command)
         assert refusal is None, f"seat {table_seat.seat} chose what the rules refuse: {refusal}"
-        self._advance_match()
+        self._close_moment_and_ask_bot()
         return True
 
     def play_to_end(self) -> None:
@@ -281,10 +281,10 @@ class Table:
             self.table_seats[event.seat].change_occupant(event)
         self.end_event = event_log.end_event
 
-    def _advance_match(self) -> None:
+    def _close_moment_and_ask_bot(self) -> None:
         state = self._authority.state
         if self.game.is_open(state) and not self.awaited_human_seats:
-            self._authority.advance_match(ready=True)
+            self._authority.append_derived_events(ready=True)
         self._request_decision()
 
     def _on_event(self, event: Event, state: Any) -> None:

@@ -62,7 +62,10 @@ class HandFocusFrame(QObject):
     def refresh(self) -> None:
         own = self._scene.cards.own_hand
         if not (
-            self._keys_used_last and self._table_page.hasFocus() and self._prompts.refusals and own
+            self._keys_used_last
+            and self._table_page.hasFocus()
+            and self._prompts.refusal_by_face
+            and own
         ):
             self.frame_item.hide()
             return

@@ -117,7 +117,7 @@ class HotSeatPage(EmptyTableWidget, WindowPage):
         announce(self, self.heading_label.text(), urgent=True)
 
     def _confirm_person(self) -> None:
-        if not self.animator.busy:
+        if not self.animator.is_busy:
             self.person_ready.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -76,7 +76,7 @@ class MatchView(TablePage):
     previous_progress: ShownProgress | None = None
     """The progress to which the page that this one replaces had shown the match."""
     missed_progress: ShownProgress | None = None
-    """The progress to which a player at a shared computer had seen the match."""
+    """The progress to which a player at a computer for several people had seen the match."""
     source_route: Route | None = None
     """Route that opened this page, if the match runs elsewhere."""
 
@@ -122,7 +122,7 @@ class MatchView(TablePage):
         self.stage = Stage(player_view.game, self.scene, self._make_caption, player_view.seat)
         self.event_queue = EventQueue(self.stage)
         self.prompts = PromptController(player_view, self.scene, self.table_view, self)
-        self.corner = RulesController(player_view, self.scene, self.table_view)
+        self.rules_controller = RulesController(player_view, self.scene, self.table_view)
         self.status_line: StatusLineController | TrickLineController = (
             TrickLineController(player_view.game, self.scene, self.event_queue, self)
             if table_only
@@ -137,7 +137,7 @@ class MatchView(TablePage):
             player_view, self.scene, self.table_view, lambda: self.shown_view
         )
         self.hover_help.navigator.fallback_focus = self
-        self.prompts.attention.is_navigating = lambda: self.hover_help.navigator.is_active
+        self.prompts.focus_state.is_navigating = lambda: self.hover_help.navigator.is_active
         self.prompts.has_just_skipped = self._has_just_skipped
         self.reports = TableReports(player_view.game, self._names, player_view.seat)
         self.hover_help.spoken_addition = self.reports.report_open_cards
@@ -145,16 +145,16 @@ class MatchView(TablePage):
         self.half_time = HalfTimePanel(
             self.table_view.viewport(), player_view.game, self._names, player_view.seat
         )
-        prompts, corner = self.prompts, self.corner
+        prompts, rules = self.prompts, self.rules_controller
         prompt_widgets = (prompts.choice_prompt, prompts.optional_actions, self.hint_button)
-        overlay_widgets = (*prompt_widgets, corner.rules_button, corner.ring_button)
+        overlay_widgets = (*prompt_widgets, rules.rules_button, rules.ring_button)
         self.scene.blocked_rects = lambda: collect_widget_rects(self.table_view, *overlay_widgets)
-        self.scene.ring_rect = corner.ring_rect
-        self.scene.avoid_rects = lambda: collect_widget_rects(self.table_view, corner.ring_area)
+        self.scene.ring_rect = rules.ring_rect
+        self.scene.avoid_rects = lambda: collect_widget_rects(self.table_view, rules.ring_area)
         set_cloth_background(self)
         self._build_layout()
         self._connect_signals()
-        for widget in (corner.rules_button, corner.ring_button, corner.ring_area, self.hint_button):
+        for widget in (rules.rules_button, rules.ring_button, rules.ring_area, self.hint_button):
             widget.installEventFilter(self)
         # A click on the cloth focuses the page; Tab moves on to the controls.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -188,7 +188,7 @@ class MatchView(TablePage):
         self.prompts.question_withdrawn.connect(self._on_withdrawn)
         self.prompts.announced.connect(self._announce_urgently)
         self.table_view.skip_requested.connect(self.stage.skip_animations)
-        self.table_view.cloth_clicked.connect(self.stage.clear_round)
+        self.table_view.cloth_clicked.connect(self.stage.clear_others_actions)
         self.half_time.pressed.connect(self.stage.skip_animations)
         self.animator.finished.connect(self.half_time.hide)
         self.table_view.resized.connect(self.half_time.centre_on_table)
@@ -200,7 +200,7 @@ class MatchView(TablePage):
         self.hover_help.note_hidden.connect(self.prompts.show_note_again)
         self.hover_help.rule_requested.connect(self.rule_requested)
         self.side_column.rule_requested.connect(self.rule_requested)
-        self.table_view.resized.connect(self.corner.update_layout)
+        self.table_view.resized.connect(self.rules_controller.update_layout)
         self.table_view.resized.connect(self.scene.overlays.avoid_overlaps)
 
     def begin_match(self) -> None:
@@ -222,8 +222,8 @@ class MatchView(TablePage):
     def restore_route(self) -> Route | None:
         if self.match is None:
             return self.source_route
-        is_shared = len(self.match.player_views) > 1
-        return ResumeRoute(self.match.file.path, None if is_shared else self.player_view.seat)
+        is_hot_seat = len(self.match.player_views) > 1
+        return ResumeRoute(self.match.file.path, None if is_hot_seat else self.player_view.seat)
 
     def close_page(self) -> None:
         if self.result_controller is not None:
@@ -242,7 +242,7 @@ class MatchView(TablePage):
         self.pacing.stop_pacing()
         self.prompts.close()
         self.hover_help.stop_help()
-        self.corner.close_slip()
+        self.rules_controller.close_slip()
         self.side_column.close_review()
         self.animator.skip_animations()
 
@@ -272,7 +272,7 @@ class MatchView(TablePage):
         self._update_sheet(view)
         self.side_column.log_event(event, view)
         self.hover_help.refresh_note()
-        self.prompts.update_handles()
+        self.prompts.update_proxies()
         if isinstance(event, CardsDealt):
             self._refresh_optional_actions()
         if isinstance(event, SeatReassigned):
@@ -297,7 +297,7 @@ class MatchView(TablePage):
     def _update_sheet(self, view: Any) -> None:
         self.shown_view = view
         self.side_column.show_view(view)
-        self.corner.show_view(view)
+        self.rules_controller.show_view(view)
         self.sheet_changed.emit()
 
     def _announce_text(self, text: str) -> None:
@@ -329,7 +329,7 @@ class MatchView(TablePage):
         return self.player_view.is_over and self.pacing.is_finished
 
     def _on_question_changed(self) -> None:
-        self.pacing.is_held = self.prompts.question is not None
+        self.pacing.is_asking = self.prompts.question is not None
 
     def _on_withdrawn(self) -> None:
         # The focus may have been on a button that is gone.
@@ -340,7 +340,7 @@ class MatchView(TablePage):
         game, view = self.player_view.game, self.player_view.view
         is_lead = isinstance(command, PlayCommand) and game.turn(view) == command.seat
         self.stage.on_user_action(
-            closes_trick=game.is_open(view) and (is_lead or isinstance(command, ReadyCommand))
+            confirms_trick=game.is_open(view) and (is_lead or isinstance(command, ReadyCommand))
         )
         self.player_view.submit(command, self._on_result)
 
@@ -352,7 +352,7 @@ class MatchView(TablePage):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Space advance while the table waits, whichever button has the focus."""
         is_space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
-        if is_space and event.type() == QEvent.Type.KeyPress and self.animator.is_waiting:
+        if is_space and event.type() == QEvent.Type.KeyPress and self.animator.waits_for_user:
             self.keyPressEvent(cast("QKeyEvent", event))
             return True
         return super().eventFilter(watched, event)
@@ -367,13 +367,15 @@ class MatchView(TablePage):
             return  # still held from the press that advanced
         if key in SKIP_KEYS:
             self._skipped_at = monotonic()
-        if self.animator.busy and key in SKIP_KEYS:
+        if self.animator.is_busy and key in SKIP_KEYS:
             self.stage.skip_animations()
-        elif (key in SKIP_KEYS and self.stage.clear_round()) or self.prompts.handle_key(key):
+        elif (key in SKIP_KEYS and self.stage.clear_others_actions()) or self.prompts.handle_key(
+            key
+        ):
             return
         elif self.prompts.choice_prompt.isVisible():
             self.prompts.choice_prompt.keyPressEvent(event)
-        elif suit is not None and self.prompts.handles.focus_suit(suit):
+        elif suit is not None and self.prompts.proxies.focus_suit(suit):
             return
         elif not self.prompts.optional_actions.handle_letter_key(event):
             super().keyPressEvent(event)
@@ -382,7 +384,7 @@ class MatchView(TablePage):
 
     def focus_table(self) -> None:
         """Focus the page, or the buttons of a question, unless the focus is outside the table."""
-        if self.prompts.attention.is_at_table:
+        if self.prompts.focus_state.is_at_table:
             prompt = self.prompts.choice_prompt
             (prompt if prompt.isVisible() else self).setFocus()
 
@@ -432,11 +434,11 @@ class MatchView(TablePage):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus through hand, answers, other controls, and sheet."""
-        prompts, corner = self.prompts, self.corner
-        table = (prompts.handles, prompts.choice_prompt, prompts.optional_actions, self.hint_button)
-        corner_widgets = (corner.rules_button, corner.ring_button, corner.ring_area)
+        prompts, rules = self.prompts, self.rules_controller
+        table = (prompts.proxies, prompts.choice_prompt, prompts.optional_actions, self.hint_button)
+        rules_widgets = (rules.rules_button, rules.ring_button, rules.ring_area)
         return focus_by_tab(
-            (*table, *corner_widgets, self.table_view, self.side_column), forward=forward
+            (*table, *rules_widgets, self.table_view, self.side_column), forward=forward
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -448,7 +450,12 @@ class MatchView(TablePage):
         self.folding.fit_width(self.side_column.preferred_width())
 
     def apply_settings(
-        self, settings: UserSettings, pace: TablePace, pause_speed: float, *, reduced_motion: bool
+        self,
+        settings: UserSettings,
+        pace: TablePace,
+        requested_speed: float,
+        *,
+        reduced_motion: bool,
     ) -> None:
         self.prompts.single_click = not settings.confirms_clicks
         self.prompts.choice_prompt.confirm_keys = settings.confirms_keys
@@ -456,13 +463,16 @@ class MatchView(TablePage):
         self.prompts.optional_actions.warns_of_breach = settings.warn
         pace = pace.shared_pace() if self.is_shared else pace
         self.stage.pace = pace_for_onlookers(pace) if self.table_only else self.adjust_pace(pace)
-        self.animator.pause_speed, self.animator.speed = pause_speed, pause_speed * settings.speed
-        self.animator.instant = reduced_motion
+        self.animator.requested_speed, self.animator.speed = (
+            requested_speed,
+            requested_speed * settings.speed,
+        )
+        self.animator.reduced_motion = reduced_motion
 
     def set_card_look(self, look: CardLook) -> None:
         self.scene.set_card_look(look)
         self.scene.show_texts(self.player_view.game.picture(self.shown_view))
-        self.corner.update_rank_letters()
+        self.rules_controller.update_rank_letters()
         self.prompts.refresh_optional_actions()
         self.side_column.set_card_look(look)
 

@@ -46,9 +46,9 @@ class PacingController(QObject):
 
     def __init__(self, player_view: PlayerView, queue: EventQueue, scene: TableScene) -> None:
         super().__init__(queue)
-        self.is_held = False
+        self.is_asking = False
         """True while the player is being asked something and the table waits."""
-        self.is_blocked: Callable[[], bool] = lambda: False
+        self.must_wait: Callable[[], bool] = lambda: False
         """Called when everything has been shown; returns True if the table must wait longer."""
         self._player_view, self._queue, self._scene = player_view, queue, scene
         self._stage = stage = queue.stage
@@ -57,7 +57,7 @@ class PacingController(QObject):
         self._correction_window = CorrectionWindow()
         self._reopened_question: Question | None = None
         stage.is_time_limited = self._is_time_running
-        self._has_paused = self._is_waiting = False
+        self._has_paused = self._waits_for_others = False
         self.is_finished = False
         """True once the end has been shown or the page has been left."""
         self._pondering_timer = QTimer(self, singleShot=True, interval=PONDER_DELAY_MS)
@@ -94,10 +94,10 @@ class PacingController(QObject):
         self._stop_waiting()
 
     def _on_idle(self) -> None:
-        if self.is_finished or self.is_held:
+        if self.is_finished or self.is_asking:
             return
         self.everything_shown.emit()
-        if self.is_blocked():
+        if self.must_wait():
             return
         player_view, motion = self._player_view, self._scene.animator
         if player_view.is_over:
@@ -122,7 +122,7 @@ class PacingController(QObject):
                 motion.add_pause(1000 * CORRECTION_DELAY_S if waits_for_correction else thinking_ms)
             else:
                 # Process the window's own events first, however fast the play.
-                QTimer.singleShot(0, self._advance_others)
+                QTimer.singleShot(0, self._let_others_act)
         elif self._forced_command() is None:
             if player_view.question is None or not self._queue.waits_for_speech(
                 player_view.question
@@ -149,7 +149,7 @@ class PacingController(QObject):
 
     def _play_forced(self) -> None:
         self._has_paused = False
-        if self.is_held or self.is_finished or self._scene.animator.busy:
+        if self.is_asking or self.is_finished or self._scene.animator.is_busy:
             return
         command = self._forced_command()
         if command is None or self._player_view.waits_for_others:
@@ -159,7 +159,7 @@ class PacingController(QObject):
 
     def skip_wait_if_timed(self) -> None:
         """Stop waiting for a click as soon as a time limit runs for the player."""
-        if self._scene.animator.is_waiting and self._is_time_running():
+        if self._scene.animator.waits_for_user and self._is_time_running():
             self._scene.animator.skip_animations()
 
     def _is_time_running(self) -> bool:
@@ -169,30 +169,30 @@ class PacingController(QObject):
             and not self._player_view.waits_for_others
         )
 
-    def _advance_others(self) -> None:
+    def _let_others_act(self) -> None:
         self._has_paused = False
-        if self.is_held or self.is_finished or self._scene.animator.busy:
+        if self.is_asking or self.is_finished or self._scene.animator.is_busy:
             return
         passes_to = self._player_view.next_hot_seat
         if passes_to is not None:
             self.hand_over_requested.emit(passes_to)
             return
-        if self._player_view.waits_for_others and not self._player_view.advance_match():
+        if self._player_view.waits_for_others and not self._player_view.let_others_act():
             self._start_waiting()
             return
         self._stop_waiting()
         self.advance_table()
 
     def _start_waiting(self) -> None:
-        if not self._is_waiting:
-            self._is_waiting = True
+        if not self._waits_for_others:
+            self._waits_for_others = True
             self._pondering_timer.start()
         remaining_s = self._player_view.wake_timeout
         if remaining_s is not None:
             self._limit_timer.start(ceil(1000 * remaining_s))
 
     def _stop_waiting(self) -> None:
-        self._is_waiting = False
+        self._waits_for_others = False
         self._pondering_timer.stop()
         self._limit_timer.stop()
         self._scene.show_pondering(None)
@@ -201,9 +201,9 @@ class PacingController(QObject):
         if self.is_finished:
             return
         self._player_view.process_pending()
-        if self._is_waiting:
-            self._advance_others()
-        elif not self._scene.animator.busy and not self.is_held:
+        if self._waits_for_others:
+            self._let_others_act()
+        elif not self._scene.animator.is_busy and not self.is_asking:
             self.advance_table()
 
     def _on_pondering(self) -> None:
@@ -263,7 +263,7 @@ class StatusLineController(QObject):
 
     def _announce_text(self, text: str) -> None:
         """Announce the line; in brief wording, the key hint is spoken once per table."""
-        if self._scene.animator.is_waiting and is_brief_speech():
+        if self._scene.animator.waits_for_user and is_brief_speech():
             text, self._key_hint = self._with_reason(self._key_hint), ""
         if text:
             self.announced.emit(text)
@@ -274,9 +274,9 @@ class StatusLineController(QObject):
         )
 
     def _current_text(self) -> str:
-        if self._scene.animator.is_waiting:
+        if self._scene.animator.waits_for_user:
             return self._with_reason(tr("Click or press Space to go on"))
         if self._prompts.guidance:
             return self._prompts.guidance
-        is_behind = self._scene.animator.busy or self._queue.has_unshown_deal
+        is_behind = self._scene.animator.is_busy or self._queue.has_unshown_deal
         return "" if is_behind else self._prompts.open_status or self._stage.turn_sentence()

@@ -67,8 +67,8 @@ class PromptController(QObject):
         self.single_click = False
         self.question: Question | None = None
         """The current question, or None."""
-        self.refusals: dict[CardFace, Message | None] = {}
-        """While a card is asked for: by face, why each card may not be played, or None."""
+        self.refusal_by_face: dict[CardFace, Message | None] = {}
+        """Every card asked for, with the reason why it may not be played, or None if it may."""
         self.is_offer = False
         """True if the question is an offer that the player has taken up."""
         self._player_view, self._scene, self._table_view, self._table_page = (
@@ -79,17 +79,18 @@ class PromptController(QObject):
         )
         self._speaker = Speaker(display_names(player_view.header.players), player_view.seat)
         self._answers: dict[CardFace, QuestionAnswer] = {}
-        """The answers to which the refusals belong."""
+        """The answers to which the reasons belong."""
         self._selected_face: CardFace | None = None
-        self._pointed_face: CardFace | None = None
-        self.attention = FocusState(parent, table_view)
+        self._noted_face: CardFace | None = None
+        """The card pointed at, selected or focused, which has a note."""
+        self.focus_state = FocusState(parent, table_view)
         self.has_just_skipped: Callable[[], bool] = lambda: False
         """Returns True if a key has just skipped animations; the next press may be meant so too."""
         self.enter_focuses_hand: Callable[[], bool] = lambda: True
         """Returns True if Enter and Space focus the hand; a guide uses these keys itself."""
         self.choice_prompt = ChoicePrompt(table_view.viewport())
         self.optional_actions = OptionalActionsBar(player_view, table_view.viewport())
-        self.handles = HandProxies(self._scene, table_view.viewport(), parent)
+        self.proxies = HandProxies(self._scene, table_view.viewport(), parent)
         self.hints = HintController(player_view, self)
         self.count_tags = CardCountLayer(self._scene)
         self._connect_signals()
@@ -105,9 +106,9 @@ class PromptController(QObject):
         self.optional_actions.offer_taken_up.connect(self._ask_offer)
         self.optional_actions.offer_left.connect(self.withdraw_offer)
         self.hints.changed.connect(self._show_hint)
-        self.handles.card_focused.connect(self._on_handle_focused)
-        self.handles.focus_left.connect(lambda: self._on_handle_focused(None))
-        self.handles.card_activated.connect(self._on_handle_pressed)
+        self.proxies.card_focused.connect(self._on_proxy_focused)
+        self.proxies.focus_left.connect(lambda: self._on_proxy_focused(None))
+        self.proxies.card_activated.connect(self._on_proxy_pressed)
 
     # Questions
 
@@ -118,7 +119,7 @@ class PromptController(QObject):
 
     def _show_question(self, question: Question) -> None:
         self._set_question(question)
-        self._pointed_face = self._selected_face = None
+        self._noted_face = self._selected_face = None
         answers_by_card = {
             answer.command.card: answer
             for answer in question.answers
@@ -132,23 +133,26 @@ class PromptController(QObject):
             face for face in self._list_hand_faces() if face.card in answers_by_card
         ]
         self._answers = {face: answers_by_card[face.card] for face in answerable_faces}
-        self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
+        self.refusal_by_face = {face: answer.refusal for face, answer in self._answers.items()}
         self._table_view.click_guard.arm()
         self._scene.card_slot.setVisible(self._scene.cards.pile is None)
         self._lift_cards()
-        focused_face = self.handles.focused_face
+        focused_face = self.proxies.focused_face
         if (
             is_screen_reader_active()
-            and self.attention.is_at_table
+            and self.focus_state.is_at_table
             and (focused_face or not self.has_just_skipped())
         ):
             self._focus_playable_card(focused_face)
         # After the focus has reached a card: the notes are for players who look for them.
-        self.update_handles()
+        self.update_proxies()
         self._table_view.reset_hover()
 
     def _focus_playable_card(self, focused_face: CardFace | None) -> None:
-        if focused_face not in self.refusals or self.refusals[focused_face] is not None:
+        if (
+            focused_face not in self.refusal_by_face
+            or self.refusal_by_face[focused_face] is not None
+        ):
             self.focus_hand()
 
     def _set_question(self, question: Question | None) -> None:
@@ -162,7 +166,7 @@ class PromptController(QObject):
         notes = [self._speaker.format_message(note) for note in question.notes]
         text, is_at_table = (
             self._speaker.format_message(question.prompt),
-            self.attention.is_at_table,
+            self.focus_state.is_at_table,
         )
         moves_focus = is_at_table and is_screen_reader_active() and not self.has_just_skipped()
         self.choice_prompt.show_question(
@@ -192,23 +196,23 @@ class PromptController(QObject):
         command = self._command_for(face)
         if command is None:
             return
-        if self.refusals.get(face) is not None or not self.optional_actions.confirms_breach(
+        if self.refusal_by_face.get(face) is not None or not self.optional_actions.confirms_breach(
             command
         ):
-            self._set_pointed_face(face)
+            self._set_noted_face(face)
             explanation = self._explain_face(face)
             self.card_refused.emit(
-                self.refusals.get(face) or explanation.breach or explanation.sentences[0]
+                self.refusal_by_face.get(face) or explanation.breach or explanation.sentences[0]
             )
             return
-        if face not in self.refusals:
+        if face not in self.refusal_by_face:
             self._emit_unasked_command(command)
             return
-        self._scene.cards.picked_card = self._scene.cards.find_card(face)
+        self._scene.cards.chosen_item = self._scene.cards.find_card(face)
         self._clear_card_question()
         self._emit_command(command)
 
-    def _on_handle_pressed(self, face: CardFace) -> None:
+    def _on_proxy_pressed(self, face: CardFace) -> None:
         """Handle a card chosen by a key or an assistive tool, which can happen at any time."""
         if self._command_for(face) is None:
             self.announced.emit(tr("No card of yours is asked for now."))
@@ -217,7 +221,7 @@ class PromptController(QObject):
 
     def _command_for(self, face: CardFace | None) -> Command | None:
         """Return the command of a card: the answer to a question, or a play out of turn."""
-        if face is not None and face in self.refusals:
+        if face is not None and face in self.refusal_by_face:
             return self._answers[face].command
         return (
             self.optional_actions.play_command(face.card)
@@ -226,13 +230,13 @@ class PromptController(QObject):
         )
 
     def _clear_card_question(self) -> None:
-        had_focus = bool(self.handles.focused_face) and not is_screen_reader_active()
-        self.refusals, self._answers = {}, {}
-        self._pointed_face = self._selected_face = None
+        had_focus = bool(self.proxies.focused_face) and not is_screen_reader_active()
+        self.refusal_by_face, self._answers = {}, {}
+        self._noted_face = self._selected_face = None
         self._scene.card_slot.hide()
         self._scene.hide_note()
         self._scene.set_card_states({}, set())
-        self.update_handles()
+        self.update_proxies()
         if had_focus:
             self._table_page.setFocus()
 
@@ -243,18 +247,18 @@ class PromptController(QObject):
         self.optional_actions.refresh_offers(is_asking=self.is_offer)
         self._table_view.allows_early_choice = self.optional_actions.can_play
         self.optional_actions.relayout(self._scene.geometry)
-        self.update_handles()
+        self.update_proxies()
 
-    def update_handles(self) -> None:
-        """Update the accessible handles of the hand's cards, with the notes on playable ones."""
-        moving_card = self._scene.cards.picked_card
+    def update_proxies(self) -> None:
+        """Update the accessible proxies of the hand's cards, with the notes on playable ones."""
+        moving_card = self._scene.cards.chosen_item
         hand = [
             item.face
             for item in self._scene.cards.own_hand
             if item.face and item is not moving_card
         ]
         playable_faces = [face for face in hand if self._command_for(face) is not None]
-        self.handles.set_hand(hand, {face: self._spoken_note(face) for face in playable_faces})
+        self.proxies.set_hand(hand, {face: self._spoken_note(face) for face in playable_faces})
 
     def _ask_offer(self, offer: Question) -> None:
         """Ask an offer like a question; the table waits meanwhile."""
@@ -337,7 +341,7 @@ class PromptController(QObject):
             self._emit_unasked_command(command)
 
     def _open_focused_show_menu(self) -> bool:
-        face = self.handles.focused_face or self._pointed_face
+        face = self.proxies.focused_face or self._noted_face
         item = None if face is None else self._scene.cards.find_card(face)
         if face is None or item is None:
             return False
@@ -360,17 +364,21 @@ class PromptController(QObject):
 
     def _hinted_face(self) -> CardFace | None:
         best = self.hints.hint_words.best_command
-        return next((face for face in self.refusals if self._command_for(face) == best), None)
+        return next(
+            (face for face in self.refusal_by_face if self._command_for(face) == best), None
+        )
 
     def _show_hint(self) -> None:
         hints, hint_words = self.hints, self.hints.hint_words
         worths = hint_words.format_worths()
-        if self.refusals:
-            tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
+        if self.refusal_by_face:
+            tags = {
+                face: worths.get(self._answers[face].command, "") for face in self.refusal_by_face
+            }
             shown_tags = {face: tag for face, tag in tags.items() if tag}
             self._scene.show_hint_tags(shown_tags, self._hinted_face())
             self._lift_cards()
-            self.update_handles()
+            self.update_proxies()
         else:
             self._scene.show_hint_tags({}, None)
         if self.choice_prompt.isVisible():
@@ -378,24 +386,22 @@ class PromptController(QObject):
             self.choice_prompt.set_descriptions(hint_words.describe_worth)
         self._scene.hint.set_texts(hints.hint_texts() if hints.is_shown else ("", ""))
         self._arrange_question()
-        if self._pointed_face and hints.choices:
-            self._scene.show_note(self._pointed_face, self._note_text(self._pointed_face))
+        if self._noted_face and hints.choices:
+            self._scene.show_note(self._noted_face, self._note_text(self._noted_face))
         if hints.is_shown and not hints.is_thinking:
             self.announced.emit(join_sentences(*hints.hint_texts()))
 
     # Pointing
 
     def _on_card_pointed(self, face: CardFace | None) -> None:
-        self._set_pointed_face(face or self._selected_face or self.handles.focused_face)
+        self._set_noted_face(face or self._selected_face or self.proxies.focused_face)
 
     def show_note_again(self) -> None:
         """Show the note of the selected, focused or pointed card again after another note."""
-        self._set_pointed_face(
-            self._pointed_face or self._selected_face or self.handles.focused_face
-        )
+        self._set_noted_face(self._noted_face or self._selected_face or self.proxies.focused_face)
 
-    def _on_handle_focused(self, face: CardFace | None) -> None:
-        self._set_pointed_face(face or self._selected_face)
+    def _on_proxy_focused(self, face: CardFace | None) -> None:
+        self._set_noted_face(face or self._selected_face)
 
     def _on_card_clicked(self, face: CardFace) -> None:
         if self._command_for(face) is None:
@@ -404,18 +410,18 @@ class PromptController(QObject):
             self.choose_card(face)
         else:
             self._selected_face = face
-            self._set_pointed_face(face)
+            self._set_noted_face(face)
 
-    def _set_pointed_face(self, face: CardFace | None) -> None:
+    def _set_noted_face(self, face: CardFace | None) -> None:
         warns_here = self._command_for(face) and self.optional_actions.warns_of_breach
         if (
             face
-            and face not in self.refusals
+            and face not in self.refusal_by_face
             and not (warns_here or self.optional_actions.exposed_message(face.card))
         ):
             face = None
-        self._pointed_face = face
-        if self.refusals:
+        self._noted_face = face
+        if self.refusal_by_face:
             self._lift_cards()
         if not face:
             self._scene.hide_note()
@@ -428,16 +434,16 @@ class PromptController(QObject):
             for face, answer in self._answers.items()
             if answer.refusal or (answer.breach and self.optional_actions.warns_of_breach)
         }
-        hand = self._list_hand_faces() if self.refusals else []
+        hand = self._list_hand_faces() if self.refusal_by_face else []
         lowered.update(face for face in hand if face not in self._answers)
         lifts = {face: ILLEGAL_LIFT if face in lowered else LEGAL_LIFT for face in hand}
         best = self._hinted_face()
         if best:
             lifts[best] = POINTED_LIFT
-        if self._pointed_face in lifts and self._pointed_face not in lowered:
-            lifts[self._pointed_face] = POINTED_LIFT
+        if self._noted_face in lifts and self._noted_face not in lowered:
+            lifts[self._noted_face] = POINTED_LIFT
         self._scene.set_card_states(lifts, lowered)
-        self.handles.update_layout()
+        self.proxies.update_layout()
 
     def _explain_face(self, face: CardFace) -> Explanation:
         command = self._command_for(face)
@@ -455,7 +461,7 @@ class PromptController(QObject):
         exposed_message = self.optional_actions.exposed_message(face.card)
         sentences += () if exposed_message is None else (exposed_message,)
         first, *details = (self._speaker.format_message(sentence) for sentence in sentences)
-        if face == self._selected_face and self.refusals.get(face) is None:
+        if face == self._selected_face and self.refusal_by_face.get(face) is None:
             details.append(tr("Click again to play it"))
         rules = [sentence.rule for sentence in sentences if sentence.rule]
         return make_card_note(
@@ -475,7 +481,7 @@ class PromptController(QObject):
 
         A new focus is announced, which would interrupt the news.
         """
-        if not (is_screen_reader_active() and (self.handles.focused_face or self.focus_hand())):
+        if not (is_screen_reader_active() and (self.proxies.focused_face or self.focus_hand())):
             self._table_page.setFocus()
 
     def focus_question(self) -> None:
@@ -487,13 +493,13 @@ class PromptController(QObject):
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.optional_actions.handle_ready_key():
                 return True
-            asks_card = bool(self.refusals) and not self.choice_prompt.isVisible()
+            asks_card = bool(self.refusal_by_face) and not self.choice_prompt.isVisible()
             return asks_card and self.enter_focuses_hand() and self.focus_hand(self._hinted_face())
         if key == Qt.Key.Key_Menu:
             return self._open_focused_show_menu()
         if key not in _HAND_KEYS or self.choice_prompt.isVisible():
             return False  # the answers have priority
-        if key == Qt.Key.Key_Up and self.handles.focused_face is not None:
+        if key == Qt.Key.Key_Up and self.proxies.focused_face is not None:
             return True  # the focus is in the hand already
         if self.focus_hand(self._face_for_key(key)):
             return True
@@ -502,26 +508,26 @@ class PromptController(QObject):
 
     def _face_for_key(self, key: Qt.Key) -> CardFace | None:
         """Return the card that a key focuses from outside the hand; None without a hand."""
-        faces = self.handles.faces
+        faces = self.proxies.faces
         if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             return faces[0 if key == Qt.Key.Key_Home else -1] if faces else None
         if key == Qt.Key.Key_Up and self._hinted_face() is not None:
             return self._hinted_face()
-        legal = [face for face, refusal in self.refusals.items() if refusal is None]
+        legal = [face for face, refusal in self.refusal_by_face.items() if refusal is None]
         return legal[-1 if key == Qt.Key.Key_Left else 0] if legal else None
 
     def focus_hand(self, face: CardFace | None = None) -> bool:
         """Focus a card, or the first legal one; return True if the hand has any."""
-        self.handles.focus_card(face or self._face_for_key(Qt.Key.Key_Right))
-        return bool(self.handles.faces)
+        self.proxies.focus_card(face or self._face_for_key(Qt.Key.Key_Right))
+        return bool(self.proxies.faces)
 
     def relayout(self) -> None:
-        self.handles.update_layout()
+        self.proxies.update_layout()
         self.count_tags.update_layout()
         self._arrange_question()
         self.optional_actions.relayout(self._scene.geometry)
-        if self._pointed_face:
-            self._scene.show_note(self._pointed_face, self._note_text(self._pointed_face))
+        if self._noted_face:
+            self._scene.show_note(self._noted_face, self._note_text(self._noted_face))
 
     def _arrange_question(self) -> None:
         """Place the question above the own hand, and the hint above it or the raised cards.

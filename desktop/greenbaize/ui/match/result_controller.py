@@ -228,7 +228,7 @@ class ResultFeature:
 
     def _show_result(self, match_view: MatchView, *, was_over: bool) -> None:
         services = self._services
-        match_view.corner.close_slip()  # the rules panel would cover the result
+        match_view.rules_controller.close_slip()  # the rules panel would cover the result
         result_controller = match_view.result_controller = ResultController(match_view)
         if match_view.connect_result is None:
             connect_default_actions(result_controller, services)

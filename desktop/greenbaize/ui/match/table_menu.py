@@ -207,11 +207,11 @@ class TableMenu:
 
     def toggle_ring(self) -> None:
         """Toggle the ring on the table; open the rules panel with it if the table has no room."""
-        corner = None if self.page is None else self.page.corner
-        if corner is None or corner.current_rules.ring is None:
+        rules = None if self.page is None else self.page.rules_controller
+        if rules is None or rules.current_rules.ring is None:
             return  # there is no ring to show
-        if corner.is_ring_folded:
-            corner.toggle_slip()
+        if rules.is_ring_folded:
+            rules.toggle_slip()
         else:
             self.set_ring(not self._services.settings.current.ring)
 
@@ -221,4 +221,4 @@ class TableMenu:
 
     def show_rules(self) -> None:
         if self.page is not None:
-            self.page.corner.toggle_slip()
+            self.page.rules_controller.toggle_slip()

@@ -1,4 +1,4 @@
-"""The one path by which settings and the card look reach a table, in whatever window."""
+"""The settings and the card look, applied to the table of a window."""
 
 from collections.abc import Callable
 
@@ -14,18 +14,26 @@ class TableSettingsController(QObject):
     """Controller that keeps the table of a window up to date with the settings.
 
     ``get_table`` returns the present table, if any. A window that shows a new one calls ``apply``.
-    ``pause_speed`` is 0 where nothing moves, for example in exercises.
+    ``requested_speed`` is the speed asked for on the command line, a factor of all animations and
+    pauses; 0 where nothing moves, for example in exercises. The speed of the settings is another
+    factor, except for pauses whose length the user has chosen.
+
+    The theme and the text size reach a table through ``apply_theme`` of its page instead.
     """
 
     def __init__(
         self,
         services: Services,
         get_table: Callable[[], TablePage | None],
-        pause_speed: float,
+        requested_speed: float,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._services, self._get_table, self._pause_speed = services, get_table, pause_speed
+        self._services, self._get_table, self._requested_speed = (
+            services,
+            get_table,
+            requested_speed,
+        )
         services.settings.changed.connect(self.apply)
         services.theme.card_look_changed.connect(self._apply_card_look)
 
@@ -36,11 +44,11 @@ class TableSettingsController(QObject):
             return
         if table.follows_sheet_setting:
             table.folding.restore_folded(on=not settings.current.side)
-        table.corner.set_ring_shown(on=settings.current.ring)
+        table.rules_controller.set_ring_shown(on=settings.current.ring)
         table.apply_settings(
             settings.current,
             load_pace(settings.current, self._services.request),
-            self._pause_speed,
+            self._requested_speed,
             reduced_motion=settings.reduced_motion,
         )
 

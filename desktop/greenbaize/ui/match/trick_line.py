@@ -85,7 +85,7 @@ class TrickLineController(QObject):
 
         Once everything has been shown, it also says whose turn it is.
         """
-        turn = "" if self._scene.animator.busy else self._stage.turn_sentence()
+        turn = "" if self._scene.animator.is_busy else self._stage.turn_sentence()
         for text in filter(None, (join_sentences(self.sentence, turn), self.sentence, self.reason)):
             if self._scene.show_status_line(text):
                 return

@@ -154,7 +154,7 @@ class SheetDrawer(QWidget):
 
         Does nothing while it is open or where motion is instant.
         """
-        if self.is_open or self._animator.speed <= 0 or self._animator.instant:
+        if self.is_open or self._animator.speed <= 0 or self._animator.reduced_motion:
             return
         self._is_brief = True
         self._show_over_page()

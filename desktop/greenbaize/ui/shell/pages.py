@@ -97,7 +97,7 @@ class TablePage(AccessibleGroup, WindowPage):
     scene: "TableScene"
     side_column: "SideColumn"
     folding: "FoldController"
-    corner: "RulesController"
+    rules_controller: "RulesController"
     hover_help: "HoverHelpController"
 
     @property
@@ -125,11 +125,11 @@ class TablePage(AccessibleGroup, WindowPage):
         self,
         settings: "UserSettings",
         pace: "TablePace",
-        pause_speed: float,
+        requested_speed: float,
         *,
         reduced_motion: bool,
     ) -> None:
-        """Apply the settings; ``pause_speed`` is 0 for instant play."""
+        """Apply the settings; ``requested_speed`` as of ``TableSettingsController``."""
         raise NotImplementedError
 
     @property

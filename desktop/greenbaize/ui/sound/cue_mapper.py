@@ -127,7 +127,7 @@ class SoundCueMapper(QObject):
             else:
                 landing_delay = (
                     PLAY_MS * LANDED_FRACTION / 1000 / pace
-                    if cue is SoundCue.PLAY and not motion.instant
+                    if cue is SoundCue.PLAY and not motion.reduced_motion
                     else 0.0
                 )
                 self.play_cue(cue, request.seat, landing_delay - IMPACT_DELAY_S - LATENCY_S)
@@ -140,7 +140,9 @@ class SoundCueMapper(QObject):
         """Play a sound per card, but no more than can be distinguished."""
         gap = max(MIN_INTERVALS_S[SoundCue.DEAL], DEAL_GAP_MS / 1000 / pace)
         duration = (
-            0.0 if self._scene.animator.instant else request.cards * DEAL_GAP_MS / 1000 / pace
+            0.0
+            if self._scene.animator.reduced_motion
+            else request.cards * DEAL_GAP_MS / 1000 / pace
         )
         seats = len(self._scene.names)
         for number in range(max(1, min(request.cards, int(duration / gap)))):

@@ -120,7 +120,7 @@ class SpeechService(QObject):
         """Let a table wait until what was said has been heard, if the settings say so."""
         stage.remaining_speech_ms = self.remaining_ms
         stage.is_wait_shared = lambda: self._pages.is_shared
-        stage.skip_requested.connect(self._on_skipped)
+        stage.skipped.connect(self._on_skipped)
 
     def _on_skipped(self) -> None:
         """Stop waiting: a screen reader stops speaking at a key press."""

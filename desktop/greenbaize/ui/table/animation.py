@@ -99,11 +99,11 @@ class Animator(QObject):
     ) -> None:
         super().__init__(parent)
         self.speed = 1.0
-        self.pause_speed = 1.0
-        """Speed of those pauses whose length the user has chosen."""
-        self.instant = False
+        self.requested_speed = 1.0
+        """Speed of pauses whose length the user has chosen, as of ``TableSettingsController``."""
+        self.reduced_motion = False
         """Animations end at once (reduced motion); pauses are kept all the same."""
-        self.is_waiting = False
+        self.waits_for_user = False
         """Nothing more happens until the user continues."""
         self._scheduled: list[_ScheduledAnimation] = []
         self._has_awaited = False
@@ -118,9 +118,9 @@ class Animator(QObject):
         self._timer.timeout.connect(self.advance_animations)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """An awaited animation or a pause is running, or the animator waits for the user."""
-        return self.is_waiting or self._has_awaited
+        return self.waits_for_user or self._has_awaited
 
     def add_animation(
         self,
@@ -141,7 +141,7 @@ class Animator(QObject):
         if self.speed <= 0:
             animation.finish_animation()
             return
-        if self.instant:
+        if self.reduced_motion:
             animation.finish_animation()
             if awaited:
                 self.add_pause(min(delay + duration, MAX_INSTANT_PAUSE_MS))
@@ -162,8 +162,10 @@ class Animator(QObject):
 
     def add_fixed_pause(self, duration: float) -> None:
         """Delay the next ``finished`` by so many milliseconds, at any animation speed."""
-        if self.speed > 0 and self.pause_speed > 0:
-            self._pause_until = max(self._pause_until, self._clock() + duration / self.pause_speed)
+        if self.speed > 0 and self.requested_speed > 0:
+            self._pause_until = max(
+                self._pause_until, self._clock() + duration / self.requested_speed
+            )
             self._has_awaited = True
             self._start_timer()
 
@@ -174,7 +176,7 @@ class Animator(QObject):
         """
         if self.speed <= 0:
             return
-        self.is_waiting, self._wait_expires = True, timeout < inf
+        self.waits_for_user, self._wait_expires = True, timeout < inf
         if self._wait_expires:
             self.add_fixed_pause(timeout)
         self.wait_started.emit()
@@ -185,7 +187,7 @@ class Animator(QObject):
         scheduled_animations, self._scheduled = self._scheduled, []
         for scheduled in scheduled_animations:
             scheduled.animation.finish_animation()
-        if self.busy:
+        if self.is_busy:
             self._emit_finished()
         else:
             self._stop_idle_timer()
@@ -213,8 +215,8 @@ class Animator(QObject):
         if self._has_awaited and now >= self._pause_until:
             self._has_awaited = any(scheduled.is_awaited for scheduled in self._scheduled)
             if not self._has_awaited and self._wait_expires:
-                self.is_waiting = False
-            if not self.busy:
+                self.waits_for_user = False
+            if not self.is_busy:
                 self._emit_finished()
                 return
         self._stop_idle_timer()
@@ -230,6 +232,6 @@ class Animator(QObject):
             self._timer.stop()
 
     def _emit_finished(self) -> None:
-        self.is_waiting = self._has_awaited = self._wait_expires = False
+        self.waits_for_user = self._has_awaited = self._wait_expires = False
         self._stop_idle_timer()
         self.finished.emit()

@@ -76,8 +76,8 @@ class CardLayer:
         self.pile: PileStack | None = None
         self.pack: CardItem | None = None
         self.turned_card: CardItem | None = None
-        self.picked_card: CardItem | None = None
-        """Card of the near hand that is being played, where two cards look alike."""
+        self.chosen_item: CardItem | None = None
+        """Item of the near hand with which a question has been answered, until it is played."""
         self._leaving_cards: list[CardItem] = []
         self._gather_animation: TrickGatherAnimation | None = None
         self._dealing_seat: int | None = None
@@ -276,9 +276,9 @@ class CardLayer:
         duration: float,
         delay: float = 0.0,
         *,
-        low: bool = False,
+        slides_low: bool = False,
     ) -> None:
-        item.plan_flight(placement, slides_low=low)
+        item.plan_flight(placement, slides_low=slides_low)
         self._start_move(item, duration, delay)
 
     def _send_from_pack(self, item: CardItem, placement: CardPlacement, seat: int | None) -> None:
@@ -302,8 +302,8 @@ class CardLayer:
         self._animator.add_animation(item, duration, delay, ease_in_out)
 
     def _find_hand_item(self, hand: list[CardItem], card: Card) -> CardItem:
-        """Return the item of this card: of two alike the picked one, else a hidden one."""
-        item, self.picked_card = self.picked_card, None
+        """Return the item of this card: of two alike the chosen one, else a hidden one."""
+        item, self.chosen_item = self.chosen_item, None
         if item is not None and item in hand and item.shows_card(card):
             return item
         return next((item for item in hand if item.shows_card(card)), None) or hand[-1]
@@ -382,9 +382,9 @@ class CardLayer:
 
     def animate_sorting(self, picture: TableSnapshot) -> None:
         for seat in range(self.seat_count):
-            self._sort_hand(seat, picture, low=seat != self.near_seat)
+            self._sort_hand(seat, picture, slides_low=seat != self.near_seat)
 
-    def _sort_hand(self, seat: int, picture: TableSnapshot, *, low: bool = False) -> None:
+    def _sort_hand(self, seat: int, picture: TableSnapshot, *, slides_low: bool = False) -> None:
         index_by_card = {card: number for number, card in enumerate(sort_hand(picture, seat))}
 
         def sort_key(item: CardItem) -> tuple[int, bool]:
@@ -393,15 +393,17 @@ class CardLayer:
 
         self.hands[seat].sort(key=sort_key)
         self._stack_hand(seat)
-        self._move_hand_cards(seat, SORT_GAP_MS, low=low)
+        self._move_hand_cards(seat, SORT_GAP_MS, slides_low=slides_low)
 
-    def _move_hand_cards(self, seat: int, gap: float, *, low: bool) -> None:
+    def _move_hand_cards(self, seat: int, gap: float, *, slides_low: bool) -> None:
         for index, item in enumerate(self.hands[seat]):
             placement = self.hand_placement(seat, index)
             if placement != item.placement:
                 # One after another: it shows the hand being sorted, and spreads the drawing.
                 item.plan_flight(
-                    placement, slides_low=low, keeps_tilt=self.atlas.ratio >= MIN_UNSMOOTHED_RATIO
+                    placement,
+                    slides_low=slides_low,
+                    keeps_tilt=self.atlas.ratio >= MIN_UNSMOOTHED_RATIO,
                 )
                 self._start_move(item, SORT_MS, (index + 1) * gap)
 
@@ -445,10 +447,10 @@ class CardLayer:
             item.schedule_flip(self._new_face(card), EARLY_FLIP)
         if self.pile is None:
             self._add_to_trick(seat, item)
-            self._move_card(item, self.geometry.played_placement(seat), PLAY_MS, low=True)
+            self._move_card(item, self.geometry.played_placement(seat), PLAY_MS, slides_low=True)
         else:
             self._move_to_pile(item, PLAY_MS / tempo)
-        self._move_hand_cards(seat, CLOSE_GAP_MS, low=seat != self.near_seat)
+        self._move_hand_cards(seat, CLOSE_GAP_MS, slides_low=seat != self.near_seat)
 
     def _add_to_trick(self, seat: int, item: CardItem) -> None:
         # Cards nearer to the near edge lie higher: so no index is ever covered.
@@ -461,7 +463,7 @@ class CardLayer:
         self._leaving_cards += leaving
         for pile_item, placement in self.pile.card_placements(self.geometry):
             if pile_item is item or pile_item.placement != placement:
-                self._move_card(pile_item, placement, duration, delay, low=True)
+                self._move_card(pile_item, placement, duration, delay, slides_low=True)
 
     def outline_winning_card(self, picture: TableSnapshot) -> None:
         for index, (_, item) in enumerate(self.trick):

@@ -21,7 +21,7 @@ class EventQueue(QObject):
         super().__init__(stage)
         self.stage = stage
         self._pending_events: deque[tuple[Event, Any]] = deque()
-        self._current_event: list[tuple[Event, Any]] = []
+        self._current_events: list[tuple[Event, Any]] = []
         self._unshown_deals = self._missed_count = 0
         self._speech_awaited_before: object = None
         """Event or question before which speech has been awaited."""
@@ -45,7 +45,7 @@ class EventQueue(QObject):
 
     @property
     def progress(self) -> ShownProgress:
-        return ShownProgress(self.stage.shown_view, (*self._current_event, *self._pending_events))
+        return ShownProgress(self.stage.shown_view, (*self._current_events, *self._pending_events))
 
     @property
     def pending_count(self) -> int:
@@ -65,8 +65,8 @@ class EventQueue(QObject):
         try:
             while self._pending_events and self.stage.is_ready:
                 if not self._waits_before_event(self._pending_events[0][0]):
-                    self._current_event = [self._pending_events.popleft()]
-                    self.stage.show_event(*self._current_event[0])
+                    self._current_events = [self._pending_events.popleft()]
+                    self.stage.show_event(*self._current_events[0])
         finally:
             self._is_showing = False
         if self.stage.is_ready:
@@ -86,6 +86,6 @@ class EventQueue(QObject):
         return not stage.is_ready
 
     def _on_event_finished(self, event: Event, _: object) -> None:
-        self._current_event = []
+        self._current_events = []
         self._missed_count = max(0, self._missed_count - 1)
         self._unshown_deals -= isinstance(event, CardsDealt)

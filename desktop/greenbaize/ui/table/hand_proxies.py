@@ -110,7 +110,7 @@ class HandProxies(AccessibleGroup):
 
     @property
     def focused_face(self) -> CardFace | None:
-        return next((face for face, handle in self._proxies.items() if handle.hasFocus()), None)
+        return next((face for face, proxy in self._proxies.items() if proxy.hasFocus()), None)
 
     @property
     def faces(self) -> list[CardFace]:
@@ -134,10 +134,10 @@ class HandProxies(AccessibleGroup):
     def _replace_proxies(self, proxies: dict[CardFace, CardProxy]) -> None:
         focused, hand = self.focused_face, list(proxies)
         index = list(self._proxies).index(focused) if focused else 0
-        removed = [handle for face, handle in self._proxies.items() if face not in proxies]
+        removed = [proxy for face, proxy in self._proxies.items() if face not in proxies]
         self._proxies = proxies
-        for before, handle in pairwise(self._proxies.values()):
-            QWidget.setTabOrder(before, handle)
+        for before, proxy in pairwise(self._proxies.values()):
+            QWidget.setTabOrder(before, proxy)
         if focused and focused not in self._proxies and is_screen_reader_active():
             # With a screen reader the focus stays in the hand.
             focused = hand[min(index, len(hand) - 1)] if hand else None
@@ -145,9 +145,9 @@ class HandProxies(AccessibleGroup):
                 self._fallback_focus.setFocus()
         if focused in self._proxies:
             self._proxies[focused].setFocus()
-        for handle in removed:
-            handle.hide()
-            handle.deleteLater()
+        for proxy in removed:
+            proxy.hide()
+            proxy.deleteLater()
         self.update_tab_stop()
 
     def _create_proxy(self, face: CardFace) -> CardProxy:

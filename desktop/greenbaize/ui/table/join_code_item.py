@@ -1,4 +1,4 @@
-"""Join code in the corner of a shared table, for guests with phones."""
+"""Join code in the corner of a table for onlookers, for guests with phones."""
 
 from typing import Final
 

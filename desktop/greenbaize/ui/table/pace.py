@@ -41,7 +41,7 @@ class TablePace(NamedTuple):
     plays_forced_cards: bool = False
 
     def shared_pace(self) -> "TablePace":
-        """Return the pace of a shared table, with the time limits that keep all players in step."""
+        """Return the pace of a table with friends, whose time limits keep all players in step."""
         return self._replace(
             max_trick_ms=1000 * TRICK_DISPLAY_S, max_score_ms=1000 * SCORE_DISPLAY_S
         )

@@ -39,8 +39,8 @@ class RulesController(QObject):
         scene.addItem(self.ring)
         self.slip_dialog: Any = None
         """Dialog with the rules of this table, while it is open."""
-        for aid in (self.rules_button, self.ring_button, self.ring_area):
-            aid.clicked.connect(self.toggle_slip)
+        for button in (self.rules_button, self.ring_button, self.ring_area):
+            button.clicked.connect(self.toggle_slip)
         self._describe_rules()
 
     @property
@@ -76,8 +76,8 @@ class RulesController(QObject):
             tuple(map(render, ring.special_cases[:MAX_RING_LINES])),
         )
         words = "\n".join([ring_text(ring), *map(render, self.current_rules.situation)])
-        for aid in (self.ring_button, self.ring_area):
-            aid.set_description(tr("Who beats whom"), words)
+        for button in (self.ring_button, self.ring_area):
+            button.set_description(tr("Who beats whom"), words)
 
     def update_rank_letters(self) -> None:
         """Draw the ring and the slip again after the letters of ranks have changed."""
@@ -92,7 +92,7 @@ class RulesController(QObject):
 
     def ring_rect(self) -> QRectF | None:
         """Return the rectangle of the ring, drawn or folded, in the scene, if it is shown."""
-        visible = [aid for aid in (self.ring_area, self.ring_button) if aid.isVisible()]
+        visible = [button for button in (self.ring_area, self.ring_button) if button.isVisible()]
         return (
             self._table_view.mapToScene(visible[0].geometry()).boundingRect() if visible else None
         )
@@ -108,7 +108,7 @@ class RulesController(QObject):
         return geometry.ring_box() is not None and geometry.card_width >= MIN_RING_CARD_PX
 
     def update_layout(self) -> None:
-        """Lay out all items; a shared table has none."""
+        """Lay out all items; a table for onlookers has none."""
         if self._scene.table_only:
             return
         geometry = self._scene.geometry

@@ -55,7 +55,7 @@ MAX_SPEECH_WIDTH, MAX_OWN_SPEECH_WIDTH = 1.7, 0.75
 
 
 class TableScene(QGraphicsScene):
-    """All items of one table; ``table_only`` for a table seen from some metres away."""
+    """All items of one table; ``table_only`` for a table for onlookers."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ class TableScene(QGraphicsScene):
             self.no_trump.set_endpoints(reveal_rect, final_rect)
             self.animator.add_animation(self.no_trump, TRUMP_MS, easing=linear)
 
-    def show_trump_sign(self, picture: TableSnapshot) -> None:
+    def update_trump_sign_visibility(self, picture: TableSnapshot) -> None:
         """Show the trump in words, once it has been seen."""
         self.trump_sign.setVisible(picture.sign is not None)
 
@@ -269,7 +269,7 @@ class TableScene(QGraphicsScene):
         """Show the texts of a scored deal; its totals and the lead are yet to be counted."""
         old_texts = [plate.text for plate in self.plates]
         self.show_texts(picture)
-        if self.animator.speed > 0 and not self.animator.instant:
+        if self.animator.speed > 0 and not self.animator.reduced_motion:
             self._score_animation = DealScoreAnimation(
                 old_texts, self.plates, self.overlays.deal_scores
             )
@@ -312,7 +312,7 @@ class TableScene(QGraphicsScene):
     # Texts
 
     def show_texts(self, picture: TableSnapshot) -> None:
-        render, sides = self._speaker.format_message, picture.sides
+        format_message, sides = self._speaker.format_message, picture.sides
         for seat, item in enumerate(self.plates):
             plate = picture.plates[seat]
             item.text = PlateText(
@@ -320,14 +320,14 @@ class TableScene(QGraphicsScene):
                 plate=plate,
                 has_turn=picture.turn == seat,
                 is_dealer=picture.dealer == seat,
-                line="" if plate.deal_message is None else render(plate.deal_message),
-                action="" if plate.pending_action is None else render(plate.pending_action),
-                note="" if plate.note is None else render(plate.note),
+                line="" if plate.deal_message is None else format_message(plate.deal_message),
+                action="" if plate.pending_action is None else format_message(plate.pending_action),
+                note="" if plate.note is None else format_message(plate.note),
                 is_leading=seat in picture.leading_seats,
                 partner=self._partner_text(seat, sides),
                 is_bot=seat in self._bot_seats,
             )
-        self.trump_sign.setVisible(picture.sign is not None)
+        self.update_trump_sign_visibility(picture)
         self.trumps.show_trumps(() if picture.sign is None else picture.sign.trumps)
         if picture.sign is not None:
             self._update_trump_sign(picture, picture.sign)
@@ -337,14 +337,14 @@ class TableScene(QGraphicsScene):
     def _show_race(self, picture: TableSnapshot) -> None:
         race, colours = (
             picture.bid_race,
-            tuple(AVATAR_COLOURS[plate.face_look.colour] for plate in self.plates),
+            tuple(AVATAR_COLOURS[notice.face_look.colour] for notice in self.plates),
         )
         has_changed = self.race.show_race(race, colours)
         race_messages = () if race is None else race.sentences
         sentences = [
-            self._speaker.format_message(plate)
-            for plate in picture.notices
-            if plate not in race_messages
+            self._speaker.format_message(notice)
+            for notice in picture.notices
+            if notice not in race_messages
         ]
         self._text_before_race = " · ".join(sentences)
         # Before the first bid an empty slot beside a text would look like a check box.
@@ -455,7 +455,7 @@ class TableScene(QGraphicsScene):
 
     def show_status_line(self, text: str) -> bool:
         """Show a lasting quiet line above the own hand; return whether it has room."""
-        prompts_click = self.animator.is_waiting and not self.table_only
+        prompts_click = self.animator.waits_for_user and not self.table_only
         return self.status_line.set_text(
             text, self.geometry, self.blocked_rects(), prompts_click=prompts_click
         )

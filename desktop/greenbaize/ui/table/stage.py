@@ -31,8 +31,8 @@ from greenbaize.ui.table.scoring import ScoringSteps
 from greenbaize.words.speaker import Speaker
 
 
-class RoundActions:
-    """Actions of the other players in this round, by seat."""
+class OthersActions:
+    """Actions of the other players since the own last turn, by seat."""
 
     def __init__(self, own_seat: int | None) -> None:
         self.messages: dict[int, list[Message]] = {}
@@ -41,7 +41,7 @@ class RoundActions:
         self._turns: dict[int, int] = {}
 
     def is_ended_by(self, seat: int, turn: "TurnTracker") -> bool:
-        """Return whether this seat's action ends the round: it is the own seat, or had its turn."""
+        """Return whether an action of this seat ends them: it is the own seat, or had its turn."""
         if not self.messages or (turn.seat is not None and seat != turn.seat):
             return False
         return seat == self._own_seat or (
@@ -104,7 +104,7 @@ StageStep = Callable[[], object]
 class Stage(QObject):
     """Display of one view event at a time; ``EventQueue`` starts the next one."""
 
-    skip_requested = Signal()
+    skipped = Signal()
     """The user skips ahead."""
     event_started = Signal(object, object)
     """An event begins to be shown; with the view after it."""
@@ -153,11 +153,11 @@ class Stage(QObject):
             game, scene, self._speaker, self.sentence_announced.emit, self.sound_requested.emit
         )
         self._turn = TurnTracker()
-        self._round_actions = RoundActions(own_seat)
+        self._others_actions = OthersActions(own_seat)
         self.forced_reason = ""
         """Reason why the own turn continues by itself, while the table waits for that."""
-        self._is_trick_closed = False
-        """The user has closed the trick that lies open."""
+        self._is_trick_confirmed = False
+        """The user has confirmed the trick that lies open, so that it need not wait."""
         self._skipped_turn: int | None = None
         self._is_skipping_missed = False
         self.shown_view: Any = None
@@ -169,7 +169,7 @@ class Stage(QObject):
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
         self._turn, self._skipped_turn, self.shown_view = TurnTracker(), None, view
-        self._round_actions.clear()
+        self._others_actions.clear()
         picture = self._game.picture(view)
         self._scoring.set_leaders(picture)
         self._scene.show_picture(picture)
@@ -179,7 +179,7 @@ class Stage(QObject):
     @property
     def is_ready(self) -> bool:
         """True if nothing is being shown, so that the next event may start."""
-        return not (self._is_running_steps or self._steps or self._scene.animator.busy)
+        return not (self._is_running_steps or self._steps or self._scene.animator.is_busy)
 
     def _run_steps(self) -> None:
         """Run the steps of the current event until an animation runs or none is left."""
@@ -187,7 +187,7 @@ class Stage(QObject):
             return
         self._is_running_steps = True
         try:
-            while self._steps and not self._scene.animator.busy:
+            while self._steps and not self._scene.animator.is_busy:
                 self._steps.popleft()()
                 if self.is_skipping:
                     self._scene.animator.skip_animations()
@@ -207,24 +207,24 @@ class Stage(QObject):
         if self._is_score_shown and seat is not None and self.is_person(seat):
             self._scene.animator.skip_animations()
 
-    def on_user_action(self, *, closes_trick: bool) -> None:
-        """React to an action of the user, which may close what lies open."""
-        self._is_trick_closed = closes_trick
-        if not self._scene.animator.busy:
+    def on_user_action(self, *, confirms_trick: bool) -> None:
+        """React to an action of the user, which may confirm the trick that lies open."""
+        self._is_trick_confirmed = confirms_trick
+        if not self._scene.animator.is_busy:
             self._scene.animator.skip_animations()  # Nobody waits for these.
-        self.clear_round()
+        self.clear_others_actions()
 
-    def clear_round(self) -> bool:
+    def clear_others_actions(self) -> bool:
         """Clear what the others did since the own last turn; return whether there was anything."""
-        had_actions, self.forced_reason = bool(self._round_actions.messages), ""
+        had_actions, self.forced_reason = bool(self._others_actions.messages), ""
         if had_actions:
-            self._round_actions.clear()
+            self._others_actions.clear()
             self._scene.clear_speech()
         return had_actions
 
     def pause_before_forced_card(self) -> None:
         """Pause before a card of the own hand is played automatically."""
-        if self._round_actions.messages:
+        if self._others_actions.messages:
             self._pause_to_read()
         else:
             self._scene.animator.add_pause(FORCED_CARD_PAUSE_MS)
@@ -241,8 +241,8 @@ class Stage(QObject):
 
     def skip_animations(self) -> None:
         """Finish all animations; skip the rest of a turn of several cards."""
-        self.skip_requested.emit()
-        if self._scene.animator.is_waiting:
+        self.skipped.emit()
+        if self._scene.animator.waits_for_user:
             self._scene.animator.skip_animations()
             return
         self._is_skipping_missed = self.has_missed_events()
@@ -269,20 +269,20 @@ class Stage(QObject):
         picture, news = self._game.picture(view), self._game.event_notice(event, view)
         self._turn.start_event(event)
         # The user's consent was for the trick before the replacement.
-        self._is_trick_closed = self._is_trick_closed and not isinstance(event, CardReplaced)
+        self._is_trick_confirmed = self._is_trick_confirmed and not isinstance(event, CardReplaced)
         if not self.is_skipping or news is not None:
             # News is shown even while skipping.
             self._skipped_turn = None
         self._scene.notice.title_texts = self._caption(picture)
         if self._scene.cards.pile is not None:
-            self._steps.append(partial(self._pause_on_round, event, view))
+            self._steps.append(partial(self._pause_on_others_actions, event, view))
         show_moods = partial(self._scene.moods.animate_moods, self._game.moods(view, event))
         steps = self._event_steps(event, view, picture)
         # Moods follow a card or a trick when it lies there, everything else comes at once.
         steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, show_moods)
         self._steps.extend(steps)
         if self._scene.cards.pile is not None:
-            self._steps.append(partial(self._add_to_round, event))
+            self._steps.append(partial(self._add_others_action, event))
         if news is not None:
             self._steps.extend(self._news_steps(news, picture))
         self._steps.append(lambda: self._finish_event(event, view, picture))
@@ -295,7 +295,7 @@ class Stage(QObject):
 
     def _event_steps(self, event: Event, view: Any, picture: TableSnapshot) -> list[StageStep]:
         scene, animator = self._scene, self._scene.animator
-        show_words = partial(scene.show_texts, picture)
+        show_texts = partial(scene.show_texts, picture)
         mark_winning = partial(scene.cards.outline_winning_card, picture)
         match event:
             case CardsDealt():
@@ -305,7 +305,7 @@ class Stage(QObject):
                     self._scoring.clear_announcement,
                     partial(self._animate_deal, event, picture),
                     partial(self._animate_turn_up, picture),
-                    partial(scene.show_trump_sign, picture),
+                    partial(scene.update_trump_sign_visibility, picture),
                     partial(scene.cards.animate_sorting, picture),
                 ]
             case CardPlayed():
@@ -332,7 +332,7 @@ class Stage(QObject):
                 return [partial(self.sound_requested.emit, draw_sound), animate_draw]
             case CallMade():
                 return [
-                    show_words,
+                    show_texts,
                     partial(self._show_speech, event),
                     partial(animator.add_pause, BID_PAUSE_MS),
                 ]
@@ -347,34 +347,34 @@ class Stage(QObject):
                     scene.clear_deal_scores,
                 ]
             case MatchEnded():
-                return [show_words, *self._scoring.match_end_steps(event), self.wait_for_speech]
+                return [show_texts, *self._scoring.match_end_steps(event), self.wait_for_speech]
             case CardShown(seat, card):
                 animate_exposure = partial(scene.cards.animate_exposure, seat, card, picture)
                 return [
-                    show_words,
+                    show_texts,
                     partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
                     animate_exposure,
                 ]
             case CardReplaced(seat, card):
                 return [
-                    show_words,
+                    show_texts,
                     partial(self.sound_requested.emit, CueRequest(SoundCue.PLAY, seat)),
                     partial(scene.cards.animate_replacement, seat, card, picture),
                     mark_winning,
                 ]
             case CardReturned(seat, card):
                 return [
-                    show_words,
+                    show_texts,
                     partial(scene.cards.animate_return, seat, card, picture),
                     mark_winning,
                 ]
-        return [show_words]
+        return [show_texts]
 
     def _pause_on_trick(self) -> None:
         """Show a full trick for a while or until the user continues."""
-        animator, is_closed = self._scene.animator, self._is_trick_closed
-        self._is_trick_closed = False
-        if is_closed:
+        animator, is_confirmed = self._scene.animator, self._is_trick_confirmed
+        self._is_trick_confirmed = False
+        if is_confirmed:
             animator.add_pause(CLOSED_TRICK_PAUSE_MS)
         else:
             self._pause_to_read()
@@ -407,7 +407,7 @@ class Stage(QObject):
             self._scene.animator.wait_for_user(self.pace.max_score_ms)
         else:
             self._scene.animator.add_pause(min_ms)
-        return self._scene.animator.busy
+        return self._scene.animator.is_busy
 
     def _show_deal_scores(
         self, event: DealScored, view: Any, picture: TableSnapshot, is_last_deal: bool
@@ -424,10 +424,10 @@ class Stage(QObject):
             self._is_score_shown = True
             self._scene.animator.add_fixed_pause(count_ms + self.pace.score_ms)
 
-    def _pause_on_round(self, event: Event, view: Any) -> None:
+    def _pause_on_others_actions(self, event: Event, view: Any) -> None:
         """Show what the others did, before the own turn continues by itself."""
         log_entry = self._game.turn_log_entry(event)
-        if log_entry is None or not self._round_actions.is_ended_by(log_entry.seat, self._turn):
+        if log_entry is None or not self._others_actions.is_ended_by(log_entry.seat, self._turn):
             return
         is_own = log_entry.seat == self._own_seat
         # An own card was chosen by the user, who had seen everything before.
@@ -437,21 +437,21 @@ class Stage(QObject):
         if forced_message is not None:
             self.forced_reason = self._speaker.format_message(forced_message)
         self._pause_to_read()
-        self._steps.appendleft(self.clear_round)
+        self._steps.appendleft(self.clear_others_actions)
 
-    def _add_to_round(self, event: Event) -> None:
+    def _add_others_action(self, event: Event) -> None:
         """Show what another player did at their plate until the user continues."""
         log_entry = self._game.turn_log_entry(event)
         if log_entry is None:
             return
         if log_entry.seat == self._own_seat:
             if self._turn.seat in (self._own_seat, None):
-                self.clear_round()
+                self.clear_others_actions()
             return
-        self._round_actions.add_entry(log_entry, self._turn)
+        self._others_actions.add_entry(log_entry, self._turn)
         sentences = [
             self._speaker.format_message(message)
-            for message in self._round_actions.messages[log_entry.seat]
+            for message in self._others_actions.messages[log_entry.seat]
         ]
         self._scene.show_speech(log_entry.seat, *sentences)
 
@@ -510,7 +510,7 @@ class Stage(QObject):
 
     def _animate_turn_up(self, picture: TableSnapshot) -> None:
         self._scene.animate_turn_up(picture)
-        if self._scene.animator.busy:
+        if self._scene.animator.is_busy:
             self._scene.cards.animate_sorting(
                 picture
             )  # In parallel with the turning of the next card.

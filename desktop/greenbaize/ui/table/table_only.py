@@ -1,4 +1,4 @@
-"""Layout of a table without a near hand, which is looked at from some metres away.
+"""Layout of a table for onlookers: without a near hand, and read from some metres away.
 
 The base card width is a share of the height, so that no letter is smaller than ``LEAST_LETTER`` of
 it; plates stand at the edges, and the trick takes all that is left in the centre.
@@ -68,7 +68,7 @@ _TRICK_SPREADS: Final = {
 
 
 class TableOnlyGeometry(TableGeometry):
-    """Layout of a shared table; the lower right corner stays free for the join code."""
+    """Layout of a table for onlookers; the lower right corner stays free for the join code."""
 
     # The base card width
 

@@ -76,7 +76,7 @@ class DraggedCardWidget(QWidget):
 SKIP_GRACE_MS = 400
 """Ignore card clicks for this long after a click that skipped an animation (ms)."""
 HIDE_POINTER_MS = 3000
-"""Time after which a resting mouse pointer is hidden on a shared table (ms)."""
+"""Time after which a resting mouse pointer is hidden on a table for onlookers (ms)."""
 _SYSTEM_PAINT_EVENTS = (QEvent.Type.Expose, QEvent.Type.Paint, QEvent.Type.UpdateRequest)
 """Events of a native window after which Qt paints at once."""
 MIN_TABLE_PX = (412, 330)
@@ -117,7 +117,7 @@ class TableView(QGraphicsView):
         self._pressed_item: CardItem | None = None
         self._press_position = QPoint()
         self._clicked_face: CardFace | None = None
-        self._is_skipping = False
+        self._was_skip_click = False
         self._skip_time = -SKIP_GRACE_MS
         self.click_guard = ClickGuard()
         self._dragged_card: DraggedCardWidget | None = None
@@ -192,10 +192,12 @@ class TableView(QGraphicsView):
         is_early_choice = self.allows_early_choice and self._scene.cards.card_at(
             self.mapToScene(event.position().toPoint())
         )
-        busy, now = self._scene.animator.busy and not is_early_choice, event.timestamp()
+        busy, now = self._scene.animator.is_busy and not is_early_choice, event.timestamp()
         # Soon after a click that skipped an animation, another one is meant to skip as well.
-        self._is_skipping = busy or (not is_early_choice and now - self._skip_time < SKIP_GRACE_MS)
-        if self._is_skipping:
+        self._was_skip_click = busy or (
+            not is_early_choice and now - self._skip_time < SKIP_GRACE_MS
+        )
+        if self._was_skip_click:
             # This click skips the animation; a card under it must not be played too.
             self._skip_time = now
             self._pressed_item = None
@@ -220,8 +222,10 @@ class TableView(QGraphicsView):
         not meant.
         """
         item = self._scene.cards.card_at(self.mapToScene(event.position().toPoint()))
-        is_intended = not self._is_skipping and item is not None and item.face == self._clicked_face
-        if is_intended or self._scene.animator.busy:
+        is_intended = (
+            not self._was_skip_click and item is not None and item.face == self._clicked_face
+        )
+        if is_intended or self._scene.animator.is_busy:
             self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

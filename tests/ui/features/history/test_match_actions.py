@@ -434,7 +434,7 @@ def test_rules_cited_by_dialogs_are_shown_in_the_help(user):
     user.click_match("Boris")
     user.click(user.matches_window.why_button)
     user.matches_window.match_actions.dialog.rule_requested.emit("damn.md 5")
-    assert user.start_user.facade.help_desk.window.page_name == "damn"
+    assert user.start_user.facade.help.window.page_name == "damn"
 
 
 def test_file_that_has_become_readable_is_listed(user, history_folder, monkeypatch):

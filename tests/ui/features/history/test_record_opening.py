@@ -130,7 +130,7 @@ def test_menus_apply_to_the_replay(open_program):
     page.close()
     person.facade.settings.ring = False
     current_replay(person).set_viewer(2)
-    assert not current_replay(person).corner.shows_ring  # as configured
+    assert not current_replay(person).rules_controller.shows_ring  # as configured
     assert not menus.review.isEnabled()  # the decisions are another seat's
 
 

@@ -119,7 +119,7 @@ def test_moment_label_waits_for_the_trick_animation(open_replay_user):
     user.page.go_to_moment(trick_index - 1)
     assert user.bar.moment_label.text() == "Deal 1, trick 3"
     user.press_key(Key.Key_Right)
-    assert user.page.table.animator.busy
+    assert user.page.table.animator.is_busy
     assert user.bar.moment_label.text() == "Deal 1, trick 3"
     user.page.finish_animations()
     assert user.bar.moment_label.text() == "Deal 1, trick 4"
@@ -192,11 +192,11 @@ def test_stepping_forward_animates_the_card(open_replay_user):
     plays = [index for index, event in enumerate(events) if isinstance(event, CardPlayed)]
     user.page.go_to_moment(plays[0])
     user.press_key(Key.Key_Right)
-    assert user.page.table.animator.busy
+    assert user.page.table.animator.is_busy
     user.press_key(Key.Key_Right)  # the first animation finishes before the next starts
     assert user.moment == plays[0] + 2
     user.press_key(Key.Key_Escape)
-    assert not user.page.table.animator.busy
+    assert not user.page.table.animator.is_busy
     user.check_page()
 
 
@@ -207,7 +207,7 @@ def test_jump_cancels_animations(open_replay_user):
     user.press_key(Key.Key_Right)
     user.press_key(Key.Key_Home)
     assert user.moment == 0
-    assert not user.page.table.animator.busy
+    assert not user.page.table.animator.is_busy
     user.press_key(Key.Key_End)
     user.check_page()
 

@@ -48,8 +48,8 @@ def test_hover_note_leads_to_the_rule_with_f1(open_program):
     assert isinstance(note.subject, TableElement)
     assert page.hover_help.shown_rule
     shown_rules = []
-    person.facade.help_desk.show_rule = shown_rules.append
-    person.facade.help_desk.show_current_rule()
+    person.facade.help.show_rule = shown_rules.append
+    person.facade.help.show_current_rule()
     assert shown_rules == [page.hover_help.shown_rule]
     first_text = note.text
     # The note follows the position shown.
@@ -64,18 +64,18 @@ def test_hover_note_leads_to_the_rule_with_f1(open_program):
 def test_rules_slip_follows_the_moment_and_the_viewer(open_program):
     person, page = open_replay_page(open_program, "master-4-ranked")
     press_key(person, Key.Key_F3)
-    assert page.corner.slip_dialog.isVisible()
+    assert page.rules_controller.slip_dialog.isVisible()
     page.go_to_moment(60)
-    ring = page.corner.current_rules.ring
-    assert page.corner.ring_rect() is not None
+    ring = page.rules_controller.current_rules.ring
+    assert page.rules_controller.ring_rect() is not None
     page.go_to_moment(page.replay.playback.deal_moments[6])
-    assert page.corner.current_rules.ring != ring
+    assert page.rules_controller.current_rules.ring != ring
     person.facade.set_ring(is_shown=False)
-    assert page.corner.ring_rect() is None
+    assert page.rules_controller.ring_rect() is None
     page.set_viewer(1)
-    assert page.corner.ring_rect() is None
+    assert page.rules_controller.ring_rect() is None
     person.facade.clear_table()
-    assert page.corner.slip_dialog is None
+    assert page.rules_controller.slip_dialog is None
 
 
 @pytest.mark.slow
@@ -150,12 +150,12 @@ def test_reduced_motion_keeps_pauses(open_program):
     person.facade.settings.trick_seconds = 3.0
     person.facade.apply_settings()
     motion = page.table.animator
-    assert motion.instant
+    assert motion.reduced_motion
     assert motion.speed > 0
     assert page.table.stage.pace.trick_ms == 3000
     assert not page.table.stage.pace.waits_for_click
     press_key(person, Key.Key_Up)
-    assert motion.pause_speed == 2.0
+    assert motion.requested_speed == 2.0
 
 
 def test_menus_enable_what_a_replay_offers(open_program):

@@ -190,7 +190,7 @@ def test_undo_works_during_animations_and_from_the_menu(open_program):
     person = start_match(open_program, "rank")
     person.match_view.animator.speed = 0.05
     question = answer_question(person)
-    assert person.match_view.animator.busy
+    assert person.match_view.animator.is_busy
     person.facade.menus.take_back.trigger()
     answer_confirmation(yes=True)
     assert wait_for_question(person) == question

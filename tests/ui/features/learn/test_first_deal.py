@@ -185,7 +185,8 @@ def test_guide_highlights_its_cards(open_program):
     answer_by_key(person)
     wait_until(
         lambda: (
-            person.match_view.prompts.refusals and guide.guide_panel.text_label.text().count("good")
+            person.match_view.prompts.refusal_by_face
+            and guide.guide_panel.text_label.text().count("good")
         )
     )
     cards = [card for card in guide.highlighter.targets if isinstance(card, Card)]
@@ -325,19 +326,19 @@ def test_enter_for_the_guide_plays_no_card(open_program):
     person = open_program()
     guide = start_first_deal(person, "master")
     asking = person.match_view.prompts
-    while not asking.refusals:
+    while not asking.refusal_by_face:
         wait_until(lambda: guide.guide_panel.next_button.isVisible() or asking.question)
         if guide.guide_panel.next_button.isVisible():
             person.press(KEY.Key_Return)
-        elif not asking.refusals:
+        elif not asking.refusal_by_face:
             answer_by_key(person)
     cards = len(person.own_faces)
     for key in (KEY.Key_Return, KEY.Key_Space, KEY.Key_Return):
         person.press(key)
-        assert asking.handles.focused_face is None
+        assert asking.proxies.focused_face is None
     assert len(person.own_faces) == cards
     person.press(KEY.Key_Right)
-    assert asking.handles.focused_face == person.legal_faces[0]
+    assert asking.proxies.focused_face == person.legal_faces[0]
 
 
 def test_a_short_text_begins_right_below_the_title(qtbot):

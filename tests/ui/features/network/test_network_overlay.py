@@ -451,8 +451,8 @@ def test_question_is_withdrawn_and_returns_with_the_seat(open_remote_match, kind
     scenario.remote.give_own_seat("bot")
     wait_until(lambda: scenario.question is None)
     assert not prompts.choice_prompt.isVisible()
-    assert not prompts.refusals
-    assert not scenario.match_view.pacing.is_held
+    assert not prompts.refusal_by_face
+    assert not scenario.match_view.pacing.is_asking
     scenario.wait_until_shown()
     scenario.remote.give_own_seat("human")
     wait_until(lambda: scenario.question)
@@ -508,7 +508,7 @@ def test_accepted_offer_is_withdrawn(open_remote_match):
     scenario.remote.give_own_seat("bot")
     wait_until(lambda: not prompts.is_offer)
     assert scenario.question is None
-    assert not scenario.match_view.pacing.is_held
+    assert not scenario.match_view.pacing.is_asking
     scenario.remote.give_own_seat("human")
     wait_until(lambda: scenario.question)
     assert scenario.question.kind == "play"
@@ -524,8 +524,8 @@ def full_trick_scenario(open_remote_match):
     scenario = open_remote_match()
     scenario.match_view.stage.pace = TablePace(waits_for_click=True)
     scenario.match_view.animator.speed = 1.0
-    while not scenario.match_view.animator.is_waiting:
-        if scenario.match_view.animator.busy:
+    while not scenario.match_view.animator.waits_for_user:
+        if scenario.match_view.animator.is_busy:
             scenario.match_view.animator.skip_animations()
         elif scenario.question is not None:
             scenario.answer_question()
@@ -545,7 +545,7 @@ def test_waiting_trick_does_not_delay_the_table(full_trick_scenario):
         scenario.remote.table.table_seats[OWN_SEAT].view_lines
     )
     assert len(scenario.remote.remote_view.view_lines) >= before
-    assert scenario.match_view.animator.is_waiting
+    assert scenario.match_view.animator.waits_for_user
     scenario.match_view.stage.skip_animations()
     while scenario.question is None:
         scenario.match_view.animator.skip_animations()
@@ -557,11 +557,11 @@ def test_waiting_trick_advances_under_a_clock(full_trick_scenario):
     if scenario.remote.remote_view.waits_for_others:
         scenario.remote.let_bots_act()
         QApplication.processEvents()
-    assert scenario.match_view.animator.is_waiting
+    assert scenario.match_view.animator.waits_for_user
     assert not scenario.remote.remote_view.waits_for_others
     scenario.match_view.pacing.has_time_limit = True
     scenario.match_view.pacing.skip_wait_if_timed()
-    assert not scenario.match_view.animator.is_waiting
+    assert not scenario.match_view.animator.waits_for_user
 
 
 def test_network_trick_advances_and_names_waiting_players(network_match):

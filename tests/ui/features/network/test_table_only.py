@@ -274,7 +274,7 @@ def test_replaced_tables_are_garbage_collected(playing_host):
 def test_idle_mouse_hides_note_and_pointer(display_host):
     match_view, view = display_host.match_view, display_host.match_view.table_view
     plate = view.mapFromScene(match_view.scene.plates[1].body_rect().center())
-    wait_until(lambda: not match_view.animator.busy)
+    wait_until(lambda: not match_view.animator.is_busy)
     QTest.mouseMove(view.viewport(), plate)
     match_view.hover_help._delay_timer.timeout.emit()
     assert match_view.scene.note.isVisible()

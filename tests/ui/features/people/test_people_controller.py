@@ -45,7 +45,7 @@ def player_chip(main):
 
 
 def menu_entries(main):
-    return {action.text(): action for action in main.who_plays.menu.actions() if action.text()}
+    return {action.text(): action for action in main.people.menu.actions() if action.text()}
 
 
 def test_player_chip_contrasts_with_the_cloth(open_program):
@@ -101,7 +101,7 @@ def test_added_person_becomes_the_player(qtbot, open_program):
 def test_switch_during_a_match_applies_to_the_next_one(qtbot, open_program):
     main = start_damn_match(open_program, first=1, deals=3)
     jan = add_jan()
-    main.who_plays.open_people_dialog()
+    main.people.open_people_dialog()
     dialog = main._dialog
     dialog.people_list.setCurrentRow(1)
     qtbot.mouseClick(dialog.play_button, LEFT_BUTTON)
@@ -119,7 +119,7 @@ def test_switch_during_a_match_applies_to_the_next_one(qtbot, open_program):
 def test_chosen_face_is_shown_at_the_table(qtbot, open_program):
     main = start_damn_match(open_program)
     assert main.match_view is not None
-    main.who_plays.open_people_dialog()
+    main.people.open_people_dialog()
     dialog = main._dialog
     assert isinstance(dialog, PeopleDialog)
     qtbot.mouseClick(dialog.person_form.face_group.button(1), LEFT_BUTTON)

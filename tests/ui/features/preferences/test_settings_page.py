@@ -73,7 +73,7 @@ class TestSettingsPage:
         assert page.make_combo_box("theme", THEME_TITLES, "Name").accessibleName() == "Name"
 
     def test_slider_begins_at_the_nearest_value(self, page, settings):
-        slider = page.make_slider("speed", "Speed", SPEEDS, page=2, first=3)
+        slider = page.make_slider("speed", "Speed", SPEEDS, page_step=2, first=3)
         assert (slider.minimum(), slider.maximum(), slider.value()) == (3, 6, 4)
         assert slider.accessibleName() == "Speed"
         assert settings.speed == 1.2  # until it is moved
@@ -85,7 +85,7 @@ class TestSettingsPage:
     @pytest.mark.parametrize("commits_on_release", [True, False])
     def test_slider_commits_when_it_is_moved_or_released(self, page, settings, commits_on_release):
         slider = page.make_slider(
-            "speed", "Speed", SPEEDS, page=1, commits_on_release=commits_on_release
+            "speed", "Speed", SPEEDS, page_step=1, commits_on_release=commits_on_release
         )
         slider.setSliderDown(True)
         slider.setSliderPosition(3)
@@ -94,7 +94,7 @@ class TestSettingsPage:
         assert settings.speed == 4.0
 
     def test_value_label_follows_the_slider_while_it_is_dragged(self, page):
-        slider = page.make_slider("speed", "Speed", SPEEDS, page=1, commits_on_release=True)
+        slider = page.make_slider("speed", "Speed", SPEEDS, page_step=1, commits_on_release=True)
         label = page.make_value_label(slider, lambda value: f"{SPEEDS[value]:.1f} ×", 3)
         assert (label.text(), slider.accessibleDescription()) == ("1.0 ×", "1.0 ×")
         slider.setSliderDown(True)
@@ -104,13 +104,13 @@ class TestSettingsPage:
         assert page.make_value_label(slider, str).minimumWidth() == 0
 
     def test_sliders_take_the_free_width_of_a_row(self, page):
-        slider = page.make_slider("speed", "Speed", SPEEDS, page=1)
+        slider = page.make_slider("speed", "Speed", SPEEDS, page_step=1)
         row = page.make_row(QLabel("x", page), slider)
         assert [row.stretch(index) for index in range(2)] == [0, 1]
 
     def test_label_of_a_row_focuses_the_field(self, page):
         form = page.add_form()
-        slider = page.make_slider("speed", "Speed", SPEEDS, page=1)
+        slider = page.make_slider("speed", "Speed", SPEEDS, page_step=1)
         row = page.make_row(slider, page.make_value_label(slider, str))
         add_row(form, "Sp&eed", row, slider)
         assert form.labelForField(row).buddy() is slider

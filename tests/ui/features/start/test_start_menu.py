@@ -169,22 +169,22 @@ def test_picture_animates_on_hover_and_focus(open_program):
         motion.advance_animations()
         return tile_image()
 
-    motion.instant = True
+    motion.reduced_motion = True
     tile.setFocus()
     assert not tile.animation_progress
     choices.buttons[0].setFocus()
     motion.skip_animations()
-    motion.instant = False
+    motion.reduced_motion = False
     rest_image = _inner_image(tile_image())
     tile.setFocus()
     moving = _inner_image(image_after(PICTURE_ANIMATION_MS / 2))
     finished_image = _inner_image(image_after(PICTURE_ANIMATION_MS / 2 + 1))
-    assert not motion.busy
+    assert not motion.is_busy
     assert len({image.cacheKey() for image in (rest_image, moving, finished_image)}) == 3
     assert rest_image != moving != finished_image != rest_image
     choices.buttons[0].setFocus()
     assert _inner_image(image_after(PICTURE_RETURN_MS + 1)) == rest_image
-    assert not motion.busy
+    assert not motion.is_busy
 
 
 def _picture_area(tile):
@@ -388,12 +388,12 @@ class TestStartMenu:
     def test_motion_starts_only_where_it_is_wanted(self, menu):
         tile = self.tiles(menu)[0]
         for speed, instant, moves in ((0.0, False, False), (1.0, True, False), (1.0, False, True)):
-            menu.animator.speed, menu.animator.instant = speed, instant
+            menu.animator.speed, menu.animator.reduced_motion = speed, instant
             tile._play_animation()
             menu.animator.skip_animations()
             assert (tile.animation_progress == 1.0) is moves
         tile._play_animation()  # not again while it is there
-        assert not menu.animator.busy
+        assert not menu.animator.is_busy
         tile._play_return()
         menu.animator.skip_animations()
         assert tile.animation_progress == 0.0

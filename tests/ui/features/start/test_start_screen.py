@@ -81,7 +81,7 @@ def test_games_keep_their_order_and_guide_stays_until_learned(open_program):
         if end:
             while person.wait_for_turn():
                 prompts = person.match_view.prompts
-                if prompts.refusals:
+                if prompts.refusal_by_face:
                     prompts.choose_card(person.legal_faces[0])
                 else:
                     person.click(prompts.choice_prompt.buttons[next(person.allowed_bids())])

@@ -16,7 +16,7 @@ from greenbaize.store.settings import UserSettings
 from greenbaize.ui.cards.card_look import CardLook, current_card_look
 from greenbaize.ui.features.history.replay_bar import SPEEDS, ReplayBar, Timeline
 from greenbaize.ui.features.history.replay_table import ReplayAnnouncer, ReplayTable, replay_title
-from greenbaize.ui.shell.navigation import ReplayRoute as ReplayAt
+from greenbaize.ui.shell.navigation import ReplayRoute
 from greenbaize.ui.shell.pages import Route, TablePage
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.cloth import set_cloth_background
@@ -57,7 +57,7 @@ class ReplayPage(TablePage):
         self.is_playing = False
         self._launcher = launcher
         self._table_speed, self._card_look, self._speed = 1.0, current_card_look(), 1.0
-        self._pause_speed, self._is_instant, self._pace = 1.0, False, TablePace()
+        self._requested_speed, self._reduced_motion, self._pace = 1.0, False, TablePace()
         self._is_finishing = False
         self._pending_moment: int | None = None
         self.announcer = ReplayAnnouncer(replay.playback.game, self)
@@ -116,7 +116,7 @@ class ReplayPage(TablePage):
     def _set_table(self, table: ReplayTable) -> None:
         self.table, self.player_view, self.scene = table, table.replay_view, table.scene
         self.side_column, self.folding = table.side_column, table.folding
-        self.corner, self.hover_help = table.corner, table.hover_help
+        self.rules_controller, self.hover_help = table.rules_controller, table.hover_help
 
     # Requests of the window and its menus
 
@@ -144,16 +144,23 @@ class ReplayPage(TablePage):
 
     @property
     def restore_route(self) -> Route:
-        return ReplayAt(self.replay.path, self.table.viewer, self.moment, self.is_playing)
+        return ReplayRoute(self.replay.path, self.table.viewer, self.moment, self.is_playing)
 
     @property
     def heading(self) -> str:
         return replay_title(self.replay.header)
 
     def apply_settings(
-        self, settings: UserSettings, pace: TablePace, pause_speed: float, *, reduced_motion: bool
+        self,
+        settings: UserSettings,
+        pace: TablePace,
+        requested_speed: float,
+        *,
+        reduced_motion: bool,
     ) -> None:
-        self.set_pace(pause_speed * settings.speed, pause_speed, pace, instant=reduced_motion)
+        self.set_pace(
+            requested_speed * settings.speed, requested_speed, pace, reduced_motion=reduced_motion
+        )
 
     def close_page(self) -> None:
         self.pause_playback()
@@ -186,7 +193,7 @@ class ReplayPage(TablePage):
             not self.is_playing
             or self._is_finishing
             or self._event_timer.isActive()
-            or self.table.animator.busy
+            or self.table.animator.is_busy
         ):
             return
         playback, moment = self.replay.playback, self.table.moment
@@ -349,7 +356,7 @@ class ReplayPage(TablePage):
                 self.go_to_moment(len(self.replay.playback))
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 self.bar.change_speed(1 if key == Qt.Key.Key_Up else -1)
-            case Qt.Key.Key_Escape if self.table.animator.busy or self.is_playing:
+            case Qt.Key.Key_Escape if self.table.animator.is_busy or self.is_playing:
                 self.pause_playback()
                 self.finish_animations()
             case Qt.Key.Key_Escape if self.table.dismiss_result():
@@ -364,27 +371,32 @@ class ReplayPage(TablePage):
     def set_pace(
         self,
         speed: float,
-        pause_speed: float = 1.0,
+        requested_speed: float = 1.0,
         pace: TablePace | None = None,
         *,
-        instant: bool = False,
+        reduced_motion: bool = False,
     ) -> None:
         """Set the speed of animations and pauses, without waits for the person.
 
-        At a ``speed`` of 0 animations and pauses end at once. ``pause_speed`` is the factor for
-        pauses of a chosen duration. With ``instant`` animations end at once, but pauses remain.
+        At a ``speed`` of 0 animations and pauses end at once. ``requested_speed`` is the factor for
+        pauses of a chosen duration. With ``reduced_motion`` animations end at once, but pauses are
+        kept.
         """
-        self._table_speed, self._pause_speed, self._is_instant = speed, pause_speed, instant
+        self._table_speed, self._requested_speed, self._reduced_motion = (
+            speed,
+            requested_speed,
+            reduced_motion,
+        )
         self._pace = (pace or TablePace())._replace(waits_for_click=False)
         self._apply_speed(self.table)
 
     def _apply_speed(self, table: ReplayTable) -> None:
         motion = table.animator
-        motion.speed, motion.pause_speed = (
+        motion.speed, motion.requested_speed = (
             self._table_speed * self._speed,
-            self._pause_speed * self._speed,
+            self._requested_speed * self._speed,
         )
-        motion.instant, table.stage.pace = self._is_instant, self._pace
+        motion.reduced_motion, table.stage.pace = self._reduced_motion, self._pace
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.close_page()

@@ -74,15 +74,19 @@ class ReplayTable(QWidget):
         self.side_column = SideColumn(replay_view, self)
         self._cursor: PlaybackCursor = replay.playback.cursor_at(0, viewer)
         self.shown_view: Any = self._cursor.view
-        self.corner = corner = RulesController(replay_view, self.scene, self.table_view)
+        self.rules_controller = rules_controller = RulesController(
+            replay_view, self.scene, self.table_view
+        )
         self.hover_help = HoverHelpController(
             replay_view, self.scene, self.table_view, lambda: self.shown_view
         )
         self.scene.blocked_rects = lambda: collect_widget_rects(
-            self.table_view, corner.rules_button, corner.ring_button
+            self.table_view, rules_controller.rules_button, rules_controller.ring_button
         )
-        self.scene.ring_rect = corner.ring_rect
-        self.scene.avoid_rects = lambda: collect_widget_rects(self.table_view, corner.ring_area)
+        self.scene.ring_rect = rules_controller.ring_rect
+        self.scene.avoid_rects = lambda: collect_widget_rects(
+            self.table_view, rules_controller.ring_area
+        )
         self.side_column.reserve_room(replay.playback.sample_states(SAMPLED_DEALS))
         self.result_sheet: ResultPanel | None = None
         """Result sheet at the end of the match, until it is dismissed."""
@@ -95,9 +99,9 @@ class ReplayTable(QWidget):
         self.stage.event_finished.connect(self._on_event_finished)
         self.stage.deal_scored.connect(self._update_view)
         self._event_queue.idle.connect(self.idle)
-        self.table_view.cloth_clicked.connect(self.stage.clear_round)
+        self.table_view.cloth_clicked.connect(self.stage.clear_others_actions)
         self.table_view.resized.connect(self.hover_help.refresh_note)
-        self.table_view.resized.connect(self.corner.update_layout)
+        self.table_view.resized.connect(self.rules_controller.update_layout)
         self.table_view.resized.connect(self.scene.overlays.avoid_overlaps)
         self.hover_help.rule_requested.connect(self.rule_requested)
         self.side_column.rule_requested.connect(self.rule_requested)
@@ -123,7 +127,7 @@ class ReplayTable(QWidget):
         self.scene.news.clear()
         self.stage.show_view(self._cursor.view)
         self.shown_view = self._cursor.view
-        self.corner.show_view(self.shown_view)
+        self.rules_controller.show_view(self.shown_view)
         self.hover_help.refresh_note()
         events = self.replay.playback.events
         self._show_result(events[moment - 1] if moment == len(events) else None)
@@ -194,12 +198,12 @@ class ReplayTable(QWidget):
         return event, view
 
     def finish_animations(self) -> None:
-        while self.animator.busy:
+        while self.animator.is_busy:
             self.animator.skip_animations()
 
     def close_overlays(self) -> None:
         self.hover_help.stop_help()
-        self.corner.close_slip()
+        self.rules_controller.close_slip()
         self.side_column.close_review()
 
     def _on_event_finished(self, event: Event, view: Any) -> None:
@@ -211,7 +215,7 @@ class ReplayTable(QWidget):
     def _update_view(self, view: Any) -> None:
         self.shown_view = view
         self.side_column.show_view(view)
-        self.corner.show_view(view)
+        self.rules_controller.show_view(view)
         self.sheet_changed.emit()
 
     # Layout and theme
@@ -226,7 +230,7 @@ class ReplayTable(QWidget):
     def set_card_look(self, look: CardLook) -> None:
         self.scene.set_card_look(look)
         self.scene.show_texts(self.replay_view.game.picture(self.shown_view))
-        self.corner.update_rank_letters()
+        self.rules_controller.update_rank_letters()
         self.side_column.set_card_look(look)
 
     def apply_theme(self) -> None:

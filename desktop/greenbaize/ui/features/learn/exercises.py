@@ -89,14 +89,14 @@ def judge_answer(exercise: Exercise, answer: Command, names: Sequence[str]) -> E
     for command in commands:
         sentences = exercise.game.explain(exercise.view, command).sentences
         reason = " ".join(
-            sentence_message
-            for sentence_message in map(speaker.format_message, sentences)
-            if sentence_message not in " ".join(lines)
+            sentence
+            for sentence in map(speaker.format_message, sentences)
+            if sentence not in " ".join(lines)
         )
         label = speaker.format_message(command.short_message)
         is_plain = is_right or not reason or reason.startswith(label)
         lines.append(reason if is_plain else tr("{choice}: {why}").format(choice=label, why=reason))
-        rules += [sentence_message.rule for sentence_message in sentences if sentence_message.rule]
+        rules += [message.rule for message in sentences if message.rule]
     if exercise.kind == BEST_KIND:
         lines += _explain_best_choice(exercise, answer, speaker)
     return ExerciseVerdict(

@@ -190,7 +190,7 @@ class FirstDealController(QObject):
         match_view.loss_warning = tr(
             "Nothing of it is kept. You can begin it again from the menu Learn."
         )
-        match_view.pacing.is_blocked = self._waits_for_player
+        match_view.pacing.must_wait = self._waits_for_player
         match_view.stage.event_finished.connect(self._on_event_finished)
         match_view.prompts.changed.connect(self._on_question)
         match_view.prompts.command_chosen.connect(self._on_command_chosen)
@@ -350,7 +350,7 @@ class FirstDealController(QObject):
         if self.is_closed:
             return
         self.is_closed = True
-        self._match_view.corner.close_slip()  # the rules slip
+        self._match_view.rules_controller.close_slip()  # the rules slip
         self._match_view.scene.news.clear()  # the leader; no next deal would clear it
         guide_text = self.guide.describe_closing(was_guided=self.is_on)
         self.is_on = False

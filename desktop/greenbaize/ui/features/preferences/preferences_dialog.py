@@ -192,7 +192,7 @@ class PreferencesDialog(BaseDialog):
         first, last = round(MIN_TEXT_SCALE / TENTH), round(MAX_TEXT_SCALE / TENTH)
         sizes = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
         size = page.make_slider(
-            "text_size", tr("Text size"), sizes, page=2, first=first, commits_on_release=True
+            "text_size", tr("Text size"), sizes, page_step=2, first=first, commits_on_release=True
         )
         hundredths = page.make_value_label(
             size, lambda tenths: tr("{number} %").format(number=10 * tenths), 20
@@ -201,7 +201,7 @@ class PreferencesDialog(BaseDialog):
         form.addRow(tr("Layout"), page.make_checkbox("left_handed", tr("For the le&ft hand")))
         form.addRow(tr("&Motion"), page.make_combo_box("motion", MOTION_TITLES))
         slow = PlainLabel(tr("slow"), self)
-        speed = page.make_slider("speed", tr("Speed"), SPEEDS, page=1)
+        speed = page.make_slider("speed", tr("Speed"), SPEEDS, page_step=1)
         add_row(form, tr("Spee&d"), page.make_row(slow, speed, PlainLabel(tr("fast"), self)), speed)
         self._fill_language(page)
         add_row(
@@ -242,7 +242,7 @@ class PreferencesDialog(BaseDialog):
         first, last = round(MIN_TRICK_S / TENTH), round(MAX_TRICK_S / TENTH)
         seconds = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
         trick = page.make_slider(
-            "trick_seconds", tr("A full trick stays"), seconds, page=5, first=first
+            "trick_seconds", tr("A full trick stays"), seconds, page_step=5, first=first
         )
         label = page.make_label(tr("A full tric&k stays"), trick)
         page.column.addLayout(
@@ -291,7 +291,7 @@ class PreferencesDialog(BaseDialog):
         if not sound_device.has_library():
             page.column.addWidget(make_note(tr("There is no sound on this kind of computer yet.")))
         loud = [step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)]
-        volume = page.make_slider("volume", tr("Volume"), loud, page=VOLUME_STEPS // 5)
+        volume = page.make_slider("volume", tr("Volume"), loud, page_step=VOLUME_STEPS // 5)
         page.column.addLayout(page.make_row(page.make_label(tr("&Volume"), volume), volume))
         page.add_checkbox("sound_cards", tr("Car&ds"))
         page.add_checkbox(
@@ -308,7 +308,9 @@ class PreferencesDialog(BaseDialog):
         form.addRow(tr("Wordin&g"), page.make_combo_box("wording", WORDING_TITLES, tr("Wording")))
         first = MIN_SPEECH_RATE // SPEECH_STEP
         rates = [float(rate) for rate in range(MIN_SPEECH_RATE, MAX_SPEECH_RATE + 1, SPEECH_STEP)]
-        rate = page.make_slider("speech_rate", tr("Speed of speech"), rates, page=2, first=first)
+        rate = page.make_slider(
+            "speech_rate", tr("Speed of speech"), rates, page_step=2, first=first
+        )
         form.addRow(tr("Speed of speec&h"), rate)
         form.addRow("", page.make_value_label(rate, _format_rate))
         note_text = tr(

@@ -107,7 +107,7 @@ class SettingsPage(QWidget):
         name: str,
         values: Sequence[float],
         *,
-        page: int,
+        page_step: int,
         first: int = 0,
         commits_on_release: bool = False,
     ) -> QSlider:
@@ -121,7 +121,7 @@ class SettingsPage(QWidget):
             getattr(self._settings, key),
         )
         slider.setRange(first, first + len(values) - 1)
-        slider.setPageStep(page)
+        slider.setPageStep(page_step)
         slider.setValue(
             first + min(range(len(values)), key=lambda n: abs(values[n] - current_value))
         )

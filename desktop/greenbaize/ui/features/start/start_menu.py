@@ -202,7 +202,7 @@ class GameTile(StartButton):
         animator = self._start_menu.animator
         if (
             animator.speed > 0
-            and not animator.instant
+            and not animator.reduced_motion
             and (self._is_returning or not self.animation_progress)
         ):
             self._is_returning = False

@@ -321,7 +321,7 @@ class StartFeature:
 
     def _apply_reduced_motion(self) -> None:
         if self.start_screen is not None:
-            self.start_screen.animator.instant = self._services.settings.reduced_motion
+            self.start_screen.animator.reduced_motion = self._services.settings.reduced_motion
 
     def fill_menu(self) -> None:
         if self.start_screen is None:
