@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.rules.events import CardPlayed, LotDrawn, TrickTaken
+from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.card_look import CardFace
 from greenbaize.ui.match import match_view
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
@@ -238,6 +239,24 @@ def test_an_illegal_card_is_refused_with_its_reason(follower):
         assert "4" in note.details
     assert (played_faces(follower), follower.own_faces) == (played_before, hand)
     code = follower.legal_faces[0]
+    follower.double_click_card(code)
+    assert played_faces(follower) == [*played_before, code]
+
+
+def test_a_card_that_the_table_refuses_stays_in_the_accessible_hand(follower, monkeypatch):
+    page, played_before = follower.match_view, played_faces(follower)
+    code, refusals = follower.legal_faces[0], []
+    page.command_refused.connect(lambda *refusal: refusals.append(refusal))
+
+    def refuse_command(_, on_result):
+        on_result(Message("not-your-turn", {"seat": 1}))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(page.player_view, "submit", refuse_command)
+        follower.double_click_card(code)
+    assert refusals
+    assert code in follower.legal_faces
+    assert page.prompts.proxies.faces == follower.own_faces
     follower.double_click_card(code)
     assert played_faces(follower) == [*played_before, code]
 

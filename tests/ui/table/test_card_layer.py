@@ -223,6 +223,14 @@ def test_of_two_cards_alike_the_chosen_one_is_played(layer, atlas):
     assert layer._find_hand_item(layer.hands[0], face_of("KS").card) is picks[1]
 
 
+def test_a_card_of_another_seat_leaves_the_chosen_one(layer, atlas):
+    chosen_item = CardItem(atlas, face_of("QS"), CardPlacement(0, 0))
+    layer.hands[:2] = [[chosen_item], [CardItem(atlas, None, CardPlacement(0, 0))]]
+    layer.chosen_item = chosen_item
+    layer._find_hand_item(layer.hands[1], face_of("KS").card)
+    assert layer.chosen_item is chosen_item
+
+
 def test_a_card_that_is_not_seen_is_the_last_one_of_a_hand(layer, atlas):
     layer.hands[1] = [CardItem(atlas, None, CardPlacement(0, 0)) for _ in range(3)]
     assert layer._find_hand_item(layer.hands[1], face_of("KS").card) is layer.hands[1][-1]

@@ -346,6 +346,7 @@ class MatchView(TablePage):
 
     def _on_result(self, refusal: Message | None) -> None:
         if refusal is not None:
+            self.prompts.release_chosen_card()
             self.command_refused.emit(self._speaker.format_message(refusal), refusal.rule)
         self.pacing.advance_table()
 

@@ -212,6 +212,11 @@ class PromptController(QObject):
         self._clear_card_question()
         self._emit_command(command)
 
+    def release_chosen_card(self) -> None:
+        """Treat a chosen card as one of the hand again, because the table has refused it."""
+        self._scene.cards.chosen_item = None
+        self.update_proxies()
+
     def _on_proxy_pressed(self, face: CardFace) -> None:
         """Handle a card chosen by a key or an assistive tool, which can happen at any time."""
         if self._command_for(face) is None:

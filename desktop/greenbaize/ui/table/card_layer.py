@@ -303,7 +303,9 @@ class CardLayer:
 
     def _find_hand_item(self, hand: list[CardItem], card: Card) -> CardItem:
         """Return the item of this card: of two alike the chosen one, else a hidden one."""
-        item, self.chosen_item = self.chosen_item, None
+        item = None
+        if hand is self.own_hand:
+            item, self.chosen_item = self.chosen_item, None
         if item is not None and item in hand and item.shows_card(card):
             return item
         return next((item for item in hand if item.shows_card(card)), None) or hand[-1]
