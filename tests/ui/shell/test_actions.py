@@ -1,6 +1,7 @@
 """Actions and the menus made from them."""
 
 import re
+from collections import Counter
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -8,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from greenbaize.resources import resources_folder
-from greenbaize.ui.shell.actions import LEARN, MATCH, Action, ActionRegistry
+from greenbaize.ui.shell.actions import GROUP_SIZE, LEARN, MATCH, Action, ActionRegistry
 
 
 @pytest.fixture
@@ -142,10 +143,29 @@ def test_submenu_entries_are_made_when_visible_or_on_every_opening(window):
         assert menu_texts(fresh) == names
 
 
+def find_free_positions(taken: list[tuple[str, int]]) -> dict[str, list[int]]:
+    """Return the free positions of each menu: between those of a group, and the next one."""
+    free: dict[str, list[int]] = {}
+    for menu, group in sorted({(menu, position // GROUP_SIZE) for menu, position in taken}):
+        used = {
+            position
+            for title, position in taken
+            if (title, position // GROUP_SIZE) == (menu, group)
+        }
+        free.setdefault(menu, []).extend(sorted({*range(min(used), max(used) + 2)} - used))
+    return free
+
+
+def test_the_free_positions_are_within_the_groups_and_after_them():
+    assert find_free_positions([("View", 1), ("View", 3), ("View", 101)]) == {"View": [2, 4, 102]}
+
+
 def test_actions_have_unique_names_positions_and_shortcuts(open_program):
     actions = [entry for entry in open_program().facade.services.actions if entry.menu]
     assert len({entry.id for entry in actions}) == len(actions)
-    assert len({(entry.menu, entry.position) for entry in actions}) == len(actions)
+    taken = Counter((entry.menu, entry.position) for entry in actions)
+    clashes = [position for position, count in taken.items() if count > 1]
+    assert not clashes, f"{clashes} taken twice; free: {find_free_positions([*taken])}"
     keys = [QKeySequence(entry.keys).toString() for entry in actions if not callable(entry.keys)]
     shortcuts = [entry for entry in keys if entry]
     assert sorted(set(shortcuts)) == sorted(shortcuts)
