@@ -100,14 +100,12 @@ def test_equal_cards_look_different_and_have_separate_handles(person_with_twins)
         )
 
     assert card_image("QD") != card_image("QD'")
-    handles = [
-        handle
-        for handle in person_with_twins.match_view.findChildren(CardProxy)
-        if handle.isVisible()
+    proxies = [
+        proxy for proxy in person_with_twins.match_view.findChildren(CardProxy) if proxy.isVisible()
     ]
-    assert [handle.face for handle in handles] == person_with_twins.own_faces
-    assert sum(handle.accessibleName() == "queen of diamonds" for handle in handles) == 2
-    first, second = (handle for handle in handles if handle.accessibleName() == "queen of diamonds")
+    assert [proxy.face for proxy in proxies] == person_with_twins.own_faces
+    assert sum(proxy.accessibleName() == "queen of diamonds" for proxy in proxies) == 2
+    first, second = (proxy for proxy in proxies if proxy.accessibleName() == "queen of diamonds")
     assert first.x() < second.x()
 
 

@@ -11,7 +11,7 @@ from greenbaize.games.shedding.events import AntiRankDeclared, SeatCameBack, Sea
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.events import CardPlayed, CardsDealt, CardsDrawn, DealScored, TrickTaken
 from greenbaize.ui.table.pace import TablePace
-from greenbaize.ui.table.stage import CLOSED_TRICK_PAUSE_MS, MAX_TEMPO, TurnTracker
+from greenbaize.ui.table.stage import CONFIRMED_TRICK_PAUSE_MS, MAX_TEMPO, TurnTracker
 from match.random_matches import GameSetup, OpenViewTracker, play_randomly
 from ui.table.stage_harness import StageHarness
 from ui.table.table_checks import check_table_shows, list_card_states
@@ -103,7 +103,7 @@ def test_a_trick_closed_by_the_person_is_gathered_at_once(harness_class: type[St
     harness = harness_class(SETUPS[0], 1.0)
     harness.stage.on_user_action(confirms_trick=True)
     show_full_trick(harness, TablePace(waits_for_click=True, trick_ms=5000))
-    harness.advance_clock(CLOSED_TRICK_PAUSE_MS)
+    harness.advance_clock(CONFIRMED_TRICK_PAUSE_MS)
     assert harness.scene.cards.trick == []
 
 

@@ -95,8 +95,8 @@ REDEAL_NEWS_MS = 6000.0
 """Time that the news of a new deal is shown where nothing waits for a click (ms)."""
 FORCED_CARD_PAUSE_MS = 420
 """Time that a forced card stays in the hand, so that its owner is visible (ms)."""
-CLOSED_TRICK_PAUSE_MS = 250
-"""Time that a trick stays that the user has already closed (ms)."""
+CONFIRMED_TRICK_PAUSE_MS = 250
+"""Time that a trick stays that the user has already confirmed (ms)."""
 
 StageStep = Callable[[], object]
 
@@ -375,7 +375,7 @@ class Stage(QObject):
         animator, is_confirmed = self._scene.animator, self._is_trick_confirmed
         self._is_trick_confirmed = False
         if is_confirmed:
-            animator.add_pause(CLOSED_TRICK_PAUSE_MS)
+            animator.add_pause(CONFIRMED_TRICK_PAUSE_MS)
         else:
             self._pause_to_read()
 
