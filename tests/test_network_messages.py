@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import greenbaize
-from greenbaize.app.network.session import ShownMessage
+from greenbaize.app.network.session import SessionListenerMessage
 from greenbaize.app.phones import messages
 from greenbaize.lan import client, wire
 
@@ -17,8 +17,8 @@ PACKAGE = Path(greenbaize.__file__).parent
 HANDLERS: dict[str, Any] = {
     "app/network/hosted_table.py": wire.RoomRequest,
     "lan/client.py": wire.ConnectionMessage,
-    "ui/features/network/session_controller.py": ShownMessage,
-    "app/phones/phone_session.py": client.TableMessage | messages.SeatPageRequest,
+    "ui/features/network/session_controller.py": SessionListenerMessage,
+    "app/phones/phone_session.py": client.GuestListenerMessage | messages.SeatPageRequest,
 }
 """The messages that each module handles, in a ``match`` that names all of them."""
 ADMISSION_DECODERS = (

@@ -26,12 +26,15 @@ def read_way() -> dict[str, set[str]]:
     """Return the classes of each verb of the documented table."""
     section = ARCHITECTURE.read_text("utf-8").partition("## The way of an event\n")[2]
     rows = re.findall(r"^\| `([^`]+)` \|[^|]*\|([^|]*)\|$", section.partition("\n## ")[0], re.M)
-    return {verb: set(re.findall(r"`(\w+)`", classes)) for verb, classes in rows}
+    way: dict[str, set[str]] = defaultdict(set)
+    for verb, classes in rows:  # a verb may have several rows, as the steps are in their order
+        way[verb] |= set(re.findall(r"`(\w+)`", classes))
+    return way
 
 
 def verb_pattern(verb: str) -> "re.Pattern[str]":
     suffix = VERB_SUFFIXES.get(verb, "(s|_line)?")
-    return re.compile("_?" + verb.removesuffix("…") + suffix)
+    return re.compile("_?(apply_and_)?" + verb.removesuffix("…") + suffix)
 
 
 def find_methods() -> dict[str, set[str]]:

@@ -26,7 +26,7 @@ from lan.random_guests import (
     RandomGuest,
     get_table_key,
     make_dialer,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -61,7 +61,7 @@ async def fuzz_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
     nonsense = NonsenseGenerator(chance, GUEST_MESSAGES, MAX_GUEST_LINE_BYTES)
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
     context = client_context()
-    async with open_memory_table(make_table_request("rank", options={"deals": 50})) as table:
+    async with open_memory_table(make_table_setup("rank", options={"deals": 50})) as table:
         port = await table.server.start_listening(address="127.0.0.1")
         friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto", "Ida")]
         watcher = RandomGuest("", make_dialer(port), is_spectator=True)

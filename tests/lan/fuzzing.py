@@ -15,7 +15,7 @@ from typing import Any
 
 from greenbaize.app.network.seat_protocol_adapter import SeatProtocolAdapter
 from greenbaize.lan.attempt_limiter import AttemptLimiter
-from greenbaize.lan.client import GuestClient, JoinRejectedError
+from greenbaize.lan.client import GuestClient, TableRejectionError
 from greenbaize.lan.line_connection import (
     ConnectionLostError,
     MemoryConnection,
@@ -38,7 +38,7 @@ from lan.random_guests import (
     MemoryHostedTable,
     RandomGuest,
     get_table_key,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -122,7 +122,7 @@ def collect_host_messages() -> tuple[bytes, ...]:
     """Return messages of a host, of every kind and from matches of all games."""
 
     async def play_match(game: str) -> list[bytes]:
-        async with open_memory_table(make_table_request(game)) as hosted:
+        async with open_memory_table(make_table_setup(game)) as hosted:
             friends = [
                 RandomGuest(name, hosted.connect_guest) for name in "ABC"[: SHORT_SETUPS[game][0]]
             ]
@@ -257,7 +257,7 @@ class HostFuzzer:
         game = self._chance.choice(("damn", "rank"))
         tries = AttemptLimiter(lambda: 0.0)
         tries.record_failure = lambda _: None  # Otherwise the limiter would soon refuse everybody.
-        async with open_memory_table(make_table_request(game), tries) as hosted:
+        async with open_memory_table(make_table_setup(game), tries) as hosted:
             friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
             await wait_until(lambda: all(guest.guest.is_connected for guest in friends))
             watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
@@ -470,7 +470,7 @@ class GuestFuzzer:
         await asyncio.wait((session_task,), timeout=100)
         assert session_task.done(), "the guest's session does not end"
         error = session_task.exception()
-        if isinstance(error, JoinRejectedError):
+        if isinstance(error, TableRejectionError):
             self.counts[f"guests gone: {error.reason[:20]}"] += 1
         elif error is None or isinstance(error, OSError):
             self.counts["guests gone: lost"] += 1

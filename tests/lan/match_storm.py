@@ -17,22 +17,27 @@ from unittest.mock import patch
 
 from msgspec.structs import astuple
 
-from greenbaize.app.network.host_journal import HostJournal, RecordedMatch, TableKeys, read_keys
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.hosted_table_files import (
+    HostedTableFiles,
+    RecordedMatch,
+    TableKeys,
+    read_keys,
+)
+from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.network.seat_protocol_adapter import SeatProtocolAdapter
 from greenbaize.app.seats import seat_program
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
+from greenbaize.lan.client import FullRecord, GuestClient, GuestListenerMessage, TableRejectionError
 from greenbaize.lan.line_connection import ConnectionLostError, LineConnection
 from greenbaize.lan.server import PING_INTERVAL_S, TableServer
 from greenbaize.lan.table_code import normalise_code
 from greenbaize.lan.wire import JoinMessage, encode_event_message, encode_full_record_line
 from greenbaize.match.record import MatchRecord, read_record
-from greenbaize.match.seal import SealVerdict, ShuffleCommitment, verify_guest_seal, verify_seal
+from greenbaize.match.seal import SealVerdict, ShuffleKnowledge, verify_guest_seal, verify_seal
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import resolve_options
 from greenbaize.store.record_file import keys_path
@@ -182,11 +187,11 @@ class StormSeatAdapter(SeatProtocolAdapter):
     """Seat protocol adapter that keeps the full record."""
 
     record: list[bytes] | None = None
-    committed: ShuffleCommitment | None = None
+    committed: ShuffleKnowledge | None = None
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         if isinstance(message, FullRecord):
-            self.record, self.committed = message.lines, message.commitment
+            self.record, self.committed = message.lines, message.shuffle_knowledge
         super().on_message(message)
 
 
@@ -239,7 +244,7 @@ class StormGuest:
             await guest.run_connection(self._open_connection, lambda: None)
         except OSError:
             return
-        except JoinRejectedError as error:
+        except TableRejectionError as error:
             self._storm.counts[f"guests rejected: {error.reason}"] += 1
             # A guest who lost the secret waits until the chair is freed.
             if error.reason not in {"busy", "name", "full"}:
@@ -278,12 +283,12 @@ class StormGuest:
 class StormHost:
     """Host whose program is sometimes killed and reopens the table from its files."""
 
-    def __init__(self, storm: "MatchStorm", path: Path, table_request: TableRequest) -> None:
+    def __init__(self, storm: "MatchStorm", path: Path, table_setup: HostedTableSetup) -> None:
         self.is_closed = False
         self.is_down = True
         self.start_count = 0
         self.table: HostedTable
-        self._storm, self._path, self._table_request = storm, path, table_request
+        self._storm, self._path, self._table_setup = storm, path, table_setup
         self._tasks: list[asyncio.Task[None]] = []
         self._ends: list[StormLines] = []
 
@@ -292,17 +297,17 @@ class StormHost:
         self.start_count += 1
         recorded_match = RecordedMatch.resume(self._path) if self._path.exists() else None
         keys = read_keys(keys_path(self._path)) or TableKeys(*astuple(get_table_key()), code=CODE)
-        table_request = self._table_request
+        table_setup = self._table_setup
         if recorded_match is not None:
             options = recorded_match.header.options
-            table_request = replace(
-                table_request, seats=len(recorded_match.header.players), options=options
+            table_setup = replace(
+                table_setup, seats=len(recorded_match.header.players), options=options
             )
-        chairs = keys.chairs if len(keys.chairs) == table_request.seats else ()
-        journal = HostJournal(self._path, keys, self._fail_on_warning)
-        self.table = HostedTable(table_request, journal, recorded_match, chairs)
+        chairs = keys.chairs if len(keys.chairs) == table_setup.seats else ()
+        table_files = HostedTableFiles(self._path, keys, self._fail_on_warning)
+        self.table = HostedTable(table_setup, table_files, recorded_match, chairs)
         self._server = TableServer(self.table, keys, normalise_code(CODE), "greenbaize test")
-        journal.write_chairs(chairs)
+        table_files.write_chairs(chairs)
         self.is_down = False
         if self.table.match is not None:
             self.table.resume_match()
@@ -393,7 +398,7 @@ class MatchStorm:
         seats, variants = STORM_SETUPS[self.game]
         options = resolve_options(GAMES[self.game].options, seats, self.chance.choice(variants))
         bots = self.chance.random() < 0.25
-        table_request = TableRequest(
+        table_setup = HostedTableSetup(
             "Kitchen",
             self.game,
             seats,
@@ -401,7 +406,7 @@ class MatchStorm:
             bots=Opponent("random") if bots else None,
             replace_delay_s=self.chance.choice(REPLACE_DELAYS_S),
         )
-        self.host = StormHost(self, self.path, table_request)
+        self.host = StormHost(self, self.path, table_setup)
         self.host.open_table()
         guest_names = NAMES[: seats - bots]
         self.guests = [StormGuest(self, name, is_spectator=False) for name in guest_names]

@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 
 import pytest
 
-from greenbaize.app.network.host_journal import RecordedMatch, StoredChair
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.hosted_table_files import RecordedMatch, StoredChair
+from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.network.seat_protocol_adapter import SeatProtocolAdapter
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
 from greenbaize.lan.attempt_limiter import AttemptLimiter
-from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
+from greenbaize.lan.client import FullRecord, GuestClient, GuestListenerMessage, TableRejectionError
 from greenbaize.lan.dialing import open_connection
 from greenbaize.lan.line_connection import (
     LineConnection,
@@ -38,7 +38,7 @@ from greenbaize.lan.wire import (
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import encode_line
-from greenbaize.match.seal import ShuffleCommitment
+from greenbaize.match.seal import ShuffleKnowledge
 from greenbaize.rules.events import Event, SeatReassigned
 from greenbaize.rules.options import resolve_options
 from waiting import describe_condition
@@ -69,8 +69,8 @@ class MemoryMatch(RecordedMatch):
         self.events.append(event)
 
 
-class FakeHostJournal:
-    """Host journal that keeps everything in memory."""
+class FakeHostedTableFiles:
+    """Files of a table that keeps everything in memory."""
 
     def __init__(self) -> None:
         self.matches: list[MemoryMatch] = []
@@ -114,19 +114,21 @@ class DictSecretStore:
         self.secrets.pop(fingerprint, None)
 
 
-def make_table_request(game: str = "damn", **fields: Any) -> TableRequest:
+def make_table_setup(game: str = "damn", **fields: Any) -> HostedTableSetup:
     seats, options = SHORT_SETUPS[game]
     seats, options = fields.pop("seats", seats), fields.pop("options", options)
     settings = resolve_options(GAMES[game].options, seats, options)
     usual = {"replace_delay_s": 1000.0, "bot_fill_delay_s": 0.0}
-    return TableRequest("Kitchen", game, seats, settings, **usual | fields)
+    return HostedTableSetup("Kitchen", game, seats, settings, **usual | fields)
 
 
 class MemoryHostedTable:
     """Table that is open in memory; ``connect_guest`` opens a connection to it."""
 
-    def __init__(self, table: HostedTable, door: TableServer, journal: FakeHostJournal) -> None:
-        self.table, self.server, self.journal = table, door, journal
+    def __init__(
+        self, table: HostedTable, door: TableServer, table_files: FakeHostedTableFiles
+    ) -> None:
+        self.table, self.server, self.table_files = table, door, table_files
         self.tasks: list[asyncio.Task[None]] = []
 
     def connect_guest(self, address: str = "") -> MemoryConnection:
@@ -140,22 +142,22 @@ class MemoryHostedTable:
 
     @property
     def match(self) -> MemoryMatch:
-        return self.journal.matches[-1]
+        return self.table_files.matches[-1]
 
 
 @asynccontextmanager
 async def open_memory_table(
-    table_request: TableRequest | None = None,
+    table_setup: HostedTableSetup | None = None,
     try_limiter: AttemptLimiter | None = None,
     **options: Any,
 ):
     RandomGuest.active_guests.clear()
-    journal = FakeHostJournal()
-    table = HostedTable(table_request or make_table_request(), journal, **options)  # type: ignore[arg-type]
+    table_files = FakeHostedTableFiles()
+    table = HostedTable(table_setup or make_table_setup(), table_files, **options)  # type: ignore[arg-type]
     server = TableServer(
         table, get_table_key(), normalise_code(CODE), "greenbaize test", try_limiter
     )
-    hosted = MemoryHostedTable(table, server, journal)
+    hosted = MemoryHostedTable(table, server, table_files)
     try:
         yield hosted
     finally:
@@ -176,10 +178,10 @@ class RecordingSeatAdapter(SeatProtocolAdapter):
         self.lobbies: list[LobbyMessage] = []
         self.chat_messages: list[ChatMessage] = []
         self.denial_codes: list[str] = []
-        self.full_records: list[tuple[list[bytes], ShuffleCommitment | None]] = []
+        self.full_records: list[tuple[list[bytes], ShuffleKnowledge | None]] = []
         self.gets_ready = True
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         match message:
             case LobbyMessage():
                 self.lobbies.append(message)
@@ -189,8 +191,8 @@ class RecordingSeatAdapter(SeatProtocolAdapter):
                 self.chat_messages.append(message)
             case RequestDeniedMessage(why=denial_code):
                 self.denial_codes.append(denial_code)
-            case FullRecord(lines=lines, commitment=commitment):
-                self.full_records.append((lines, commitment))
+            case FullRecord(lines=lines, shuffle_knowledge=shuffle_knowledge):
+                self.full_records.append((lines, shuffle_knowledge))
         super().on_message(message)
 
 
@@ -230,7 +232,7 @@ class RandomGuest:
     async def _run_session(self) -> None:
         try:
             await self.guest.run_connection(self._open_connection, lambda: None)
-        except JoinRejectedError as error:
+        except TableRejectionError as error:
             self.rejection_code = error.reason
 
     async def _open_connection(self) -> LineConnection:

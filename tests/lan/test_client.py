@@ -7,7 +7,7 @@ import pytest
 
 from app.network.gathering import seat_guests, wait_until_gone
 from greenbaize.lan import client
-from greenbaize.lan.client import GuestClient, JoinRejectedError, ShuffleParticipant
+from greenbaize.lan.client import GuestClient, ShuffleParticipant, TableRejectionError
 from greenbaize.lan.pairing import PairingExchange
 from greenbaize.lan.wire import (
     PROTOCOL_VERSIONS,
@@ -36,7 +36,7 @@ from lan.random_guests import (
     RandomGuest,
     disconnect_guests,
     get_table_key,
-    make_table_request,
+    make_table_setup,
     make_view_lines,
     open_memory_table,
     wait_until,
@@ -44,7 +44,7 @@ from lan.random_guests import (
 
 
 async def test_a_lost_connection_is_resumed_without_loss():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         friends = seat_guests(hosted, 2)
         watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
         for length in (5, 20, 40):
@@ -55,13 +55,13 @@ async def test_a_lost_connection_is_resumed_without_loss():
         await wait_until_gone(friends)
         assert len(friends[0].connections) == 4
         assert friends[0].match_count == 1
-        assert hosted.journal.list_seat_changes() == []
+        assert hosted.table_files.list_seat_changes() == []
         for friend in friends:
             assert friend.match_lines == make_view_lines(hosted.match, friend.seat)
 
 
 async def test_a_guest_with_only_the_secret_gets_all_lines():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         friends = seat_guests(hosted, 2)
         await wait_until(lambda: len(friends[0].match_lines) >= 10)
         await disconnect_guests(friends[0])
@@ -70,7 +70,7 @@ async def test_a_guest_with_only_the_secret_gets_all_lines():
         await wait_until(hosted.table.finished_event.is_set)
         await wait_until_gone([returned_guest, friends[1]])
         assert returned_guest.match_lines == make_view_lines(hosted.match, returned_guest.seat)
-        assert hosted.journal.list_seat_changes() == []
+        assert hosted.table_files.list_seat_changes() == []
 
 
 def test_a_guest_reveals_nothing_without_its_own_commitment():
@@ -99,14 +99,14 @@ def test_a_guest_reveals_its_number_once():
 def test_what_is_known_of_a_shuffle_belongs_to_the_next_match():
     participant = ShuffleParticipant()
     commit = participant.begin_round(ShuffleRoundMessage(1, "{}", 0, []))
-    assert participant.commitment is None
+    assert participant.shuffle_knowledge is None
     participant.reveal_number(AllCommitsMessage(1, [commit.hash]))
     participant.on_match_start(is_same_match=False)
-    assert participant.commitment.commits == (commit.hash,)
+    assert participant.shuffle_knowledge.commits == (commit.hash,)
     participant.on_match_start(is_same_match=True)
-    assert participant.commitment is not None
+    assert participant.shuffle_knowledge is not None
     participant.on_match_start(is_same_match=False)
-    assert participant.commitment is None
+    assert participant.shuffle_knowledge is None
 
 
 def test_a_round_is_not_repeated_and_a_new_round_is_counted():
@@ -117,11 +117,11 @@ def test_a_round_is_not_repeated_and_a_new_round_is_counted():
         with pytest.raises(DamagedMessageError):
             participant.begin_round(ShuffleRoundMessage(number, "{}", 0, []))
     participant.on_match_start(is_same_match=False)
-    assert participant.commitment.repeat_count == 1
+    assert participant.shuffle_knowledge.repeat_count == 1
     commit = participant.begin_round(ShuffleRoundMessage(3, "{}", 0, []))
     participant.reveal_number(AllCommitsMessage(3, [commit.hash]))
     participant.on_match_start(is_same_match=False)
-    assert participant.commitment.repeat_count == 0
+    assert participant.shuffle_knowledge.repeat_count == 0
 
 
 async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
@@ -197,7 +197,7 @@ def test_lines_of_a_match_are_counted_and_none_may_be_missing(connected_guest):
     guest, log, connection = connected_guest
     receive(guest, connection, EventsFromMessage(MATCH, 0), encode_event_message(0, b"{}"))
     receive(guest, connection, encode_event_message(1, b"{}"), CaughtUpMessage(2))
-    assert (guest.match, guest.line_count, len(log)) == (MATCH, 2, 3)
+    assert (guest.match_id, guest.line_count, len(log)) == (MATCH, 2, 3)
     for message in (encode_event_message(3, b"{}"), CaughtUpMessage(1)):
         with pytest.raises(DamagedMessageError):
             receive(guest, connection, message)
@@ -207,7 +207,7 @@ def test_a_match_goes_on_where_it_was_or_begins_again(connected_guest):
     guest, _, connection = connected_guest
     receive(guest, connection, EventsFromMessage(MATCH, 0), encode_event_message(0, b"{}"))
     receive(guest, connection, EventsFromMessage(MATCH, 1))
-    assert (guest.match, guest.line_count) == (MATCH, 1)
+    assert (guest.match_id, guest.line_count) == (MATCH, 1)
     for message in (EventsFromMessage(MATCH, 5), EventsFromMessage(NEXT_MATCH, 1)):
         with pytest.raises(DamagedMessageError):
             receive(guest, connection, message)
@@ -216,20 +216,20 @@ def test_a_match_goes_on_where_it_was_or_begins_again(connected_guest):
     receive(guest, connection, EventsFromMessage(MATCH, 0))
     assert guest.line_count == 0
     receive(guest, connection, EventsFromMessage(NEXT_MATCH, 0))
-    assert (guest.match, starts) == (NEXT_MATCH, [True, False])
+    assert (guest.match_id, starts) == (NEXT_MATCH, [True, False])
 
 
 def test_only_the_present_match_can_be_stopped(connected_guest):
     guest, log, connection = connected_guest
     receive(guest, connection, EventsFromMessage(MATCH, 0), MatchStoppedMessage(OLD_MATCH, "Ida"))
-    assert (guest.match, log) == (MATCH, [])
+    assert (guest.match_id, log) == (MATCH, [])
     receive(guest, connection, MatchStoppedMessage(MATCH, "Ida"))
-    assert (guest.match, [message.match for message in log]) == ("", [MATCH])
+    assert (guest.match_id, [message.match for message in log]) == ("", [MATCH])
 
 
 def test_each_command_has_its_number_and_its_result(connected_guest):
     guest, _, connection = connected_guest
-    guest.match, guest.line_count = MATCH, 4
+    guest.match_id, guest.line_count = MATCH, 4
     results = []
     for name in ("first", "second"):
         guest.submit({"type": name}, lambda *result, name=name: results.append((name, *result)))
@@ -255,7 +255,7 @@ def test_pings_are_answered_and_refusals_and_the_end_are_obeyed(connected_guest)
     guest, log, connection = connected_guest
     receive(guest, connection, PingMessage())
     assert connection.messages == [{"type": "pong"}]
-    with pytest.raises(JoinRejectedError) as caught:
+    with pytest.raises(TableRejectionError) as caught:
         receive(guest, connection, ConnectionRefusedMessage("dismissed", 3))
     assert (caught.value.reason, caught.value.wait_s) == ("dismissed", 3)
     assert not guest._is_finished
@@ -273,7 +273,7 @@ def test_a_full_record_is_complete_and_of_the_present_match(connected_guest, mon
     assert log == []
     receive(guest, connection, encode_full_record_line(b"{}"))
     (record,) = log
-    assert (record.lines, record.commitment) == ([b'{"a":1}', b"{}"], None)
+    assert (record.lines, record.shuffle_knowledge) == ([b'{"a":1}', b"{}"], None)
     with pytest.raises(DamagedMessageError):  # A line too many.
         receive(guest, connection, encode_full_record_line(b"{}"))
     monkeypatch.setattr(client, "MAX_RECORD_BYTES", 3)
@@ -307,8 +307,8 @@ def test_leaving_is_said_and_closes_the_connection(connected_guest):
 def test_a_host_that_floods_a_guest_is_left(connected_guest):
     guest, _, connection = connected_guest
     connection.address = "192.168.1.5"
-    guest._rate_limiter.try_acquire = lambda kind, size, now: size < 20
+    guest._host_flood_guard.try_acquire = lambda kind, size, now: size < 20
     receive(guest, connection, PingMessage())
-    with pytest.raises(JoinRejectedError) as caught:
+    with pytest.raises(TableRejectionError) as caught:
         receive(guest, connection, EventsFromMessage(MATCH, 0))
     assert caught.value.reason == "host-flood"

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from msgspec.structs import astuple
 
-from greenbaize.app.network.host_journal import StoredChair, TableKeys, read_keys, write_keys
+from greenbaize.app.network.hosted_table_files import StoredChair, TableKeys, read_keys, write_keys
 from greenbaize.app.network.seat_secrets import SecretFileStore
 from greenbaize.lan.pairing import PairingError, PairingExchange, TableKey, hash_secret, new_secret
 from greenbaize.rules.errors import GameError
@@ -73,7 +73,7 @@ def test_the_own_share_is_refused():
 READ_KEYS_SCRIPT = """
 import sys
 from pathlib import Path
-from greenbaize.app.network.host_journal import read_keys
+from greenbaize.app.network.hosted_table_files import read_keys
 from greenbaize.rules.errors import GameError
 try:
     read_keys(Path(sys.argv[1]))

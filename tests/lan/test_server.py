@@ -33,7 +33,7 @@ from lan.random_guests import (
     decode_messages,
     get_table_key,
     make_dialer,
-    make_table_request,
+    make_table_setup,
     make_view_lines,
     open_memory_table,
     wait_until,
@@ -96,7 +96,7 @@ async def test_a_wrong_code_costs_one_try_and_reveals_nothing_of_the_table():
         friend = RandomGuest("Eve", hosted.connect_guest, code="WRONG1")
         await asyncio.wait_for(friend.task, 20)
         wrong_counts, rejection_code, received = (
-            hosted.journal.wrong_code_counts,
+            hosted.table_files.wrong_code_counts,
             friend.rejection_code,
             decode_messages(friend.collect_received()),
         )
@@ -119,7 +119,7 @@ async def guess_code(hosted, address=GUESSER_ADDRESS, code="WRONG1"):
 async def test_many_guests_are_admitted_beside_somebody_who_guesses():
     clock = [100.0]
     async with open_memory_table(
-        make_table_request("rank", seats=10), try_limiter=AttemptLimiter(lambda: clock[0])
+        make_table_setup("rank", seats=10), try_limiter=AttemptLimiter(lambda: clock[0])
     ) as hosted:
         rejection_codes = [await guess_code(hosted) for _ in range(20)]
         watch = partial(RandomGuest, plays_cards=False, is_spectator=True)
@@ -178,7 +178,7 @@ async def test_the_host_is_warned_of_wrong_codes_only_a_few_times():
     async with open_memory_table() as hosted:
         for number in range(40):
             await guess_code(hosted, f"192.168.1.{number}")
-        assert hosted.journal.wrong_code_counts == [1, 2, 3, 4, 5]
+        assert hosted.table_files.wrong_code_counts == [1, 2, 3, 4, 5]
 
 
 async def test_a_new_code_excludes_the_old_one_and_nobody_seated():
@@ -339,7 +339,7 @@ async def test_an_invalid_line_after_joining_closes_the_connection(line):
 
 async def test_a_match_continues_while_strangers_send_invalid_lines():
     random = Random(3)
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         port = await hosted.server.start_listening(address="127.0.0.1")
         friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto")]
 

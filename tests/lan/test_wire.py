@@ -12,6 +12,7 @@ from greenbaize.lan.wire import (
     HOST_MESSAGE_DECODER,
     PROTOCOL_VERSIONS,
     SINCE,
+    ChairState,
     DamagedMessageError,
     JoinMessage,
     LobbyMessage,
@@ -19,7 +20,6 @@ from greenbaize.lan.wire import (
     PongMessage,
     ReadingMessage,
     ReadyMessage,
-    TableSeatState,
     decode_message,
     encode_event_message,
     encode_full_record_line,
@@ -58,12 +58,12 @@ def test_an_addition_is_left_out_before_its_version(addition):
 
 
 def test_keys_are_left_out_in_parts_of_a_message_too():
-    chair = TableSeatState("Ida", "guest", ready=True, here=True, face="bun", reads=True)
+    chair = ChairState("Ida", "guest", ready=True, here=True, face="bun", reads=True)
     lobby = LobbyMessage(
         "Kitchen", "damn", {}, "", 0, True, True, [chair], 0, "playing", None, None, arranged=4
     )
     fitted_lobby = fit_to_version(lobby, PROTOCOL_VERSIONS[-1])
-    assert fitted_lobby.chairs == [TableSeatState("Ida", "guest", ready=True, here=True)]
+    assert fitted_lobby.chairs == [ChairState("Ida", "guest", ready=True, here=True)]
     assert lobby.chairs == [chair]
 
 

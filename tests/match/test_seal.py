@@ -15,7 +15,7 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.match.seal import (
     SealVerdict,
-    ShuffleCommitment,
+    ShuffleKnowledge,
     compute_commit,
     compute_seed,
     encode_lobby,
@@ -53,7 +53,7 @@ def replace_shuffle(header, **values):
 
 def commitment_of(header, index=0):
     shuffle = header.extra["shuffle"]
-    return ShuffleCommitment(
+    return ShuffleKnowledge(
         shuffle["lobby"],
         tuple(shuffle["commits"]),
         index,
@@ -173,19 +173,29 @@ def test_a_lobby_with_wrong_people_breaks_the_seal():
 
 
 def test_a_different_commitment_breaks_the_seal():
-    header, commitment = create_shuffled_header(), commitment_of(create_shuffled_header())
+    header, shuffle_knowledge = create_shuffled_header(), commitment_of(create_shuffled_header())
     assert (
-        verify_guest_seal(header, GAMES, replace(commitment, own_number="1" * 64))
-        is SealVerdict.BROKEN
-    )
-    assert verify_guest_seal(header, GAMES, replace(commitment, own_index=1)) is SealVerdict.BROKEN
-    assert verify_guest_seal(header, GAMES, replace(commitment, own_index=-1)) is SealVerdict.BROKEN
-    assert (
-        verify_guest_seal(header, GAMES, replace(commitment, lobby=OTHER_SHUFFLE_DATA["lobby"]))
+        verify_guest_seal(header, GAMES, replace(shuffle_knowledge, own_number="1" * 64))
         is SealVerdict.BROKEN
     )
     assert (
-        verify_guest_seal(header, GAMES, replace(commitment, commits=commitment.commits[:2]))
+        verify_guest_seal(header, GAMES, replace(shuffle_knowledge, own_index=1))
+        is SealVerdict.BROKEN
+    )
+    assert (
+        verify_guest_seal(header, GAMES, replace(shuffle_knowledge, own_index=-1))
+        is SealVerdict.BROKEN
+    )
+    assert (
+        verify_guest_seal(
+            header, GAMES, replace(shuffle_knowledge, lobby=OTHER_SHUFFLE_DATA["lobby"])
+        )
+        is SealVerdict.BROKEN
+    )
+    assert (
+        verify_guest_seal(
+            header, GAMES, replace(shuffle_knowledge, commits=shuffle_knowledge.commits[:2])
+        )
         is SealVerdict.BROKEN
     )
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from msgspec import Meta
 
-from greenbaize.app.tables.player_view import ReadOnlyView, SubmitCallback
+from greenbaize.app.tables.player_view import ReadOnlyView, RefusalCallback
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import GamesByName, RecordHeader
 from greenbaize.match.record import encode_line
@@ -168,7 +168,7 @@ class ExerciseView(ReadOnlyView):
         """Return no explanation, as it would give the answer away."""
         return Explanation(True, (command.short_message,))
 
-    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+    def submit(self, command: Command, on_result: RefusalCallback) -> None:
         self._is_answered = True
         self._on_answer(command)
         on_result(None)

@@ -15,7 +15,7 @@ from threading import Thread
 from typing import Any, Final
 
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import REPLACE_DELAY_S, TableRequest
+from greenbaize.app.network.lobby import REPLACE_DELAY_S, HostedTableSetup
 from greenbaize.app.network.opened_table import HostRequest, OpenedTable
 from greenbaize.app.network.session import find_presence_changes
 from greenbaize.app.network.table_texts import extract_match_setup
@@ -92,22 +92,20 @@ class HostReporter:
     def report_open(self, opened_table: OpenedTable) -> None:
         """Report the open table; raise ``OutputError`` if nobody can learn its code."""
         self._opened_table, opened_table.table.on_lobby_sent = opened_table, self._on_lobby
-        table_request = opened_table.table.request
-        local_address = format_address(LOOPBACK_ADDRESS, opened_table.journal.keys.port)
+        table_setup = opened_table.table.setup
+        local_address = format_address(LOOPBACK_ADDRESS, opened_table.table_files.keys.port)
         addresses = opened_table.addresses or (local_address,)
-        values = {"table": table_request.name, "address": addresses[0], "code": opened_table.code}
+        values = {"table": table_setup.name, "address": addresses[0], "code": opened_table.code}
         json_values = {
             "addresses": addresses,
-            "game": table_request.game,
-            "seats": table_request.seats,
+            "game": table_setup.game,
+            "seats": table_setup.seats,
         }
         self._print_event(Message("table-open", dict(values)), "open", values | json_values)
         if not self._as_json:
             print_result(
                 sanitize_line(
-                    match_text(
-                        GAMES, table_request.game, table_request.seats, table_request.options
-                    )
+                    match_text(GAMES, table_setup.game, table_setup.seats, table_setup.options)
                 )
             )
             self._print_other_addresses("table-open-others", addresses)
@@ -179,7 +177,7 @@ class HostReporter:
         match = self._opened_table.table.match
         if match is None and self._table is not None and not self._table.is_over:
             self._table = None
-            path = str(self._opened_table.journal.last_stopped_path or "")
+            path = str(self._opened_table.table_files.last_stopped_path or "")
             self._report_event(Message("table-stopped", {"path": path}), "stopped", {"path": path})
         if old is not None and extract_match_setup(old) != extract_match_setup(lobby):
             self._report_setup(lobby)
@@ -267,7 +265,7 @@ def run(args: Namespace) -> int:
     """Open a table for friends and play the match; return the exit code."""
     game = find_game(args.game)
     seats = resolve_player_count(game, args.seats)
-    table = TableRequest(
+    table = HostedTableSetup(
         name=tidy_name(args.name) or tr("Green Baize"),
         game=game.name,
         seats=seats,
@@ -297,7 +295,7 @@ async def _run_host(request: HostRequest, reporter: HostReporter, *, phones: boo
     try:
         reporter.report_open(opened_table)
         read_requests(asyncio.get_running_loop(), partial(_handle_request, opened_table, reporter))
-        if phones or opened_table.journal.keys.phones_port:
+        if phones or opened_table.table_files.keys.phones_port:
             reporter.report_phones(await opened_table.phones.switch_on())
             opened_table.phones.on_change = reporter.report_chair_requests
         code = await _wait_until_done(opened_table.table)

@@ -31,7 +31,7 @@ from greenbaize.cli.terminal import (
 )
 from greenbaize.games import GAMES
 from greenbaize.lan.address import MAX_SEATS, format_address, parse_address
-from greenbaize.lan.client import GuestClient, JoinRejectedError, SecretStore
+from greenbaize.lan.client import GuestClient, SecretStore, TableRejectionError
 from greenbaize.lan.discovery import find_tables
 from greenbaize.lan.table_code import normalise_code, validate_code
 from greenbaize.lan.wire import JoinMessage, LobbyMessage
@@ -85,7 +85,7 @@ def run(args: Namespace) -> int:
         raise UsageError(Message("usage-name"))
     try:
         return asyncio.run(join_table(args, name))
-    except JoinRejectedError as error:
+    except TableRejectionError as error:
         print_error(describe_rejection(error))
     except OSError as error:
         host, port = args.address

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import UNSET
 
 from greenbaize.lan import wire
-from greenbaize.lan.host_rate_limiter import HostRateLimiter
+from greenbaize.lan.host_flood_guard import HostFloodGuard
 from greenbaize.lan.line_connection import ConnectionLostError, LineConnection
 from greenbaize.lan.pairing import PairingError, PairingExchange
 from greenbaize.lan.server import SILENCE_TIMEOUT_S
 from greenbaize.lan.wire import PROTOCOL_VERSIONS
 from greenbaize.match.record import MAX_RECORD_BYTES
-from greenbaize.match.seal import ShuffleCommitment, compute_commit, new_number
+from greenbaize.match.seal import ShuffleKnowledge, compute_commit, new_number
 
 
 class ShuffleParticipant:
@@ -28,17 +28,17 @@ class ShuffleParticipant:
         self._own_index: int | None = None
         self._own_number = ""
         self._repeat_count = 0
-        self._next_commitment: ShuffleCommitment | None = None
-        self.commitment: ShuffleCommitment | None = None
+        self._next_knowledge: ShuffleKnowledge | None = None
+        self.shuffle_knowledge: ShuffleKnowledge | None = None
 
     def begin_round(self, shuffle: wire.ShuffleRoundMessage) -> wire.CommitMessage | None:
         """Begin a round; return a player's commitment. ``DamagedMessageError`` if repeated."""
         if shuffle.round <= self._round:
             raise wire.DamagedMessageError
-        if self._next_commitment is not None and self._own_index is not None:
+        if self._next_knowledge is not None and self._own_index is not None:
             self._repeat_count += 1  # the host has seen the numbers, and may have disliked them
         self._round, self._lobby, self._own_index = shuffle.round, shuffle.lobby, shuffle.index
-        self._next_commitment = None
+        self._next_knowledge = None
         if self._own_index is None:
             self._own_number = ""
             return None
@@ -53,9 +53,9 @@ class ShuffleParticipant:
         Raises ``DamagedMessageError`` if the guest's own hash is not among the published ones.
         """
         index, hashes = self._own_index, tuple(commits.hashes)
-        if commits.round != self._round or self._next_commitment is not None:
+        if commits.round != self._round or self._next_knowledge is not None:
             raise wire.DamagedMessageError
-        self._next_commitment = ShuffleCommitment(
+        self._next_knowledge = ShuffleKnowledge(
             self._lobby, hashes, index, self._own_number, self._repeat_count
         )
         if index is None:
@@ -67,16 +67,16 @@ class ShuffleParticipant:
         return wire.RevealMessage(self._round, self._own_number)
 
     def on_reconnect(self) -> None:
-        """Prepare for a new connection; a player's pending commitment is not dropped."""
+        """Prepare for a new connection; what a player knows of a shuffle is not dropped."""
         self._round = 0  # the host may have been restarted, and counts rounds from there
         if self._own_index is None:
-            self._next_commitment = None
+            self._next_knowledge = None
 
     def on_match_start(self, *, is_same_match: bool) -> None:
         """Note that a match is sent from its beginning: the same one again, or another."""
-        if not is_same_match or self._next_commitment is not None:
-            self.commitment, self._next_commitment, self._repeat_count = (
-                self._next_commitment,
+        if not is_same_match or self._next_knowledge is not None:
+            self.shuffle_knowledge, self._next_knowledge, self._repeat_count = (
+                self._next_knowledge,
                 None,
                 0,
             )
@@ -94,8 +94,12 @@ MAX_SLOWED_RETRIES: Final = 6
 """Longest wait (s) that a slowed guest accepts, and how often it tries again."""
 
 
-class JoinRejectedError(Exception):
-    """The host rejects this guest, with a reason code (docs/lan-protocol.md)."""
+class TableRejectionError(Exception):
+    """The guest is rejected by the host, or rejects it: at joining, or at any time later.
+
+    ``reason`` is a reason code of docs/lan-protocol.md, or one of this program, such as
+    ``host-flood``.
+    """
 
     def __init__(self, reason: str, wait_s: int = 0) -> None:
         super().__init__(reason)
@@ -120,21 +124,24 @@ class FullRecord:
     """The full record of a finished match, and what this guest knows of its shuffle."""
 
     lines: list[bytes]
-    commitment: ShuffleCommitment | None
+    shuffle_knowledge: ShuffleKnowledge | None
     """None if the guest put no number into the shuffle and saw no hashes."""
 
 
-TableMessage = wire.MatchMessage | wire.RoomMessage | FullRecord
-"""Messages that a guest receives after being admitted."""
+GuestListenerMessage = wire.MatchMessage | wire.RoomMessage | FullRecord
+"""Messages that a ``GuestClient`` passes on to its ``GuestListener``."""
 
 
 class GuestListener(Protocol):
-    """The receiver of the messages of a table; the event with number 0 is a match's header."""
+    """The receiver of what a ``GuestClient`` passes on.
 
-    def on_message(self, message: TableMessage) -> None: ...
+    The line of an ``EventMessage`` with number 0 is the header of a match, not an event.
+    """
+
+    def on_message(self, message: GuestListenerMessage) -> None: ...
 
 
-ResultCallback = Callable[[str, str], object]
+CommandResultCallback = Callable[[str, str], object]
 """Callback with the result code of a command, also ``lost``, and the rule that refuses it."""
 
 
@@ -156,12 +163,12 @@ class GuestClient:
     ) -> None:
         self.seat: int | None = None
         self.line_count = 0
-        self.match = ""
+        self.match_id = ""
         self.fingerprint = b""
         """Fingerprint of the table that has admitted the guest."""
         self.connection_count = 0
         self._command_number = 0
-        self._result_callbacks: dict[int, ResultCallback] = {}
+        self._result_callbacks: dict[int, CommandResultCallback] = {}
         self._protocol_version = PROTOCOL_VERSIONS[-1]
         self._shuffle = ShuffleParticipant()
         self._full_record: list[bytes] = []
@@ -180,7 +187,7 @@ class GuestClient:
         self.max_slowed_retries = MAX_SLOWED_RETRIES
         self.on_slowed: Callable[[int], object] = lambda _: None
         """Called with the time (s) that the guest waits before it tries the code again."""
-        self._rate_limiter = HostRateLimiter()
+        self._host_flood_guard = HostFloodGuard()
         self._connection: LineConnection | None = None
         self._is_finished = False
         self._was_admitted = False
@@ -190,9 +197,9 @@ class GuestClient:
         return self._connection is not None
 
     @property
-    def commitment(self) -> ShuffleCommitment | None:
+    def shuffle_knowledge(self) -> ShuffleKnowledge | None:
         """What this guest knows of the shuffle of the current match; None if it saw nothing."""
-        return self._shuffle.commitment
+        return self._shuffle.shuffle_knowledge
 
     # Requests
 
@@ -202,14 +209,16 @@ class GuestClient:
         """Send that the person is ready, or not, for the lobby's ``arrangement`` number."""
         self.send_message(wire.ReadyMessage(is_ready, arrangement))
 
-    def submit(self, command: dict[str, Any], on_result: ResultCallback = lambda *_: None) -> None:
+    def submit(
+        self, command: dict[str, Any], on_result: CommandResultCallback = lambda *_: None
+    ) -> None:
         """Send a command; while disconnected it is lost."""
         if self._connection is None:
             on_result("lost", "")
             return
         self._command_number += 1
         self._result_callbacks[self._command_number] = on_result
-        if self.match:  # without a match it would answer a question to a seat that is lost
+        if self.match_id:  # without a match it would answer a question to a seat that is lost
             self.send_message(wire.CommandMessage(self._command_number, self.line_count, command))
 
     def leave_table(self) -> None:
@@ -242,8 +251,8 @@ class GuestClient:
         """Stay connected until the guest leaves or the table closes, reconnecting as needed.
 
         ``connect`` returns a ``LineConnection`` or raises ``OSError``; ``on_lost`` is called after
-        each loss, ``on_admitted`` each time the guest is admitted. Raises ``JoinRejectedError``, or
-        ``OSError`` before the first admission.
+        each loss, ``on_admitted`` each time the guest is admitted. Raises ``TableRejectionError``,
+        or ``OSError`` before the first admission.
         """
         delay, slowed_retries = FIRST_RECONNECT_DELAY_S, 0
         while not self._is_finished:
@@ -252,13 +261,13 @@ class GuestClient:
                     connection = await connect()
                     await self._join_table(connection, on_admitted)
             except wire.DamagedMessageError:
-                raise JoinRejectedError("host-damaged") from None
+                raise TableRejectionError("host-damaged") from None
             except _SecretExpiredError:
                 continue
             except (OSError, TimeoutError, ConnectionLostError) as error:
                 if not self._was_admitted:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
-            except JoinRejectedError as error:
+            except TableRejectionError as error:
                 if (
                     error.reason == "slow"
                     and error.wait_s <= MAX_SLOWED_WAIT_S
@@ -296,7 +305,7 @@ class GuestClient:
         self.fingerprint = connection.fingerprint
         self._secret_store.write_secret(connection.fingerprint, seated.secret)
         on_admitted()
-        self._send_message(connection, wire.ResumeMessage(self.match, self.line_count))
+        self._send_message(connection, wire.ResumeMessage(self.match_id, self.line_count))
         self._connection = connection
         if self._is_finished:
             self.leave_table()  # the guest left while joining
@@ -305,7 +314,7 @@ class GuestClient:
         self._send_message(connection, wire.HelloMessage(list(PROTOCOL_VERSIONS), self._program))
         welcome: wire.WelcomeMessage = await self._receive_message(connection, wire.WELCOME_DECODER)
         if welcome.version not in PROTOCOL_VERSIONS:
-            raise JoinRejectedError("host-newer")
+            raise TableRejectionError("host-newer")
         join_message, self._protocol_version = self._join_message, welcome.version
         secret = self._secret_store.load_secret(connection.fingerprint)
         if secret is not None:
@@ -314,7 +323,7 @@ class GuestClient:
             )
             try:
                 return await self._receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
-            except JoinRejectedError as error:
+            except TableRejectionError as error:
                 if error.reason == "secret":
                     # The seat was given up meanwhile; the next attempt needs the code.
                     self._secret_store.delete_secret(connection.fingerprint)
@@ -322,10 +331,10 @@ class GuestClient:
                         raise _SecretExpiredError from None
                 raise
         if not self._code:
-            raise JoinRejectedError("secret")
+            raise TableRejectionError("secret")
         if not join_message.watch:
             # It may be another seat, which sees other lines.
-            self.match, self.line_count = "", 0
+            self.match_id, self.line_count = "", 0
         await self._prove_code(connection)
         self._send_message(connection, join_message)
         return await self._receive_message(connection, wire.SEATED_DECODER)  # type: ignore[no-any-return]
@@ -339,17 +348,17 @@ class GuestClient:
         try:
             await asyncio.to_thread(exchange.receive_share, share.share)
         except PairingError:
-            raise JoinRejectedError("not-the-host") from None
+            raise TableRejectionError("not-the-host") from None
         self._send_message(connection, wire.ProofMessage(exchange.create_proof("guest")))
         proof: wire.ProofMessage = await self._receive_message(connection, wire.HOST_PROOF_DECODER)
         if not exchange.verify_proof("host", proof.proof):
-            raise JoinRejectedError("not-the-host")
+            raise TableRejectionError("not-the-host")
 
     async def _receive_message(self, connection: LineConnection, decoder: Any) -> Any:
         line = await connection.receive_line()
         message = wire.decode_message(decoder, line, self._protocol_version)
         if isinstance(message, wire.ConnectionRefusedMessage):
-            raise JoinRejectedError(message.why, message.wait)
+            raise TableRejectionError(message.why, message.wait)
         return message
 
     async def _receive_messages(self, connection: LineConnection) -> None:
@@ -363,7 +372,7 @@ class GuestClient:
             pass
         except wire.DamagedMessageError:
             # The host would send the same again.
-            raise JoinRejectedError("host-damaged") from None
+            raise TableRejectionError("host-damaged") from None
         finally:
             self._connection = None
             connection.abort()
@@ -375,10 +384,10 @@ class GuestClient:
         message = wire.decode_message(wire.HOST_MESSAGE_DECODER, line, self._protocol_version)
         self.line_size = len(line)
         # Connections in memory have no address: there the host is this very process.
-        if connection.address and not self._rate_limiter.try_acquire(
+        if connection.address and not self._host_flood_guard.try_acquire(
             type(message), len(line), monotonic()
         ):
-            raise JoinRejectedError("host-flood")
+            raise TableRejectionError("host-flood")
         self._on_message(connection, message)
 
     def _on_message(self, connection: LineConnection, message: wire.TableHostMessage) -> None:
@@ -398,22 +407,22 @@ class GuestClient:
             case wire.FullRecordMessage() | wire.FullRecordLineMessage():
                 self._collect_full_record(message)
             case wire.ConnectionRefusedMessage(why=why, wait=wait):
-                raise JoinRejectedError(why, wait)
+                raise TableRejectionError(why, wait)
             case wire.TableClosedMessage():
                 self._is_finished = True
             case _:
-                if self._is_of_match(message):
+                if self._accept_message(message):
                     self._listener.on_message(message)
 
     def _start_match(self, message: wire.EventsFromMessage) -> None:
-        if message.match == self.match and message.number == self.line_count:
+        if message.match == self.match_id and message.number == self.line_count:
             return
         if message.number:
             raise wire.DamagedMessageError
-        self._shuffle.on_match_start(is_same_match=message.match == self.match)
-        self.match, self.line_count = message.match, 0
+        self._shuffle.on_match_start(is_same_match=message.match == self.match_id)
+        self.match_id, self.line_count = message.match, 0
 
-    def _is_of_match(self, message: wire.MatchMessage | wire.RoomMessage) -> bool:
+    def _accept_message(self, message: wire.MatchMessage | wire.RoomMessage) -> bool:
         """Count the lines of the match; return False for a message about another one.
 
         Raises ``DamagedMessageError`` if a line is missing.
@@ -423,9 +432,9 @@ class GuestClient:
                 raise wire.DamagedMessageError
             self.line_count += isinstance(message, wire.EventMessage)
         elif isinstance(message, wire.MatchStoppedMessage):
-            if message.match != self.match:
+            if message.match != self.match_id:
                 return False
-            self.match, self.line_count = "", 0
+            self.match_id, self.line_count = "", 0
         return True
 
     def _send_in_shuffle(self, message: wire.CommitMessage | wire.RevealMessage | None) -> None:
@@ -436,7 +445,7 @@ class GuestClient:
         self, message: wire.FullRecordMessage | wire.FullRecordLineMessage
     ) -> None:
         if isinstance(message, wire.FullRecordMessage):
-            if message.match != self.match:
+            if message.match != self.match_id:
                 raise wire.DamagedMessageError
             self._full_record, self._missing_lines, self._record_bytes_left = (
                 [],
@@ -450,7 +459,9 @@ class GuestClient:
             raise wire.DamagedMessageError
         self._full_record.append(bytes(message.line))
         if not self._missing_lines:
-            self._listener.on_message(FullRecord(self._full_record, self._shuffle.commitment))
+            self._listener.on_message(
+                FullRecord(self._full_record, self._shuffle.shuffle_knowledge)
+            )
             self._full_record = []
 
 

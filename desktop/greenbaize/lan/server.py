@@ -120,8 +120,8 @@ class ConnectedClient:
     viewed_seat: int | None = None
     """Seat whose view a spectator has."""
 
-    advanced_match: bool = False
-    """The guest's last command advanced the match."""
+    changed_match: bool = False
+    """The guest's last command changed the match."""
 
     def send_message(self, message: msgspec.Struct) -> None:
         """Send a message; dropped if the guest's version lacks it."""
@@ -398,7 +398,7 @@ class TableServer:
         while not client.has_left:
             line = await client.connection.receive_line()
             now = client.last_message_at = time()
-            client.advanced_match = False
+            client.changed_match = False
             message = wire.decode_message(wire.GUEST_MESSAGE_DECODER, line, client.protocol_version)
             if not bucket.try_acquire(now, MESSAGE_COSTS.get(type(message), 1.0)):
                 raise GuestRefusedError("flood")
@@ -406,8 +406,8 @@ class TableServer:
                 self._on_pong(client, now)
             else:
                 self._room_service.on_message(client, message)
-            if client.advanced_match:
-                bucket.used -= 1  # commands that advance the match are welcome at any rate
+            if client.changed_match:
+                bucket.used -= 1  # commands that change the match are welcome at any rate
 
     async def _check_periodically(self) -> None:
         time = asyncio.get_running_loop().time

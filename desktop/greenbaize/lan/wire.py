@@ -1,8 +1,8 @@
 """The messages of host and guest: one JSON object per line.
 
-docs/lan-protocol.md describes every field. Each message has a schema; unknown fields or types and
-values out of limits are damage. Each stage of a connection has its own decoder, for the allowed
-messages depend on it.
+docs/lan-protocol.md describes every field; its last table leads from each tag to its class. Each
+message has a schema; unknown fields or types and values out of limits are damage. Each stage of a
+connection has its own decoder, for the allowed messages depend on it.
 """
 
 from typing import Annotated, Any, Final, TypeVar
@@ -124,7 +124,7 @@ class SendChatMessage(_WireMessage, frozen=True, tag="say"):
 
 
 class StandInMessage(_WireMessage, frozen=True, tag="stand-in"):
-    """A bot takes over a seat, or hands it back: one's own, or any for the keeper."""
+    """A bot takes over a seat: one's own, or any for the keeper. Only its player takes it back."""
 
     seat: _SeatIndex
     on: bool
@@ -204,8 +204,8 @@ class SeatedMessage(_WireMessage, frozen=True, tag="seated"):
     number: _Count
 
 
-class TableSeatState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The public state of a seat at the table; empty fields are left out."""
+class ChairState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public state of a chair, in ``LobbyMessage.chairs``; unset fields are left out."""
 
     name: NameText
     who: _CodeWord
@@ -231,7 +231,7 @@ class LobbyMessage(_WireMessage, frozen=True, tag="lobby"):
     clock: _ClockSeconds
     hints: bool
     hands: bool
-    chairs: Annotated[list[TableSeatState], Meta(min_length=1, max_length=MAX_SEATS)]
+    chairs: Annotated[list[ChairState], Meta(min_length=1, max_length=MAX_SEATS)]
     watchers: _Count
     stage: _CodeWord
     keeper: _SeatIndex | None
@@ -342,9 +342,12 @@ KeeperRequest = MatchSetupMessage | SwapSeatsMessage | DismissGuestMessage | Sto
 """Messages that only the keeper of a table may send."""
 SeatRequest = CommandMessage | ReadyMessage | ReadingMessage | CommitMessage | RevealMessage
 """Messages that only guests with a seat may send."""
-GuestRequest = ResumeMessage | SendChatMessage | StandInMessage | WatchSeatMessage | LeaveMessage
-"""Messages that spectators may send, too, some with limits."""
-RoomRequest = KeeperRequest | SeatRequest | GuestRequest
+AnyGuestRequest = ResumeMessage | SendChatMessage | StandInMessage | WatchSeatMessage | LeaveMessage
+"""Messages of anyone admitted, with two limits.
+
+``WatchSeatMessage`` is for spectators only, ``StandInMessage`` for seated guests and the keeper.
+"""
+RoomRequest = KeeperRequest | SeatRequest | AnyGuestRequest
 """Messages of guests that the room service handles (``HostedTable.on_message``)."""
 ConnectionMessage = (
     EventsFromMessage
@@ -367,6 +370,7 @@ GUEST_MESSAGE_DECODER: Final[msgspec.json.Decoder[RoomRequest | PongMessage]] = 
     msgspec.json.Decoder(RoomRequest | PongMessage)
 )
 TableHostMessage = ConnectionMessage | MatchMessage | RoomMessage
+"""Messages from the host of a table to an admitted guest (``GuestClient``)."""
 HOST_MESSAGE_DECODER: Final[msgspec.json.Decoder[TableHostMessage]] = msgspec.json.Decoder(
     TableHostMessage
 )
@@ -385,9 +389,9 @@ SINCE: Final[dict[Any, int]] = {
     (JoinMessage, "colour"): 2,
     (ReturnMessage, "face"): 2,
     (ReturnMessage, "colour"): 2,
-    (TableSeatState, "face"): 2,
-    (TableSeatState, "colour"): 2,
-    (TableSeatState, "reads"): 2,
+    (ChairState, "face"): 2,
+    (ChairState, "colour"): 2,
+    (ChairState, "reads"): 2,
     ReadingMessage: 2,
     StopMatchMessage: 3,
     MatchStoppedMessage: 3,

@@ -90,7 +90,7 @@ class MatchEventLog:
             self._unfolded_events = []
         public_event = game.tell(event, state, None)
         if public_event is event:
-            # Everybody may see what a spectator without hands may see.
+            # Everybody may see what a spectator may see, who sees no hand.
             self._common_lines().extend(encode_line(self._codec.encode_line(event)))
             self._unfolded_events.append(event)
         else:
@@ -128,7 +128,7 @@ class MatchEventLog:
         )
 
     def view(self, seat: int | None) -> Any:
-        """Return the match as a seat, or a spectator (None) without hands, knows it."""
+        """Return the match as a seat knows it, or a spectator (None), who sees no hand."""
         view = self._base_state
         for entry in self._unfolded_events:
             event = entry[-1 if seat is None else seat] if isinstance(entry, tuple) else entry
@@ -138,7 +138,7 @@ class MatchEventLog:
 
 
 OPEN_HANDS: Final = "open"
-"""The viewer who sees all cards; other viewers are a seat's number, or None without hands."""
+"""The viewer who sees all cards; others are a seat's number, or None, who sees no hand."""
 Viewer = int | str | None
 
 

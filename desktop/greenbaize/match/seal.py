@@ -49,7 +49,7 @@ class SealVerdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleCommitment:
+class ShuffleKnowledge:
     """A guest's knowledge of the shuffle: all hashes, and their own number and its index.
 
     ``repeat_count`` counts earlier rounds that failed after the guest had revealed their number.
@@ -145,27 +145,31 @@ def verify_seal(header: RecordHeader, games: GamesByName) -> SealVerdict:
 
 
 def verify_guest_seal(
-    header: RecordHeader, games: GamesByName, commitment: ShuffleCommitment | None
+    header: RecordHeader, games: GamesByName, shuffle_knowledge: ShuffleKnowledge | None
 ) -> SealVerdict:
     """Return the verdict for a guest who took part: only they know that nobody chose the seed."""
     verdict = verify_seal(header, games)
     if verdict is SealVerdict.BROKEN:
         return verdict
-    if commitment is None:
+    if shuffle_knowledge is None:
         return SealVerdict.UNWITNESSED if verdict is SealVerdict.INTACT else verdict
     revealed = _shape_or_none(header.extra.get(SHUFFLE_KEY), _RevealedShuffle)
     if revealed is None:
         return SealVerdict.BROKEN  # there was a shuffle, and the record does not contain it
-    if revealed.lobby != commitment.lobby or tuple(revealed.commits) != commitment.commits:
+    if (
+        revealed.lobby != shuffle_knowledge.lobby
+        or tuple(revealed.commits) != shuffle_knowledge.commits
+    ):
         return SealVerdict.BROKEN
-    index = commitment.own_index
+    index = shuffle_knowledge.own_index
     if index is None:
         return SealVerdict.UNWITNESSED
     if not (
-        0 <= index < len(revealed.numbers) - 1 and revealed.numbers[index] == commitment.own_number
+        0 <= index < len(revealed.numbers) - 1
+        and revealed.numbers[index] == shuffle_knowledge.own_number
     ):
         return SealVerdict.BROKEN
-    return SealVerdict.REPEATED if commitment.repeat_count else SealVerdict.INTACT
+    return SealVerdict.REPEATED if shuffle_knowledge.repeat_count else SealVerdict.INTACT
 
 
 def _matches_lobby(header: RecordHeader, games: GamesByName, revealed: _RevealedShuffle) -> bool:

@@ -8,7 +8,7 @@ from greenbaize.rules.options import OptionValues
 
 
 class ViewTracker:
-    """The view of a seat, built from redacted events; seat None is a spectator without hands."""
+    """The view of a seat, built from redacted events; seat None: a spectator, who sees no hand."""
 
     def __init__(
         self, game: Game[Any], seats: int, options: OptionValues, seat: int | None
@@ -18,7 +18,7 @@ class ViewTracker:
         self.view: Any = game.initial_state(seats, options)
 
     def redact_event(self, event: Event, state: Any) -> Event:
-        """Redact an event (``state`` is after it), apply it to the view, and return it."""
+        """Redact an event (``state`` is after it), change the view by it, and return it."""
         view_event = self._game.tell(event, state, self.seat)
         self.apply_event(view_event)
         return view_event

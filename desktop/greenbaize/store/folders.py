@@ -38,7 +38,7 @@ phone_tables_path: Final = partial(_user_path, "user_data_dir", "phone-tables.js
 settings_path: Final = partial(_user_path, "user_config_dir", "settings.json")
 """File of settings."""
 instance_folder: Final = partial(_user_path, "user_data_dir", "bell")
-"""Folder through which a second start finds the first."""
+"""Folder through which a second start finds the first; older programs know it by this name."""
 log_path: Final = partial(_user_path, "user_log_dir", "greenbaize.log")
 """Log of unexpected errors."""
 

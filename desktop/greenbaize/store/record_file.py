@@ -112,7 +112,7 @@ def release_lock(lock: LockedFile | None) -> None:
 
 
 class RecordFile:
-    """The file of a match's record, to which lines are appended and flushed.
+    """The file of a match's record, to which lines are appended, unbuffered.
 
     The record is in memory too: if the file was deleted, moved, cut or replaced, it is written
     again under its name; if the disk refuses a line, the match continues and the next success
@@ -212,11 +212,11 @@ class RecordFile:
         self._copied_size = len(lines)
 
     def write_event(self, event: Event) -> None:
-        """Write an event's line and flush it."""
+        """Pass an event's line to the operating system; ``error`` tells if the disk refuses it."""
         self.write_line(encode_line(self._codec.encode_line(event)))
 
     def write_line(self, line: bytes) -> None:
-        """Write and flush an encoded line, its end included."""
+        """Pass an encoded line, its end included, to the operating system, unbuffered."""
         self._content += line
         self._has_written = True
         self._try_writing(self._write_missing)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from greenbaize.lan.wire import MatchSetupMessage
 from greenbaize.match.codecs import command_codec
-from lan.random_guests import RandomGuest, make_table_request, open_memory_table, wait_until
+from lan.random_guests import RandomGuest, make_table_setup, open_memory_table, wait_until
 
 NAMES = ("Anna", "Otto", "Ida", "Jan")
 MASTER_SETUP = MatchSetupMessage("master", 2, {"early_end": False}, "", 0, True, False)
@@ -14,7 +14,7 @@ MASTER_SETUP = MatchSetupMessage("master", 2, {"early_end": False}, "", 0, True,
 @asynccontextmanager
 async def gather_guests(*, game="damn", names=("Anna", "Otto"), gets_ready=False, **request_fields):
     """Open a table with guests who are not ready. Yield the table and the guests."""
-    async with open_memory_table(make_table_request(game, **request_fields)) as hosted:
+    async with open_memory_table(make_table_setup(game, **request_fields)) as hosted:
         friends = []
         for name in names:
             friend = RandomGuest(name, hosted.connect_guest)

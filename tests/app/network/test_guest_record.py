@@ -13,7 +13,7 @@ from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import encode_line, read_record
-from greenbaize.match.seal import SealVerdict, ShuffleCommitment
+from greenbaize.match.seal import SealVerdict, ShuffleKnowledge
 from greenbaize.match.view_record import read_any_record
 from match.random_matches import (
     PlayedMatch,
@@ -33,11 +33,11 @@ def play_sealed_match():
     authority = create_authority(header, moments)
     authority.play_to_end(lambda seat: authority.game.legal(authority.state, seat)[0])
     shuffle = header.extra["shuffle"]
-    commitment = ShuffleCommitment(shuffle["lobby"], tuple(shuffle["commits"]), 1, numbers[1])
-    return PlayedMatch(header, authority.game, tuple(moments)), commitment
+    shuffle_knowledge = ShuffleKnowledge(shuffle["lobby"], tuple(shuffle["commits"]), 1, numbers[1])
+    return PlayedMatch(header, authority.game, tuple(moments)), shuffle_knowledge
 
 
-PLAYED_MATCH, GUEST_COMMITMENT = play_sealed_match()
+PLAYED_MATCH, GUEST_SHUFFLE_KNOWLEDGE = play_sealed_match()
 FULL_LINES = PLAYED_MATCH.record.splitlines()
 
 
@@ -82,7 +82,10 @@ def test_received_lines_are_written_as_they_arrive(tmp_path, seat, monkeypatch, 
 def test_the_full_record_replaces_the_received_lines(tmp_path):
     record = make_guest_record(tmp_path, make_view_lines())
     path = record.path
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.INTACT, path)
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE) == (
+        SealVerdict.INTACT,
+        path,
+    )
     assert path.read_bytes() == PLAYED_MATCH.record
     assert list_names(tmp_path) == [path.name]
     # The same full record again changes nothing.
@@ -90,7 +93,7 @@ def test_the_full_record_replaces_the_received_lines(tmp_path):
         later_record.start_match(make_view_lines()[0], MATCH_ID)
         for line in make_view_lines()[1:]:
             later_record.append_line(line)
-        assert later_record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (
+        assert later_record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE) == (
             SealVerdict.INTACT,
             path,
         )
@@ -102,7 +105,7 @@ def test_the_full_record_replaces_the_received_lines(tmp_path):
 def test_the_commitment_is_stored_for_a_guest_who_comes_back(tmp_path):
     lines = make_view_lines()
     record = GuestRecord(tmp_path)
-    record.start_match(lines[0], MATCH_ID, replace(GUEST_COMMITMENT, repeat_count=2))
+    record.start_match(lines[0], MATCH_ID, replace(GUEST_SHUFFLE_KNOWLEDGE, repeat_count=2))
     record.append_line(lines[1])
     record.close()
     returned_record = make_guest_record(tmp_path, lines)
@@ -113,12 +116,15 @@ def test_the_commitment_is_stored_for_a_guest_who_comes_back(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "commitment",
-    [replace(GUEST_COMMITMENT, own_number="0" * 64), replace(GUEST_COMMITMENT, lobby="{}")],
+    "shuffle_knowledge",
+    [
+        replace(GUEST_SHUFFLE_KNOWLEDGE, own_number="0" * 64),
+        replace(GUEST_SHUFFLE_KNOWLEDGE, lobby="{}"),
+    ],
 )
-def test_another_shuffle_than_the_stored_one_is_broken(tmp_path, commitment):
+def test_another_shuffle_than_the_stored_one_is_broken(tmp_path, shuffle_knowledge):
     record = GuestRecord(tmp_path)
-    record.start_match(make_view_lines()[0], MATCH_ID, commitment)
+    record.start_match(make_view_lines()[0], MATCH_ID, shuffle_knowledge)
     record.close()
     returned_record = make_guest_record(tmp_path, make_view_lines())
     assert returned_record.store_full_record(FULL_LINES, None)[0] is SealVerdict.BROKEN
@@ -143,7 +149,7 @@ def test_a_match_without_a_shuffle_is_stored_too(tmp_path):
     assert record.path.read_bytes() == match.record
     record = make_guest_record(tmp_path, make_view_lines(1, match), OTHER_MATCH_ID)
     assert (
-        record.store_full_record(match.record.splitlines(), GUEST_COMMITMENT)[0]
+        record.store_full_record(match.record.splitlines(), GUEST_SHUFFLE_KNOWLEDGE)[0]
         is SealVerdict.BROKEN
     )
 
@@ -151,15 +157,15 @@ def test_a_match_without_a_shuffle_is_stored_too(tmp_path):
 def test_a_spectator_may_have_watched_different_hands(tmp_path):
     lines, watched_lines = make_view_lines(None), make_view_lines(2)
     mixed_lines = [lines[0], *watched_lines[1:12], *lines[12:]]
-    commitment = replace(GUEST_COMMITMENT, own_index=None, own_number="")
+    shuffle_knowledge = replace(GUEST_SHUFFLE_KNOWLEDGE, own_index=None, own_number="")
     assert (
-        make_guest_record(tmp_path, mixed_lines).store_full_record(FULL_LINES, commitment)[0]
+        make_guest_record(tmp_path, mixed_lines).store_full_record(FULL_LINES, shuffle_knowledge)[0]
         is SealVerdict.UNWITNESSED
     )
     assert (
         make_guest_record(
             tmp_path, [watched_lines[0], *lines[1:]], OTHER_MATCH_ID
-        ).store_full_record(FULL_LINES, commitment)[0]
+        ).store_full_record(FULL_LINES, shuffle_knowledge)[0]
         is SealVerdict.BROKEN
     )
 
@@ -201,7 +207,10 @@ def test_a_full_record_that_differs_is_stored_beside_the_received_lines(
 ):
     record = make_guest_record(tmp_path, received_lines)
     bytes_before = record.path.read_bytes()
-    assert record.store_full_record(lines, GUEST_COMMITMENT) == (SealVerdict.BROKEN, record.path)
+    assert record.store_full_record(lines, GUEST_SHUFFLE_KNOWLEDGE) == (
+        SealVerdict.BROKEN,
+        record.path,
+    )
     assert record.path.read_bytes() == bytes_before
     differing_path = record.path.with_suffix(".differs")
     assert differing_path.read_bytes() == b"".join(line + b"\n" for line in lines)
@@ -212,7 +221,9 @@ def test_a_full_record_that_differs_is_stored_beside_the_received_lines(
 def test_a_wrong_shuffle_number_breaks_the_seal(tmp_path):
     record = make_guest_record(tmp_path, make_view_lines())
     assert (
-        record.store_full_record(FULL_LINES, replace(GUEST_COMMITMENT, own_number="f" * 64))[0]
+        record.store_full_record(FULL_LINES, replace(GUEST_SHUFFLE_KNOWLEDGE, own_number="f" * 64))[
+            0
+        ]
         is SealVerdict.BROKEN
     )
 
@@ -231,7 +242,10 @@ def test_a_guest_who_was_killed_continues_the_same_file(tmp_path):
         record.append_line(line)
         stored_lines = path.read_bytes().splitlines(keepends=True)
         assert stored_lines[1:] == lines[1 : max(8, count + 1)]
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.INTACT, path)
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE) == (
+        SealVerdict.INTACT,
+        path,
+    )
 
 
 def test_other_matches_and_seats_have_files_of_their_own(tmp_path):
@@ -265,7 +279,7 @@ def test_a_disk_without_room_does_not_stop_the_match(tmp_path, monkeypatch):
     folder.write_text("no folder")
     record = make_guest_record(folder, make_view_lines())
     assert record.write_error.code == "file-error"
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT)[0] is SealVerdict.INTACT
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE)[0] is SealVerdict.INTACT
     record.close()
 
     record = make_guest_record(tmp_path / "there", make_view_lines())
@@ -275,7 +289,7 @@ def test_a_disk_without_room_does_not_stop_the_match(tmp_path, monkeypatch):
 
     bytes_before = record.path.read_bytes()
     monkeypatch.setattr(guest_record, "write_and_rename", raise_disk_full)
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE) == (
         SealVerdict.INTACT,
         record.path,
     )
@@ -299,7 +313,9 @@ def test_a_table_cannot_fill_the_disk(tmp_path, monkeypatch):
         record.append_line(lines[1])
     assert record.path.stat().st_size <= 20_000
     assert record.write_error.code == "guest-record-full"
-    assert record.store_full_record(FULL_LINES * 100, GUEST_COMMITMENT)[0] is SealVerdict.BROKEN
+    assert (
+        record.store_full_record(FULL_LINES * 100, GUEST_SHUFFLE_KNOWLEDGE)[0] is SealVerdict.BROKEN
+    )
     record.close()
     size = sum(path.stat().st_size for path in (tmp_path / "long").iterdir())
     assert size <= 20_000
@@ -319,12 +335,15 @@ def test_a_damaged_header_or_match_id_stores_nothing(tmp_path, line, match_id):
     record.start_match(line, match_id)
     record.append_line(make_view_lines()[1])
     assert record.path is None
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT) == (SealVerdict.BROKEN, None)
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE) == (
+        SealVerdict.BROKEN,
+        None,
+    )
     assert list_names(Path(tmp_path)) == []
 
 
 def test_an_invalid_full_record_may_be_followed_by_a_valid_one(tmp_path):
     record = make_guest_record(tmp_path, make_view_lines())
-    record.store_full_record([b"\xff"], GUEST_COMMITMENT)
-    assert record.store_full_record(FULL_LINES, GUEST_COMMITMENT)[0] is SealVerdict.INTACT
+    record.store_full_record([b"\xff"], GUEST_SHUFFLE_KNOWLEDGE)
+    assert record.store_full_record(FULL_LINES, GUEST_SHUFFLE_KNOWLEDGE)[0] is SealVerdict.INTACT
     assert read_record(record.path.read_bytes(), GAMES).header.seed is not None

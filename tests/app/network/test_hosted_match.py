@@ -15,8 +15,8 @@ from app.network.gathering import (
     wait_until_gone,
 )
 from greenbaize.app.network import hosted_match
-from greenbaize.app.network.host_journal import RecordedMatch
 from greenbaize.app.network.hosted_match import MAX_CORRECTIONS
+from greenbaize.app.network.hosted_table_files import RecordedMatch
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.table import CorrectionWindow
@@ -38,7 +38,7 @@ from lan.random_guests import (
     RandomGuest,
     decode_messages,
     disconnect_guests,
-    make_table_request,
+    make_table_setup,
     make_view_lines,
     open_memory_table,
     wait_until,
@@ -48,7 +48,7 @@ from lan.virtual_time import run_in_virtual_time
 
 def test_a_guest_slower_than_the_turn_limit_is_replaced():
     async def wait_past_limit():
-        async with open_memory_table(make_table_request("master", turn_limit_s=30)) as hosted:
+        async with open_memory_table(make_table_setup("master", turn_limit_s=30)) as hosted:
             friends = [
                 RandomGuest(name, hosted.connect_guest, plays_cards=False)
                 for name in ("Anna", "Otto")
@@ -56,9 +56,9 @@ def test_a_guest_slower_than_the_turn_limit_is_replaced():
             await wait_until(lambda: hosted.table.match is not None)
             (late_seat,) = hosted.table.match.table.awaited_human_seats
             await asyncio.sleep(29)
-            changes_before = hosted.journal.list_seat_changes()
+            changes_before = hosted.table_files.list_seat_changes()
             await asyncio.sleep(2)
-            seat_changes = hosted.journal.list_seat_changes()
+            seat_changes = hosted.table_files.list_seat_changes()
             await disconnect_guests(*friends)
             return changes_before, [
                 (seat_change.seat == late_seat, seat_change.kind, seat_change.why)
@@ -79,7 +79,7 @@ async def join_and_watch_seat(hosted):
 @pytest.mark.slow
 @pytest.mark.parametrize("allows_hands", [True, False])
 async def test_a_spectator_sees_a_hand_only_if_the_table_allows_it(allows_hands):
-    async with open_memory_table(make_table_request("master", shows_hands=allows_hands)) as hosted:
+    async with open_memory_table(make_table_setup("master", shows_hands=allows_hands)) as hosted:
         watcher = await join_and_watch_seat(hosted)
         await wait_until(lambda: allows_hands or bool(watcher.adapter.denial_codes))
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
@@ -93,7 +93,7 @@ async def test_a_spectator_sees_a_hand_only_if_the_table_allows_it(allows_hands)
 
 @pytest.mark.parametrize("keeps_secret", [True, False])
 async def test_a_returning_spectator_gets_the_lines_of_one_view(keeps_secret):
-    async with open_memory_table(make_table_request("master", shows_hands=True)) as hosted:
+    async with open_memory_table(make_table_setup("master", shows_hands=True)) as hosted:
         watcher = await join_and_watch_seat(hosted)
         anna, _otto = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         await wait_until(lambda: len(watcher.match_lines) > 5)
@@ -125,7 +125,7 @@ async def test_a_watched_hand_is_not_carried_over_to_another_table(watched_seat,
 
 
 async def test_a_guest_who_missed_the_end_gets_it_before_the_table_closes():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         await wait_until(lambda: len(friends[0].match_lines) > 5)
         absent_guest, present_guest = friends
@@ -156,9 +156,7 @@ async def test_a_guest_who_missed_the_end_gets_it_before_the_table_closes():
 
 
 async def test_a_finished_match_is_sent_for_the_seat_held_in_it():
-    async with open_memory_table(
-        make_table_request("master", allows_further_matches=True)
-    ) as hosted:
+    async with open_memory_table(make_table_setup("master", allows_further_matches=True)) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         for friend in friends:
             friend.guest.leave_table = lambda: None  # They stay after the end.
@@ -168,7 +166,7 @@ async def test_a_finished_match_is_sent_for_the_seat_held_in_it():
         seat = otto.seat
         anna.guest.send_message(SwapSeatsMessage(0, 1))
         await wait_until(lambda: otto.lobby.you != seat)
-        otto.connections[-1].send_line(encode_message(ResumeMessage(otto.guest.match, 0)))
+        otto.connections[-1].send_line(encode_message(ResumeMessage(otto.guest.match_id, 0)))
         match_count_before = otto.match_count
         await wait_until(
             lambda: (
@@ -194,7 +192,7 @@ async def test_a_guest_who_leaves_sees_no_second_hand_in_the_same_deal():
 
 
 async def test_a_seat_change_does_not_restart_the_turn_timer():
-    async with open_memory_table(make_table_request("master", turn_limit_s=1000)) as hosted:
+    async with open_memory_table(make_table_setup("master", turn_limit_s=1000)) as hosted:
         [RandomGuest(name, hosted.connect_guest, plays_cards=False) for name in ("Anna", "Otto")]
         await wait_until(lambda: hosted.table.match is not None)
         match = hosted.table.match
@@ -209,7 +207,7 @@ async def test_a_seat_change_does_not_restart_the_turn_timer():
 
 
 async def test_an_unattended_table_advances_slowly():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         await wait_until(lambda: hosted.table.match is not None)
         match = hosted.table.match
@@ -235,8 +233,8 @@ def test_bots_leave_time_for_corrections(monkeypatch):
 
     async def play_until_granted():
         options = {"enforcement": "table", "deals": 7}
-        table_request = make_table_request("damn", seats=3, options=options, bots=Opponent("easy"))
-        async with open_memory_table(table_request) as hosted:
+        table_setup = make_table_setup("damn", seats=3, options=options, bots=Opponent("easy"))
+        async with open_memory_table(table_setup) as hosted:
             anna = RandomGuest("Anna", hosted.connect_guest)
             await wait_until(lambda: hosted.table.match is not None)
             match = hosted.table.match
@@ -260,8 +258,8 @@ def test_repeated_bid_changes_are_limited():
 
     async def play_match():
         options = {"enforcement": "table", "deals": 3, "first": 3}
-        table_request = make_table_request("damn", options=options, bots=Opponent("random"))
-        async with open_memory_table(table_request) as hosted:
+        table_setup = make_table_setup("damn", options=options, bots=Opponent("random"))
+        async with open_memory_table(table_setup) as hosted:
             anna = FickleGuest("Anna", hosted.connect_guest)
             async with asyncio.timeout(500):
                 await hosted.table.finished_event.wait()
@@ -281,7 +279,7 @@ def test_repeated_bid_changes_are_limited():
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SHORT_SETUPS)
 async def test_guests_receive_only_what_their_seats_may_know(game):
-    async with open_memory_table(make_table_request(game)) as hosted:
+    async with open_memory_table(make_table_setup(game)) as hosted:
         watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
         await wait_until(lambda: len(hosted.table.lobby.watchers) == 1)
         friends = [
@@ -354,15 +352,15 @@ def assert_allowed_lines(match, friend):
 
 
 async def test_a_disconnected_guest_is_replaced_and_gets_the_chair_back():
-    async with open_memory_table(make_table_request("master", replace_delay_s=0.0)) as hosted:
+    async with open_memory_table(make_table_setup("master", replace_delay_s=0.0)) as hosted:
         friends = seat_guests(hosted, 2)
         await wait_until(lambda: len(friends[0].match_lines) >= 10)
         friends[0].abort_connection()
         await wait_until(lambda: len(friends[0].connections) == 2)
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 2)
         seat = friends[0].seat
         assert hosted.table.match.table.table_seats[seat].is_bot is False
-        seat_changes = hosted.journal.list_seat_changes()
+        seat_changes = hosted.table_files.list_seat_changes()
         assert [
             (seat_change.seat, seat_change.kind, seat_change.why) for seat_change in seat_changes
         ] == [
@@ -372,7 +370,7 @@ async def test_a_disconnected_guest_is_replaced_and_gets_the_chair_back():
 
 
 async def test_outdated_and_repeated_commands_change_nothing():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         _friends, asked_guest, legal = await seat_idle_guests(hosted)
         lines = asked_guest.connections[-1]
         events = hosted.match.events
@@ -403,7 +401,7 @@ async def test_outdated_and_repeated_commands_change_nothing():
 
 
 async def test_a_command_for_another_seat_closes_the_connection():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         friends, asked_guest, legal = await seat_idle_guests(hosted)
         other_guest = next(friend for friend in friends if friend is not asked_guest)
         count_before = len(hosted.match.events)
@@ -423,9 +421,9 @@ HOUR_S = 3600.0
 def test_a_match_waits_while_nobody_is_connected(tmp_path, absent_seats):
     """The file with the chairs is lost: a guest joins with the new code and takes a chair."""
     path = tmp_path / "match.jsonl"
-    table_request = make_table_request("damn", seats=3, replace_delay_s=60.0)
+    table_setup = make_table_setup("damn", seats=3, replace_delay_s=60.0)
     players = tuple(HeaderPlayer(name) for name in NAMES[:3])
-    header = create_header("damn", players, table_request.options, "ab" * 16)
+    header = create_header("damn", players, table_setup.options, "ab" * 16)
     recorded_match = RecordedMatch.create(path, GAMES["damn"], header)
     for seat in absent_seats:
         recorded_match.write_event(SeatReassigned(seat, "bot", "away"))
@@ -434,7 +432,7 @@ def test_a_match_waits_while_nobody_is_connected(tmp_path, absent_seats):
     async def wait_then_join():
         bytes_before = path.read_bytes()
         resumed_match = RecordedMatch.resume(path)
-        async with open_memory_table(table_request, recorded_match=resumed_match) as hosted:
+        async with open_memory_table(table_setup, recorded_match=resumed_match) as hosted:
             hosted.table.resume_match()
             watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
             await asyncio.sleep(HOUR_S)

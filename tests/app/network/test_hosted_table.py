@@ -14,12 +14,12 @@ from app.network.gathering import (
     seat_guests,
     wait_until_gone,
 )
-from greenbaize.app.network.host_journal import RecordedMatch
 from greenbaize.app.network.hosted_table import HostedTable
+from greenbaize.app.network.hosted_table_files import RecordedMatch
 from greenbaize.app.network.session import describe_rejection
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.line_connection import create_memory_connections
 from greenbaize.lan.server import TableServer
 from greenbaize.lan.wire import (
@@ -36,11 +36,11 @@ from greenbaize.lan.wire import (
 from greenbaize.match.record import read_record
 from greenbaize.words.speaker import Speaker
 from lan.random_guests import (
-    FakeHostJournal,
+    FakeHostedTableFiles,
     MemoryMatch,
     RandomGuest,
     get_table_key,
-    make_table_request,
+    make_table_setup,
     make_view_lines,
     open_memory_table,
     wait_until,
@@ -48,8 +48,8 @@ from lan.random_guests import (
 
 
 async def test_the_lobby_shows_who_is_still_reading():
-    table_request = make_table_request("damn", options={"enforcement": "table", "deals": 2})
-    async with open_memory_table(table_request) as hosted:
+    table_setup = make_table_setup("damn", options={"enforcement": "table", "deals": 2})
+    async with open_memory_table(table_setup) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto", "Ida")]
         slow_guest, other_guests = friends[0], friends[1:]
         slow_guest.adapter.guest = SlowReader(slow_guest.guest)
@@ -118,10 +118,10 @@ async def test_the_keeper_changes_the_options_for_everybody():
 )
 async def test_an_impossible_setup_is_denied(change, denial_code):
     async with gather_guests() as (hosted, anna, _otto):
-        request_before = hosted.table.request
+        request_before = hosted.table.setup
         anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, **change))
         await wait_until(lambda: bool(anna.adapter.denial_codes))
-        assert hosted.table.request is request_before
+        assert hosted.table.setup is request_before
         assert anna.adapter.denial_codes == [denial_code]
 
 
@@ -171,7 +171,7 @@ async def test_a_bot_replaces_a_guest_dismissed_during_a_match():
         assert (
             [
                 (seat_change.kind, seat_change.why)
-                for seat_change in hosted.journal.list_seat_changes()
+                for seat_change in hosted.table_files.list_seat_changes()
             ],
             guest.rejection_code,
         ) == (
@@ -202,7 +202,7 @@ async def test_the_keeper_stops_a_match_and_another_game_is_played():
         first_match = hosted.table.match
         anna.guest.send_message(StopMatchMessage())
         await wait_until(lambda: otto.lobby.stage == watcher.lobby.stage == "gathering")
-        assert (hosted.journal.suspended_count, hosted.journal.finished_count) == (1, 0)
+        assert (hosted.table_files.suspended_count, hosted.table_files.finished_count) == (1, 0)
         assert [guest.adapter.header for guest in (anna, otto, watcher)] == [None] * 3
         anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, game="blackout", options={}))
         await wait_until(lambda: otto.lobby.game == "blackout")
@@ -215,7 +215,7 @@ async def test_the_keeper_stops_a_match_and_another_game_is_played():
             True,
         )
         await wait_until(lambda: all(guest.adapter.full_records for guest in (anna, otto, watcher)))
-        assert hosted.journal.finished_count == 1
+        assert hosted.table_files.finished_count == 1
 
 
 async def test_an_absent_guest_learns_that_the_match_was_stopped():
@@ -328,12 +328,12 @@ async def test_a_guest_lets_a_bot_play_and_plays_again():
         await wait_until(lambda: bool(anna.match_lines) and hosted.table.match is not None)
         seat = anna.seat
         anna.guest.send_message(StandInMessage(seat, on=True))
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 1)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 1)
         anna.guest.send_message(StandInMessage(seat, on=False))
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 2)
         assert [
             (seat_change.seat == seat, seat_change.kind, seat_change.why)
-            for seat_change in hosted.journal.list_seat_changes()
+            for seat_change in hosted.table_files.list_seat_changes()
         ] == [
             (True, "bot", "asked"),
             (True, "human", "back"),
@@ -341,7 +341,7 @@ async def test_a_guest_lets_a_bot_play_and_plays_again():
 
 
 async def test_a_requested_replacement_outlasts_a_lost_connection():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         keeper, guest = [
             RandomGuest(name, hosted.connect_guest, plays_cards=False) for name in ("Anna", "Otto")
         ]
@@ -350,7 +350,7 @@ async def test_a_requested_replacement_outlasts_a_lost_connection():
             keeper, guest = guest, keeper
         for seat in (keeper.seat, guest.seat):
             keeper.guest.send_message(StandInMessage(seat, on=True))
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 2)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 2)
         for friend in (keeper, guest):
             lobby_count = len(friend.adapter.lobbies)
             friend.abort_connection()
@@ -361,23 +361,23 @@ async def test_a_requested_replacement_outlasts_a_lost_connection():
             )
         seat_changes = [
             (seat_change.seat, seat_change.why)
-            for seat_change in hosted.journal.list_seat_changes()
+            for seat_change in hosted.table_files.list_seat_changes()
         ]
         assert seat_changes[2:] == [(guest.seat, "back")]
         keeper.guest.send_message(StandInMessage(keeper.seat, on=False))
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 4)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 4)
 
 
 async def test_only_the_keeper_replaces_other_guests_by_bots():
     async with gather_guests(game="master", gets_ready=True) as (hosted, anna, otto):
-        await wait_until(lambda: bool(hosted.journal.matches) and bool(otto.match_lines))
+        await wait_until(lambda: bool(hosted.table_files.matches) and bool(otto.match_lines))
         otto.guest.send_message(StandInMessage(anna.lobby.you, on=True))
         await wait_until(lambda: bool(otto.adapter.denial_codes))
         anna.guest.send_message(StandInMessage(otto.lobby.you, on=True))
-        await wait_until(lambda: len(hosted.journal.list_seat_changes()) == 1)
+        await wait_until(lambda: len(hosted.table_files.list_seat_changes()) == 1)
         assert (
             otto.adapter.denial_codes,
-            hosted.journal.list_seat_changes()[0].seat == otto.lobby.you,
+            hosted.table_files.list_seat_changes()[0].seat == otto.lobby.you,
         ) == (
             ["keeper"],
             True,
@@ -385,8 +385,8 @@ async def test_only_the_keeper_replaces_other_guests_by_bots():
 
 
 async def test_a_guest_takes_the_chair_of_a_bot_during_a_match():
-    table_request = make_table_request("master", seats=3, options={}, bots=Opponent("random"))
-    async with open_memory_table(table_request) as hosted:
+    table_setup = make_table_setup("master", seats=3, options={}, bots=Opponent("random"))
+    async with open_memory_table(table_setup) as hosted:
         anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
         await wait_until(
             lambda: anna.adapter.is_question_open
@@ -398,7 +398,7 @@ async def test_a_guest_takes_the_chair_of_a_bot_during_a_match():
         await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
             await asyncio.gather(anna.task, otto.task)
-        match, seat_changes = hosted.match, hosted.journal.list_seat_changes()
+        match, seat_changes = hosted.match, hosted.table_files.list_seat_changes()
         assert [(seat_change.kind, seat_change.why) for seat_change in seat_changes] == [
             ("human", "back")
         ]
@@ -410,14 +410,18 @@ async def test_a_guest_takes_the_chair_of_a_bot_during_a_match():
 
 
 async def test_the_same_people_play_another_match():
-    async with open_memory_table(make_table_request("damn", allows_further_matches=True)) as hosted:
+    async with open_memory_table(make_table_setup("damn", allows_further_matches=True)) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto", "Ida")]
         for friend in friends:
             friend.guest.leave_table = lambda: None  # They stay after the end.
-        await wait_until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.is_over)
+        await wait_until(
+            lambda: len(hosted.table_files.matches) == 1 and hosted.table.match.is_over
+        )
         for friend in friends:
             friend.guest.send_ready()
-        await wait_until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.is_over)
+        await wait_until(
+            lambda: len(hosted.table_files.matches) == 2 and hosted.table.match.is_over
+        )
         await wait_until(lambda: all(len(guest.adapter.full_records) == 2 for guest in friends))
         assert [
             guest.match_lines == make_view_lines(hosted.match, guest.seat) for guest in friends
@@ -439,8 +443,8 @@ async def test_a_slow_connection_is_shown():
 
 
 async def test_only_one_newcomer_takes_a_chair_in_a_deal():
-    table_request = make_table_request("master", seats=4, options={}, bots=Opponent("random"))
-    async with open_memory_table(table_request) as hosted:
+    table_setup = make_table_setup("master", seats=4, options={}, bots=Opponent("random"))
+    async with open_memory_table(table_setup) as hosted:
         anna = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
         await wait_until(lambda: anna.adapter.is_question_open)
         otto = RandomGuest("Otto", hosted.connect_guest, plays_cards=False)
@@ -450,7 +454,7 @@ async def test_only_one_newcomer_takes_a_chair_in_a_deal():
             await ida.task
         assert ida.rejection_code == "next-deal"
         assert "in the next deal" in Speaker().format_message(
-            describe_rejection(JoinRejectedError(ida.rejection_code))
+            describe_rejection(TableRejectionError(ida.rejection_code))
         )
         assert hosted.table.has_chair_in_next_deal
 
@@ -464,7 +468,7 @@ async def test_a_table_without_bots_frees_no_chair_in_the_next_deal():
             await ida.task
         assert ida.rejection_code == "full"
         assert "Only watch" in Speaker().format_message(
-            describe_rejection(JoinRejectedError("full"))
+            describe_rejection(TableRejectionError("full"))
         )
 
 
@@ -476,7 +480,7 @@ async def test_seat_changes_are_rate_limited():
                 encode_message(StandInMessage(anna.seat, on=not number % 2))
             )
         await wait_until(lambda: bool(anna.adapter.denial_codes) or anna.rejection_code is not None)
-        assert len(hosted.journal.list_seat_changes()) <= 4
+        assert len(hosted.table_files.list_seat_changes()) <= 4
 
 
 async def test_messages_and_keys_of_a_later_version_are_not_understood():
@@ -493,12 +497,12 @@ async def test_messages_and_keys_of_a_later_version_are_not_understood():
 
 
 async def test_the_match_waits_until_all_chairs_are_taken():
-    async with open_memory_table(make_table_request("damn")) as hosted:
+    async with open_memory_table(make_table_setup("damn")) as hosted:
         friends = seat_guests(hosted, 2)
         await wait_until(
             lambda: len(hosted.table.lobby.taken_chairs) == 2 and hosted.table.lobby.is_ready
         )
-        match_count_before = len(hosted.journal.matches)
+        match_count_before = len(hosted.table_files.matches)
         friends.append(RandomGuest("Ida", hosted.connect_guest))
         await wait_until(hosted.table.finished_event.is_set)
         await wait_until_gone(friends)
@@ -506,17 +510,17 @@ async def test_the_match_waits_until_all_chairs_are_taken():
 
 
 async def test_another_match_follows_at_an_open_table():
-    async with open_memory_table(make_table_request("damn", allows_further_matches=True)) as hosted:
+    async with open_memory_table(make_table_setup("damn", allows_further_matches=True)) as hosted:
         first_guests = seat_guests(hosted, 3)
         await wait_until_gone(first_guests)
         await wait_until(lambda: not hosted.table.lobby.taken_chairs)
         second_guests = seat_guests(hosted, 3)
         await wait_until_gone(second_guests)
-        journal = hosted.journal
-        assert journal.finished_count == 2
-        assert len(journal.matches) == 2
+        table_files = hosted.table_files
+        assert table_files.finished_count == 2
+        assert len(table_files.matches) == 2
         for friend in second_guests:
-            assert friend.match_lines == make_view_lines(journal.matches[1], friend.seat)
+            assert friend.match_lines == make_view_lines(table_files.matches[1], friend.seat)
 
 
 async def test_a_spectator_may_not_submit_anything():
@@ -532,13 +536,13 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
     """Only the record and the chairs are left; the guests are not told anything."""
     path = tmp_path / "match.jsonl"
 
-    class RecordFileJournal(FakeHostJournal):
+    class RecordFileTableFiles(FakeHostedTableFiles):
         def create_record(self, game, header):
             return RecordedMatch.create(path, game, header)
 
     async def run_and_reopen():
-        journal = RecordFileJournal()
-        first_table = HostedTable(make_table_request("master"), journal)  # type: ignore[arg-type]
+        table_files = RecordFileTableFiles()
+        first_table = HostedTable(make_table_setup("master"), table_files)  # type: ignore[arg-type]
         servers = [TableServer(first_table, get_table_key(), "ABCDEF", "greenbaize test")]
         tasks = []
 
@@ -555,13 +559,13 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
         await wait_until(
             lambda: len(friends[0].match_lines) >= 12 and len(watcher.match_lines) >= 5
         )
-        data, chairs = path.read_bytes(), journal.chairs
+        data, chairs = path.read_bytes(), table_files.chairs
         first_table.finished_event.set()  # The first host must not act any more.
         first_table.match.table.close()
         second_path = tmp_path / "again.jsonl"
         second_path.write_bytes(data + b'{"type": "pl')
         recorded_match = RecordedMatch.resume(second_path)
-        second_table = HostedTable(make_table_request("master"), journal, recorded_match, chairs)  # type: ignore[arg-type]
+        second_table = HostedTable(make_table_setup("master"), table_files, recorded_match, chairs)  # type: ignore[arg-type]
         servers.append(TableServer(second_table, get_table_key(), "ABCDEF", "greenbaize test"))
         for friend in (*friends, watcher):
             friend.abort_connection()

@@ -17,7 +17,7 @@ from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import MAX_WATCHERS, GuestFace, Lobby
 from greenbaize.app.network.session import describe_rejection, find_presence_changes
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.pairing import hash_secret
 from greenbaize.lan.wire import (
     DismissGuestMessage,
@@ -28,10 +28,10 @@ from greenbaize.lan.wire import (
 )
 from greenbaize.words.speaker import Speaker
 from lan.random_guests import (
-    FakeHostJournal,
+    FakeHostedTableFiles,
     RandomGuest,
     disconnect_guests,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -65,11 +65,11 @@ async def test_the_first_guest_keeps_the_table_and_the_next_follows():
 
 
 async def test_the_person_at_the_host_keeps_the_table():
-    table = HostedTable(make_table_request(), FakeHostJournal())  # type: ignore[arg-type]
+    table = HostedTable(make_table_setup(), FakeHostedTableFiles())  # type: ignore[arg-type]
     secret = table.seat_host("Anna")
-    assert table.lobby.chairs[0].secret == hash_secret(secret)
+    assert table.lobby.chairs[0].secret_hash == hash_secret(secret)
     second_secret = table.seat_host("anna")
-    assert table.lobby.chairs[0].secret == hash_secret(second_secret)
+    assert table.lobby.chairs[0].secret_hash == hash_secret(second_secret)
     table.close()
     assert [chair.name for chair in table.lobby.taken_chairs] == ["anna"]
 
@@ -79,7 +79,7 @@ async def test_chairs_can_be_swapped():
         anna.guest.send_message(SwapSeatsMessage(0, 2))
         await wait_until(lambda: anna.lobby.you == 2)
         names = [chair.name for chair in otto.lobby.chairs]
-        stored_names = [chair.name for chair in hosted.journal.chairs]
+        stored_names = [chair.name for chair in hosted.table_files.chairs]
         assert (names, stored_names, otto.lobby.keeper) == (
             ["", "Otto", "Anna"],
             ["", "Otto", "Anna"],
@@ -150,8 +150,8 @@ def test_a_named_spectator_is_remembered_however_many_others_leave():
     ida = lobby.admit_spectator(None, "Ida")
     lobby.watchers.add(ida)
     nameless_spectators = [lobby.admit_spectator(None, "") for _ in range(4 * MAX_WATCHERS)]
-    assert lobby.get_chat_limit(ida).try_acquire(0.0)
-    assert not lobby.get_chat_limit(nameless_spectators[0]).try_acquire(0.0)
+    assert lobby.get_person_chat_limit(ida).try_acquire(0.0)
+    assert not lobby.get_person_chat_limit(nameless_spectators[0]).try_acquire(0.0)
 
 
 async def test_too_many_spectators_are_refused(monkeypatch):
@@ -163,15 +163,16 @@ async def test_too_many_spectators_are_refused(monkeypatch):
         async with asyncio.timeout(20):
             await late_spectator.task
         sentence = Speaker().format_message(
-            describe_rejection(JoinRejectedError(late_spectator.rejection_code))
+            describe_rejection(TableRejectionError(late_spectator.rejection_code))
         )
         assert sentence == "No more friends may watch at this table."
 
 
 async def test_the_keeper_is_stored():
     async with gather_guests() as (hosted, _anna, _otto):
-        stored_chairs = hosted.journal.chairs
-        reopened_table = HostedTable(make_table_request(), FakeHostJournal(), chairs=stored_chairs)  # type: ignore[arg-type]
+        stored_chairs = hosted.table_files.chairs
+        table_files = FakeHostedTableFiles()
+        reopened_table = HostedTable(make_table_setup(), table_files, chairs=stored_chairs)  # type: ignore[arg-type]
         keeper = reopened_table.lobby.keeper_seat
         reopened_table.close()
         assert ([chair.keeps for chair in stored_chairs], keeper) == ([True, False, False], 0)
@@ -179,21 +180,20 @@ async def test_the_keeper_is_stored():
 
 def test_a_match_setup_is_applied_completely():
     match_setup = MatchSetupMessage("damn", 3, {"deals": 4}, "hard", 45, False, True)
-    changed_request = make_table_request("master", bots=Opponent("easy", "bold")).apply_match_setup(
+    changed_setup = make_table_setup("master", bots=Opponent("easy", "bold")).apply_match_setup(
         match_setup
     )
-    assert (changed_request.game, changed_request.seats, changed_request.options["deals"]) == (
+    assert (changed_setup.game, changed_setup.seats, changed_setup.options["deals"]) == (
         "damn",
         3,
         4,
     )
-    assert (changed_request.bots, changed_request.turn_limit_s) == (Opponent("hard"), 45)
-    assert (changed_request.allows_hints, changed_request.shows_hands) == (False, True)
+    assert (changed_setup.bots, changed_setup.turn_limit_s) == (Opponent("hard"), 45)
+    assert (changed_setup.allows_hints, changed_setup.shows_hands) == (False, True)
     assert (
-        changed_request.apply_match_setup(msgspec.structs.replace(match_setup, bots="")).bots
-        is None
+        changed_setup.apply_match_setup(msgspec.structs.replace(match_setup, bots="")).bots is None
     )
-    request_with_same_level = make_table_request(bots=Opponent("easy", "bold")).apply_match_setup(
+    request_with_same_level = make_table_setup(bots=Opponent("easy", "bold")).apply_match_setup(
         msgspec.structs.replace(match_setup, bots="easy")
     )
     assert request_with_same_level.bots == Opponent("easy", "bold")
@@ -206,7 +206,7 @@ class TestAvatars:
     def map_avatars(lobby, bots):
         return {
             chair.name: (chair.face, chair.colour)
-            for chair in lobby.build_chair_messages(bots)
+            for chair in lobby.build_chair_states(bots)
             if chair.name
         }
 
@@ -237,7 +237,7 @@ class TestAvatars:
 
 
 async def test_a_guest_who_is_given_a_chair_is_not_away_before_joining():
-    async with open_memory_table(make_table_request(seats=3)) as hosted:
+    async with open_memory_table(make_table_setup(seats=3)) as hosted:
         lobbies = []
         hosted.table.on_lobby_sent = lobbies.append
         _, secret = hosted.table.assign_chair("Anna")

@@ -23,11 +23,11 @@ class FloodingTask:
 
     async def run(self):
         for number in range(self.count):
-            self.thread.post_result(self.received.append, number, size=self.size)
+            self.thread.call_owner(self.received.append, number, size=self.size)
             self.sent_count += 1
             self.max_pending = max(self.max_pending, len(self.thread._pending))
             self.max_pending_bytes = max(self.max_pending_bytes, self.thread._pending_bytes)
-            await self.thread.wait_for_room()
+            await self.thread.wait_for_space()
 
     async def clean_up(self):
         pass
@@ -98,7 +98,7 @@ def test_one_turn_processes_a_slice_and_wakes_for_the_rest(manual_clock, network
         manual_clock.now += MAX_SLICE_S / 2
 
     for number in range(5):
-        network_thread.post_result(receive_slowly, number)
+        network_thread.call_owner(receive_slowly, number)
     network_thread.set_wake_callback("test", lambda: wake_counts.append(len(received)))
     for _ in range(3):
         network_thread.process_pending()
@@ -114,7 +114,7 @@ def test_one_slow_result_takes_a_turn_of_its_own(manual_clock, network_thread):
         manual_clock.now += 100 * MAX_SLICE_S
 
     for number in range(3):
-        network_thread.post_result(receive_slowly, number)
+        network_thread.call_owner(receive_slowly, number)
     network_thread.process_pending()
     assert received == [0]
 
@@ -122,7 +122,7 @@ def test_one_slow_result_takes_a_turn_of_its_own(manual_clock, network_thread):
 def test_only_the_latest_result_of_a_kind_is_kept(network_thread):
     received = []
     for number, kind in enumerate(("lobby", "lobby", None, "lobby", "lobby", "other")):
-        network_thread.post_result(received.append, number, size=10, kind=kind)
+        network_thread.call_owner(received.append, number, size=10, kind=kind)
     assert network_thread._pending_bytes == 40
     network_thread.process_pending()
     assert received == [1, 2, 4, 5]

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from greenbaize.app.network import opened_table
-from greenbaize.app.network.host_journal import RecordedMatch, StoredChair, read_keys
+from greenbaize.app.network.hosted_table_files import RecordedMatch, StoredChair, read_keys
 from greenbaize.app.network.opened_table import ADDRESS_CHECK_S, HostRequest, OpenedTable
 from greenbaize.app.tables.matches import create_header
 from greenbaize.games import GAMES
@@ -16,7 +16,7 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import LotDrawn
 from greenbaize.store.record_file import keys_path
-from lan.random_guests import make_table_request
+from lan.random_guests import make_table_setup
 from lan.virtual_time import run_in_virtual_time
 
 PLAYERS = (HeaderPlayer("Anna"), HeaderPlayer("Otto", "bot", "easy"), HeaderPlayer("Ida"))
@@ -56,7 +56,7 @@ def local_addresses(monkeypatch):
 
 @asynccontextmanager
 async def open_table(request=None, **fields):
-    request = request or HostRequest(make_table_request(), address="127.0.0.1", **fields)
+    request = request or HostRequest(make_table_setup(), address="127.0.0.1", **fields)
     table = await OpenedTable.open(request, print)
     try:
         yield table
@@ -76,9 +76,9 @@ async def test_a_new_table_has_a_code_of_its_own_and_any_port():
     async with open_table() as first, open_table() as second:
         assert first.code != second.code
         assert normalise_code(first.code) == first.server._code
-        assert first.journal.keys.port != second.journal.keys.port != 0
+        assert first.table_files.keys.port != second.table_files.keys.port != 0
         assert not first.is_show_only
-        assert first.addresses == (f"192.168.1.5:{first.journal.keys.port}",)
+        assert first.addresses == (f"192.168.1.5:{first.table_files.keys.port}",)
 
 
 async def test_a_chosen_code_and_port_are_used():
@@ -86,7 +86,7 @@ async def test_a_chosen_code_and_port_are_used():
         free_port.bind(("127.0.0.1", 0))
         port = free_port.getsockname()[1]
     async with open_table(code="ABC-DEF", port=port) as table:
-        assert (table.code, table.journal.keys.port) == ("ABC-DEF", port)
+        assert (table.code, table.table_files.keys.port) == ("ABC-DEF", port)
 
 
 async def test_a_taken_port_is_reported_and_the_record_released(tmp_path):
@@ -116,31 +116,31 @@ async def test_a_table_opened_again_has_its_keys_code_port_and_chairs(tmp_path):
     path = tmp_path / "match.jsonl"
     write_record(path)
     async with open_table(record=path) as table:
-        keys = table.journal.keys
+        keys = table.table_files.keys
         first = keys.code, keys.port, keys.fingerprint
         chairs = [(chair.name, bool(chair.client)) for chair in table.table.lobby.chairs]
         assert chairs == [("Anna", False), ("", False), ("Ida", False)]
         assert read_keys(keys_path(path)).code == first[0]
     async with open_table(record=path) as table:
-        keys = table.journal.keys
+        keys = table.table_files.keys
         assert (keys.code, keys.port, keys.fingerprint) == first
 
 
 async def test_the_record_decides_game_seats_and_options(tmp_path):
     path = tmp_path / "match.jsonl"
     write_record(path)
-    request = HostRequest(make_table_request("master"), address="127.0.0.1", record=path)
+    request = HostRequest(make_table_setup("master"), address="127.0.0.1", record=path)
     async with open_table(request) as table:
-        table_request = table.table.request
-        assert (table_request.game, table_request.seats) == ("damn", 3)
-        assert table_request.options["deals"] == 2
-        assert path.parent in table_request.launcher.record_folders
+        table_setup = table.table.setup
+        assert (table_setup.game, table_setup.seats) == ("damn", 3)
+        assert table_setup.options["deals"] == 2
+        assert path.parent in table_setup.launcher.record_folders
 
 
 async def test_a_table_without_a_record_keeps_its_request():
-    table_request = make_table_request("master")
-    async with open_table(HostRequest(table_request, address="127.0.0.1")) as table:
-        assert table.table.request == table_request
+    table_setup = make_table_setup("master")
+    async with open_table(HostRequest(table_setup, address="127.0.0.1")) as table:
+        assert table.table.setup == table_setup
         assert not any(chair.name for chair in table.table.lobby.chairs)
 
 
@@ -156,7 +156,7 @@ async def test_a_match_whose_host_had_no_chair_is_only_shown_again(chair, is_sho
     path = tmp_path / "match.jsonl"
     write_record(path)
     async with open_table(record=path) as table:
-        table.journal.write_chairs((chair, StoredChair(), StoredChair("Ida")))
+        table.table_files.write_chairs((chair, StoredChair(), StoredChair("Ida")))
     async with open_table(record=path) as table:
         assert table.is_show_only is is_show_only
         assert [item.name for item in table.table.lobby.chairs] == ["Anna", "", "Ida"]
@@ -178,7 +178,7 @@ async def test_a_new_code_admits_at_the_server_and_is_stored(tmp_path):
 
 async def test_a_table_is_announced_by_its_name_game_port_and_fingerprint():
     async with open_table() as table:
-        keys = table.journal.keys
+        keys = table.table_files.keys
         assert table._announcement.args == (
             "Kitchen",
             "damn",
@@ -195,7 +195,8 @@ def test_the_announcement_follows_chairs_and_addresses(local_addresses, monkeypa
     address_changes = []
 
     async def announce():
-        table = OpenedTable(FakeHostedTable(), None, FakeJournal(), FakeAnnouncement(), "127.0.0.1")  # type: ignore[arg-type]
+        hosted, files = FakeHostedTable(), FakeTableFiles()
+        table = OpenedTable(hosted, None, files, FakeAnnouncement(), "127.0.0.1")  # type: ignore[arg-type]
         task = asyncio.create_task(
             table.run_announcement(lambda: address_changes.append(table.addresses))
         )
@@ -232,13 +233,13 @@ class FakeHostedTable:
     is_playing = False
 
     def __init__(self):
-        self.request = make_table_request()
+        self.setup = make_table_setup()
         self.lobby = self
         self.chairs = [FakeChair(), FakeChair()]
 
 
-class FakeJournal:
-    """Journal with a port."""
+class FakeTableFiles:
+    """A table's files with a port."""
 
     def __init__(self):
         self.keys = self
@@ -250,7 +251,7 @@ def test_a_missing_record_gives_the_table_a_new_one_of_its_name(tmp_path):
 
     async def open_and_close():
         async with open_table(record=path) as table:
-            return table.journal.record_path, table.table.match
+            return table.table_files.record_path, table.table.match
 
     assert asyncio.run(open_and_close()) == (path, None)
     assert not path.exists()

@@ -16,7 +16,7 @@ from greenbaize.app.network.rate_limits import (
     CoalescedSender,
 )
 from greenbaize.lan import wire
-from greenbaize.lan.host_rate_limiter import MESSAGE_LIMITS
+from greenbaize.lan.host_flood_guard import MESSAGE_LIMITS
 
 GUEST_ADDRESS = "192.168.1.66"
 
@@ -88,18 +88,18 @@ def test_a_closed_sender_sends_nothing():
 
 
 def test_chat_is_limited_by_address_and_for_the_table():
-    chat_limit = ChatLimit()
+    table_chat_limit = ChatLimit()
     assert (
-        sum(chat_limit.allows_message(GUEST_ADDRESS, 100.0) for _ in range(500))
+        sum(table_chat_limit.allows_message(GUEST_ADDRESS, 100.0) for _ in range(500))
         == ADDRESS_CHAT_BURST
     )
-    assert chat_limit.allows_message("192.168.1.5", 100.0)
+    assert table_chat_limit.allows_message("192.168.1.5", 100.0)
     allowed_count = sum(
-        chat_limit.allows_message(f"10.0.0.{number % 250}", 100.0) for number in range(5000)
+        table_chat_limit.allows_message(f"10.0.0.{number % 250}", 100.0) for number in range(5000)
     )
     assert allowed_count + ADDRESS_CHAT_BURST + 1 == CHAT_BURST
-    assert not chat_limit.allows_message("", 100.0)
-    assert chat_limit.allows_message("", 100.0 + CHAT_INTERVAL_S)
+    assert not table_chat_limit.allows_message("", 100.0)
+    assert table_chat_limit.allows_message("", 100.0 + CHAT_INTERVAL_S)
 
 
 def test_all_limits_are_below_the_flood_limits():

@@ -9,16 +9,16 @@ from msgspec import Raw
 
 from app.network.random_players import make_match_setup
 from greenbaize.app.network.remote_view import RemotePlayerView
-from greenbaize.app.network.session import MatchHeader, Session
+from greenbaize.app.network.session import MatchStart, Session
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import (
     CaughtUpMessage,
+    ChairState,
     DamagedMessageError,
     EventMessage,
     LobbyMessage,
-    TableSeatState,
 )
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
@@ -260,7 +260,7 @@ def test_a_spectator_of_one_seat_has_no_seat():
 
 def make_lobby(**fields):
     match_setup = make_match_setup()
-    chairs = [TableSeatState(name, "guest", ready=True, here=True) for name in ("A", "B", "C")]
+    chairs = [ChairState(name, "guest", ready=True, here=True) for name in ("A", "B", "C")]
     default_fields = {
         "table": "T",
         "game": match_setup.game,
@@ -329,7 +329,7 @@ def make_header_line(**fields):
 def test_an_invalid_line_ends_the_session(line, is_running):
     session, end_recorder = make_session()
     session.on_message(make_lobby(stage="playing" if is_running else "gathering"))
-    session.on_message(MatchHeader(1, make_header_line(), True, None))
+    session.on_message(MatchStart(1, make_header_line(), True, None))
     session.on_message(EventMessage(1, Raw(line)))
     session.on_message(CAUGHT_UP)
     session.on_message(EventMessage(1, Raw(line)))
@@ -350,7 +350,7 @@ def test_an_invalid_line_ends_the_session(line, is_running):
 )
 def test_an_invalid_header_line_ends_the_session(line):
     session, end_recorder = make_session()
-    session.on_message(MatchHeader(1, line, True, None))
+    session.on_message(MatchStart(1, line, True, None))
     session.on_message(EventMessage(1, Raw(b"{}")))
     assert end_recorder.end_codes == [DAMAGED_CODE]
 
@@ -371,7 +371,7 @@ def test_a_match_sent_again_is_shown_in_its_present_state():
     match_table.start_match()
     session, end_recorder = make_session()
     session.on_message(make_lobby(stage="playing"))
-    session.on_message(MatchHeader(1, make_header_line(), True, None))
+    session.on_message(MatchStart(1, make_header_line(), True, None))
     event_lines = bytes(match_table.table_seats[1].view_lines).splitlines()[1:]
     for line in event_lines:
         session.on_message(EventMessage(1, Raw(line)))
@@ -387,7 +387,7 @@ def test_only_the_newest_of_several_incoming_matches_is_shown(stage):
     session.on_message(make_lobby(stage=stage))
     session.newest_match = 3
     for number in (1, 2, 3):
-        session.on_message(MatchHeader(number, make_header_line(), True, None))
+        session.on_message(MatchStart(number, make_header_line(), True, None))
         session.on_message(CAUGHT_UP)
     assert end_recorder.match_count == 1
     assert session.player_view.match_number == 3
@@ -442,7 +442,7 @@ def send_to_session(played_match, seat, lines) -> tuple[list[str], ViewReader]:
     session.listener = end_recorder
     session._was_seen_gathering = True
     session.on_message(
-        MatchHeader(1, encode_line(played_match.header.redact_for(seat).to_line()), True, None)
+        MatchStart(1, encode_line(played_match.header.redact_for(seat).to_line()), True, None)
     )
     for line in lines:
         session.on_message(EventMessage(1, Raw(line)))

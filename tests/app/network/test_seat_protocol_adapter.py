@@ -24,7 +24,7 @@ from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.events import SeatReassigned
 from greenbaize.rules.messages import Message
 from lan.random_guests import (
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -33,7 +33,7 @@ from ui.features.network.fake_session import make_chair, make_lobby
 
 
 async def test_a_question_is_not_repeated_when_lines_are_sent_again():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         _friends, asked_guest, _ = await seat_idle_guests(hosted)
         line_counts = []
         asked_guest.adapter.send_question = lambda: line_counts.append(asked_guest.guest.line_count)
@@ -50,7 +50,7 @@ async def test_a_question_is_not_repeated_when_lines_are_sent_again():
 
 
 async def test_the_answer_after_a_wrong_one_counts_despite_new_lines():
-    async with open_memory_table(make_table_request("master")) as hosted:
+    async with open_memory_table(make_table_setup("master")) as hosted:
         _friends, asked_guest, legal = await seat_idle_guests(hosted)
         wrong_command = legal[0] | {"seat": 1 - asked_guest.seat}
         refusal = asked_guest.adapter.process_answer(encode_line(wrong_command))

@@ -11,7 +11,7 @@ from greenbaize.app.network.seat_secrets import (
     list_free_known_tables,
     read_known_tables,
 )
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.pairing import new_secret
 from greenbaize.store import folders
 
@@ -92,7 +92,7 @@ def test_one_window_at_a_time_plays_a_seat():
     assert secret_store.load_secret(FINGERPRINT) == secret_store.load_secret(FINGERPRINT)
     assert [table.name for table in list_free_known_tables()] == ["Garden"]
     assert len(read_known_tables()) == 2  # the tables are known all the same
-    with pytest.raises(JoinRejectedError) as refusal:
+    with pytest.raises(TableRejectionError) as refusal:
         other_store.load_secret(FINGERPRINT)
     assert refusal.value.reason == "other-window"
     assert other_store.load_secret(OTHER_FINGERPRINT)

@@ -176,7 +176,9 @@ def test_only_the_host_shows_the_code(player_group):
 def abort_connection(player):
     connection = player.session.connection
     player.session.thread.call_in_thread(
-        lambda: connection._guest._connection and connection._guest._connection.abort()
+        lambda: (
+            connection._guest_client._connection and connection._guest_client._connection.abort()
+        )
     )
 
 

@@ -12,7 +12,7 @@ from greenbaize.match.seal import new_number
 from lan.random_guests import (
     RandomGuest,
     decode_messages,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -31,7 +31,7 @@ async def cancel_guests(*friends):
 
 
 async def test_a_round_without_a_guests_number_starts_again():
-    async with open_memory_table(make_table_request("damn")) as hosted:
+    async with open_memory_table(make_table_setup("damn")) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in NAMES]
         silent_guest = friends[1]
         send_in_shuffle = silent_guest.guest._send_in_shuffle
@@ -44,11 +44,11 @@ async def test_a_round_without_a_guests_number_starts_again():
         await wait_until(lambda: len(coordinator._numbers) == 2)
         coordinator.fail_late_guests()  # No need to wait for the timeout of ten seconds.
         await wait_until(lambda: friends[0].lobby.missing == ["Otto"])
-        assert not hosted.journal.matches
+        assert not hosted.table_files.matches
         assert [item.name for item in friends[0].lobby.chairs if not item.ready] == ["Otto"]
         silent_guest.guest._send_in_shuffle = send_in_shuffle
         silent_guest.guest.send_ready()
-        await wait_until(lambda: bool(hosted.journal.matches) and not friends[0].lobby.missing)
+        await wait_until(lambda: bool(hosted.table_files.matches) and not friends[0].lobby.missing)
         await cancel_guests(*friends)
         received = decode_messages(friends[0].collect_received())
         shuffles = [item for item in received if item["type"] == "shuffle"]
@@ -57,7 +57,7 @@ async def test_a_round_without_a_guests_number_starts_again():
 
 
 async def test_a_round_fails_when_a_guest_leaves():
-    async with open_memory_table(make_table_request("damn")) as hosted:
+    async with open_memory_table(make_table_setup("damn")) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in NAMES]
         silent_guest = friends[1]
         silent_guest.guest._send_in_shuffle = lambda message: None
@@ -71,7 +71,7 @@ async def test_a_round_fails_when_a_guest_leaves():
 
 @pytest.mark.parametrize("phase", ["early", "wrong"])
 async def test_a_number_that_was_not_committed_to_closes_the_connection(phase):
-    async with open_memory_table(make_table_request("damn")) as hosted:
+    async with open_memory_table(make_table_setup("damn")) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in NAMES]
         cheat = friends[1]
         send_in_shuffle = cheat.guest._send_in_shuffle
@@ -86,12 +86,12 @@ async def test_a_number_that_was_not_committed_to_closes_the_connection(phase):
             await cheat.task
         await wait_until(lambda: friends[0].lobby.stage == "gathering")
         await cancel_guests(*friends)
-        assert (cheat.rejection_code, len(hosted.journal.matches)) == ("damaged", 0)
+        assert (cheat.rejection_code, len(hosted.table_files.matches)) == ("damaged", 0)
 
 
 @pytest.mark.parametrize("keeps_seat", [True, False])
 async def test_a_guest_who_reconnects_during_the_shuffle_is_missing(keeps_seat):
-    async with open_memory_table(make_table_request("damn")) as hosted:
+    async with open_memory_table(make_table_setup("damn")) as hosted:
         friends = [RandomGuest(name, hosted.connect_guest) for name in NAMES]
         silent_guest = friends[1]
         silent_guest.guest._send_in_shuffle = lambda message: None
@@ -106,4 +106,4 @@ async def test_a_guest_who_reconnects_during_the_shuffle_is_missing(keeps_seat):
         silent_guest.abort_connection()
         await wait_until(lambda: friends[0].lobby.missing == ["Otto"])
         await cancel_guests(*friends)
-        assert len(hosted.journal.matches) == 0
+        assert len(hosted.table_files.matches) == 0

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from greenbaize.app.network.host_journal import TableKeys
+from greenbaize.app.network.hosted_table_files import TableKeys
 from greenbaize.app.phones import messages, pacing
 from greenbaize.app.phones.messages import HOST_FRAME_DECODER, ScreenMessage, encode_frame
 from greenbaize.app.phones.phone_service import PhoneService
@@ -19,7 +19,7 @@ from lan.random_guests import (
     CODE,
     MemoryHostedTable,
     get_table_key,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -27,8 +27,8 @@ from lan.random_guests import (
 LOOPBACK = "127.0.0.1"
 
 
-class FakePhoneJournal:
-    """Stand-in for the host journal that stores the phones' keys."""
+class FakePhoneTableFiles:
+    """Stand-in for the table's files that stores the phones' keys."""
 
     def __init__(self) -> None:
         self.keys = TableKeys(*astuple(get_table_key()), code=CODE)
@@ -45,17 +45,17 @@ class HostedPhoneTable:
     """Table in memory with its phones switched on."""
 
     def __init__(
-        self, hosted: MemoryHostedTable, phones: PhoneService, journal: FakePhoneJournal
+        self, hosted: MemoryHostedTable, phones: PhoneService, table_files: FakePhoneTableFiles
     ) -> None:
-        self.hosted, self.phones, self.journal = hosted, phones, journal
+        self.hosted, self.phones, self.table_files = hosted, phones, table_files
 
     @property
     def secret(self) -> str:
-        return self.journal.keys.phones
+        return self.table_files.keys.phones
 
     @property
     def port(self) -> int:
-        return self.journal.keys.phones_port
+        return self.table_files.keys.phones_port
 
     def make_phone(self, name: str, **options: Any) -> "FakePhone":
         return FakePhone(name, self.port, self.secret, **options)
@@ -68,14 +68,14 @@ class HostedPhoneTable:
 
 
 @asynccontextmanager
-async def open_phone_table(table_request: Any = None, tempo: float = 0.0, **options: Any):
-    async with open_memory_table(table_request or make_table_request(), **options) as hosted:
-        journal = FakePhoneJournal()
-        phones = PhoneService(hosted.table, hosted.server, journal, LOOPBACK)  # type: ignore[arg-type]
+async def open_phone_table(table_setup: Any = None, tempo: float = 0.0, **options: Any):
+    async with open_memory_table(table_setup or make_table_setup(), **options) as hosted:
+        table_files = FakePhoneTableFiles()
+        phones = PhoneService(hosted.table, hosted.server, table_files, LOOPBACK)  # type: ignore[arg-type]
         tempo_before, pacing.DISPLAY_TIME_FACTOR = pacing.DISPLAY_TIME_FACTOR, tempo
         await phones.switch_on()
         try:
-            yield HostedPhoneTable(hosted, phones, journal)
+            yield HostedPhoneTable(hosted, phones, table_files)
         finally:
             open_phones, FakePhone.open_phones = FakePhone.open_phones, []
             for phone in open_phones:

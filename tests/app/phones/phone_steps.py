@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 
 from app.phones.fake_phones import open_phone_table
 from greenbaize.app.seats.opponents import Opponent
-from lan.random_guests import make_table_request
+from lan.random_guests import make_table_setup
 
 
 async def play_until_match_starts(phone):
@@ -18,7 +18,7 @@ async def play_until_match_starts(phone):
 async def start_match(**options):
     """Start a match of Anna's phone with bots. Yield the table, the phone and the question."""
     async with open_phone_table(
-        make_table_request("damn", bots=Opponent("random"), **options)
+        make_table_setup("damn", bots=Opponent("random"), **options)
     ) as phone_table:
         anna = phone_table.make_phone("Anna")
         yield phone_table, anna, await play_until_match_starts(anna)

@@ -12,7 +12,7 @@ from app.phones.browsers import BROWSER_NAMES, open_browser
 from app.phones.fake_phones import FakePhone, HostedPhoneTable, open_phone_table
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.phone_session import PhoneSession
-from lan.random_guests import make_table_request, wait_until
+from lan.random_guests import make_table_setup, wait_until
 from waiting import describe_condition
 
 pytest.importorskip("selenium", reason="selenium is not installed")
@@ -117,14 +117,14 @@ def serve_table(*other_names, game="damn", **options):
     done_event = asyncio.Event()
 
     async def run_table():
-        table_request = make_table_request(
+        table_setup = make_table_setup(
             game,
             seats=len(other_names) + 1,
             options=options,
             replace_delay_s=60.0,
             allows_further_matches=True,
         )
-        async with open_phone_table(table_request, TEMPO) as phone_table:
+        async with open_phone_table(table_setup, TEMPO) as phone_table:
             for name in other_names:
                 await phone_table.make_phone(name).connect_page()
             future_thread.set_result(TableThread(phone_table, asyncio.get_running_loop()))

@@ -20,7 +20,7 @@ from greenbaize.app.tables.player_view import LocalPlayerView
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.self_test.check import create_short_options
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import LobbyMessage, TableSeatState, decode_message
+from greenbaize.lan.wire import ChairState, LobbyMessage, decode_message
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
@@ -39,9 +39,7 @@ TABLES += [("damn", 4, {"enforcement": "table"}), ("master", 4, {"trumps": "pers
 
 def make_lobby(table, stage="playing"):
     header = table.header
-    chairs = [
-        TableSeatState(player.name, "guest", ready=False, here=True) for player in header.players
-    ]
+    chairs = [ChairState(player.name, "guest", ready=False, here=True) for player in header.players]
     return LobbyMessage(
         table="Kitchen",
         game=header.game,
@@ -218,7 +216,7 @@ def test_a_guest_ready_for_another_match_sees_the_waiting_room():
     for _ in play_match(table, player_view):
         pass
     lobby = make_lobby(table, "gathering")
-    lobby.chairs[0] = TableSeatState("Anna", "guest", ready=True, here=True)
+    lobby.chairs[0] = ChairState("Anna", "guest", ready=True, here=True)
     assert build_screen(ScreenContext(lobby, player_view), 1).stage == "lobby"
 
 

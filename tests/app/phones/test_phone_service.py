@@ -12,13 +12,13 @@ from greenbaize.app.phones.phone_service import CHAIR_REQUEST_BURST
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.lan.pairing import hash_secret
 from greenbaize.lan.wire import MatchSetupMessage, StopMatchMessage
-from lan.random_guests import SHORT_SETUPS, RandomGuest, make_table_request, wait_until
+from lan.random_guests import SHORT_SETUPS, RandomGuest, make_table_setup, wait_until
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SHORT_SETUPS)
 async def test_phones_play_a_match_of_each_game_to_its_end(game):
-    async with open_phone_table(make_table_request(game)) as phone_table:
+    async with open_phone_table(make_table_setup(game)) as phone_table:
         seats, _ = SHORT_SETUPS[game]
         phones = [
             await phone_table.make_phone(f"P{seat}", language="ru" if seat else "en").connect_page()
@@ -45,7 +45,7 @@ async def test_a_late_phone_is_offered_a_seat_in_the_next_deal():
 @asynccontextmanager
 async def lock_anna_out():
     """Let Anna's page lose its chair's secret during a deal while all chairs are taken."""
-    async with open_phone_table(make_table_request("rank", seats=2)) as phone_table:
+    async with open_phone_table(make_table_setup("rank", seats=2)) as phone_table:
         anna, boris = phone_table.make_phone("Anna"), phone_table.make_phone("Boris")
         anna.on_screen = boris.on_screen = lambda screen: [
             setattr(phone, "plays_cards", screen.stage == "lobby") for phone in (anna, boris)
@@ -189,9 +189,9 @@ class TestWatching:
             vera, screen = await start_watching(phone_table)
             assert (screen.watch.free, "in the next deal" in screen.watch.said) == (0, True)
             table = phone_table.hosted.table
-            count_before = len(table.match.open_chairs)
+            count_before = len(table.match.chairs_for_people)
             await boris.send_message(messages.PhoneLeaveMessage())
-            await wait_until(lambda: len(table.match.open_chairs) > count_before)
+            await wait_until(lambda: len(table.match.chairs_for_people) > count_before)
             assert not table.free_chairs  # He has seen a hand, and could see another one.
             table.match._newcomer_deal = -1  # As by the next deal.
             table.update_lobby()
@@ -242,7 +242,7 @@ class TestWatching:
 
     async def test_a_spectator_sees_the_result_and_the_waiting_room(self):
         async with open_phone_table(
-            make_table_request("blackout", bots=Opponent("random"), allows_further_matches=True)
+            make_table_setup("blackout", bots=Opponent("random"), allows_further_matches=True)
         ) as phone_table:
             anna = phone_table.make_phone("Anna")
             await play_until_match_starts(anna)
@@ -315,13 +315,13 @@ class TestAnotherGame:
             await anna.send_message(messages.ChooseGameMessage("damn"))
             await anna.wait_until(lambda screen: screen.title == "Damn")
             assert (
-                phone_table.hosted.table.request.options["deals"] == 3
+                phone_table.hosted.table.setup.options["deals"] == 3
             )  # The options are as they were.
-            assert phone_table.hosted.journal.suspended_count == 1
+            assert phone_table.hosted.table_files.suspended_count == 1
 
     async def test_a_guest_who_plays_again_sees_a_change_before_getting_ready(self):
         async with open_phone_table(
-            make_table_request("blackout", allows_further_matches=True)
+            make_table_setup("blackout", allows_further_matches=True)
         ) as phone_table:
             anna, boris = phone_table.make_phone("Anna"), phone_table.make_phone("Boris")
             await anna.connect_page()
@@ -345,7 +345,7 @@ class TestAnotherGame:
             await boris.wait_until(lambda screen: screen.lobby.ready)
 
     async def test_a_late_ready_does_not_agree_to_a_changed_table(self):
-        async with open_phone_table(make_table_request("damn", seats=3)) as phone_table:
+        async with open_phone_table(make_table_setup("damn", seats=3)) as phone_table:
             anna, boris = (
                 await phone_table.join_lobby("Anna"),
                 await phone_table.join_lobby("Boris"),

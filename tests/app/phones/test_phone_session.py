@@ -12,7 +12,7 @@ from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import ScreenMessage
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.lan.wire import DismissGuestMessage
-from lan.random_guests import RandomGuest, make_table_request, wait_until
+from lan.random_guests import RandomGuest, make_table_setup, wait_until
 
 
 def clear_numbers(screen):
@@ -22,7 +22,7 @@ def clear_numbers(screen):
 class TestComingBack:
     async def test_a_reloaded_page_shows_the_same(self):
         async with open_phone_table(
-            make_table_request("damn", bots=Opponent("random"))
+            make_table_setup("damn", bots=Opponent("random"))
         ) as phone_table:
             anna = phone_table.make_phone("Anna", language="ru")
             screen_before = await play_until_match_starts(anna)
@@ -30,7 +30,7 @@ class TestComingBack:
             screen_after = await anna.wait_until(lambda screen: screen.ask is not None)
             assert clear_numbers(screen_after) == clear_numbers(screen_before)
             assert len(anna.select_messages(messages.JoinFormMessage)) == 1  # Only the first one.
-            assert not phone_table.hosted.journal.list_seat_changes()
+            assert not phone_table.hosted.table_files.list_seat_changes()
 
     async def test_a_lost_connection_is_resumed_by_the_same_page(self):
         async with start_match() as (_, anna, screen_before):
@@ -58,7 +58,7 @@ class TestComingBack:
             }
 
     async def test_an_absent_guest_is_awaited_and_shown_as_away(self):
-        async with open_phone_table(make_table_request("damn", seats=3)) as phone_table:
+        async with open_phone_table(make_table_setup("damn", seats=3)) as phone_table:
             anna, boris, vera = (phone_table.make_phone(name) for name in ("Anna", "Boris", "Vera"))
             await asyncio.gather(*map(play_until_table_shown, (anna, boris, vera)))
             await boris.abort_connection()
@@ -86,7 +86,7 @@ class TestComingBack:
             assert not anna.select_messages(messages.DisconnectMessage)[0].again
 
     async def test_a_guest_who_sits_down_during_a_probe_has_one_chair(self):
-        async with open_phone_table(make_table_request("damn", seats=3)) as phone_table:
+        async with open_phone_table(make_table_setup("damn", seats=3)) as phone_table:
             anna = await phone_table.join_lobby()
             anna.ignores_pings = True
             ghost = phone_table.make_phone("Ghost", plays_cards=False)
@@ -157,23 +157,23 @@ class TestComingBack:
         async with open_phone_table() as phone_table:
             table = phone_table.hosted.table
             anna = await phone_table.join_lobby()
-            table.request = dataclasses.replace(table.request, replace_delay_s=0.0)
+            table.setup = dataclasses.replace(table.setup, replace_delay_s=0.0)
             await anna.close()
             await wait_until(lambda: not table.lobby.taken_chairs)
-            table.request = dataclasses.replace(table.request, replace_delay_s=1000.0)
+            table.setup = dataclasses.replace(table.setup, replace_delay_s=1000.0)
             await anna.reload_page()
             await anna.wait_until(lambda screen: screen.stage == "lobby" and screen.you == 0)
             assert len(anna.select_messages(messages.JoinFormMessage)) == 1  # Only the first one.
             assert [chair.name for chair in table.lobby.taken_chairs] == ["Anna"]
 
     async def test_a_guest_away_too_long_gets_the_door_at_a_full_table(self):
-        async with open_phone_table(make_table_request("damn", seats=3)) as phone_table:
+        async with open_phone_table(make_table_setup("damn", seats=3)) as phone_table:
             table = phone_table.hosted.table
             anna = await phone_table.join_lobby()
-            table.request = dataclasses.replace(table.request, replace_delay_s=0.0)
+            table.setup = dataclasses.replace(table.setup, replace_delay_s=0.0)
             await anna.close()
             await wait_until(lambda: not table.lobby.taken_chairs)
-            table.request = dataclasses.replace(table.request, replace_delay_s=1000.0)
+            table.setup = dataclasses.replace(table.setup, replace_delay_s=1000.0)
             for name in ("Boris", "Vera", "Mila"):
                 await phone_table.join_lobby(name)
             await anna.reload_page()
@@ -241,7 +241,7 @@ class TestPlaying:
     @pytest.mark.slow
     async def test_table_manners_work_on_phones(self):
         options = {"deals": 2, "enforcement": "table"}
-        async with open_phone_table(make_table_request("damn", options=options)) as phone_table:
+        async with open_phone_table(make_table_setup("damn", options=options)) as phone_table:
             phones = [await phone_table.make_phone(f"P{seat}").connect_page() for seat in range(3)]
             for phone in phones:
                 await phone.wait_until(lambda screen: screen.stage == "result")
@@ -254,7 +254,7 @@ class TestPlaying:
 
     async def test_another_match_starts_when_all_are_ready(self):
         async with open_phone_table(
-            make_table_request("rank", seats=2, allows_further_matches=True)
+            make_table_setup("rank", seats=2, allows_further_matches=True)
         ) as phone_table:
             phones = [await phone_table.make_phone(f"P{seat}").connect_page() for seat in range(2)]
             for phone in phones:
@@ -262,7 +262,7 @@ class TestPlaying:
                     lambda screen: screen.stage == "result" and bool(screen.result.again)
                 )
                 await phone.send_message(messages.PhoneReadyMessage(True))
-            await wait_until(lambda: len(phone_table.hosted.journal.matches) == 2)
+            await wait_until(lambda: len(phone_table.hosted.table_files.matches) == 2)
             for phone in phones:
                 await phone.wait_until(lambda screen: screen.stage == "table")
 
@@ -272,7 +272,7 @@ class TestFollowing:
 
     async def test_a_taken_trick_stays_until_the_guest_advances(self):
         async with open_phone_table(
-            make_table_request("damn", bots=Opponent("random")), tempo=1000.0
+            make_table_setup("damn", bots=Opponent("random")), tempo=1000.0
         ) as phone_table:
             anna = await phone_table.join_lobby()
             await anna.send_message(messages.PhoneReadyMessage(True))
@@ -300,9 +300,7 @@ class TestFollowing:
             await anna.wait_until(lambda screen: screen.trick != trick_screen.trick)
 
     async def test_the_result_is_shown_before_the_table_closes(self):
-        async with open_phone_table(
-            make_table_request("rank", seats=2), tempo=1000.0
-        ) as phone_table:
+        async with open_phone_table(make_table_setup("rank", seats=2), tempo=1000.0) as phone_table:
             phones = [await phone_table.make_phone(f"P{seat}").connect_page() for seat in range(2)]
             await wait_until(lambda: phone_table.hosted.table.match is not None)
             while not phone_table.hosted.table.match.is_over:
@@ -318,7 +316,7 @@ class TestFollowing:
 
     async def test_a_host_waits_until_phones_have_shown_everything(self):
         async with open_phone_table(
-            make_table_request("damn", bots=Opponent("random")), tempo=1000.0
+            make_table_setup("damn", bots=Opponent("random")), tempo=1000.0
         ) as phone_table:
             anna = await phone_table.join_lobby()
             await anna.send_message(messages.PhoneReadyMessage(True))
@@ -358,8 +356,8 @@ def skip_single_choices(phone):
 
 
 async def test_the_last_trump_choice_is_made_automatically():
-    table_request = make_table_request("master", seats=4, options={"trumps": "personal"})
-    async with open_phone_table(table_request) as phone_table:
+    table_setup = make_table_setup("master", seats=4, options={"trumps": "personal"})
+    async with open_phone_table(table_setup) as phone_table:
         phones = [phone_table.make_phone(f"P{seat}") for seat in range(4)]
         for phone in phones:
             skip_single_choices(phone)
@@ -371,7 +369,7 @@ async def test_the_last_trump_choice_is_made_automatically():
 
 
 async def test_the_chat_can_be_read_again_in_the_own_language():
-    async with open_phone_table(make_table_request("damn")) as phone_table:
+    async with open_phone_table(make_table_setup("damn")) as phone_table:
         anna, boris = (
             await phone_table.join_lobby("Anna"),
             await phone_table.join_lobby("Boris", language="ru"),

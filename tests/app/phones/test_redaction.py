@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from app.phones.fake_phones import FakePhone, open_phone_table
-from greenbaize.app.network.host_journal import RecordedMatch, StoredChair
+from greenbaize.app.network.hosted_table_files import RecordedMatch, StoredChair
 from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.phones import messages, phone_screen
 from greenbaize.app.phones.messages import ScreenMessage, encode_frame
@@ -22,7 +22,7 @@ from greenbaize.match.event_log import MatchEventLog
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.words.catalogue import current_language, language_context
-from lan.random_guests import SHORT_SETUPS, make_table_request, make_view_lines, wait_until
+from lan.random_guests import SHORT_SETUPS, make_table_setup, make_view_lines, wait_until
 from match.random_matches import SETUPS, play_randomly
 from match.redaction_pairs import fold_states, redeal_unseen
 
@@ -105,7 +105,7 @@ async def compose_again(composed_screen, view_lines):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "ass", "rank"])
 async def test_every_screen_is_made_from_view_lines_alone(game, composed_screens):
-    async with open_phone_table(make_table_request(game)) as phone_table:
+    async with open_phone_table(make_table_setup(game)) as phone_table:
         seats, _ = SHORT_SETUPS[game]
         names = [f"P{seat}" for seat in range(seats)]
         phones = {
@@ -159,11 +159,9 @@ async def record_frames(header, events, language, *, is_spectator=False):
         StoredChair("Anna", hash_secret(secret)),
         *(StoredChair(item.name) for item in players[1:]),
     )
-    table_request = make_table_request(
-        header.game, seats=len(players), options=dict(header.options)
-    )
+    table_setup = make_table_setup(header.game, seats=len(players), options=dict(header.options))
     async with open_phone_table(
-        table_request, recorded_match=recorded_match, chairs=chairs
+        table_setup, recorded_match=recorded_match, chairs=chairs
     ) as phone_table:
         phone_table.hosted.table.resume_match()
         anna = FakePhone(

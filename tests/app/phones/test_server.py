@@ -19,7 +19,7 @@ from greenbaize.app.phones.phone_service import UNKNOWN_SECRET
 from greenbaize.app.phones.server import is_own_host, load_page_files
 from greenbaize.resources import resources_folder
 from lan.fuzzing import GUEST_MESSAGES, NonsenseGenerator
-from lan.random_guests import make_table_request, wait_until
+from lan.random_guests import make_table_setup, wait_until
 
 
 async def request_path(phone_table, path, method="GET", **headers):
@@ -220,7 +220,7 @@ class TestSecret:
                 assert [type(message) for message in phone.received] == [messages.DisconnectMessage]
                 assert not phone.select_messages(messages.DisconnectMessage)[0].again
             # Only the first few are reported, so that other notices stay visible.
-            assert phone_table.journal.wrong_link_counts == [1, 2, 3]
+            assert phone_table.table_files.wrong_link_counts == [1, 2, 3]
 
     async def test_a_guest_without_the_link_joins_by_the_code(self):
         async with open_phone_table() as phone_table:
@@ -231,8 +231,8 @@ class TestSecret:
             await wait_until(lambda: bool(eve.select_messages(messages.TableSecretMessage)))
             assert eve.select_messages(messages.TableSecretMessage)[0].table == phone_table.secret
             assert (
-                phone_table.journal.wrong_link_counts,
-                phone_table.hosted.journal.wrong_code_counts,
+                phone_table.table_files.wrong_link_counts,
+                phone_table.hosted.table_files.wrong_code_counts,
             ) == ([], [])
 
     async def test_an_invalid_code_is_no_guess_and_wrong_codes_have_to_wait(self):
@@ -256,7 +256,7 @@ class TestSecret:
             assert wrong_texts[1].startswith("«?» — не код стола.")
             assert len(set(wrong_texts[2:6])) == 1
             assert wrong_texts[5] != wrong_texts[6] == wrong_texts[-1]
-            assert phone_table.hosted.journal.wrong_code_counts == [1, 2, 3, 4]
+            assert phone_table.hosted.table_files.wrong_code_counts == [1, 2, 3, 4]
             assert eve.select_messages(messages.TableSecretMessage) == []
             assert phone_table.hosted.server.attempt_limiter.remaining_wait(LOOPBACK) > 0
 
@@ -285,7 +285,7 @@ class TestSecret:
                 "The host has closed the table.",
                 False,
             )
-            assert phone_table.journal.wrong_link_counts == []
+            assert phone_table.table_files.wrong_link_counts == []
 
     async def test_a_new_code_ends_the_old_link_for_newcomers_only(self):
         async with open_phone_table() as phone_table:
@@ -303,7 +303,7 @@ class TestSecret:
             await wait_until(lambda: bool(eve.select_messages(messages.CodeRequestMessage)))
             assert eve.select_messages(messages.JoinFormMessage) == []
             assert (
-                phone_table.journal.wrong_link_counts == []
+                phone_table.table_files.wrong_link_counts == []
             )  # An old link is no guess of a stranger.
             assert anna.select_messages(messages.DisconnectMessage) == []
             await anna.reload_page()
@@ -428,7 +428,7 @@ class TestNonsense:
         lines = GUEST_MESSAGES + tuple(encode_frame(message).encode() + b"\n" for message in valid)  # type: ignore[arg-type]
         nonsense = NonsenseGenerator(random_source, lines, MAX_PHONE_FRAME_BYTES)
         async with open_phone_table(
-            make_table_request(game, options={"deals": deals}, allows_further_matches=True)
+            make_table_setup(game, options={"deals": deals}, allows_further_matches=True)
         ) as phone_table:
             friends = [
                 await phone_table.make_phone(name).connect_page() for name in ("Anna", "Boris")

@@ -8,7 +8,7 @@ import pytest
 from app.phones.fake_phones import FakePhone, HostedPhoneTable, open_phone_table
 from greenbaize.app.phones import phone_session, server
 from greenbaize.app.phones.messages import DisconnectMessage, ScreenMessage
-from lan.random_guests import SHORT_SETUPS, make_table_request
+from lan.random_guests import SHORT_SETUPS, make_table_setup
 
 MOVED_MESSAGES = (
     "Your chair has moved to another phone.",
@@ -73,9 +73,9 @@ async def test_no_match_is_lost(game, number, monkeypatch):
     for module in (server, phone_session):
         monkeypatch.setattr(module, "log_exception", errors.append)
     seats, _ = SHORT_SETUPS[game]
-    async with open_phone_table(make_table_request(game)) as phone_table:
+    async with open_phone_table(make_table_setup(game)) as phone_table:
         await run_disturbed_match(phone_table, seats, random.Random(f"{game} {number}"))
         assert not [
-            seat_change.seat for seat_change in phone_table.hosted.journal.list_seat_changes()
+            seat_change.seat for seat_change in phone_table.hosted.table_files.list_seat_changes()
         ]
     assert errors == []

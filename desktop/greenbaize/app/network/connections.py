@@ -18,7 +18,7 @@ import msgspec
 
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.network.network_thread import NetworkTask, NetworkThread
 from greenbaize.app.network.opened_table import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import (
@@ -38,7 +38,7 @@ from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.tables.matches import PROGRAM_VERSION, describe_record_state
 from greenbaize.games import GAMES
 from greenbaize.lan.address import format_address
-from greenbaize.lan.client import FullRecord, GuestClient, JoinRejectedError, TableMessage
+from greenbaize.lan.client import FullRecord, GuestClient, GuestListenerMessage, TableRejectionError
 from greenbaize.lan.dialing import Address, expand_typed_address, open_first_connection
 from greenbaize.lan.discovery import DiscoveredTable, ServiceBrowser, find_table_again
 from greenbaize.lan.interfaces import connected_interfaces
@@ -250,7 +250,7 @@ class GuestConnection(TableConnection):
             code = normalise_code(validate_code(self._code)) if self._code else ""
             guest = GuestClient(code, self._join_message, self, secret_store, PROGRAM_VERSION)
             await self._run_connection(guest, self._reconnector.open_connection)
-        except JoinRejectedError as error:
+        except TableRejectionError as error:
             if error.reason == "dismissed":
                 self._delete_secret(guest)
             return describe_rejection(error)
@@ -279,18 +279,18 @@ class GuestConnection(TableConnection):
         self._has_left = True
         if self._connection_task is None:
             return
-        self._is_leave_sent = self._guest.is_connected
-        self._guest.leave_table()
+        self._is_leave_sent = self._guest_client.is_connected
+        self._guest_client.leave_table()
         if self._is_leave_sent:
             asyncio.get_running_loop().call_later(LEAVE_TIMEOUT_S, self._connection_task.cancel)
         else:
             self._connection_task.cancel()
 
     def _on_admitted(self) -> None:
-        self._reconnector.fingerprint = self._guest.fingerprint
+        self._reconnector.fingerprint = self._guest_client.fingerprint
         super()._on_admitted()
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         match message:
             case EventMessage(number=0, line=line):
                 self._start_record(bytes(line))
@@ -302,7 +302,7 @@ class GuestConnection(TableConnection):
                 self._is_match_running = message.stage == "playing"
                 if self._secrets is not None:
                     self._secrets.write_table_info(
-                        self._guest.fingerprint, message.table, message.game
+                        self._guest_client.fingerprint, message.table, message.game
                     )
         super().on_message(message)
         if isinstance(message, FullRecord):
@@ -310,7 +310,9 @@ class GuestConnection(TableConnection):
 
     def _start_record(self, header: bytes) -> None:
         self._is_match_running = True
-        self._guest_record.start_match(header, self._guest.match, self._guest.commitment)
+        self._guest_record.start_match(
+            header, self._guest_client.match_id, self._guest_client.shuffle_knowledge
+        )
         self._record_path = self._guest_record.path
         # An earlier error belongs to another match, or to a window that has discarded it.
         self._record_error = None
@@ -323,12 +325,14 @@ class GuestConnection(TableConnection):
             if event_type == SeatReassigned.type and not self._seat_change_limit.try_acquire(
                 monotonic()
             ):
-                raise JoinRejectedError("host-flood")
+                raise TableRejectionError("host-flood")
         self._guest_record.append_line(line)
         self._report_record_error()
 
     def _store_full_record(self, record: FullRecord) -> StoredRecord:
-        return StoredRecord(*self._guest_record.store_full_record(record.lines, record.commitment))
+        return StoredRecord(
+            *self._guest_record.store_full_record(record.lines, record.shuffle_knowledge)
+        )
 
     def _report_record_error(self) -> None:
         """Report when the guest's own record cannot be written, and when it is complete."""
@@ -346,16 +350,19 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table hosted here; ``request`` raises ``GameError`` if impossible."""
+    """A connection to a table hosted here.
+
+    ``make_request`` returns the request for the table, or raises ``GameError`` if impossible.
+    """
 
     is_hosting = True
 
     def __init__(
-        self, session: Session, request: Callable[[], HostRequest], join_message: JoinMessage
+        self, session: Session, make_request: Callable[[], HostRequest], join_message: JoinMessage
     ) -> None:
         super().__init__(session)
-        self._request, self._join_message = request, join_message
-        self._report_warning = partial(session.post_result, session.on_warning)
+        self._make_request, self._join_message = make_request, join_message
+        self._report_warning = partial(session.call_owner, session.on_warning)
         self._is_show_only = join_message.watch
         self._opened_table: OpenedTable | None = None
         self._announcement_task: asyncio.Task[None] | None = None
@@ -364,7 +371,7 @@ class HostConnection(TableConnection):
     async def run(self) -> Message | None:
         try:
             self._opened_table = opened = await OpenedTable.open(
-                self._request(), self._report_warning
+                self._make_request(), self._report_warning
             )
             if self._has_left:
                 return None
@@ -373,9 +380,9 @@ class HostConnection(TableConnection):
         except GameError as error:
             return error.message
         except GuestRefusedError as error:
-            return describe_rejection(JoinRejectedError(error.reason))
+            return describe_rejection(TableRejectionError(error.reason))
         self._publish_addresses()
-        opened.phones.on_change = partial(self._session.post_result, self._session.on_phones)
+        opened.phones.on_change = partial(self._session.call_owner, self._session.on_phones)
         await self._run_phone_switch(opened.phones.resume_service)
         if opened.table.finished_event.is_set():
             return None
@@ -390,10 +397,13 @@ class HostConnection(TableConnection):
                 "", self._join_message, self, MemorySecretStore(secret), PROGRAM_VERSION
             )
             if previous_guest is not None:  # Do not send the last match again, which is over.
-                guest.match, guest.line_count = previous_guest.match, previous_guest.line_count
+                guest.match_id, guest.line_count = (
+                    previous_guest.match_id,
+                    previous_guest.line_count,
+                )
             try:
                 await self._run_connection(guest, self._open_memory_connection)
-            except JoinRejectedError as error:
+            except TableRejectionError as error:
                 return describe_rejection(error)
             if not self._is_reseating:
                 return None
@@ -414,20 +424,20 @@ class HostConnection(TableConnection):
         try:
             return self._claim_seat(table)
         except GuestRefusedError as error:
-            self._report_warning(describe_rejection(JoinRejectedError(error.reason)))
+            self._report_warning(describe_rejection(TableRejectionError(error.reason)))
             self._is_show_only = True
             return table.admit_host_spectator(self._join_message.name)
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         if isinstance(message, EventMessage) and message.number == 0:
             assert self._opened_table is not None
-            self._record_path = self._opened_table.journal.record_path
+            self._record_path = self._opened_table.table_files.record_path
         super().on_message(message)
 
     def _store_full_record(self, record: FullRecord) -> StoredRecord:
         try:
             header = read_header(record.lines[0] if record.lines else b"", GAMES)
-            seal = verify_guest_seal(header, GAMES, record.commitment)
+            seal = verify_guest_seal(header, GAMES, record.shuffle_knowledge)
         except GameError:
             seal = SealVerdict.BROKEN
         assert self._opened_table is not None
@@ -497,7 +507,7 @@ class HostConnection(TableConnection):
 
     def _publish_addresses(self) -> None:
         assert self._opened_table is not None
-        self._session.post_result(
+        self._session.call_owner(
             self._session.on_open, self._opened_table.code, self._opened_table.addresses
         )
         self._opened_table.phones.publish_state()
@@ -506,7 +516,7 @@ class HostConnection(TableConnection):
         opened = self._opened_table
         assert opened is not None
         guest_end, host_end = create_memory_connections(
-            opened.journal.keys.fingerprint, MAX_HOST_LINE_BYTES
+            opened.table_files.keys.fingerprint, MAX_HOST_LINE_BYTES
         )
         self._run_in_background(opened.server.serve_connection(host_end))
         return guest_end
@@ -560,7 +570,7 @@ def _build_host_request(options: HostOptions) -> HostRequest:
     match_setup, record_path = options.match_setup, options.record_path
     if record_path is not None and not path_exists(record_path):
         raise FileError(record_path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-    table = TableRequest(
+    table = HostedTableSetup(
         name=options.name,
         game=match_setup.game,
         seats=match_setup.seats,

@@ -20,7 +20,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import MAX_RECORD_BYTES, encode_line, read_header, read_record
-from greenbaize.match.seal import SealVerdict, ShuffleCommitment, verify_guest_seal
+from greenbaize.match.seal import SealVerdict, ShuffleKnowledge, verify_guest_seal
 from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
@@ -31,7 +31,7 @@ from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.record_file import RecordFile, lock_record, release_lock
 
 MATCH_KEY: Final = "match"
-COMMITMENT_KEY: Final = "own_shuffle"
+SHUFFLE_KNOWLEDGE_KEY: Final = "own_shuffle"
 """What the guest knows of the shuffle, so that a guest who comes back can verify it."""
 DIFFERS_SUFFIX: Final = ".differs"
 _START_TIME_KEY: Final = "begun"
@@ -52,7 +52,7 @@ class GuestRecord:
         self._lock: LockedFile | None = None
         self._header: RecordHeader | None = None
         self._match_id = ""
-        self._commitment: ShuffleCommitment | None = None
+        self._shuffle_knowledge: ShuffleKnowledge | None = None
         self._header_line = b""
         self._lines: list[bytes] = []
         self._received_count = 0
@@ -62,12 +62,12 @@ class GuestRecord:
         self._is_complete = False
 
     def start_match(
-        self, header_line: bytes, match_id: str, commitment: ShuffleCommitment | None = None
+        self, header_line: bytes, match_id: str, shuffle_knowledge: ShuffleKnowledge | None = None
     ) -> None:
         """Begin or continue the record of a match that is sent from its first line.
 
-        ``commitment`` is what was heard of its shuffle; None if the guest was not there, or has
-        come back: then that of an existing record holds.
+        ``shuffle_knowledge`` is None if the guest was not there, or has come back: then that of an
+        existing record holds.
 
         An existing record of the same match (``match_id``, 32 hex digits) and seat is continued:
         repeated lines are not written again. Nothing is recorded if the first line is no header or
@@ -87,7 +87,7 @@ class GuestRecord:
         except (GameError, ValueError):
             self._header = None
             return
-        self._match_id, self._commitment = match_id, commitment
+        self._match_id, self._shuffle_knowledge = match_id, shuffle_knowledge
         try:
             if self._continue_existing_file(header, match_id):
                 return
@@ -99,8 +99,8 @@ class GuestRecord:
             _START_TIME_KEY: header.extra.get(_START_TIME_KEY, start_time),
             MATCH_KEY: match_id,
         }
-        if commitment is not None:
-            extra[COMMITMENT_KEY] = msgspec.to_builtins(commitment)
+        if shuffle_knowledge is not None:
+            extra[SHUFFLE_KNOWLEDGE_KEY] = msgspec.to_builtins(shuffle_knowledge)
         stored_header = RecordHeader(
             header.game, header.players, header.options, None, header.you, extra
         )
@@ -124,20 +124,22 @@ class GuestRecord:
             self.write_error = self._file.error
 
     def store_full_record(
-        self, lines: list[bytes], commitment: ShuffleCommitment | None
+        self, lines: list[bytes], shuffle_knowledge: ShuffleKnowledge | None
     ) -> tuple[SealVerdict, Path | None]:
         """Verify the whole record at the end of a match; return the verdict and our record.
 
         It must hold with its seed, be over, contain all view lines, and have an unbroken seal. Then
         it replaces the view record; otherwise it is stored beside it as ``….differs``.
-        ``commitment`` is what was heard of the shuffle; None if there was none, or before the
-        guest came back.
+        ``shuffle_knowledge`` is None if there was no shuffle, or only before the guest came back.
         """
-        commitment = commitment or self._commitment
+        shuffle_knowledge = shuffle_knowledge or self._shuffle_knowledge
         if self._header is None:
             return SealVerdict.BROKEN, None
         data = join_lines(lines)
-        seal, path = verify_full_record(data, self._header, self._lines, commitment), self.path
+        seal, path = (
+            verify_full_record(data, self._header, self._lines, shuffle_knowledge),
+            self.path,
+        )
         if self._is_complete or path is None:
             return seal, path
         self._close_file()
@@ -174,7 +176,9 @@ class GuestRecord:
                 continue
             self.path, self._lock, (self._header_line, *self._lines) = path, lock, lines
             stored_header = read_header(self._header_line, GAMES)
-            self._commitment = self._commitment or _read_commitment(stored_header)
+            self._shuffle_knowledge = self._shuffle_knowledge or _read_shuffle_knowledge(
+                stored_header
+            )
             self._is_complete = stored_header.seed is not None
             if self._is_complete:
                 self._lines = []
@@ -246,7 +250,7 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
         stored_header = read_header(lines[0] if lines else b"", GAMES)
     except GameError:
         return None
-    own_keys = (MATCH_KEY, COMMITMENT_KEY)
+    own_keys = (MATCH_KEY, SHUFFLE_KNOWLEDGE_KEY)
     extra = {key: value for key, value in stored_header.extra.items() if key not in own_keys}
     if stored_header.seed is None:
         if _START_TIME_KEY not in view_header.extra:
@@ -265,26 +269,26 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
     )
 
 
-def _read_commitment(header: RecordHeader) -> ShuffleCommitment | None:
+def _read_shuffle_knowledge(header: RecordHeader) -> ShuffleKnowledge | None:
     try:
-        commitment: ShuffleCommitment = convert_to_type(
-            header.extra.get(COMMITMENT_KEY), ShuffleCommitment
+        shuffle_knowledge: ShuffleKnowledge = convert_to_type(
+            header.extra.get(SHUFFLE_KNOWLEDGE_KEY), ShuffleKnowledge
         )
     except ValueError:
         return None
-    return commitment
+    return shuffle_knowledge
 
 
 def verify_full_record(
     data: bytes,
     own_header: RecordHeader,
     received_lines: Sequence[bytes],
-    commitment: ShuffleCommitment | None,
+    shuffle_knowledge: ShuffleKnowledge | None,
 ) -> SealVerdict:
     """Return the verdict on a whole record; the seal of one that differs is broken.
 
     It must hold with its seed, be over, contain the events of ``received_lines`` (in any spelling),
-    and have the shuffle of ``commitment`` (None: there was none).
+    and have the shuffle of ``shuffle_knowledge`` (None: there was none).
     """
     possible_lines: list[frozenset[bytes]] = []
 
@@ -324,7 +328,7 @@ def verify_full_record(
         )
     ):
         return SealVerdict.BROKEN
-    return verify_guest_seal(header, GAMES, commitment)
+    return verify_guest_seal(header, GAMES, shuffle_knowledge)
 
 
 def _matches_possible_line(

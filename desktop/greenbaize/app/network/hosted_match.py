@@ -10,8 +10,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from greenbaize.app.network.host_journal import RecordedMatch
-from greenbaize.app.network.lobby import Lobby, TableRequest
+from greenbaize.app.network.hosted_table_files import RecordedMatch
+from greenbaize.app.network.lobby import HostedTableSetup, Lobby
 from greenbaize.app.tables.table import CORRECTION_DELAY_S, CorrectionWindow, Table
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
@@ -39,7 +39,7 @@ class HostedMatch:
         self,
         recorded_match: RecordedMatch,
         lobby: Lobby,
-        request: TableRequest,
+        setup: HostedTableSetup,
         on_end: Callable[[], object],
         on_change: Callable[[], object],
     ) -> None:
@@ -49,13 +49,13 @@ class HostedMatch:
         """Id by which guests know the match."""
         game = GAMES[header.game]
         self.table: Final = Table(
-            game, header, recorded_match.event_log or (), self._write_event, request.launcher
+            game, header, recorded_match.event_log or (), self._write_event, setup.launcher
         )
         self._recorded_match = recorded_match
         self._lobby, self._on_end, self._on_change = lobby, on_end, on_change
-        self.reading_seats: frozenset[int] = frozenset()
+        self.unconfirmed_seats: frozenset[int] = frozenset()
         """Seats that still have to confirm what lies open."""
-        self._turn_limit_s, self._may_see_hands = request.turn_limit_s, request.shows_hands
+        self._turn_limit_s, self._may_see_hands = setup.turn_limit_s, setup.shows_hands
         self._loop = asyncio.get_running_loop()
         self._event_codec = event_codec(game)
         self._full_lines = [encode_line(header.to_line()), *recorded_match.full_lines]
@@ -65,7 +65,7 @@ class HostedMatch:
         ]
         self._sent_offsets = [len(table_seat.view_lines) for table_seat in self.table.table_seats]
         self._line_count = len(self._spectator_lines)
-        self._last_move_count = self._line_count
+        self._line_count_at_last_move = self._line_count
         """Number of lines when play last advanced; changes of seats do not count."""
         self._deal_count = 0
         """Number of deals since this host has run the match."""
@@ -105,8 +105,11 @@ class HostedMatch:
 
     @property
     def free_chairs(self) -> list[int]:
-        """Chairs that can be taken: at most one a deal, so that nobody sees several hands."""
-        return [] if self.has_newcomer else self.open_chairs
+        """Chairs that may be given now, if nobody has them: at most one a deal.
+
+        So nobody sees several hands.
+        """
+        return [] if self.has_newcomer else self.chairs_for_people
 
     @property
     def has_newcomer(self) -> bool:
@@ -114,8 +117,8 @@ class HostedMatch:
         return self._newcomer_deal == self._deal_count
 
     @property
-    def open_chairs(self) -> list[int]:
-        """Chairs where no person acts."""
+    def chairs_for_people(self) -> list[int]:
+        """Chairs for people, taken or not: of people in the header, and where a bot acts."""
         human_seats = self.table.header_human_seats
         return [
             table_seat.seat
@@ -125,7 +128,7 @@ class HostedMatch:
 
     def start_match(self) -> None:
         self.table.start_match()
-        self._process_progress()
+        self._report_and_continue()
 
     def close(self) -> None:
         if self._is_closed:
@@ -154,7 +157,7 @@ class HostedMatch:
         self._spectator_lines.append(line)
         messages[None] = wire.encode_event_message(number, line)
         if not isinstance(view_events[-1], SeatReassigned):
-            self._last_move_count = self._line_count
+            self._line_count_at_last_move = self._line_count
         self._deal_count += isinstance(view_events[-1], CardsDealt)
         for client in self._list_followers():
             client.connection.send_line(messages[self._viewed_seat(client)])
@@ -219,7 +222,7 @@ class HostedMatch:
         self, client: ConnectedClient, request: wire.CommandMessage, command: Command
     ) -> None:
         """Submit a guest's command; it is stale if they have not received the last event."""
-        is_current = self._last_move_count <= request.heard <= self._line_count
+        is_current = self._line_count_at_last_move <= request.heard <= self._line_count
         if self.is_over or not is_current or self.table.table_seats[command.seat].is_bot:
             client.send_message(wire.CommandResultMessage(request.number, "stale"))
             return
@@ -234,10 +237,10 @@ class HostedMatch:
             return
         previous_count = self._line_count
         refusal = self.table.submit(command)
-        client.advanced_match = self._line_count != previous_count
-        if client.advanced_match and is_correction:
+        client.changed_match = self._line_count != previous_count
+        if client.changed_match and is_correction:
             self._correction_counts[command.seat] += 1
-        elif client.advanced_match:
+        elif client.changed_match:
             self._correction_counts.clear()
         if refusal is None:
             client.send_message(wire.CommandResultMessage(request.number, "done"))
@@ -245,10 +248,10 @@ class HostedMatch:
             client.send_message(
                 wire.CommandResultMessage(request.number, "refused", refusal.code, refusal.rule)
             )
-        if client.advanced_match:
-            self._process_progress()
+        if client.changed_match:
+            self._report_and_continue()
         else:
-            self._update_reading_seats()
+            self._update_unconfirmed_seats()
 
     def replace_by_bot(self, seat: int, reason: str) -> None:
         """Let a computer player act at a seat; ``reason`` is a reason code.
@@ -260,17 +263,18 @@ class HostedMatch:
             self.mark_newcomer()
         if not self._is_closed and not self.is_over and not self.table.table_seats[seat].is_bot:
             self.table.reassign_seat(seat, BOT, reason)
-            self._process_progress()
+            self._report_and_continue()
 
     def return_seat(self, seat: int) -> None:
         if not self._is_closed and not self.is_over and self.table.table_seats[seat].is_bot:
             self.table.reassign_seat(seat, HUMAN, "back")
-            self._process_progress()
+            self._report_and_continue()
 
     def mark_newcomer(self) -> None:
         self._newcomer_deal = self._deal_count
 
-    def _process_progress(self) -> None:
+    def _report_and_continue(self) -> None:
+        """Report that all lines are sent; then let the match go on, or finish it."""
         message = wire.encode_message(wire.CaughtUpMessage(self._line_count))
         followers = self._list_followers()
         for client in followers:
@@ -278,28 +282,28 @@ class HostedMatch:
         if not self.is_over:
             self._cancel_advance_timer()
             self._restart_turn_timer()
-            self._update_reading_seats()
+            self._update_unconfirmed_seats()
             self._schedule_advance()
             return
         self._cancel_timers()
         chairs = enumerate(self._lobby.chairs)
-        self._final_seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
+        self._final_seats = {chair.secret_hash: seat for seat, chair in chairs if chair.secret_hash}
         for client in followers:
             self._send_full_record(client)
-        self.reading_seats = frozenset()
+        self.unconfirmed_seats = frozenset()
         self.close()
         self._on_end()
 
-    def _update_reading_seats(self) -> None:
+    def _update_unconfirmed_seats(self) -> None:
         table = self.table
         is_open = table.game.is_open(table.spectator_view)
-        reading_seats = frozenset(table.awaited_human_seats if is_open else ())
-        if reading_seats != self.reading_seats:
-            self.reading_seats = reading_seats
+        unconfirmed_seats = frozenset(table.awaited_human_seats if is_open else ())
+        if unconfirmed_seats != self.unconfirmed_seats:
+            self.unconfirmed_seats = unconfirmed_seats
             self._on_change()
 
     def _restart_turn_timer(self) -> None:
-        awaited_turn = (self._last_move_count, self.table.awaited_human_seats)
+        awaited_turn = (self._line_count_at_last_move, self.table.awaited_human_seats)
         if not self._turn_limit_s or awaited_turn == self._timed_turn:
             return
         self._timed_turn = awaited_turn
@@ -312,9 +316,7 @@ class HostedMatch:
     def _schedule_advance(self) -> None:
         """Let computer players act, later while people may return or correct a mistake."""
         is_unattended = all(table_seat.is_bot for table_seat in self.table.table_seats)
-        awaits_return = is_unattended and any(
-            table_seat.secret for table_seat in self._lobby.chairs
-        )
+        awaits_return = is_unattended and any(chair.secret_hash for chair in self._lobby.chairs)
         awaits_correction = (
             self.table.awaited_bot_seat is not None
             and self._correction_window.grants_time(self.table.correction_offers)
@@ -358,6 +360,6 @@ class HostedMatch:
             return
         if table.play_bot_turn():
             self._correction_counts.clear()
-            self._process_progress()
+            self._report_and_continue()
         elif table.wake_timeout is not None:
             self._advance_timer = self._loop.call_later(table.wake_timeout, self._let_bot_act)

@@ -10,9 +10,9 @@ from typing import Final, assert_never
 
 import msgspec
 
-from greenbaize.app.network.host_journal import HostJournal, RecordedMatch, StoredChair
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.lobby import GuestFace, Lobby, LobbyChair, TableRequest
+from greenbaize.app.network.hosted_table_files import HostedTableFiles, RecordedMatch, StoredChair
+from greenbaize.app.network.lobby import GuestFace, HostedTableSetup, Lobby, LobbyChair
 from greenbaize.app.network.rate_limits import (
     SHUFFLE_BURST,
     SHUFFLE_INTERVAL_S,
@@ -50,19 +50,19 @@ class HostedTable:
 
     def __init__(
         self,
-        request: TableRequest,
-        journal: HostJournal,
+        setup: HostedTableSetup,
+        table_files: HostedTableFiles,
         recorded_match: RecordedMatch | None = None,
         chairs: tuple[StoredChair, ...] = (),
     ) -> None:
-        self.request = request
-        self.lobby: Final = Lobby(request.seats)
+        self.setup = setup
+        self.lobby: Final = Lobby(setup.seats)
         self.lobby.restore_chairs(chairs)
         self.match: HostedMatch | None = None
         self.finished_event: Final = asyncio.Event()
         """Set once the match is over, all have been notified, and no other follows."""
         self.on_lobby_sent: Callable[[wire.LobbyMessage], object] = lambda _: None
-        self._journal = journal
+        self._table_files = table_files
         self._loop = asyncio.get_running_loop()
         self._start_timer: asyncio.TimerHandle | None = None
         self._ready_at_delay_start: tuple[LobbyChair, ...] = ()
@@ -78,7 +78,7 @@ class HostedTable:
         self._awaits_person = False
         """A resumed match waits for one of its people."""
         self._lobby_sender: Final = CoalescedSender(self._send_lobby, self._loop)
-        self._chat_limit: Final = ChatLimit()
+        self._table_chat_limit: Final = ChatLimit()
         self._shuffle_limit = TokenBucket(SHUFFLE_BURST, SHUFFLE_INTERVAL_S)
         self._away_names: dict[str, str] = {}
         """Names of guests away too long before a match, by the hashes of their secrets."""
@@ -175,22 +175,22 @@ class HostedTable:
     def reissue_secret(self, chair: LobbyChair) -> str:
         """Return a new secret for a guest who is away; the old one becomes invalid."""
         secret = new_secret()
-        chair.secret = hash_secret(secret)
+        chair.secret_hash = hash_secret(secret)
         self._write_chairs()
         return secret
 
     def return_chair(self, secret: str) -> bool:
         """Assign a chair again to a guest who was away too long; return whether one is free."""
-        secret_digest = hash_secret(secret)
-        name = self._away_names.get(secret_digest)
+        secret_hash = hash_secret(secret)
+        name = self._away_names.get(secret_hash)
         if name is None:
             return False
         try:
             chair, _ = self._assign_chair(name)
         except GuestRefusedError:
             return False
-        chair.secret = secret_digest
-        del self._away_names[secret_digest]
+        chair.secret_hash = secret_hash
+        del self._away_names[secret_hash]
         self._write_chairs()
         self._wait_for_guest(chair)
         return True
@@ -218,7 +218,9 @@ class HostedTable:
     @property
     def free_chairs(self) -> list[int]:
         return [
-            seat for seat in self._list_assignable_seats() if not self.lobby.chairs[seat].secret
+            seat
+            for seat in self._list_assignable_seats()
+            if not self.lobby.chairs[seat].secret_hash
         ]
 
     @property
@@ -227,7 +229,7 @@ class HostedTable:
         match = self.match
         if match is None or not self.is_playing or not match.has_newcomer:
             return False
-        return any(not self.lobby.chairs[seat].secret for seat in match.open_chairs)
+        return any(not self.lobby.chairs[seat].secret_hash for seat in match.chairs_for_people)
 
     def _list_assignable_seats(self) -> Iterable[int]:
         if self.match is None or not self.is_playing:
@@ -256,7 +258,7 @@ class HostedTable:
                 self._shuffle_coordinator.on_leave(client.seat)
             if self._awaits_person:
                 self._continue_match()
-            if self.match is not None and not chair.is_replaced_by_bot:
+            if self.match is not None and not chair.wants_bot:
                 self.match.return_seat(client.seat)
         if not self._lobby_sender.request_send():
             self._send_lobby_to(client, self._build_lobby_message())
@@ -285,7 +287,7 @@ class HostedTable:
 
     def on_wrong_code(self, attempt_count: int) -> None:
         if self._warning_limit.try_acquire(self._loop.time()):
-            self._journal.report_wrong_code(attempt_count)
+            self._table_files.report_wrong_code(attempt_count)
 
     def on_message(self, client: ConnectedClient, message: wire.RoomRequest) -> None:
         if client.seat is not None and self.lobby.find_chair(client) is None:
@@ -295,9 +297,9 @@ class HostedTable:
         elif isinstance(message, wire.SeatRequest):
             self._on_seat_request(client, message)
         else:
-            self._on_guest_request(client, message)
+            self._on_any_guest_request(client, message)
 
-    def _on_guest_request(self, client: ConnectedClient, message: wire.GuestRequest) -> None:
+    def _on_any_guest_request(self, client: ConnectedClient, message: wire.AnyGuestRequest) -> None:
         match message:
             case wire.ResumeMessage():
                 self._resume_client(client, message)
@@ -355,8 +357,10 @@ class HostedTable:
         if not (has_visible_character(text) or message.word):
             return
         now = self._loop.time()
-        is_allowed = self.lobby.get_chat_limit(client).try_acquire(now)
-        if not (is_allowed and self._chat_limit.allows_message(client.connection.address, now)):
+        is_allowed = self.lobby.get_person_chat_limit(client).try_acquire(now)
+        if not (
+            is_allowed and self._table_chat_limit.allows_message(client.connection.address, now)
+        ):
             client.send_message(wire.RequestDeniedMessage("too-fast"))
             return
         chair = self.lobby.find_chair(client)
@@ -368,16 +372,16 @@ class HostedTable:
         self, client: ConnectedClient, match_setup: wire.MatchSetupMessage
     ) -> None:
         try:
-            request = self.request.apply_match_setup(match_setup)
+            setup = self.setup.apply_match_setup(match_setup)
         except (GameError, ValueError):
             client.send_message(wire.RequestDeniedMessage("options"))
             return
         if self.is_locked:
             client.send_message(wire.RequestDeniedMessage("playing"))
-        elif not self.lobby.set_seat_count(request.seats):
+        elif not self.lobby.set_seat_count(setup.seats):
             client.send_message(wire.RequestDeniedMessage("seats"))
         else:
-            self.request = request
+            self.setup = setup
             self._on_arrangement_changed()
 
     def _swap_seats(self, client: ConnectedClient, first_seat: int, second_seat: int) -> None:
@@ -395,7 +399,7 @@ class HostedTable:
             return
         chair = self.lobby.chairs[seat]
         guest = chair.client
-        if not chair.secret:
+        if not chair.secret_hash:
             return
         if guest is not None:
             guest.send_message(wire.ConnectionRefusedMessage("dismissed"))
@@ -430,7 +434,7 @@ class HostedTable:
         if match is None or match.is_over:
             return False
         match.close()
-        self._journal.suspend_match()
+        self._table_files.suspend_match()
         self._stopped_matches[match.match_id] = keeper_name
         self.match = None
         for chair in self.lobby.chairs:
@@ -445,7 +449,7 @@ class HostedTable:
     def _reset_readiness(self) -> None:
         """Make everybody confirm anew that they are ready; absent guests lose their chairs."""
         for chair in self.lobby.chairs:
-            chair.is_ready = chair.is_replaced_by_bot = False
+            chair.is_ready = chair.wants_bot = False
             if chair.client is None and chair.away_timer is None:
                 self._free_missed_chair(chair)
 
@@ -465,7 +469,7 @@ class HostedTable:
         if request.number <= client.last_command_number:
             return  # Received before.
         client.last_command_number = chair.last_command_number = request.number
-        name = self.request.game if self.match is None else self.match.table.game.name
+        name = self.setup.game if self.match is None else self.match.table.game.name
         try:
             command = command_codec(GAMES[name]).decode_line(request.command)
         except GameError:
@@ -491,11 +495,11 @@ class HostedTable:
         elif not chairs[seat].change_limit.try_acquire(self._loop.time()):
             client.send_message(wire.RequestDeniedMessage("too-fast"))
         elif on:
-            chairs[seat].is_replaced_by_bot |= seat == client.seat
+            chairs[seat].wants_bot |= seat == client.seat
             self._write_chairs()
             self.match.replace_by_bot(seat, "asked")
         else:
-            chairs[seat].is_replaced_by_bot = False
+            chairs[seat].wants_bot = False
             self._write_chairs()
             self.match.return_seat(seat)
         self.update_lobby()
@@ -503,7 +507,7 @@ class HostedTable:
     def _watch_seat(self, client: ConnectedClient, seat: int | None) -> None:
         if client.seat is not None:
             raise wire.DamagedMessageError
-        if seat is not None and not self.request.shows_hands:
+        if seat is not None and not self.setup.shows_hands:
             client.send_message(wire.RequestDeniedMessage("hands"))
             return
         if seat is not None and seat >= len(self.lobby.chairs):
@@ -529,7 +533,7 @@ class HostedTable:
         client.send_message(msgspec.structs.replace(lobby, you=client.seat))
 
     def _build_lobby_message(self) -> wire.LobbyMessage:
-        match, request = self.match, self.request
+        match, setup = self.match, self.setup
         is_playing = match is not None and not match.is_over
         stage = (
             "playing"
@@ -539,16 +543,16 @@ class HostedTable:
             else "shuffling"
         )
         return wire.LobbyMessage(
-            table=request.name,
-            game=request.game,
-            options=dict(request.options),
-            bots="" if request.bots is None else request.bots.level,
-            clock=request.turn_limit_s,
-            hints=request.allows_hints,
-            hands=request.shows_hands,
-            chairs=self.lobby.build_chair_messages(
+            table=setup.name,
+            game=setup.game,
+            options=dict(setup.options),
+            bots="" if setup.bots is None else setup.bots.level,
+            clock=setup.turn_limit_s,
+            hints=setup.allows_hints,
+            hands=setup.shows_hands,
+            chairs=self.lobby.build_chair_states(
                 match.bot_names if match is not None and is_playing else {},
-                () if match is None else match.reading_seats,
+                () if match is None else match.unconfirmed_seats,
             ),
             watchers=self.lobby.watcher_count,
             stage=stage,
@@ -576,9 +580,9 @@ class HostedTable:
         self._ready_at_delay_start = ready_chairs
         if self.lobby.is_full:
             self._start_shuffle()
-        elif self.request.bots is not None:
+        elif self.setup.bots is not None:
             self._start_timer = self._loop.call_later(
-                self.request.bot_fill_delay_s, self._start_shuffle
+                self.setup.bot_fill_delay_s, self._start_shuffle
             )
 
     @property
@@ -594,8 +598,8 @@ class HostedTable:
 
     def _free_missed_chair(self, chair: LobbyChair) -> None:
         """Free the chair of an absent guest, who gets it again if it is still free then."""
-        if chair.secret:
-            self._away_names[chair.secret] = chair.name
+        if chair.secret_hash:
+            self._away_names[chair.secret_hash] = chair.name
             while len(self._away_names) > MAX_REMEMBERED_GUESTS:
                 del self._away_names[next(iter(self._away_names))]
         self._free_chair(chair)
@@ -606,7 +610,7 @@ class HostedTable:
 
     def _write_chairs(self) -> None:
         if not self.finished_event.is_set():
-            self._journal.write_chairs(self.lobby.export_chairs())
+            self._table_files.write_chairs(self.lobby.export_chairs())
 
     # The shuffle and the match
 
@@ -616,11 +620,11 @@ class HostedTable:
             self._start_timer = self._loop.call_later(SHUFFLE_INTERVAL_S, self._start_shuffle)
             return
         self._round_count += 1
-        request, players = self.request, self._create_players()
+        setup, players = self.setup, self._create_players()
 
         def start(seed: str, shuffle_entry: dict[str, object]) -> None:
             self._shuffle_coordinator, self._missing_names = None, []
-            header = create_header(request.game, players, request.options, seed)
+            header = create_header(setup.game, players, setup.options, seed)
             start_time = format_current_time()
             self._start_match(
                 replace(
@@ -628,7 +632,7 @@ class HostedTable:
                 )
             )
 
-        lobby = encode_lobby(request.game, request.options, players, self._round_count)
+        lobby = encode_lobby(setup.game, setup.options, players, self._round_count)
         shuffle_round = ShuffleRound(self._round_count, lobby, tuple(self._missing_names))
         self._shuffle_coordinator = ShuffleCoordinator(
             shuffle_round, self.lobby.clients, start, self._on_shuffle_failed
@@ -638,8 +642,8 @@ class HostedTable:
     def _create_players(self) -> tuple[HeaderPlayer, ...]:
         taken_chairs = self.lobby.taken_chairs
         bot_players: list[HeaderPlayer] = []
-        if self.request.bots is not None:
-            named_bots = create_default_players([self.request.bots] * 11, None)
+        if self.setup.bots is not None:
+            named_bots = create_default_players([self.setup.bots] * 11, None)
             bot_players = [
                 player
                 for player in named_bots
@@ -664,7 +668,7 @@ class HostedTable:
 
     def _start_match(self, header: RecordHeader) -> None:
         self.lobby.arrange_by_names([player.name for player in header.players])
-        self._create_match(self._journal.create_record(GAMES[header.game], header))
+        self._create_match(self._table_files.create_record(GAMES[header.game], header))
         self._write_chairs()
         assert self.match is not None
         for client in self.lobby.clients:
@@ -675,20 +679,20 @@ class HostedTable:
 
     def _create_match(self, recorded_match: RecordedMatch) -> None:
         self.match = HostedMatch(
-            recorded_match, self.lobby, self.request, self._on_match_end, self.update_lobby
+            recorded_match, self.lobby, self.setup, self._on_match_end, self.update_lobby
         )
 
     def _on_match_end(self) -> None:
-        self._journal.finish_match()
+        self._table_files.finish_match()
         self._reset_readiness()
-        if self.request.allows_further_matches:
+        if self.setup.allows_further_matches:
             self._write_chairs()
             self.update_lobby()
         self._update_finished()
 
     def _update_finished(self) -> None:
         is_over = self.match is not None and self.match.is_over
-        if not is_over or self.request.allows_further_matches:
+        if not is_over or self.setup.allows_further_matches:
             return
         if all(chair.away_timer is None for chair in self.lobby.chairs):
             self.finished_event.set()
@@ -699,7 +703,7 @@ class HostedTable:
         if chair.client is None and not self.finished_event.is_set():
             chair.cancel_away_timer()
             chair.away_timer = self._loop.call_later(
-                self.request.replace_delay_s, self._on_guest_missed, chair
+                self.setup.replace_delay_s, self._on_guest_missed, chair
             )
 
     def _on_guest_missed(self, chair: LobbyChair) -> None:

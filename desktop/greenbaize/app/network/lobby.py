@@ -15,8 +15,13 @@ from greenbaize.app.avatars import (
     create_default_avatar,
     find_free_avatar,
 )
-from greenbaize.app.network.host_journal import StoredChair
-from greenbaize.app.network.rate_limits import RETURN_INTERVAL_S, create_return_limit
+from greenbaize.app.network.hosted_table_files import StoredChair
+from greenbaize.app.network.rate_limits import (
+    RETURN_INTERVAL_S,
+    create_person_chat_limit,
+    create_return_limit,
+    create_stand_in_limit,
+)
 from greenbaize.app.nicknames import are_confusable
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
@@ -24,7 +29,7 @@ from greenbaize.games import GAMES
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.pairing import hash_secret, new_secret
 from greenbaize.lan.server import ConnectedClient, GuestRefusedError, TokenBucket
-from greenbaize.lan.wire import ConnectionRefusedMessage, MatchSetupMessage, TableSeatState
+from greenbaize.lan.wire import ChairState, ConnectionRefusedMessage, MatchSetupMessage
 from greenbaize.match.header import check_seat_count
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.options import OptionValues, resolve_options
@@ -36,8 +41,8 @@ REPLACE_DELAY_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class TableRequest:
-    """A requested table.
+class HostedTableSetup:
+    """The setup of a table to be hosted; its keeper may change that of the next match.
 
     ``bots`` fill open chairs (None: wait for people) after ``bot_fill_delay_s`` seconds;
     ``replace_delay_s`` passes until one replaces a lost guest; ``turn_limit_s`` is in seconds, or
@@ -58,8 +63,8 @@ class TableRequest:
     launcher: BotLauncher = field(default=IN_PROCESS_LAUNCHER)
     bot_fill_delay_s: float = BOT_FILL_DELAY_S
 
-    def apply_match_setup(self, match_setup: MatchSetupMessage) -> "TableRequest":
-        """Return the request with another setup; ``ValueError`` or ``GameError`` if impossible."""
+    def apply_match_setup(self, match_setup: MatchSetupMessage) -> "HostedTableSetup":
+        """Return this with a match's setup; ``ValueError`` or ``GameError`` if impossible."""
         if match_setup.game not in GAMES or match_setup.bots not in ("", *LEVEL_NAMES):
             raise ValueError(match_setup.game)
         check_seat_count(GAMES[match_setup.game], match_setup.seats)
@@ -99,37 +104,37 @@ NO_FACE: Final = GuestFace()
 class LobbyChair:
     """A chair; free if ``name`` is empty.
 
-    ``secret`` is the hash of the guest's secret, ``last_command_number`` their last accepted
-    command; ``is_host`` marks the host's own chair; ``is_replaced_by_bot`` that the guest lets a
+    ``secret_hash`` is that of the guest's secret, ``last_command_number`` their last accepted
+    command; ``is_host`` marks the host's own chair; ``wants_bot`` that the guest lets a
     computer player act; ``is_expected`` that the chair was assigned and its guest has still to
     connect; ``away_timer`` runs while they are waited for. Rate limits belong to the chair, so a
     reconnection does not reset them.
     """
 
     name: str = ""
-    secret: str = ""
+    secret_hash: str = ""
     face: GuestFace = NO_FACE
     is_ready: bool = False
     is_reading: bool = False
     client: ConnectedClient | None = None
     last_command_number: int = 0
     is_host: bool = False
-    is_replaced_by_bot: bool = False
+    wants_bot: bool = False
     is_expected: bool = False
     away_timer: TimerHandle | None = None
-    chat_limit: TokenBucket = field(default_factory=lambda: TokenBucket(5, 2.0))
-    change_limit: TokenBucket = field(default_factory=lambda: TokenBucket(3, 5.0))
+    person_chat_limit: TokenBucket = field(default_factory=create_person_chat_limit)
+    change_limit: TokenBucket = field(default_factory=create_stand_in_limit)
     return_limit: TokenBucket = field(default_factory=create_return_limit)
 
     def clear_chair(self) -> None:
-        self.name, self.secret, self.is_ready, self.client, self.last_command_number = (
+        self.name, self.secret_hash, self.is_ready, self.client, self.last_command_number = (
             "",
             "",
             False,
             None,
             0,
         )
-        self.is_host = self.is_replaced_by_bot = self.is_expected = False
+        self.is_host = self.wants_bot = self.is_expected = False
         self.face = NO_FACE
         self.cancel_away_timer()
 
@@ -146,7 +151,7 @@ class Spectator:
     name: str
     is_host: bool = False
     client: ConnectedClient | None = None
-    chat_limit: TokenBucket = field(default_factory=lambda: TokenBucket(5, 2.0))
+    person_chat_limit: TokenBucket = field(default_factory=create_person_chat_limit)
     return_limit: TokenBucket = field(default_factory=create_return_limit)
 
 
@@ -182,7 +187,7 @@ class Lobby:
         if chair is None:
             chair = self.chairs[self._find_open_seat(name, allowed_seats)]
         secret = new_secret()
-        chair.name, chair.secret, chair.is_host = name, hash_secret(secret), is_host
+        chair.name, chair.secret_hash, chair.is_host = name, hash_secret(secret), is_host
         return chair, secret
 
     def _find_host_chair(self, name: str) -> LobbyChair | None:
@@ -205,13 +210,13 @@ class Lobby:
         """Register a spectator; return the secret that admits them."""
         secret = new_secret()
         known_spectators = self._known_watchers.items()
-        absent_digests = [
-            spectator_digest
-            for spectator_digest, known_spectator in known_spectators
+        absent_hashes = [
+            spectator_hash
+            for spectator_hash, known_spectator in known_spectators
             if not known_spectator.is_host and known_spectator.client not in self.watchers
         ]
-        for digest in absent_digests[: -2 * MAX_WATCHERS]:
-            del self._known_watchers[digest]
+        for absent_hash in absent_hashes[: -2 * MAX_WATCHERS]:
+            del self._known_watchers[absent_hash]
         self._known_watchers[hash_secret(secret)] = spectator
         return secret
 
@@ -258,12 +263,12 @@ class Lobby:
         )
         return spectator.client
 
-    def get_chat_limit(self, client: ConnectedClient) -> TokenBucket:
+    def get_person_chat_limit(self, client: ConnectedClient) -> TokenBucket:
         chair = self.find_chair(client)
         if chair is not None:
-            return chair.chat_limit
+            return chair.person_chat_limit
         spectator = self._known_watchers.get(hash_secret(client.secret))
-        return TokenBucket(0, 1) if spectator is None else spectator.chat_limit
+        return TokenBucket(0, 1) if spectator is None else spectator.person_chat_limit
 
     def reconnect_client(
         self, connection: LineConnection, secret: str, now: float
@@ -272,12 +277,12 @@ class Lobby:
 
         ``GuestRefusedError`` for an unknown secret, and for one that comes back too often.
         """
-        digest = hash_secret(secret)
-        if (spectator := self._known_watchers.get(digest)) is not None:
+        secret_hash = hash_secret(secret)
+        if (spectator := self._known_watchers.get(secret_hash)) is not None:
             _check_return_limit(spectator, now)
             return self._connect_spectator(connection, secret)
         for chair in self.chairs:
-            if digest == chair.secret:
+            if secret_hash == chair.secret_hash:
                 _check_return_limit(chair, now)
                 return self.connect_guest(chair, connection, secret)
         raise GuestRefusedError("secret")
@@ -316,12 +321,12 @@ class Lobby:
 
     def restore_chairs(self, stored_chairs: Iterable[StoredChair]) -> None:
         for chair, stored_chair in zip(self.chairs, stored_chairs, strict=False):
-            chair.name, chair.secret, chair.is_host = (
+            chair.name, chair.secret_hash, chair.is_host = (
                 stored_chair.name,
                 stored_chair.secret,
                 stored_chair.here,
             )
-            chair.is_replaced_by_bot = stored_chair.rests
+            chair.wants_bot = stored_chair.rests
             if stored_chair.keeps:
                 self.keeper = chair
 
@@ -329,10 +334,10 @@ class Lobby:
         return tuple(
             StoredChair(
                 chair.name,
-                chair.secret,
+                chair.secret_hash,
                 chair.is_host,
                 chair is self.keeper,
-                chair.is_replaced_by_bot,
+                chair.wants_bot,
             )
             for chair in self.chairs
         )
@@ -354,7 +359,7 @@ class Lobby:
         return len(self.taken_chairs) == len(self.chairs)
 
     def _find_open_seat(self, name: str, allowed_seats: Iterable[int]) -> int:
-        free_seats = [seat for seat in allowed_seats if not self.chairs[seat].secret]
+        free_seats = [seat for seat in allowed_seats if not self.chairs[seat].secret_hash]
         for seat in free_seats:
             if fold_name(self.chairs[seat].name) == fold_name(name):
                 return seat
@@ -411,9 +416,9 @@ class Lobby:
             )
         return self._avatars[key]
 
-    def build_chair_messages(
-        self, bot_names: Mapping[int, str], reading_seats: Collection[int] = ()
-    ) -> list[TableSeatState]:
+    def build_chair_states(
+        self, bot_names: Mapping[int, str], unconfirmed_seats: Collection[int] = ()
+    ) -> list[ChairState]:
         """Return the chairs as sent to everybody; ``bot_names`` are names by seat."""
         avatars: dict[int, Avatar] = {}
         # Computer players get the avatars that people have left over.
@@ -424,15 +429,15 @@ class Lobby:
             if seat not in avatars:
                 avatars[seat] = self._assign_avatar(name, NO_FACE)
         return [
-            TableSeatState(
+            ChairState(
                 name=chair.name or bot_names.get(seat, ""),
-                who="guest" if chair.secret else "bot" if seat in bot_names else "open",
+                who="guest" if chair.secret_hash else "bot" if seat in bot_names else "open",
                 ready=chair.is_ready,
                 here=chair.client is not None or chair.is_expected,
                 slow=chair.client is not None and chair.client.is_slow,
                 face=avatars[seat].head.value if seat in avatars else UNSET,
                 colour=avatars[seat].colour if seat in avatars else UNSET,
-                reads=True if seat in reading_seats or chair.is_reading else UNSET,
+                reads=True if seat in unconfirmed_seats or chair.is_reading else UNSET,
             )
             for seat, chair in enumerate(self.chairs)
         ]

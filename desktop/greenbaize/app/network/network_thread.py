@@ -59,8 +59,8 @@ class NetworkThread:
         self._pending_bytes = self._turn_count = 0
         self._queue_lock = RLock()
         """Guards the pending results and their counts."""
-        self._room_event = asyncio.Event()
-        self._is_room_wanted = False
+        self._space_event = asyncio.Event()
+        self._is_space_wanted = False
         self._wake_callbacks: dict[object, Callable[[], None]] = {}
         self._wake_lock = RLock()
         self._is_wake_sent = self._is_processing = self._is_closed = self._is_stopping = False
@@ -136,8 +136,8 @@ class NetworkThread:
                     break
         finally:
             self._is_processing = False
-            if self._is_room_wanted and not self._is_full:
-                self.call_in_thread(self._room_event.set)
+            if self._is_space_wanted and not self._is_full:
+                self.call_in_thread(self._space_event.set)
             if self._pending:
                 self._request_wake()
 
@@ -151,16 +151,16 @@ class NetworkThread:
             or self._turn_count >= MAX_RESULTS_PER_TURN
         )
 
-    async def wait_for_room(self) -> None:
+    async def wait_for_space(self) -> None:
         """Wait until the owner has processed enough of what has come."""
-        self._is_room_wanted = True
+        self._is_space_wanted = True
         while self._is_full:
-            self._room_event.clear()
+            self._space_event.clear()
             if self._is_full:
-                await self._room_event.wait()
-        self._is_room_wanted = False
+                await self._space_event.wait()
+        self._is_space_wanted = False
 
-    def post_result(
+    def call_owner(
         self, callback: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
         """Let ``process_pending`` call ``callback``; of one ``kind`` in a row only the last."""
@@ -190,7 +190,7 @@ class NetworkThread:
 
     def _report_start_failure(self, error: Exception) -> None:
         log_exception(error)
-        self.post_result(self._on_over, Message("table-no-thread", {"reason": str(error)}))
+        self.call_owner(self._on_over, Message("table-no-thread", {"reason": str(error)}))
 
     def _cancel_task(self) -> None:
         self._is_stopping = True
@@ -210,7 +210,7 @@ class NetworkThread:
             with suppress(Exception):
                 loop.run_until_complete(_finish_remaining_tasks())
             loop.close()
-        self.post_result(self._on_over, failure)
+        self.call_owner(self._on_over, failure)
 
     async def _run_task(self, task: NetworkTask) -> Message | None:
         failure: Message | None = None

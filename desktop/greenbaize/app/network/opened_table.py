@@ -1,4 +1,4 @@
-"""An open table: its server, journal and announcement."""
+"""An open table: its server, files and announcement."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
-from greenbaize.app.network import host_journal
+from greenbaize.app.network import hosted_table_files
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.phones.phone_service import PhoneService
 from greenbaize.app.tables.matches import PROGRAM_VERSION, hide_records
 from greenbaize.lan.address import format_address
@@ -36,7 +36,7 @@ class HostRequest:
     listens; empty for all.
     """
 
-    table: TableRequest
+    table: HostedTableSetup
     port: int | None = None
     code: str | None = None
     record: Path | None = None
@@ -59,14 +59,14 @@ class OpenedTable:
         self,
         table: HostedTable,
         server: TableServer,
-        journal: host_journal.HostJournal,
+        table_files: hosted_table_files.HostedTableFiles,
         announcement: TableAnnouncement | None,
         address: str = "",
     ) -> None:
         self.table = table
         self.server = server
-        self.journal = journal
-        self.phones = PhoneService(table, server, journal, address)
+        self.table_files = table_files
+        self.phones = PhoneService(table, server, table_files, address)
         self._announcement = announcement
         self._own_addresses = tuple(own_addresses())
 
@@ -83,13 +83,13 @@ class OpenedTable:
         if path is not None:
             check_resume_allowed(path)
         recorded_match = (
-            host_journal.RecordedMatch.resume(path)
+            hosted_table_files.RecordedMatch.resume(path)
             if path is not None and path_exists(path)
             else None
         )
         try:
-            stored_keys = None if path is None else host_journal.read_keys(keys_path(path))
-            keys = stored_keys or host_journal.TableKeys.generate()
+            stored_keys = None if path is None else hosted_table_files.read_keys(keys_path(path))
+            keys = stored_keys or hosted_table_files.TableKeys.generate()
         except GameError:
             if recorded_match is not None:
                 recorded_match.close()
@@ -98,12 +98,12 @@ class OpenedTable:
         is_show_only = bool(keys.chairs) and not any(
             chair.here or chair.keeps for chair in keys.chairs
         )
-        table_request = _resolve_table_request(request, recorded_match)
-        chairs = _select_stored_chairs(keys, recorded_match, table_request.seats)
-        journal = host_journal.HostJournal(path, keys, on_warning)
+        table_setup = _resolve_table_request(request, recorded_match)
+        chairs = _select_stored_chairs(keys, recorded_match, table_setup.seats)
+        table_files = hosted_table_files.HostedTableFiles(path, keys, on_warning)
         if recorded_match is not None:
-            journal.watch_record(recorded_match)
-        table = HostedTable(table_request, journal, recorded_match, chairs)
+            table_files.watch_record(recorded_match)
+        table = HostedTable(table_setup, table_files, recorded_match, chairs)
         server = TableServer(table, keys, normalise_code(keys.code), PROGRAM_VERSION)
         port = keys.port if request.port is None else request.port
         try:
@@ -112,14 +112,12 @@ class OpenedTable:
             table.close()
             reason = error.strerror or str(error)
             raise GameError(Message("table-port", {"port": port, "reason": reason})) from None
-        journal.write_chairs(chairs)
+        table_files.write_chairs(chairs)
         announcement = None
         if request.is_announced:
             unique = keys.fingerprint.hex()[:8]
-            announcement = TableAnnouncement(
-                table_request.name, table_request.game, keys.port, unique
-            )
-        opened = cls(table, server, journal, announcement, request.address)
+            announcement = TableAnnouncement(table_setup.name, table_setup.game, keys.port, unique)
+        opened = cls(table, server, table_files, announcement, request.address)
         opened.is_show_only = is_show_only
         if recorded_match is not None and stored_keys is None:
             opened.foreign_record = path
@@ -127,25 +125,25 @@ class OpenedTable:
 
     @property
     def code(self) -> str:
-        return self.journal.keys.code
+        return self.table_files.keys.code
 
     def renew_code(self) -> None:
         """Give the table a new code; the old code and link admit nobody, and all guests stay."""
         code = generate_code()
         self.server.change_code(normalise_code(code))
-        self.journal.write_code(code)
+        self.table_files.write_code(code)
         self.phones.renew_link()
 
     @property
     def addresses(self) -> tuple[str, ...]:
         """The table's addresses for others, the likeliest first; empty without any network."""
         return tuple(
-            format_address(address, self.journal.keys.port) for address in self._own_addresses
+            format_address(address, self.table_files.keys.port) for address in self._own_addresses
         )
 
     def _announced_state(self) -> tuple[str, int, bool]:
         free_count = sum(not chair.name for chair in self.table.lobby.chairs)
-        return self.table.request.game, free_count, self.table.is_playing
+        return self.table.setup.game, free_count, self.table.is_playing
 
     async def run_announcement(self, on_change: Callable[[], object]) -> None:
         """Announce the table until closed; ``on_change`` is called when the addresses change."""
@@ -172,33 +170,36 @@ class OpenedTable:
         await self.server.close()
         if self._announcement is not None:
             await self._announcement.stop_announcing()
-        self.journal.close()
+        self.table_files.close()
 
 
 def _resolve_table_request(
-    request: HostRequest, recorded_match: host_journal.RecordedMatch | None
-) -> TableRequest:
-    table_request = request.table
+    request: HostRequest, recorded_match: hosted_table_files.RecordedMatch | None
+) -> HostedTableSetup:
+    table_setup = request.table
     if recorded_match is not None:
         header = recorded_match.header
-        table_request = replace(
-            table_request, game=header.game, seats=len(header.players), options=header.options
+        table_setup = replace(
+            table_setup, game=header.game, seats=len(header.players), options=header.options
         )
     if request.record is not None:
-        table_request = replace(
-            table_request, launcher=hide_records(request.record, table_request.launcher)
+        table_setup = replace(
+            table_setup, launcher=hide_records(request.record, table_setup.launcher)
         )
-    return table_request
+    return table_setup
 
 
 def _select_stored_chairs(
-    keys: host_journal.TableKeys, recorded_match: host_journal.RecordedMatch | None, seats: int
-) -> tuple[host_journal.StoredChair, ...]:
+    keys: hosted_table_files.TableKeys,
+    recorded_match: hosted_table_files.RecordedMatch | None,
+    seats: int,
+) -> tuple[hosted_table_files.StoredChair, ...]:
     if len(keys.chairs) == seats:
         return keys.chairs
     if recorded_match is None:
         return ()
     players = recorded_match.header.players
     return tuple(
-        host_journal.StoredChair(player.name if player.kind == HUMAN else "") for player in players
+        hosted_table_files.StoredChair(player.name if player.kind == HUMAN else "")
+        for player in players
     )

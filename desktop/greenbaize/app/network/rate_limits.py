@@ -1,6 +1,6 @@
 """Rate limits of a table's messages, so that no guest can make it flood the others.
 
-A guest leaves a host that sends far more than a table needs (``lan.host_rate_limiter``); these
+A guest leaves a host that sends far more than a table needs (``lan.host_flood_guard``); these
 limits stay well below that.
 """
 
@@ -21,14 +21,30 @@ CHAT_INTERVAL_S: Final = 0.25
 ADDRESS_CHAT_BURST: Final = 15
 ADDRESS_CHAT_INTERVAL_S: Final = 1.0
 """The same for all guests at one address."""
+STAND_IN_BURST: Final = 3
+STAND_IN_INTERVAL_S: Final = 5.0
+"""Requests for a bot, or for no bot, at one seat at once, and seconds until one more."""
 RETURN_BURST: Final = 10
 RETURN_INTERVAL_S: Final = 3.0
 """Times that a guest may come back in a row, and seconds until once more."""
 SHUFFLE_BURST: Final = 8
 SHUFFLE_INTERVAL_S: Final = 5.0
 """Shuffles that may start in a row, and seconds until one more."""
+PERSON_CHAT_BURST: Final = 5
+PERSON_CHAT_INTERVAL_S: Final = 2.0
+"""The same for one guest or spectator."""
 MAX_CHAT_ADDRESSES: Final = 256
 """Addresses whose chat is remembered."""
+
+
+def create_person_chat_limit() -> TokenBucket:
+    """Return the limit of chat messages from one guest or spectator."""
+    return TokenBucket(PERSON_CHAT_BURST, PERSON_CHAT_INTERVAL_S)
+
+
+def create_stand_in_limit() -> TokenBucket:
+    """Return the limit at which one seat may change hands."""
+    return TokenBucket(STAND_IN_BURST, STAND_IN_INTERVAL_S)
 
 
 def create_return_limit() -> TokenBucket:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, Protocol
 
-from greenbaize.app.tables.player_view import PlayerView, SubmitCallback
+from greenbaize.app.tables.player_view import PlayerView, RefusalCallback
 from greenbaize.games import GAMES
-from greenbaize.lan.client import ResultCallback
+from greenbaize.lan.client import CommandResultCallback
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import RecordHeader
@@ -37,7 +37,11 @@ class MessageSender(Protocol):
     def has_hints(self) -> bool: ...
     def process_pending(self) -> None: ...
     def submit_command(
-        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+        self,
+        match_number: int,
+        line_count: int,
+        command: dict[str, Any],
+        on_result: CommandResultCallback,
     ) -> None: ...
     def abort_session(self, error: Exception) -> None: ...
     def set_wake_callback(self, on_wake: Callable[[], None] | None, owner: object) -> None: ...
@@ -182,7 +186,7 @@ class RemotePlayerView(PlayerView):
     def is_ready(self) -> bool:
         return self._is_ready
 
-    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+    def submit(self, command: Command, on_result: RefusalCallback) -> None:
         """Send a command; one that is known to be illegal here is refused at once."""
         refusal = self._find_refusal(command)
         if refusal is not None:
@@ -216,7 +220,7 @@ class RemotePlayerView(PlayerView):
         return None if explanation.is_allowed else explanation.sentences[0]
 
     def _on_command_result(
-        self, command: Command, on_result: SubmitCallback, result: str, rule: str
+        self, command: Command, on_result: RefusalCallback, result: str, rule: str
     ) -> None:
         self._pending_command_count -= 1
         if result != "done" and isinstance(command, ReadyCommand):

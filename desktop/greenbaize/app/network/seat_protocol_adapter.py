@@ -13,7 +13,7 @@ from greenbaize.app.seats.bot_launcher import DEFAULT_THINK_MS
 from greenbaize.app.seats.seat_program import encode_question
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import FullRecord, GuestClient, TableMessage
+from greenbaize.lan.client import FullRecord, GuestClient, GuestListenerMessage
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import MAX_RECORD_BYTES
@@ -71,7 +71,7 @@ class SeatProtocolAdapter:
 
     # Called by the guest's connection
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         """Handle what a program needs; chat and denials, which it cannot cause, are ignored."""
         match message:
             case wire.EventMessage(number=0, line=line):
@@ -183,7 +183,7 @@ class SeatProtocolAdapter:
         if self.header is None:
             raise wire.DamagedMessageError
         self.seal_verdict = verify_full_record(
-            join_lines(record.lines), self.header, self._view_lines, record.commitment
+            join_lines(record.lines), self.header, self._view_lines, record.shuffle_knowledge
         )
         self.guest.leave_table()
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.games import GAMES
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.rules.decoding import NameText, convert_to_type, decode_object
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
@@ -52,7 +52,7 @@ class SecretFileStore:
         self._seat_lock: LockedFile | None = None
 
     def load_secret(self, fingerprint: bytes) -> str | None:
-        """Return a seat's secret; ``JoinRejectedError`` if another window plays the seat."""
+        """Return a seat's secret; ``TableRejectionError`` if another window plays the seat."""
         self._lock_seat(_lock_path(self._secret_path(fingerprint)))
         stored_table = _read_known_table(self._secret_path(fingerprint))
         return (
@@ -104,7 +104,7 @@ class SecretFileStore:
         except OSError:  # where nothing can be written, no other window has the secret either
             return
         if self._seat_lock is None:
-            raise JoinRejectedError("other-window")
+            raise TableRejectionError("other-window")
 
     def _secret_path(self, fingerprint: bytes) -> Path:
         return _secret_path(self._folder, fingerprint, self._name)

@@ -21,11 +21,11 @@ from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.client import (
+    CommandResultCallback,
     FullRecord,
     GuestClient,
-    JoinRejectedError,
-    ResultCallback,
-    TableMessage,
+    GuestListenerMessage,
+    TableRejectionError,
 )
 from greenbaize.match.header import check_seat_count
 from greenbaize.match.record import MAX_RECORD_BYTES
@@ -74,7 +74,7 @@ DENIAL_CODES: Final = (
 """Denial codes that have a sentence."""
 
 
-def describe_rejection(error: JoinRejectedError) -> Message:
+def describe_rejection(error: TableRejectionError) -> Message:
     """Return the message why the host rejects this guest."""
     code = f"table-away-{error.reason}" if error.reason in REJECTION_CODES else "table-away"
     return Message(code, {"why": error.reason, "wait": min(error.wait_s, MAX_SHOWN_WAIT_S)})
@@ -87,8 +87,8 @@ def describe_denial(code: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchHeader:
-    """The first line of a match that begins, or is sent again from its start."""
+class MatchStart:
+    """The start of a match that begins, or is sent again: its first line, and its circumstances."""
 
     match_number: int
     """Number of the match at this table."""
@@ -106,8 +106,8 @@ class StoredRecord:
     path: Path | None
 
 
-ShownMessage = wire.RoomMessage | StoredRecord
-"""Messages that a session passes on to its listener; others become views of the match."""
+SessionListenerMessage = wire.RoomMessage | StoredRecord
+"""Messages that a ``Session`` passes on to its ``SessionListener``; others become views."""
 
 
 class SessionListener(Protocol):
@@ -120,7 +120,7 @@ class SessionListener(Protocol):
     """
 
     def on_open(self) -> None: ...
-    def on_message(self, message: ShownMessage) -> None: ...
+    def on_message(self, message: SessionListenerMessage) -> None: ...
     def on_match(self, player_view: RemotePlayerView) -> None: ...
     def on_warning(self, warning: Message) -> None: ...
     def on_phones(self) -> None: ...
@@ -149,7 +149,7 @@ class Session:
         self.is_connected = False
         self.is_over = False
         self.newest_match = 0
-        """Number of the last match on its way from the network thread, which sets it."""
+        """Number of the newest match here, shown or on its way; the network thread sets it."""
         self.phones_state = PhonesState()
         self._phones_url = ""
         """Address chosen for phones; ``phones_state`` is empty while phones are off."""
@@ -230,7 +230,7 @@ class Session:
         if self._is_started:
             self.thread.call_in_thread(self.connection.leave_table)
         else:
-            self.thread.post_result(self.on_over, None)
+            self.thread.call_owner(self.on_over, None)
 
     def close(self) -> None:
         """End everything at once; a hosted match can be continued, a guest keeps the seat."""
@@ -239,11 +239,11 @@ class Session:
 
     # Results from the network
 
-    def post_result(
+    def call_owner(
         self, callback: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
         """Call something in ``process_pending``, unless the session is over by then."""
-        self.thread.post_result(self._run_callback, callback, args, size=size, kind=kind)
+        self.thread.call_owner(self._run_callback, callback, args, size=size, kind=kind)
 
     def _run_callback(self, callback: Callable[..., object], args: tuple[object, ...]) -> None:
         if not self.is_over:
@@ -265,10 +265,10 @@ class Session:
         self._phones_url = url
         self.on_phones(self.phones_state)
 
-    def on_message(self, message: wire.MatchMessage | MatchHeader | ShownMessage) -> None:
+    def on_message(self, message: wire.MatchMessage | MatchStart | SessionListenerMessage) -> None:
         """Apply a message to the state here, and pass on everything but the lines of a match."""
         match message:
-            case MatchHeader():
+            case MatchStart():
                 self._begin_view(message)
             case wire.EventMessage(line=line):
                 self._apply_event_line(bytes(line))
@@ -292,7 +292,7 @@ class Session:
         self._was_seen_gathering = self._was_seen_gathering or lobby.stage != "playing"
         return True
 
-    def _begin_view(self, header: MatchHeader) -> None:
+    def _begin_view(self, header: MatchStart) -> None:
         """Begin the view of a match; a resent match is published once it is complete."""
         try:
             player_view = RemotePlayerView(
@@ -380,7 +380,11 @@ class Session:
         self.thread.set_wake_callback(self if owner is None else owner, on_wake)
 
     def submit_command(
-        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+        self,
+        match_number: int,
+        line_count: int,
+        command: dict[str, Any],
+        on_result: CommandResultCallback,
     ) -> None:
         self.thread.call_in_thread(
             self.connection.submit_command, match_number, line_count, command, on_result
@@ -391,7 +395,7 @@ class Session:
         if not isinstance(error, wire.DamagedMessageError | GameError):
             log_exception(error)
         self.thread.stop()
-        self.on_over(describe_rejection(JoinRejectedError("host-damaged")))
+        self.on_over(describe_rejection(TableRejectionError("host-damaged")))
 
 
 class TableConnection(NetworkTask, ABC):
@@ -401,7 +405,7 @@ class TableConnection(NetworkTask, ABC):
     """
 
     is_hosting = False
-    _guest: GuestClient
+    _guest_client: GuestClient
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -441,22 +445,26 @@ class TableConnection(NetworkTask, ABC):
     def send_message(self, message: msgspec.Struct) -> None:
         """Send to the table; dropped while disconnected."""
         if self._connection_task is not None:
-            self._guest.send_message(message)
+            self._guest_client.send_message(message)
 
     def submit_command(
-        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+        self,
+        match_number: int,
+        line_count: int,
+        command: dict[str, Any],
+        on_result: CommandResultCallback,
     ) -> None:
-        guest, post_result = self._guest, self._session.thread.post_result
+        guest, call_owner = self._guest_client, self._session.thread.call_owner
         if guest.is_connected and (
             match_number != self._match_number or line_count != guest.line_count
         ):
-            post_result(on_result, "stale", "")
+            call_owner(on_result, "stale", "")
         else:
-            guest.submit(command, partial(post_result, on_result))
+            guest.submit(command, partial(call_owner, on_result))
 
     async def _run_connection(self, guest: GuestClient, connect: Callable[[], Any]) -> None:
-        self._guest = guest
-        guest.wait_for_listener = self._session.thread.wait_for_room
+        self._guest_client = guest
+        guest.wait_for_listener = self._session.thread.wait_for_space
         guest.on_slowed = partial(self._post_to_session, self._session.on_slowed)
         on_lost = partial(self._post_to_session, self._session.on_connection_lost)
         self._connection_task = asyncio.ensure_future(
@@ -475,7 +483,7 @@ class TableConnection(NetworkTask, ABC):
     def _on_admitted(self) -> None:
         self._post_to_session(self._session.on_reconnected)
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         """Pass a message on to the window's thread."""
         match message:
             case wire.EventMessage(number=0, line=line):
@@ -487,17 +495,19 @@ class TableConnection(NetworkTask, ABC):
                     self._count_bytes(message.line)
                 self._post_message(message)
 
-    def _post_message(self, message: wire.MatchMessage | MatchHeader | ShownMessage) -> None:
+    def _post_message(
+        self, message: wire.MatchMessage | MatchStart | SessionListenerMessage
+    ) -> None:
         # Of lobbies that wait, only the last one counts.
         kind = ("lobby", message.stage) if isinstance(message, wire.LobbyMessage) else None
         self._post_to_session(self._session.on_message, message, kind=kind)
 
-    def _count_match(self, header: bytes) -> MatchHeader:
+    def _count_match(self, header: bytes) -> MatchStart:
         self._match_number += 1
         self._session.newest_match = self._match_number
         self._byte_count = 0
-        is_seated = self._guest.seat is not None
-        return MatchHeader(self._match_number, header, is_seated, self._record_path)
+        is_seated = self._guest_client.seat is not None
+        return MatchStart(self._match_number, header, is_seated, self._record_path)
 
     def _count_bytes(self, line: msgspec.Raw) -> None:
         self._byte_count += len(line)
@@ -511,7 +521,7 @@ class TableConnection(NetworkTask, ABC):
     def _post_to_session(
         self, callback: Callable[..., object], *args: object, kind: object = None
     ) -> None:
-        self._session.post_result(callback, *args, size=self._guest.line_size, kind=kind)
+        self._session.call_owner(callback, *args, size=self._guest_client.line_size, kind=kind)
 
 
 def _check_lobby(lobby: wire.LobbyMessage) -> None:
@@ -550,6 +560,6 @@ def find_presence_changes(
     return changes
 
 
-def _guest_chairs_by_name(lobby: wire.LobbyMessage | None) -> dict[str, wire.TableSeatState]:
+def _guest_chairs_by_name(lobby: wire.LobbyMessage | None) -> dict[str, wire.ChairState]:
     chairs = [] if lobby is None else lobby.chairs
     return {chair.name: chair for chair in chairs if chair.is_guest}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from greenbaize.lan.wire import ChatMessage, LobbyMessage, MatchSetupMessage, TableSeatState
+from greenbaize.lan.wire import ChairState, ChatMessage, LobbyMessage, MatchSetupMessage
 from greenbaize.rules.events import SeatReassigned
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import BOT
@@ -95,7 +95,7 @@ def describe_table_options(lobby: LobbyMessage) -> list[str]:
 # Occupants
 
 
-def describe_occupant(chair: TableSeatState, bots: str) -> str:
+def describe_occupant(chair: ChairState, bots: str) -> str:
     if chair.who == OPEN_CHAIR or not chair.name:
         return tr("Computer player") if bots else tr("Open chair")
     return display_name(chair.name)

@@ -113,7 +113,7 @@ class PhonePacing:
         if self._is_catching_up or len(self._pending_lines) > MAX_PENDING_LINES:
             while self._pending_lines:
                 self.stop_timer()
-                self._show_event()
+                self._apply_and_show_event()
         self._show_pending_events()
 
     def finish_catch_up(self) -> None:
@@ -147,7 +147,7 @@ class PhonePacing:
         ):
             for _ in range(missing_lines):
                 self.stop_timer()
-                self._show_event()
+                self._apply_and_show_event()
         self._show_pending_events()
 
     def _is_result(self, line: bytes) -> bool:
@@ -178,7 +178,7 @@ class PhonePacing:
         self.start_catch_up()
         self.stop_timer()
         while self._pending_lines:
-            self._show_event()
+            self._apply_and_show_event()
 
     def stop_timer(self) -> None:
         if self._timer is not None:
@@ -203,12 +203,12 @@ class PhonePacing:
 
     def _show_pending_events(self) -> None:
         while self._pending_lines and self._timer is None and not self._waits_for_screen:
-            self._show_event()
+            self._apply_and_show_event()
         if self._pending_lines and self._timer is None:
             self._timer = self._loop.call_later(SCREEN_TIMEOUT_S, self._on_screen_timeout)
         self._on_change()
 
-    def _show_event(self) -> None:
+    def _apply_and_show_event(self) -> None:
         assert self.player_view is not None
         event = self.player_view.apply_event_line(self._pending_lines.popleft())
         self._shown_line_count += 1

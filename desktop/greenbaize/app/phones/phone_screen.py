@@ -58,7 +58,7 @@ from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import LobbyMessage, TableSeatState
+from greenbaize.lan.wire import ChairState, LobbyMessage
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.commands import CardCommand, ReadyCommand
 from greenbaize.rules.errors import OptionError
@@ -255,7 +255,7 @@ def _build_lobby_part(lobby: LobbyMessage, changes: str = "") -> LobbyPart:
     )
 
 
-def _face_code(chair: TableSeatState | None) -> str:
+def _face_code(chair: ChairState | None) -> str:
     """Return the code of a chair's face; empty where there is none."""
     if chair is None or chair.face not in AVATAR_HEADS or chair.colour not in AVATAR_COLOURS:
         return ""

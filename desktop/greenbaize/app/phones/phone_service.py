@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosted_table import HostedTable
+from greenbaize.app.network.hosted_table_files import HostedTableFiles
 from greenbaize.app.network.lobby import LobbyChair
 from greenbaize.app.network.session import describe_rejection
 from greenbaize.app.nicknames import are_confusable
@@ -38,7 +38,7 @@ from greenbaize.app.phones.phone_session import TABLE_CLOSED, PhoneSession, tabl
 from greenbaize.app.phones.phones_state import ChairRequest, PhonesState
 from greenbaize.app.phones.server import PageConnection, PhoneServer, load_page_files
 from greenbaize.lan.address import format_address
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.interfaces import is_nearby_address, needs_scope, own_addresses
 from greenbaize.lan.line_connection import LineConnection, create_memory_connections
 from greenbaize.lan.pairing import hash_secret, new_secret
@@ -102,16 +102,20 @@ class PhoneService:
     """
 
     def __init__(
-        self, table: HostedTable, server: TableServer, journal: HostJournal, address: str = ""
+        self,
+        table: HostedTable,
+        server: TableServer,
+        table_files: HostedTableFiles,
+        address: str = "",
     ) -> None:
         self.on_change: Callable[[PhonesState], object] = lambda _: None
-        self._table, self._table_server, self._journal, self._address = (
+        self._table, self._table_server, self._table_files, self._address = (
             table,
             server,
-            journal,
+            table_files,
             address,
         )
-        self._fingerprint = journal.keys.fingerprint
+        self._fingerprint = table_files.keys.fingerprint
         self._phone_server: PhoneServer | None = None
         self._secret = ""
         self._former_secrets: set[str] = set()
@@ -159,7 +163,7 @@ class PhoneService:
 
     async def resume_service(self) -> None:
         """Switch on if phones were on when the host of this match was ended."""
-        if self._journal.keys.phones_port:
+        if self._table_files.keys.phones_port:
             await self.switch_on()
 
     async def switch_on(self) -> PhonesState:
@@ -171,7 +175,7 @@ class PhoneService:
         return self.state
 
     async def _start_server(self) -> None:
-        keys = self._journal.keys
+        keys = self._table_files.keys
         if not self._addresses:
             raise GameError(Message("phones-no-network"))
         self._secret = keys.phones or new_secret()
@@ -183,7 +187,7 @@ class PhoneService:
             reason = error.strerror or str(error)
             raise GameError(Message("phones-port", {"reason": reason})) from None
         self._phone_server, self._port = server, server.port
-        self._journal.write_phone_link(self._secret, server.port)
+        self._table_files.write_phone_link(self._secret, server.port)
 
     async def _bind_server(self, server: PhoneServer, port: int) -> None:
         try:
@@ -202,7 +206,7 @@ class PhoneService:
         """Disconnect phones, which reconnect by themselves; their chairs are kept for a while."""
         async with self._switch_lock:
             await self._stop_server(Message("phones-off"), may_reconnect=True)
-            self._journal.write_phone_link(self._secret, 0)
+            self._table_files.write_phone_link(self._secret, 0)
         self._publish_state()
 
     async def close_service(self) -> None:
@@ -228,13 +232,13 @@ class PhoneService:
 
         Pages without either are asked for the new code.
         """
-        former_secret = self._secret or self._journal.keys.phones
+        former_secret = self._secret or self._table_files.keys.phones
         if not former_secret:
             return  # No phone has ever connected.
         self._former_secrets.add(former_secret)
         self._secret = new_secret()
         self._secret_file.add_secret(self._secret)
-        self._journal.write_phone_link(self._secret, self._journal.keys.phones_port)
+        self._table_files.write_phone_link(self._secret, self._table_files.keys.phones_port)
         for page, session in tuple(self._pages.items()):
             if isinstance(session, _JoiningPage) and session.has_table_secret:
                 session.has_table_secret = page.has_link = False
@@ -300,7 +304,7 @@ class PhoneService:
             reason = Message("phone-wrong-link")
             self._wrong_link_count += 1
             if self._wrong_link_limit.try_acquire(asyncio.get_running_loop().time()):
-                self._journal.report_wrong_link(self._wrong_link_count)
+                self._table_files.report_wrong_link(self._wrong_link_count)
         page.send_message(DisconnectMessage(_message_text(reason, hello.language), again=False))
         page.finish_sending()
 
@@ -344,10 +348,10 @@ class PhoneService:
 
     def _find_chair(self, hashed: str) -> LobbyChair | None:
         chairs = self._table.lobby.chairs
-        return next((chair for chair in chairs if hashed and chair.secret == hashed), None)
+        return next((chair for chair in chairs if hashed and chair.secret_hash == hashed), None)
 
     def _create_session(self, page: PageConnection, name: str, secret: str) -> PhoneSession:
-        launcher = self._table.request.launcher
+        launcher = self._table.setup.launcher
         session = PhoneSession(
             name, secret, partial(self._connect, page.address), launcher, self._on_session_end
         )
@@ -444,7 +448,7 @@ class PhoneService:
         try:
             secret = self._table.lobby.register_expected_spectator()
         except GuestRefusedError as error:
-            message = describe_rejection(JoinRejectedError(error.reason))
+            message = describe_rejection(TableRejectionError(error.reason))
             self._show_join_form(page, joining_page, _message_text(message, joining_page.language))
         else:
             joining_page.watch_session = self._create_session(page, "", secret)
@@ -491,7 +495,7 @@ class PhoneService:
         """Return the reason why nobody can sit down here."""
         if code in ("full", "next-deal"):
             return Message("phone-nobody-away" if self._away_chairs else f"phone-{code}")
-        return describe_rejection(JoinRejectedError(code))
+        return describe_rejection(TableRejectionError(code))
 
     def _show_join_page(self, page: PageConnection, joining_page: _JoiningPage) -> None:
         show_page = self._show_join_form if joining_page.has_table_secret else self._request_code
@@ -504,7 +508,9 @@ class PhoneService:
         """The chairs of absent people, except that of the host."""
         people = self._table.lobby.taken_chairs
         return [
-            chair for chair in people if chair.client is None and chair.secret and not chair.is_host
+            chair
+            for chair in people
+            if chair.client is None and chair.secret_hash and not chair.is_host
         ]
 
     def _find_away_chair(self, name: str) -> LobbyChair | None:
@@ -556,7 +562,7 @@ class PhoneService:
             self._publish_state()
             return False
         self._stop_watching(joining_page)
-        former_session = self._sessions.pop(chair.secret, None)
+        former_session = self._sessions.pop(chair.secret_hash, None)
         if former_session is not None:
             former_session.end_session(None)
         session = self._create_session(page, chair.name, self._table.reissue_secret(chair))
@@ -568,7 +574,7 @@ class PhoneService:
     def _show_join_form(
         self, page: PageConnection, joining_page: _JoiningPage, error: str = ""
     ) -> None:
-        request, chairs = self._table.request, self._find_free_chairs()
+        request, chairs = self._table.setup, self._find_free_chairs()
         has_away_chairs = not chairs.free_count and bool(self._away_chairs)
         with language_context(joining_page.language):
             sentence = (

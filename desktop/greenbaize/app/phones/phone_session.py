@@ -35,11 +35,11 @@ from greenbaize.app.tables.matches import PROGRAM_VERSION
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.client import (
+    CommandResultCallback,
     FullRecord,
     GuestClient,
-    JoinRejectedError,
-    ResultCallback,
-    TableMessage,
+    GuestListenerMessage,
+    TableRejectionError,
 )
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.wire import DamagedMessageError
@@ -212,7 +212,7 @@ class PhoneSession:
         may_reconnect, reason = False, CONNECTION_LOST
         try:
             await self._guest.run_connection(connect, lambda: None, self._pacing.start_catch_up)
-        except JoinRejectedError as error:
+        except TableRejectionError as error:
             may_reconnect, reason = error.reason == "busy", describe_rejection(error)
         except OSError:
             may_reconnect = True
@@ -238,7 +238,7 @@ class PhoneSession:
         """True if the viewer has not seen everything that has happened."""
         return self.page is not None and self._pacing.is_showing
 
-    def on_message(self, message: TableMessage) -> None:
+    def on_message(self, message: GuestListenerMessage) -> None:
         """Apply a message of the table; a full record is stored by the host only."""
         match message:
             case wire.EventMessage(number=0, line=line):
@@ -308,7 +308,11 @@ class PhoneSession:
         """Do nothing: everything is published at once."""
 
     def submit_command(
-        self, match_number: int, line_count: int, command: dict[str, Any], on_result: ResultCallback
+        self,
+        match_number: int,
+        line_count: int,
+        command: dict[str, Any],
+        on_result: CommandResultCallback,
     ) -> None:
         guest = self._guest
         if guest.is_connected and (

@@ -50,7 +50,7 @@ class BotSeat:
         self._view_hash = sha256(seed.encode())
 
     def redact_event(self, event: Event, state: Any) -> None:
-        """Redact an event of the match (``state`` is after it), and apply it to the view."""
+        """Redact an event of the match (``state`` is after it), and change the view by it."""
         self.apply_event(self._game.tell(event, state, self._view_tracker.seat))
 
     def apply_event(self, view_event: Event) -> bytes:

@@ -165,7 +165,10 @@ class TableSeat:
         return self._bot.view
 
     def redact_event(self, event: Event, state: Any) -> Event:
-        """Redact an event (``state`` is after it), apply it to the view, and return it."""
+        """Redact an event (``state`` is after it), and return it.
+
+        This changes the view and the view lines, and outdates the program's question.
+        """
         view_event = self._game.tell(event, state, self.seat)
         self.view_lines.extend(self._bot.apply_event(view_event))
         if self.program is not None:

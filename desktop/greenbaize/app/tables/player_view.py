@@ -19,7 +19,7 @@ from greenbaize.rules.game import Explanation, Game, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
-SubmitCallback = Callable[[Message | None], None]
+RefusalCallback = Callable[[Message | None], None]
 """Called with the refusal of a command, or None once it has been carried out."""
 
 
@@ -129,7 +129,7 @@ class PlayerView:
         """True if this seat has said *ready* to what lies open."""
         return False
 
-    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+    def submit(self, command: Command, on_result: RefusalCallback) -> None:
         """Submit a command; ``on_result`` is called now or later, after the events it caused."""
         del command
         on_result(Message("match-over"))
@@ -235,7 +235,7 @@ class LocalPlayerView(PlayerView):
     def is_ready(self) -> bool:
         return self.seat is not None and self.table.is_ready(self.seat)
 
-    def submit(self, command: Command, on_result: SubmitCallback) -> None:
+    def submit(self, command: Command, on_result: RefusalCallback) -> None:
         on_result(self.table.submit(command))
 
     def start_match(self) -> None:

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.network.opened_table import HostRequest, OpenedTable
 from greenbaize.app.phones.phones_state import qr_matrix
 from greenbaize.app.phones.server import load_page_files
@@ -31,7 +31,7 @@ from greenbaize.cli.self_test.check import (
 )
 from greenbaize.games import GAMES
 from greenbaize.lan.announcement import TableAnnouncement
-from greenbaize.lan.client import JoinRejectedError
+from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.discovery import find_table_again
 from greenbaize.match.record import read_record
 from greenbaize.match.seal import SealVerdict, verify_seal
@@ -111,11 +111,11 @@ async def _open_table(name: str) -> OpenedTable:
     """Open a table of the first game for few players, recorded in a file of this name."""
     game = next(iter(GAMES.values()))
     seats = game.seats[0]
-    table_request = TableRequest(
+    table_setup = HostedTableSetup(
         TABLE_NAME, game.name, seats, create_short_options(game, seats), bot_fill_delay_s=0.0
     )
     path = folders.matches_folder() / name
-    request = HostRequest(table_request, None, None, path, is_announced=False, address=LOCALHOST)
+    request = HostRequest(table_setup, None, None, path, is_announced=False, address=LOCALHOST)
     return await OpenedTable.open(request, lambda _: None)
 
 
@@ -135,14 +135,14 @@ def check_table() -> CheckResult:
 
 async def _check_table() -> CheckResult:
     opened_table = await _open_table("self-test-table.jsonl")
-    port, seats = opened_table.journal.keys.port, opened_table.table.request.seats
+    port, seats = opened_table.table_files.keys.port, opened_table.table.setup.seats
     try:
         # Discard what ``join_table`` prints for a player.
         with redirect_stderr(StringIO()):
             async with asyncio.timeout(MATCH_TIMEOUT_S):
                 try:
                     await join_as_guest(port, "WRONG-CODE", "Eve")
-                except JoinRejectedError as error:
+                except TableRejectionError as error:
                     require(error.reason == "code", Message("self-wrong-code"))
                 else:
                     raise GameError(Message("self-wrong-code"))

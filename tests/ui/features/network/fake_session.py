@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from greenbaize.app.network.connections import HostOptions, JoinOptions
-from greenbaize.app.network.session import Session, ShownMessage
+from greenbaize.app.network.session import Session, SessionListenerMessage
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.player_view import LocalPlayerView
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import DiscoveredTable
-from greenbaize.lan.wire import ChatMessage, LobbyMessage, MatchSetupMessage, TableSeatState
+from greenbaize.lan.wire import ChairState, ChatMessage, LobbyMessage, MatchSetupMessage
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
@@ -29,13 +29,13 @@ TABLE_SETUP = MatchSetupMessage(
 )
 
 
-def make_chair(name: str = "", kind: str = "guest", **fields: Any) -> TableSeatState:
+def make_chair(name: str = "", kind: str = "guest", **fields: Any) -> ChairState:
     """Create a chair, open unless it has a name."""
     values = {"ready": False, "here": bool(name), **fields}
-    return TableSeatState(name=name, who=kind if name else "open", **values)
+    return ChairState(name=name, who=kind if name else "open", **values)
 
 
-def make_lobby(*chairs: TableSeatState, **fields: Any) -> LobbyMessage:
+def make_lobby(*chairs: ChairState, **fields: Any) -> LobbyMessage:
     """Create a lobby with these chairs, hosted by the first one."""
     values = {
         "table": "Ida's table",
@@ -96,13 +96,13 @@ class FakeSession(Session):
 
     def report_open(self) -> None:
         """Report that the table is open."""
-        self.post_result(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
+        self.call_owner(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
 
-    def receive_message(self, message: ShownMessage) -> None:
+    def receive_message(self, message: SessionListenerMessage) -> None:
         """Deliver a message of the table."""
-        self.post_result(self.on_message, message)
+        self.call_owner(self.on_message, message)
 
-    def report_lobby(self, *chairs: TableSeatState, **fields: Any) -> None:
+    def report_lobby(self, *chairs: ChairState, **fields: Any) -> None:
         """Report the lobby with these chairs."""
         self.receive_message(make_lobby(*chairs, **fields))
 
@@ -127,7 +127,7 @@ class FakeSession(Session):
         header = create_header("damn", players, {"deals": 1}, seed_from_text(seed))
         table = Table(GAMES["damn"], header)
         seat = next(index for index, player in enumerate(header.players) if player.name == names[0])
-        self.post_result(
+        self.call_owner(
             self._show_match,
             FakeSpectatorView(table) if as_spectator else FakeLocalView(table, seat),
         )
@@ -139,7 +139,7 @@ class FakeSession(Session):
 
     def report_end(self, reason: Message | None) -> None:
         """End the session."""
-        self.post_result(self.on_over, reason)
+        self.call_owner(self.on_over, reason)
 
     # Requests, which are recorded
 
@@ -151,7 +151,7 @@ class FakeSession(Session):
 
     def renew_code(self) -> None:
         self.requests.append("renew-code")
-        self.post_result(self.on_open, "XYZ-567", self.addresses)
+        self.call_owner(self.on_open, "XYZ-567", self.addresses)
 
     def switch_phones(self, *, on: bool) -> None:
         self.requests.append(("phones", on))

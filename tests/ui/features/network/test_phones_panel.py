@@ -130,7 +130,7 @@ def test_phone_error_is_shown_in_the_panel(host, network):
     panel = phones_panel(host)
     QTest.keyClick(panel.check_box, Qt.Key.Key_Space)
     message = Message("phones-no-network")
-    network.last_session.post_result(network.last_session.on_warning, message)
+    network.last_session.call_owner(network.last_session.on_warning, message)
     wait_until(panel.error_label.isVisible)
     assert panel.error_label.text() == Speaker().format_message(message)
     assert not panel.check_box.isChecked()

@@ -14,7 +14,7 @@ from greenbaize.app.network.table_texts import (
     describe_waiting_readers,
 )
 from greenbaize.app.tables.default_players import display_names
-from greenbaize.lan.wire import LobbyMessage, ReadingMessage, TableSeatState
+from greenbaize.lan.wire import ChairState, LobbyMessage, ReadingMessage
 from greenbaize.rules.events import DealScored, Event, MatchEnded, SeatReassigned
 from greenbaize.rules.messages import Message
 from greenbaize.ui.features.network.chat import ChatLine, ChatLog, CollapsibleChat
@@ -222,7 +222,7 @@ class NetworkOverlay(QObject):
         name = "?" if chair is None or not chair.is_guest else display_name(chair.name)
         return self._player_names[seat] if name == "?" else name
 
-    def _find_chair(self, seat: int) -> TableSeatState | None:
+    def _find_chair(self, seat: int) -> ChairState | None:
         return None if self._lobby is None else self._lobby.chairs[seat]
 
     def refresh(self) -> None:

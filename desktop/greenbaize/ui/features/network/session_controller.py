@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.network.session import (
     Session,
-    ShownMessage,
+    SessionListenerMessage,
     StoredRecord,
     describe_denial,
     find_presence_changes,
@@ -256,7 +256,7 @@ class SessionController(QObject):
         self.table_opened.emit(self.session.code, self.session.addresses)
         self.changed.emit()
 
-    def on_message(self, message: ShownMessage) -> None:
+    def on_message(self, message: SessionListenerMessage) -> None:
         """Show a message of the table."""
         match message:
             case LobbyMessage():

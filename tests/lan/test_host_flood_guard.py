@@ -13,13 +13,13 @@ from greenbaize.app.network.rate_limits import (
 from greenbaize.app.network.session import describe_rejection
 from greenbaize.lan import wire
 from greenbaize.lan.attempt_limiter import AttemptLimiter
-from greenbaize.lan.client import MAX_SLOWED_RETRIES, JoinRejectedError
-from greenbaize.lan.host_rate_limiter import BYTE_LIMIT, MESSAGE_LIMITS, HostRateLimiter
+from greenbaize.lan.client import MAX_SLOWED_RETRIES, TableRejectionError
+from greenbaize.lan.host_flood_guard import BYTE_LIMIT, MESSAGE_LIMITS, HostFloodGuard
 from greenbaize.words.speaker import Speaker
 from lan.random_guests import (
     RandomGuest,
     decode_messages,
-    make_table_request,
+    make_table_setup,
     open_memory_table,
     wait_until,
 )
@@ -44,7 +44,7 @@ def connect_remotely(hosted):
 @pytest.mark.parametrize("kind", SAMPLE_MESSAGES)
 async def test_a_flood_of_any_kind_ends_the_connection(kind, monkeypatch):
     monkeypatch.setattr("greenbaize.lan.client.monotonic", lambda: 100.0)
-    async with open_memory_table(make_table_request(seats=4)) as hosted:
+    async with open_memory_table(make_table_setup(seats=4)) as hosted:
         friend = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
         await wait_until(lambda: friend.guest.is_connected)
         (client,) = hosted.server._clients
@@ -55,7 +55,7 @@ async def test_a_flood_of_any_kind_ends_the_connection(kind, monkeypatch):
 
 
 async def test_the_local_table_has_no_rate_limit():
-    async with open_memory_table(make_table_request(seats=4)) as hosted:
+    async with open_memory_table(make_table_setup(seats=4)) as hosted:
         friend = RandomGuest("Anna", hosted.connect_guest, plays_cards=False)
         await wait_until(lambda: friend.guest.is_connected)
         (client,) = hosted.server._clients
@@ -67,7 +67,7 @@ async def test_the_local_table_has_no_rate_limit():
 
 @pytest.mark.parametrize("kind", MESSAGE_LIMITS)
 def test_each_kind_has_a_burst_and_a_rate(kind):
-    limiter = HostRateLimiter()
+    limiter = HostFloodGuard()
     burst, rate = MESSAGE_LIMITS[kind]
     sent_count = 0
     while sent_count <= burst and limiter.try_acquire(kind, 1, 100.0):
@@ -78,14 +78,14 @@ def test_each_kind_has_a_burst_and_a_rate(kind):
 
 
 def test_large_messages_are_limited_by_their_bytes():
-    limiter = HostRateLimiter()
+    limiter = HostFloodGuard()
     assert limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[0]), 100.0)
     assert not limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[1]) + 1, 101.0)
     assert limiter.try_acquire(wire.CaughtUpMessage, int(BYTE_LIMIT[1]), 102.0)
 
 
 def test_a_long_match_and_its_full_record_are_no_flood():
-    limiter = HostRateLimiter()
+    limiter = HostFloodGuard()
     assert limiter.try_acquire(wire.EventsFromMessage, 80, 1.0)
     assert all(limiter.try_acquire(wire.EventMessage, 120, 1.0) for _ in range(20_000))
     assert limiter.try_acquire(wire.FullRecordMessage, 80, 1.0)
@@ -110,7 +110,7 @@ async def test_a_slowed_guest_waits_and_tries_again(monkeypatch):
 
     monkeypatch.setattr("greenbaize.lan.client.asyncio.sleep", sleep_and_log)
     try_limiter = AttemptLimiter(lambda: 100.0)
-    async with open_memory_table(make_table_request(seats=3), try_limiter) as hosted:
+    async with open_memory_table(make_table_setup(seats=3), try_limiter) as hosted:
         monkeypatch.setattr(try_limiter, "remaining_wait", lambda _: float(len(pauses) < 3))
         reported_waits = []
         anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
@@ -132,12 +132,12 @@ async def test_a_slowed_guest_waits_and_tries_again(monkeypatch):
 
 
 def test_a_very_long_wait_is_reported_as_the_maximum():
-    message = describe_rejection(JoinRejectedError("slow", 10**9))
+    message = describe_rejection(TableRejectionError("slow", 10**9))
     assert "60 s" in Speaker().format_message(message)
 
 
 async def test_a_guest_who_reconnects_all_the_time_harms_nobody():
-    async with open_memory_table(make_table_request(seats=3)) as hosted:
+    async with open_memory_table(make_table_setup(seats=3)) as hosted:
         anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
         await wait_until(lambda: anna.guest.is_connected)
         eve = RandomGuest("Eve", lambda: connect_remotely(hosted), plays_cards=False)
@@ -165,7 +165,7 @@ async def test_a_guest_who_reconnects_all_the_time_harms_nobody():
 
 
 async def test_a_stream_of_talking_spectators_harms_nobody():
-    async with open_memory_table(make_table_request(seats=3)) as hosted:
+    async with open_memory_table(make_table_setup(seats=3)) as hosted:
         anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
         await wait_until(lambda: anna.guest.is_connected)
         for _ in range(40):
@@ -182,9 +182,7 @@ async def test_a_stream_of_talking_spectators_harms_nobody():
 
 
 async def test_a_shuffle_that_is_aborted_repeatedly_has_to_wait():
-    async with open_memory_table(
-        make_table_request(seats=2, options={}, game="blackout")
-    ) as hosted:
+    async with open_memory_table(make_table_setup(seats=2, options={}, game="blackout")) as hosted:
         anna = RandomGuest("Anna", lambda: connect_remotely(hosted), plays_cards=False)
         await wait_until(lambda: anna.guest.is_connected)
         for _ in range(SHUFFLE_BURST + 5):

@@ -26,7 +26,7 @@ BYTE_LIMIT: Final = (float(MAX_RECORD_BYTES), 2_000_000.0)
 """Bytes of all messages allowed at once, and how many more per second."""
 
 
-class HostRateLimiter:
+class HostFloodGuard:
     """Rate limits for what one host may send, over all connections to it."""
 
     def __init__(self) -> None:

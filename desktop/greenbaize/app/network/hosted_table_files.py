@@ -116,7 +116,7 @@ class StoredChair(msgspec.Struct, frozen=True):
     """The occupant of a chair; an empty name means nobody.
 
     ``secret`` is the hash of their secret, ``here`` marks the host's computer, ``keeps`` the keeper
-    of the table, ``rests`` that a computer player acts for them.
+    of the table, ``rests`` that they want a computer player to act for them.
     """
 
     name: NameText = ""
@@ -169,8 +169,10 @@ def write_keys(path: Path, keys: TableKeys) -> None:
         raise FileError(path, error) from error
 
 
-class HostJournal:
-    """The record of a table's match, and the keys beside it, written at each change.
+class HostedTableFiles:
+    """The files of a hosted table: a match's record, and the keys beside it.
+
+    The keys are written at each change.
 
     ``path`` is a named record, with numbers for later matches, or None for new ones among the
     matches; ``on_warning`` gets warnings for the person here.
