@@ -1,9 +1,13 @@
-"""Tests that docs/lan-protocol.md describes the proof completely and names every message."""
+"""Tests that docs/lan-protocol.md describes the proof completely, and follows the code.
+
+It names every message, its class, its limits, and the versions.
+"""
 
 import hmac
 import re
 from hashlib import sha256
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -11,7 +15,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
 import greenbaize.lan.wire as messages
+from greenbaize.app.network.connections import MAX_SEAT_CHANGES, SEAT_CHANGE_INTERVAL_S
+from greenbaize.lan.host_flood_guard import BYTE_LIMIT, MESSAGE_LIMITS
 from greenbaize.lan.pairing import PairingExchange
+from greenbaize.lan.server import MESSAGE_BURST, MESSAGE_COSTS, MESSAGES_PER_SECOND
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.seal import compute_commit, compute_seed, encode_lobby
 
@@ -119,19 +126,69 @@ def test_the_shuffle_can_be_implemented_from_the_page():
 
 
 def test_the_page_names_the_versions_of_additions():
+    newest_version = messages.PROTOCOL_VERSIONS[0]
     assert f'"versions": {list(messages.PROTOCOL_VERSIONS)}' in PAGE_TEXT
+    assert f'"type": "welcome", "version": {newest_version},' in PAGE_TEXT
+    assert f"This page describes version {newest_version}." in PAGE_TEXT
     marked_versions = {int(number) for number in re.findall(r"\*\*(\d)\*\*", PAGE_TEXT)}
     assert marked_versions == set(messages.SINCE.values())
+    assert newest_version == max(marked_versions)
 
 
-def test_every_message_is_on_the_page():
-    kinds = {
-        member.__struct_config__.tag
+def message_classes():
+    """Return the classes of all messages by their tags."""
+    return {
+        member.__struct_config__.tag: member
         for member in vars(messages).values()
         if isinstance(member, type)
         and issubclass(member, Struct)
         and member is not messages._WireMessage
+        and member.__struct_config__.tag is not None
     }
-    missing_types = [kind for kind in kinds if kind and f'"type": "{kind}"' not in PAGE_TEXT]
+
+
+def test_every_message_is_on_the_page():
+    classes = message_classes()
+    missing_types = [kind for kind in classes if f'"type": "{kind}"' not in PAGE_TEXT]
     assert missing_types == []
-    assert len(kinds) > 15
+    assert len(classes) > 15
+
+
+def test_the_page_leads_from_every_tag_to_its_class():
+    section = PAGE_TEXT.partition("\n## The classes of the messages\n")[2]
+    rows = re.findall(r"^\| `([\w-]+)` \| (guest|host|both) \| `(\w+)` \|$", section, re.M)
+    assert {tag: name for tag, _, name in rows} == {
+        tag: cls.__name__ for tag, cls in message_classes().items()
+    }
+    sides = {tag: side for tag, side, _ in rows}
+    for cls in get_args(messages.RoomRequest):
+        assert sides[cls.__struct_config__.tag] == "guest"
+    for cls in get_args(messages.TableHostMessage):
+        assert sides[cls.__struct_config__.tag] == "host"
+
+
+def test_the_page_has_the_limits_above_which_a_guest_leaves():
+    table = PAGE_TEXT.partition("| messages | at once | more a second |")[2].partition("\n\n")[0]
+    page_limits = {}
+    for names, *numbers in re.findall(r"^\| (.+) \| ([\d,.]+) \| ([\d,.]+) \|$", table, re.M):
+        limit = tuple(float(number.replace(",", "")) for number in numbers)
+        page_limits |= dict.fromkeys(re.findall("`([^`]+)`", names) or [names], limit)
+    code_limits = {cls.__struct_config__.tag: limit for cls, limit in MESSAGE_LIMITS.items()}
+    code_limits["changes of who acts for a seat"] = (MAX_SEAT_CHANGES, 1 / SEAT_CHANGE_INTERVAL_S)
+    code_limits["all, in bytes"] = BYTE_LIMIT
+    assert page_limits == code_limits
+
+
+def test_every_message_of_an_admitted_host_has_a_limit_or_ends_the_connection():
+    ending_messages = {messages.ConnectionRefusedMessage, messages.TableClosedMessage}
+    assert set(get_args(messages.TableHostMessage)) - ending_messages == set(MESSAGE_LIMITS)
+
+
+def test_the_page_has_the_costs_of_requests():
+    row = re.search(r"^\| `flood` \| (.+) \|$", PAGE_TEXT, re.M)[1]
+    assert row.startswith(f"more than {MESSAGE_BURST:g} messages at once")
+    assert f", or {MESSAGES_PER_SECOND:g} a second" in row
+    page_costs = {}
+    for names, cost in re.findall(r"((?:`[\w-]+`(?:, | and )?)+) (?:count )?for (\d+)", row):
+        page_costs |= dict.fromkeys(re.findall("`([^`]+)`", names), float(cost))
+    assert page_costs == {cls.__struct_config__.tag: cost for cls, cost in MESSAGE_COSTS.items()}
