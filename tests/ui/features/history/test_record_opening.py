@@ -193,7 +193,7 @@ def test_practice_match_is_resumed_like_any_other(open_program, home):
 def test_write_error_is_reported_and_keeps_the_replay(open_program, home, monkeypatch):
     person = open_record(open_program, GOLDEN / "damn-3.jsonl")
     replay_page = current_replay(person)
-    home.mkdir(exist_ok=True)
+    (home / "matches").rmdir()
     (home / "matches").write_text("in the way")
     replay_page.go_to_moment(5)
     person.click_button("Play on from here")
