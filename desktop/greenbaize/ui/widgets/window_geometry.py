@@ -252,7 +252,9 @@ def resize_windows() -> None:
     A window that was limited gets its proportional size back with smaller text.
     """
     for window in _scaled_windows():
-        size = unscaled_size(window)
+        # Larger text has perhaps widened the window already: that is not a size of the user's.
+        remembered_size, _ = window.property(_SIZE_PROPERTY) or (unscaled_size(window), None)
+        size = QSizeF(remembered_size)
         invalidate_layouts(window)
         geometry = QRect(window.geometry().topLeft(), (size * text_scale()).toSize())
         geometry = fit_into_room(geometry, available_room(window))
