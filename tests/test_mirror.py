@@ -63,6 +63,7 @@ SUBJECT_TESTS = {
     "match/pages": "another reading of the rules pages",
     "match/redaction": "views of random matches",
     "mirror": "test files of all modules",
+    "renamed_page": "docs/renamed.md",
     "store/record_vanishes": "record files that vanish during play",
     "ui/at_spi": "the program on a real accessibility bus",
     "ui/beat_games": "Master and Ass at the table",

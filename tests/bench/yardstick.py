@@ -36,7 +36,7 @@ SIMULATIONS = 5000
 def play_yardstick_group(level: str, simulations: int, cards: int, number: int) -> GroupResult:
     # The match has one deal more than is played, because its last one has no trump. So short a
     # match would be played for the final rank, but points are measured.
-    type(GAMES["damn"]).match_rank_counts = lambda *_: False  # type: ignore[method-assign]
+    type(GAMES["damn"]).is_weighed_by_match_rank = lambda *_: False  # type: ignore[method-assign]
     options = {"first": cards, "deals": cards + 1, "hook": True}
     first_maker = AllSeeingSearchBot if level == "seer" else partial(make_player, level)
     makers = first_maker, partial(IsMctsBot, simulations)

@@ -177,7 +177,9 @@ def test_no_temperament_gives_up_more_than_one_trick_is_worth():
 def test_going_is_bold_in_ass_and_taking_tricks_in_master():
     ass, master = GAMES["ass"], GAMES["master"]
     view = next(
-        view for view, _ in positions_with_choice("master", 100) if view.deal and view.pile is None
+        view
+        for view, _ in positions_with_choice("master", 100)
+        if view.deal and view.situation is None
     )
     assert (
         ass.boldness(view, StakeCommand(0, True)) > ass.boldness(view, StakeCommand(0, False)) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from greenbaize.bots.match_finish import (
     combine_swings,
-    compute_finish_values,
+    compute_standing_values,
     difference_swings,
     prize_swings,
 )
@@ -24,12 +24,12 @@ def lead_over_others(points, seat=0):
 
 def test_far_from_the_end_values_are_the_lead():
     later = combine_swings([COIN_SWINGS] * 60)
-    finish_values = compute_finish_values(0, (3, 10, 0, 5), COIN_SWINGS, later)
+    finish_values = compute_standing_values(0, (3, 10, 0, 5), COIN_SWINGS, later)
     for points in product((0, 10), repeat=4):
         assert finish_values.seat_values(points)[0] == pytest.approx(
             lead_over_others(points), abs=1.5
         )
-    near_values = compute_finish_values(0, (3, 10, 0, 5), COIN_SWINGS, NO_SWINGS)
+    near_values = compute_standing_values(0, (3, 10, 0, 5), COIN_SWINGS, NO_SWINGS)
     assert any(
         abs(near_values.seat_values(p)[0] - lead_over_others(p)) > 5
         for p in product((0, 10), repeat=4)
@@ -38,7 +38,7 @@ def test_far_from_the_end_values_are_the_lead():
 
 def test_settled_ranks_leave_the_lead():
     for totals in ((500, 0, 20), (0, 500, 620), (300, 0, 600)):
-        finish_values = compute_finish_values(
+        finish_values = compute_standing_values(
             0, totals, COIN_SWINGS, combine_swings([COIN_SWINGS] * 2)
         )
         for points in product((0, 10), repeat=3):
@@ -46,7 +46,7 @@ def test_settled_ranks_leave_the_lead():
 
 
 def test_a_small_lead_in_the_last_deal_is_enough():
-    finish_values = compute_finish_values(0, (11, 10), COIN_SWINGS, NO_SWINGS)
+    finish_values = compute_standing_values(0, (11, 10), COIN_SWINGS, NO_SWINGS)
     both, ours, theirs, none = (
         finish_values.seat_values(points)[0] for points in ((10, 10), (10, 0), (0, 10), (0, 0))
     )
@@ -56,7 +56,7 @@ def test_a_small_lead_in_the_last_deal_is_enough():
 
 
 def test_level_players_share_what_one_wins_and_the_other_loses():
-    finish_values = compute_finish_values(0, (10, 10), COIN_SWINGS, NO_SWINGS)
+    finish_values = compute_standing_values(0, (10, 10), COIN_SWINGS, NO_SWINGS)
     ahead, level, behind = (
         finish_values.seat_values(points)[0] for points in ((1, 0), (0, 0), (0, 1))
     )
@@ -65,7 +65,7 @@ def test_level_players_share_what_one_wins_and_the_other_loses():
 
 
 def test_only_rivals_within_reach_count():
-    finish_values = compute_finish_values(0, (50, 55, 90, 0), COIN_SWINGS, NO_SWINGS)
+    finish_values = compute_standing_values(0, (50, 55, 90, 0), COIN_SWINGS, NO_SWINGS)
     rival = (
         finish_values.seat_values((10, 10, 0, 0))[0] - finish_values.seat_values((10, 0, 0, 0))[0]
     )
@@ -78,8 +78,8 @@ def test_only_rivals_within_reach_count():
 
 
 def test_winning_is_worth_more_than_its_rank():
-    alone = compute_finish_values(1, (60, 55, 50), COIN_SWINGS, NO_SWINGS, win_share=0.0)
-    won = compute_finish_values(1, (60, 55, 50), COIN_SWINGS, NO_SWINGS, win_share=1.0)
+    alone = compute_standing_values(1, (60, 55, 50), COIN_SWINGS, NO_SWINGS, win_share=0.0)
+    won = compute_standing_values(1, (60, 55, 50), COIN_SWINGS, NO_SWINGS, win_share=1.0)
 
     def acceptable_risk(finish_values):
         """Return the chance above which it pays to risk the second rank for the first."""
@@ -94,7 +94,7 @@ def test_winning_is_worth_more_than_its_rank():
 
 def test_level_players_win_as_often_as_each_other():
     for seats in range(2, 8):
-        finish_values = compute_finish_values(
+        finish_values = compute_standing_values(
             0, (0,) * seats, COIN_SWINGS, combine_swings([COIN_SWINGS] * 3), win_share=1.0
         )
         winning = (
@@ -108,7 +108,7 @@ def test_level_players_win_as_often_as_each_other():
 
 
 def test_values_are_symmetric_between_seats():
-    finish_values = compute_finish_values(0, (5, 5, 5), COIN_SWINGS, COIN_SWINGS)
+    finish_values = compute_standing_values(0, (5, 5, 5), COIN_SWINGS, COIN_SWINGS)
     assert finish_values.seat_values((10, 0, 0)) == pytest.approx(
         [
             finish_values.seat_values((0, 10, 0))[1],

@@ -66,7 +66,7 @@ def beating_cards(state, top):
 
 def takes_trick(state, seat, card, *, is_void):
     """Return whether a card would take the trick for a seat, by the beat relation."""
-    pile = state.pile
+    pile = state.situation
     rule = beats.find_beat_rule(pile, card, seat, state.trumps, void=is_void)
     return rule is not None and not beats.is_taken_back(pile, card, rule)
 
@@ -74,7 +74,7 @@ def takes_trick(state, seat, card, *, is_void):
 def are_takers_exact(state, values):
     """Return whether the named cards are all that take the trick, the eights only from a void."""
     seat, remaining_cards = values["seat"], set(beats.PACK_36) - set(state.play.trick)
-    main = state.pile.main_suit
+    main = state.situation.main_suit
     foreign = {card for card in remaining_cards if card.code[0] == "8" and card.suit is not main}
     from_any = {c for c in remaining_cards - foreign if takes_trick(state, seat, c, is_void=False)}
     if_void = {c for c in foreign if takes_trick(state, seat, c, is_void=True)}
@@ -153,7 +153,9 @@ CONDITION_BY_CODE = {
     "tell-blind": lambda s, t, v: s.deal == 1,
     # The beat relation
     "tell-takers": lambda s, t, v: are_takers_exact(s, v),
-    "tell-takers-eights": lambda s, t, v: are_takers_exact(s, v) and v["suit"] is s.pile.main_suit,
+    "tell-takers-eights": lambda s, t, v: (
+        are_takers_exact(s, v) and v["suit"] is s.situation.main_suit
+    ),
     "tell-takers-void": lambda s, t, v: are_takers_exact(s, v),
     "tell-takers-none": lambda s, t, v: are_takers_exact(s, v),
     "tell-trump-own": lambda s, t, v: s.trumps.personal_suits[t.number] is v["suit"],
@@ -163,9 +165,11 @@ CONDITION_BY_CODE = {
         s.trumps.classes[v["suit"]] == s.trumps.classes[v["trump"]] == 1
     ),
     "tell-trumps-ranked": lambda s, t, v: (v["suit"], v["trump"]) == (Suit.SPADES, Suit.DIAMONDS),
-    "tell-main": lambda s, t, v: s.pile.main_suit is v["suit"] and v["card"] == s.play.trick[0],
+    "tell-main": lambda s, t, v: (
+        s.situation.main_suit is v["suit"] and v["card"] == s.play.trick[0]
+    ),
     "tell-main-renamed": lambda s, t, v: (
-        v["card"] == s.pile.eight and s.pile.main_suit is v["suit"]
+        v["card"] == s.situation.eight and s.situation.main_suit is v["suit"]
     ),
     "tell-main-open": lambda s, t, v: not s.play.trick,
     "tell-counts-cards": lambda s, t, v: (

@@ -106,8 +106,8 @@ class MessageCase:
 
     def has_beating_card(self):
         """Return whether any playable card beats the top card of a pile."""
-        pile = self.state.pile
-        next_piles = [self.state_after(card, self.seat).pile for card in self.playable_cards]
+        pile = self.state.situation
+        next_piles = [self.state_after(card, self.seat).situation for card in self.playable_cards]
         return any(next_pile.top != pile.top for next_pile in next_piles)
 
     def state_after(self, card, seat, state=None):
@@ -117,7 +117,7 @@ class MessageCase:
     def count_rivals(self):
         """Return the number of unseen cards that take the trick from a led card in any hand."""
         card, seats = self.command.card, len(self.state.play.tricks_won)
-        if not hasattr(self.state, "pile"):
+        if not hasattr(self.state, "situation"):
             return sum(
                 self.winning_card((card, card_in_hand)) != card
                 for card_in_hand in self.unseen_cards
@@ -309,7 +309,7 @@ CONDITION_BY_CODE = {
     "follow-main-or-beat": lambda c: c.names_playable_cards() and c.has_beating_card(),
     "eight-needs-void": lambda c: (
         c.command.card.code[0] == "8"
-        and c.command.card.suit is not c.values["suit"] is c.state.pile.main_suit
+        and c.command.card.suit is not c.values["suit"] is c.state.situation.main_suit
         and any(card.suit is c.values["suit"] for card in c.hand)
         and c.command.card not in c.playable_cards
     ),

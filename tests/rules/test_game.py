@@ -138,7 +138,7 @@ def test_a_game_without_declarations_of_its_own_has_the_defaults():
     assert TURNUP.pack(4) == PACK_52
     assert TURNUP.possible_events(DEALT) == TURNUP.offers(DEALT, 0) == TURNUP.notes(DEALT, 0) == ()
     assert TURNUP.rating({}) is TURNUP.odds(DEALT, None) is TURNUP.sheet_form() is None
-    assert not TURNUP.match_rank_counts(DEALT)
+    assert not TURNUP.is_weighed_by_match_rank(DEALT)
     assert TURNUP.find_misfit(DEALT) is None
     assert TURNUP.may_hold(DEALT, 1, Card.of("2C"))
     assert TURNUP.choice_key(ReadyCommand(1)) == ReadyCommand(1)

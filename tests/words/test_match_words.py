@@ -273,6 +273,9 @@ def test_values_are_translated(pseudo_language):
 
 
 def test_in_the_last_deals_the_match_rank_is_mentioned():
-    usual, last = unit_line(ChoiceUnit.MARGIN), unit_line(ChoiceUnit.MARGIN, match_rank_counts=True)
+    usual, last = (
+        unit_line(ChoiceUnit.MARGIN),
+        unit_line(ChoiceUnit.MARGIN, is_weighed_by_match_rank=True),
+    )
     assert last.startswith(usual)
     assert "place in the match" in last.removeprefix(usual)

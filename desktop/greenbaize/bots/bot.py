@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.bots.human_memory import MOOD_MATTER, create_player_memory
+from greenbaize.bots.human_memory import MOOD_TOPIC, create_player_memory
 from greenbaize.bots.monte_carlo_search import weigh_choices
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
@@ -59,7 +59,7 @@ class SearchBot:
         tilt: float = self._tilt
         if effort.mood_variation:
             tilt += effort.mood_variation * create_player_memory(game, view, seat).judgement_error(
-                MOOD_MATTER
+                MOOD_TOPIC
             )
         return choose_by_temperament(game, view, weighed_choices, tilt)
 

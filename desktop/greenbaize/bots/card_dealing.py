@@ -90,18 +90,20 @@ class UnseenCardDealer:
         unseen: Sequence[int],
         stock_size: int = 0,
     ) -> None:
-        undealt_count = len(unseen) - sum([len(hand_slots) for hand_slots in slots])
-        if not 0 <= stock_size <= undealt_count or len(unseen) > _MAX_CARDS:
+        leftover_count = len(unseen) - sum([len(hand_slots) for hand_slots in slots])
+        if not 0 <= stock_size <= leftover_count or len(unseen) > _MAX_CARDS:
             raise ValueError(f"{len(unseen)} cards cannot be dealt so")
         faces = Counter(unseen)
-        free, groups = _group_slots(slots, list(faces))
+        unrestricted, groups = _group_slots(slots, list(faces))
         counted_groups, kinds, fillings = _count_fillings(groups, list(faces.values()))
         self.fits_hands = fillings.total_count > 0
         """True if every hand is dealt only what it can hold. If there is no such deal, somebody did
         not play by the rules, and any card may be in any slot.
         """
         if not self.fits_hands:
-            free = [(hand, len(hand_slots)) for hand, hand_slots in enumerate(slots) if hand_slots]
+            unrestricted = [
+                (hand, len(hand_slots)) for hand, hand_slots in enumerate(slots) if hand_slots
+            ]
             groups = []
             counted_groups, kinds, fillings = _count_fillings(groups, list(faces.values()))
         uncounted_groups = groups[counted_groups:]
@@ -110,7 +112,7 @@ class UnseenCardDealer:
         has_one_filling = (
             self.is_uniform
             and fillings.total_count == 1
-            and len(free) + (undealt_count > 0) <= 1
+            and len(unrestricted) + (leftover_count > 0) <= 1
             and stock_size <= 1
         )
         have_single_owners = all(len(owners) == 1 for _, owners in groups)
@@ -120,7 +122,7 @@ class UnseenCardDealer:
         self._hands = _pad_numbers(hands)
         self._dealt = _pad_numbers(())
         self._stock_size = stock_size
-        self._lying_count = len(unseen)
+        self._undealt_count = len(unseen)
         self._dealt_cards: list[list[int]] | None = None
         # The cards by kinds, and those that are left when the counted slots are filled.
         by_kind: dict[int, list[int]] = {kind: [] for kind in sorted(set(kinds))}
@@ -139,27 +141,29 @@ class UnseenCardDealer:
         )
         self._kind_groups = []
         for index in range(counted_groups):
-            among: dict[int, list[int]] = {merged: [] for merged in _merge_kinds(by_kind, index)}
+            numbers_by_kind: dict[int, list[int]] = {
+                merged: [] for merged in _merge_kinds(by_kind, index)
+            }
             for number, kind in enumerate(by_kind):
                 if kind >> index & 1:
-                    among[kind >> index].append(number)
-            self._kind_groups.append([numbers for numbers in among.values() if numbers])
+                    numbers_by_kind[kind >> index].append(number)
+            self._kind_groups.append([numbers for numbers in numbers_by_kind.values() if numbers])
         self._owners = [owners for _, owners in groups[:counted_groups]]
         self._last_owner_counts = [owners[len(owners) - 1][1] for owners in self._owners]
         self._uncounted_groups = [
             (
-                sum([face for index, face in enumerate(faces) if lacks >> index & 1]),
+                sum([face for index, face in enumerate(faces) if missing >> index & 1]),
                 _count_slots(owners),
                 owners,
             )
-            for lacks, owners in uncounted_groups
+            for missing, owners in uncounted_groups
         ]
         # The owner with most slots comes last: if there is no other, nothing has to be drawn for
         # it.
-        self._unrestricted_owners = sorted(free, key=lambda owner: owner[1])
-        self._shuffled_count = _count_slots(free) + stock_size
-        if not undealt_count:
-            self._shuffled_count -= max([count for _, count in free], default=0)
+        self._unrestricted_owners = sorted(unrestricted, key=lambda owner: owner[1])
+        self._shuffled_count = _count_slots(unrestricted) + stock_size
+        if not leftover_count:
+            self._shuffled_count -= max([count for _, count in unrestricted], default=0)
 
     def deal_once(
         self, draw: Callable[[], float]
@@ -176,7 +180,7 @@ class UnseenCardDealer:
         else:
             self._reset_hands()
         dealt, rest = self._dealt, self._rest
-        _shuffle_first(rest, self._shuffled_count, self._lying_count, draw)
+        _shuffle_first(rest, self._shuffled_count, self._undealt_count, draw)
         index = self._deal_to_owners(self._unrestricted_owners, rest)
         stock = [rest[card_index] for card_index in range(index, index + self._stock_size)]
         return weight, tuple([dealt[hand] for hand in range(self._seats)]), tuple(stock)
@@ -207,9 +211,9 @@ class UnseenCardDealer:
         weight = 1.0
         rest = self._rest
         for barred, wanted, owners in self._uncounted_groups:
-            lying_count = self._lying_count
+            undealt_count = self._undealt_count
             fitting_count = 0
-            for index in range(lying_count):
+            for index in range(undealt_count):
                 card = rest[index]
                 if not card & barred:
                     rest[index] = rest[fitting_count]
@@ -218,14 +222,14 @@ class UnseenCardDealer:
             if fitting_count < wanted:
                 if not allows_any_card:
                     return 0.0
-                fitting_count = lying_count
+                fitting_count = undealt_count
             for index in range(wanted):
-                weight = weight * (fitting_count - index) / (lying_count - index)
+                weight = weight * (fitting_count - index) / (undealt_count - index)
             _shuffle_first(rest, wanted, fitting_count, draw)
             self._deal_to_owners(owners, rest)
-            for index in range(wanted, lying_count):
+            for index in range(wanted, undealt_count):
                 rest[index - wanted] = rest[index]
-            self._lying_count = lying_count - wanted
+            self._undealt_count = undealt_count - wanted
         return weight
 
     def _deal_counted(self, draw: Callable[[], float]) -> None:
@@ -248,13 +252,13 @@ class UnseenCardDealer:
             for kind_group in self._kind_groups[index]:
                 wanted = packed_count & _COUNT_MASK
                 packed_count >>= _COUNT_BITS
-                lying_count = 0
+                undealt_count = 0
                 for kind in kind_group:
-                    lying_count += left_counts[kind]
+                    undealt_count += left_counts[kind]
                 while wanted:
                     if not count & 3:
                         chance = draw()
-                    chance *= lying_count
+                    chance *= undealt_count
                     card_index = int(chance)
                     chance -= card_index
                     for kind in kind_group:
@@ -272,7 +276,7 @@ class UnseenCardDealer:
                             break
                         card_index -= left_counts[kind]
                     count += 1
-                    lying_count -= 1
+                    undealt_count -= 1
                     wanted -= 1
             _shuffle_first(picked, count - self._last_owner_counts[index], count, draw)
             self._deal_to_owners(owners, picked)
@@ -281,7 +285,7 @@ class UnseenCardDealer:
             for index in range(starts[kind], starts[kind] + left_counts[kind]):
                 rest[count] = cards[index]
                 count += 1
-        self._lying_count = count
+        self._undealt_count = count
 
     def _deal_to_owners(self, owners: SlotOwners, cards: list[int]) -> int:
         """Give these hands the first of the cards; return how many."""
@@ -333,9 +337,9 @@ def _group_slots(
                 )
             owners = groups.setdefault(missing_faces[barred], {})
             owners[hand] = owners.get(hand, 0) + 1
-    free = list(groups.pop(0).items())
-    bound = [(lacks, list(owners.items())) for lacks, owners in groups.items()]
-    return free, sorted(bound, key=lambda group: -group[0].bit_count())
+    unrestricted = list(groups.pop(0).items())
+    restricted = [(missing, list(owners.items())) for missing, owners in groups.items()]
+    return unrestricted, sorted(restricted, key=lambda group: -group[0].bit_count())
 
 
 def _count_slots(owners: SlotOwners) -> int:
@@ -351,7 +355,7 @@ def _count_fillings(
     number of each card.
     """
     all_kinds = [
-        sum([1 << index for index, (lacks, _) in enumerate(groups) if not lacks >> card & 1])
+        sum([1 << index for index, (missing, _) in enumerate(groups) if not missing >> card & 1])
         for card in range(len(numbers))
     ]
     count = len(groups)

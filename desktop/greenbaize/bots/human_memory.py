@@ -23,24 +23,24 @@ NEVER_FORGOTTEN_TRICKS: Final = 1
 """The number of last tricks that nobody forgets; the last one may be looked at again."""
 EASY_RETENTION: Final = 0.75
 """The probability per trick that an ordinary card is remembered at level *easy*."""
-MOOD_MATTER: Final = 0
+MOOD_TOPIC: Final = 0
 """The index of the judgement ``judgement_error`` makes of boldness in a deal."""
 
-_LOT_COUNT: Final = 256
+_DRAW_COUNT: Final = 256
 """The number of draws: 128 for forgetting, then 64 for judgements and 64 for oversights."""
-_FIRST_JUDGEMENT_LOT: Final = 128
-_FIRST_OVERSIGHT_LOT: Final = 192
+_FIRST_JUDGEMENT_DRAW: Final = 128
+_FIRST_OVERSIGHT_DRAW: Final = 192
 """The indexes of the first draws for judgements and for oversights."""
-_LOT_STEPS: Final = 10_000
+_DRAW_STEPS: Final = 10_000
 _VOID_PROMINENCE: Final = 0.6
 """The prominence of a card that did not follow suit."""
 
 
 @lru_cache(maxsize=64)
-def _draw_lots(name: str) -> tuple[float, ...]:
+def _make_draws(name: str) -> tuple[float, ...]:
     """Return numbers from 0 to below 1, drawn once for a memory."""
     stream = RandomStream(f"mind/{name}")
-    return tuple([stream.draw_below(_LOT_STEPS) / _LOT_STEPS for _ in range(_LOT_COUNT)])
+    return tuple([stream.draw_below(_DRAW_STEPS) / _DRAW_STEPS for _ in range(_DRAW_COUNT)])
 
 
 class PlayerMemory:
@@ -50,36 +50,36 @@ class PlayerMemory:
     probability that an ordinary item is still remembered after a trick; 1 forgets nothing.
     """
 
-    __slots__ = ("_lots", "_retention")
+    __slots__ = ("_draws", "_retention")
 
     def __init__(self, name: str, retention: float = EASY_RETENTION) -> None:
-        self._lots = _draw_lots(name)
+        self._draws = _make_draws(name)
         self._retention = retention
 
-    def is_forgotten(self, lot_index: int, trick_age: float, prominence: float = 0.0) -> bool:
+    def is_forgotten(self, draw_index: int, trick_age: float, prominence: float = 0.0) -> bool:
         """Return True if something seen is forgotten, which lasts for the rest of the deal.
 
-        ``lot_index`` is a card or any number below 128. ``trick_age`` is the number of tricks ago,
+        ``draw_index`` is a card or any number below 128. ``trick_age`` is the number of tricks ago,
         not counting the last one taken. ``prominence`` is from 0 for a low card to 1 for what
         nobody forgets.
         """
-        return trick_age > 0 and self._lots[lot_index] >= self._retention ** (
+        return trick_age > 0 and self._draws[draw_index] >= self._retention ** (
             trick_age * (1 - prominence)
         )
 
-    def judgement_error(self, matter_index: int) -> float:
+    def judgement_error(self, topic_index: int) -> float:
         """Return the error of a judgement in this deal, from -1 (too low) to 1 (too high).
 
-        ``matter_index`` is any number below 64 for what is judged.
+        ``topic_index`` is any number below 64 for what is judged.
         """
-        return 2 * self._lots[_FIRST_JUDGEMENT_LOT + matter_index] - 1
+        return 2 * self._draws[_FIRST_JUDGEMENT_DRAW + topic_index] - 1
 
-    def is_overlooked(self, matter_index: int, share: float) -> bool:
-        """Return True if a matter (any number below 64) is overlooked in this deal.
+    def is_overlooked(self, topic_index: int, share: float) -> bool:
+        """Return True if a topic (any number below 64) is overlooked in this deal.
 
         ``share`` is the fraction of deals in which that happens.
         """
-        return self._lots[_FIRST_OVERSIGHT_LOT + matter_index] < share
+        return self._draws[_FIRST_OVERSIGHT_DRAW + topic_index] < share
 
 
 def create_player_memory(

@@ -39,7 +39,7 @@ MIN_POINT_WORTH: Final = 0.01
 """The small value of points where ranks are settled, per typical swing of a deal."""
 
 
-class FinishValues(NamedTuple):
+class StandingValues(NamedTuple):
     """The values of this deal's points, in plain numbers and lists for compiled code.
 
     ``totals`` are each seat's points before the deal, more being better, and ``level_index`` is the
@@ -56,7 +56,7 @@ class FinishValues(NamedTuple):
     win_weight: float
     base_value: float
 
-    def in_own_points(self, points: float) -> "FinishValues":
+    def in_own_points(self, points: float) -> "StandingValues":
         """Return the values for own points instead of leads, where all get ``points`` together."""
         seats = len(self.totals)
         factor = (seats - 1) / seats
@@ -80,14 +80,14 @@ class FinishValues(NamedTuple):
         return value + win_value - self.base_value
 
 
-def compute_finish_values(
+def compute_standing_values(
     seat: int,
     totals: Sequence[int],
     deal_swings: SwingChances,
     later_swings: SwingChances,
     *,
     win_share: float = WIN_SHARE,
-) -> FinishValues:
+) -> StandingValues:
     """Return the values of a deal's points to a seat.
 
     ``deal_swings`` is the full distribution of this deal's swing, ``later_swings`` that of all
@@ -134,7 +134,7 @@ def compute_finish_values(
     reach = max(totals) - min(totals) + max(deal_swings)
     chances_after = chances_ahead(later_swings, reach)
     mean = sum(leads) / others
-    return FinishValues(
+    return StandingValues(
         tuple(totals),
         reach,
         [

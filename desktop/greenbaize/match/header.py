@@ -35,7 +35,7 @@ SOURCE_KEY: Final = "from"
 GamesByName = Mapping[str, Game[Any]]
 _TIME_PATTERN: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
-_LATER_OPTION_DEFAULTS: Final = {"targets": "source", "anti_rank": "round"}
+_LEGACY_OPTION_VALUES: Final = {"targets": "source", "anti_rank": "round"}
 """Values that options added later have in older records; they do not count for the identity.
 
 Otherwise older matches would get a new identity, and what is stored about them would be lost.
@@ -85,7 +85,7 @@ class RecordHeader:
             "format": FORMAT,
             "version": VERSION,
             "game": self.game,
-            "seats": [sitter.to_line() for sitter in self.players],
+            "seats": [player.to_line() for player in self.players],
             "options": dict(self.options),
         }
         if self.seed is not None:
@@ -209,11 +209,9 @@ def match_identity(header: RecordHeader) -> str:
     """
     known: dict[str, Any] = {
         "game": header.game,
-        "seats": [sitter.to_line() for sitter in header.players],
+        "seats": [player.to_line() for player in header.players],
         "options": {
-            key: one
-            for key, one in header.options.items()
-            if _LATER_OPTION_DEFAULTS.get(key) != one
+            key: one for key, one in header.options.items() if _LEGACY_OPTION_VALUES.get(key) != one
         },
     }
     shuffle = header.redact_for(None).extra.get("shuffle")

@@ -99,7 +99,7 @@ class RecordVerifier:
         self._command_codec = command_codec(game)
         self._command_classes = {one.event_type(): one for one in game.command_classes}
         """Command class by the type of the event that it leads to."""
-        self._seat_kinds = [sitter.kind for sitter in header.players]
+        self._seat_kinds = [player.kind for player in header.players]
         """Kind of player that acts for each seat: a person or a bot."""
 
     def verify_event(self, event: Event) -> None:
@@ -108,9 +108,9 @@ class RecordVerifier:
             self._check_seat_change(event)
             self._seat_kinds[event.seat] = event.kind
             return
-        due = self._due_event(event)
-        if due is not None:
-            self._check_equal(event, due)
+        expected = self._due_event(event)
+        if expected is not None:
+            self._check_equal(event, expected)
         elif event.type in self._command_classes:
             self._check_command_event(event)
         else:
@@ -124,11 +124,11 @@ class RecordVerifier:
     def _fold_event(self, event: Event) -> None:
         self.state = self.game.fold(self.state, event)
 
-    def _check_equal(self, event: Event, due: Event) -> None:
-        if event != due:
-            values = {"type": event.type, "due": due.type}
-            code = "event-differs" if due.type == event.type else "event-due"
-            raise GameError(Message(code, values, self.game.event_rule_reference(due)))
+    def _check_equal(self, event: Event, expected: Event) -> None:
+        if event != expected:
+            values = {"type": event.type, "due": expected.type}
+            code = "event-differs" if expected.type == event.type else "event-due"
+            raise GameError(Message(code, values, self.game.event_rule_reference(expected)))
 
     def _check_seat_change(self, event: SeatReassigned) -> None:
         if self.game.is_over(self.state) or not 0 <= event.seat < self.seats:

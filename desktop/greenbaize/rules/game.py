@@ -232,9 +232,9 @@ class Game(ABC, Generic[S]):
     choice_unit: ClassVar[ChoiceUnit] = ChoiceUnit.MARGIN
     """The unit in which advisers weigh a choice."""
     max_sway: ClassVar[float] = float("inf")
-    """The maximum that a temperament gives away in a choice, in the unit of weighing.
+    """The largest difference between two choices that a temperament may decide, in their unit.
 
-    Choices further apart are not nearly equal, however much bolder one of them is.
+    Of choices further apart the better one is taken, however much bolder the other is.
     """
     state_class: type[Any] = MatchState
     """The state class of its matches: ``MatchState`` or a subclass."""
@@ -249,8 +249,8 @@ class Game(ABC, Generic[S]):
     rating_description: ClassVar[str] = ""
     """One sentence explaining the rating of the game's source, marked."""
     view_resets_each_deal: ClassVar[bool] = False
-    """True where a view keeps nothing hidden from one deal to the next: folded into the full state
-    or into common knowledge, a deal as told to a seat gives the same view.
+    """True where a new deal replaces everything in a view that not all seats know. The deal as told
+    to a seat then gives the same view, whether folded into that seat's view or the full state.
     """
     rule_references: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The rule (``"damn.md 4"``) of each event type and phase, and of other messages under names of
@@ -480,9 +480,9 @@ class Game(ABC, Generic[S]):
         return self.close(state) if event is None and is_everybody_ready else event
 
     def possible_events(self, view: S) -> tuple[Event, ...]:
-        """Return other events that may follow by itself, as far as the view knows.
+        """Return events that may follow because of cards that the view does not show.
 
-        For a full state there are none. A draw stands for a draw of any card.
+        ``derive`` misses these. There are none for a full state. A draw stands for any card.
         """
         return ()
 
@@ -792,7 +792,7 @@ class Game(ABC, Generic[S]):
         """Return the odds that a choice achieves the bid or target; None if uninformative."""
         return None
 
-    def match_rank_counts(self, view: S) -> bool:
+    def is_weighed_by_match_rank(self, view: S) -> bool:
         """Return True if the match is so near its end that choices are weighed by match rank."""
         return False
 

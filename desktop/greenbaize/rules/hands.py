@@ -93,7 +93,7 @@ class Trick(FrozenStruct):
 
     def seats_in_order(self, seat_count: int) -> tuple[int, ...]:
         """Return the seat that played each card, with so many players."""
-        return tuple((self.leader + turn) % seat_count for turn in range(len(self.cards)))
+        return tuple((self.leader + offset) % seat_count for offset in range(len(self.cards)))
 
 
 class TrickPlay(FrozenStruct):

@@ -72,11 +72,14 @@ class SearchEffort(NamedTuple):
     """
 
     world_count: int
-    """The number of worlds searched for a decision that stays close."""
+    """The budget of worlds searched for a decision that stays close; a kernel may scale it."""
     endgame_cards: int
     """The hand size up to which a world is searched exhaustively instead of played out."""
     samples_per_world: int = 4
-    """The number of worlds sampled per searched one, weighted by what others did."""
+    """The number of worlds sampled per searched one, weighted by what others did.
+
+    With 1 nothing is inferred; Rank, which never resamples, only asks whether it is more.
+    """
     contract_world_count: int = 12
     """Replaces ``world_count`` where the game has no kernel of its own."""
     retention: float = 1.0

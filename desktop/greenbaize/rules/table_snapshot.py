@@ -241,9 +241,9 @@ def moods_after_deal(
     deal_scores: Sequence[DealScore], picture: TableSnapshot
 ) -> tuple[PlayerMood, ...]:
     """Return each seat's mood after a deal has been scored."""
-    by_luck = {ScoreQuality.GOOD: PlayerMood.PLEASED, ScoreQuality.BAD: PlayerMood.CAUGHT}
+    mood_by_quality = {ScoreQuality.GOOD: PlayerMood.PLEASED, ScoreQuality.BAD: PlayerMood.CAUGHT}
     return tuple(
-        by_luck.get(deal_score.quality, _default_mood(picture, seat))
+        mood_by_quality.get(deal_score.quality, _default_mood(picture, seat))
         for seat, deal_score in enumerate(deal_scores)
     )
 

@@ -226,14 +226,14 @@ MATCH_RANK_LINE: Final = mark_text(
 
 
 def unit_line(
-    unit: ChoiceUnit, sides: Sequence[int] = (), *, match_rank_counts: bool = False
+    unit: ChoiceUnit, sides: Sequence[int] = (), *, is_weighed_by_match_rank: bool = False
 ) -> str:
     """Return the meaning of the figures of advice.
 
-    With ``match_rank_counts`` they include the rank in the match.
+    With ``is_weighed_by_match_rank`` they include the rank in the match.
     """
     words = tr(SIDES_MARGIN_LINE) if unit is ChoiceUnit.MARGIN and sides else tr(UNIT_LINES[unit])
-    return f"{words} {tr(MATCH_RANK_LINE)}" if match_rank_counts else words
+    return f"{words} {tr(MATCH_RANK_LINE)}" if is_weighed_by_match_rank else words
 
 
 def worth_text(unit: ChoiceUnit, expected: float) -> str:

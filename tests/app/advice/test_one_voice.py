@@ -497,8 +497,8 @@ CHOICE_CODES = {
 
 def beats_top_card(moment, card):
     """Return True if a card beats the top one: it takes the trick or returns it to the card led."""
-    before = moment.view.pile
-    after = moment.view_after(card).pile
+    before = moment.view.situation
+    after = moment.view_after(card).situation
     return after.top == card or (after.top == after.led_card != before.top)
 
 

@@ -40,12 +40,12 @@ RANKED_TRUMPS = create_common_trumps(S=2, D=1)
 def build_pile(codes, trumps=NO_TRUMPS, leader=0, players=4):
     """Return the pile of these cards, played one after another from the leader."""
     led, *rest = parse_cards(codes)
-    pile = beats.start_pile(led, leader)
+    situation = beats.start_situation(led, leader)
     for turn, card in enumerate(rest, 1):
         seat = (leader + turn) % players
-        rule = beats.find_played_beat_rule(pile, card, seat, trumps)
-        pile = beats.add_to_pile(pile, card, seat, rule)
-    return pile
+        rule = beats.find_played_beat_rule(situation, card, seat, trumps)
+        situation = beats.add_to_situation(situation, card, seat, rule)
+    return situation
 
 
 def taker_of_pile(codes, trumps=NO_TRUMPS):
@@ -165,17 +165,17 @@ def test_2d_an_eight_beats_as_the_table_says():
 
 
 def test_2d_an_eight_of_another_suit_only_from_a_hand_without_the_main_suit():
-    pile = build_pile("7S")
+    situation = build_pile("7S")
     with_spade, without = parse_cards("8H 6S KC"), parse_cards("8H 6D KC")
-    assert card_of("8H") not in beats.beating_cards(pile, with_spade, 1, NO_TRUMPS)
-    assert card_of("8H") in beats.beating_cards(pile, without, 1, NO_TRUMPS)
+    assert card_of("8H") not in beats.beating_cards(situation, with_spade, 1, NO_TRUMPS)
+    assert card_of("8H") in beats.beating_cards(situation, without, 1, NO_TRUMPS)
     # An eight of the main suit needs no void.
-    assert card_of("8S") in beats.beating_cards(pile, parse_cards("8S KS"), 1, NO_TRUMPS)
+    assert card_of("8S") in beats.beating_cards(situation, parse_cards("8S KS"), 1, NO_TRUMPS)
 
 
 def test_2d_an_eight_renames_the_main_suit():
-    pile = build_pile("7S 8H")
-    assert (pile.main_suit, pile.taker, pile.top) == (Suit.HEARTS, 1, card_of("8H"))
+    situation = build_pile("7S 8H")
+    assert (situation.main_suit, situation.taker, situation.top) == (Suit.HEARTS, 1, card_of("8H"))
     assert beat_rule_of("7S 8H KH") is BeatRule.SUIT
     assert beat_rule_of("7S 8H 6H") is None
     assert beat_rule_of("7S 8H AS") is None
@@ -183,12 +183,12 @@ def test_2d_an_eight_renames_the_main_suit():
     # The next eight, from a hand now without hearts, renames the suit again.
     renamed_pile = build_pile("7S 8H 8S")
     assert (renamed_pile.main_suit, renamed_pile.taker) == (Suit.SPADES, 2)
-    assert card_of("8S") not in beats.beating_cards(pile, parse_cards("8S 6H"), 2, NO_TRUMPS)
+    assert card_of("8S") not in beats.beating_cards(situation, parse_cards("8S 6H"), 2, NO_TRUMPS)
 
 
 def test_2d_an_eight_of_the_main_suit_renames_nothing():
-    pile = build_pile("9S 8S")
-    assert (pile.main_suit, pile.eight) == (Suit.SPADES, None)
+    situation = build_pile("9S 8S")
+    assert (situation.main_suit, situation.eight) == (Suit.SPADES, None)
     assert beat_rule_of("9S 8S QS") is BeatRule.SUIT
 
 
@@ -206,9 +206,9 @@ def test_2e_an_eight_is_never_a_trump():
 
 
 def test_3_the_led_card_takes_back_what_cannot_beat_it():
-    pile = build_pile("6S 8S KS")
+    situation = build_pile("6S 8S KS")
     assert beat_rule_of("6S 8S KS") is BeatRule.SUIT
-    assert (pile.taker, pile.top, pile.beat_rule) == (0, card_of("6S"), BeatRule.LED)
+    assert (situation.taker, situation.top, situation.beat_rule) == (0, card_of("6S"), BeatRule.LED)
     assert beats.is_taken_back(build_pile("6S 8S"), card_of("KS"), BeatRule.SUIT)
     assert not beats.is_taken_back(build_pile("6S 8S"), card_of("QS"), BeatRule.SUIT)
 
@@ -251,9 +251,11 @@ def test_4_class_eights_beat_eights():
 
 def playable_codes(codes, hand, trumps=NO_TRUMPS, *, must=False):
     """Return the cards that the next player may play from a hand."""
-    pile = build_pile(codes, trumps) if codes else None
+    situation = build_pile(codes, trumps) if codes else None
     seat = len(codes.split())
-    playable_cards = beats.playable_cards(pile, parse_cards(hand), seat, trumps, must_beat=must)
+    playable_cards = beats.playable_cards(
+        situation, parse_cards(hand), seat, trumps, must_beat=must
+    )
     return " ".join(card.code for card in playable_cards)
 
 
@@ -527,7 +529,7 @@ def test_there_are_thirty_three_standings():
 )
 def test_every_second_card_on_every_led_card(trumps, standing):
     for led, card in itertools.permutations(beats_page.CARD_CODES, 2):
-        pile, card_pair = beats.start_pile(card_of(led), 0), (led, card)
+        situation, card_pair = beats.start_situation(card_of(led), 0), (led, card)
         # A six or seven of the main suit beside the card, or cards of other suits only.
         main = next(card_of(rank + led[1]) for rank in "67A" if rank + led[1] not in card_pair)
         other_cards = [card_of("AHDC"[0] + suit) for suit in "CDHS" if suit != led[1]]
@@ -539,12 +541,12 @@ def test_every_second_card_on_every_led_card(trumps, standing):
             )
             void = not main_cards and card[1] != led[1]
             rules = beats_page.beat_rules([(0, led)], 1, card, standing, is_void=void)
-            assert (card_of(card) in beats.beating_cards(pile, hand, 1, trumps)) == bool(rules), (
-                card_pair
-            )
-            assert beats.holds_main_suit(pile, hand) != void
-            rule = beats.find_beat_rule(pile, card_of(card), 1, trumps, void=void)
-            pile_after = beats.add_to_pile(pile, card_of(card), 1, rule)
+            assert (card_of(card) in beats.beating_cards(situation, hand, 1, trumps)) == bool(
+                rules
+            ), card_pair
+            assert beats.holds_main_suit(situation, hand) != void
+            rule = beats.find_beat_rule(situation, card_of(card), 1, trumps, void=void)
+            pile_after = beats.add_to_situation(situation, card_of(card), 1, rule)
             assert ({RULE_NUMBERS[rule]} if rule else set()) == rules, card_pair
             taker_and_suit = (1, card[1] if card[0] == "8" else led[1]) if rules else (0, led[1])
             assert (pile_after.taker, pile_after.main_suit.letter) == taker_and_suit, card_pair
@@ -607,15 +609,18 @@ def compare_trick(random):
     """Compare one trick, card by card, with the second implementation of the page."""
     trumps, standing, played = draw_trick(random)
     (leader, led), *rest = played
-    pile = beats.start_pile(card_of(led), leader)
+    situation = beats.start_situation(card_of(led), leader)
     for index, (seat, code) in enumerate(rest, 1):
-        rule = beats.find_played_beat_rule(pile, card_of(code), seat, trumps)
-        pile = beats.add_to_pile(pile, card_of(code), seat, rule)
+        rule = beats.find_played_beat_rule(situation, card_of(code), seat, trumps)
+        situation = beats.add_to_situation(situation, card_of(code), seat, rule)
         reading = beats_page.read_trick(played[: index + 1], standing)
-        assert (pile.taker, pile.top.code) == played[reading.top_index], (played, standing)
-        assert pile.main_suit.letter == played[reading.main_index][1][1], (played, standing)
-        assert (pile.eight is None) == (reading.main_index == 0), (played, standing)
-        assert RULE_NUMBERS[pile.beat_rule] == reading.rule, (played, standing)
+        assert (situation.taker, situation.top.code) == played[reading.top_index], (
+            played,
+            standing,
+        )
+        assert situation.main_suit.letter == played[reading.main_index][1][1], (played, standing)
+        assert (situation.eight is None) == (reading.main_index == 0), (played, standing)
+        assert RULE_NUMBERS[situation.beat_rule] == reading.rule, (played, standing)
 
 
 def compare_hands(random, *, must_beat):
@@ -627,39 +632,44 @@ def compare_hands(random, *, must_beat):
     hands += [[pack.pop() for _ in hands[0]] for _ in range(players - 1)]
     leader = random.randrange(players)
     for _ in range(min(3, len(hands[0]))):
-        pile, played = None, []
+        situation, played = None, []
         for turn in range(players):
             seat = (leader + turn) % players
             hand_cards = tuple(card_of(code) for code in hands[seat])
             playable_cards = beats.playable_cards(
-                pile, hand_cards, seat, trumps, must_beat=must_beat
+                situation, hand_cards, seat, trumps, must_beat=must_beat
             )
             expected_codes = beats_page.playable_cards(
                 played, seat, hands[seat], standing, must_beat=must_beat
             )
             assert len(playable_cards) == len(set(playable_cards))
             assert hand_cards == () or playable_cards
-            if pile is not None:  # a played card must be judged without knowing the hand
-                void = not beats.holds_main_suit(pile, hand_cards)
+            if situation is not None:  # a played card must be judged without knowing the hand
+                void = not beats.holds_main_suit(situation, hand_cards)
                 for playable_card in playable_cards:
-                    rule = beats.find_beat_rule(pile, playable_card, seat, trumps, void=void)
-                    assert rule is beats.find_played_beat_rule(pile, playable_card, seat, trumps)
+                    rule = beats.find_beat_rule(situation, playable_card, seat, trumps, void=void)
+                    assert rule is beats.find_played_beat_rule(
+                        situation, playable_card, seat, trumps
+                    )
             assert {card.code for card in playable_cards} == expected_codes, (
                 played,
                 hands[seat],
                 standing,
             )
             card = random.choice(playable_cards)
-            if pile is None:
-                pile = beats.start_pile(card, seat)
+            if situation is None:
+                situation = beats.start_situation(card, seat)
             else:
-                pile = beats.add_to_pile(
-                    pile, card, seat, beats.find_played_beat_rule(pile, card, seat, trumps)
+                situation = beats.add_to_situation(
+                    situation,
+                    card,
+                    seat,
+                    beats.find_played_beat_rule(situation, card, seat, trumps),
                 )
             played.append((seat, card.code))
             hands[seat].remove(card.code)
         leader = beats_page.taker_of(played, standing)
-        assert pile.taker == leader, (played, standing)
+        assert situation.taker == leader, (played, standing)
 
 
 def test_both_implementations_give_the_same_tricks():

@@ -3,7 +3,7 @@
 import pytest
 
 from greenbaize.cards import Card, Suit
-from greenbaize.games.beat.beats import Trumps, play_on_pile, playable_cards
+from greenbaize.games.beat.beats import Trumps, play_on_situation, playable_cards
 from greenbaize.resources import resources_folder
 
 NO_TRUMPS = Trumps()
@@ -56,18 +56,18 @@ def test_the_examples_of_the_page_are_right(codes, trumps, top):
 
 
 def build_pile_by_rules(codes, trumps):
-    pile = None
+    situation = None
     for seat, code in enumerate(codes.split()):
-        pile = play_on_pile(pile, Card.of(code), seat, trumps)
-    return pile
+        situation = play_on_situation(situation, Card.of(code), seat, trumps)
+    return situation
 
 
 def test_a_hand_that_cannot_beat_follows_with_suit_or_rank_led_beats_5():
-    pile, hand = (
+    situation, hand = (
         build_pile_by_rules("7S JS", NO_TRUMPS),
         [Card.of(code) for code in ("9S", "7H", "AD")],
     )
-    assert playable_cards(pile, hand, 2, NO_TRUMPS, must_beat=False) == tuple(hand[:2])
+    assert playable_cards(situation, hand, 2, NO_TRUMPS, must_beat=False) == tuple(hand[:2])
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -24,7 +24,7 @@ from greenbaize.games.beat.kernel import (
     MIN_STAKE_WORLDS,
     MIN_WORLDS,
     BeatKernel,
-    beat_finish_values,
+    beat_standing_values,
     expected_shares,
     known_cards,
     make_beat_dealing,
@@ -66,7 +66,7 @@ def best_results(game, state, viewing_seat):
             )
             return [100 * share for share in shares]
         if isinstance(event, DealScored):
-            finish = beat_finish_values(game, state, viewing_seat)
+            finish = beat_standing_values(game, state, viewing_seat)
             return finish.seat_values(event.points) if finish else event.points
         state = game.fold(state, event)
     seat, best_found = state.turn, None
@@ -212,7 +212,8 @@ def state_in_deal(deal, seats=3):
 
 def test_the_end_is_near_in_the_last_five_deals():
     near_flags = [
-        beat_finish_values(MASTER_GAME, state_in_deal(deal), 0) is not None for deal in range(1, 25)
+        beat_standing_values(MASTER_GAME, state_in_deal(deal), 0) is not None
+        for deal in range(1, 25)
     ]
     assert near_flags == [False] * 19 + [True] * 5
 
@@ -220,7 +221,7 @@ def test_the_end_is_near_in_the_last_five_deals():
 def test_the_end_of_a_short_match_is_near_in_its_own_last_five_deals():
     state = BeatTable(MASTER_GAME, 3, length="short").state
     near_flags = [
-        beat_finish_values(MASTER_GAME, state._replace(deal=deal), 0) is not None
+        beat_standing_values(MASTER_GAME, state._replace(deal=deal), 0) is not None
         for deal in range(1, 13)
     ]
     assert near_flags == [False] * 7 + [True] * 5
@@ -228,13 +229,15 @@ def test_the_end_of_a_short_match_is_near_in_its_own_last_five_deals():
 
 def test_with_two_deals_to_come_points_are_about_points():
     # Ten points are at stake here, 22 and 12 in the deals after it.
-    finish_values = beat_finish_values(MASTER_GAME, state_in_deal(22)._replace(totals=(5, 0, 2)), 0)
+    finish_values = beat_standing_values(
+        MASTER_GAME, state_in_deal(22)._replace(totals=(5, 0, 2)), 0
+    )
     gets, misses = (finish_values.seat_values(points)[0] for points in ((10, 0, 0), (0, 0, 10)))
     assert gets - misses == pytest.approx(10, abs=4)
 
 
 def test_in_the_last_deal_it_matters_who_else_gets_the_twelve():
-    finish_values = beat_finish_values(
+    finish_values = beat_standing_values(
         MASTER_GAME, state_in_deal(24)._replace(totals=(40, 35, 10)), 0
     )
     own_value, rival, last = (

@@ -355,7 +355,7 @@ def test_a_scoring_trick_changes_the_mood_of_its_taker(deal, mood):
             assert moods[event.seat] is mood
         elif event.type == "play" and deal == 4:
             counts = any(card.suit is Suit.HEARTS for card in state.play.trick)
-            assert (moods[state.pile.taker] is PlayerMood.TENSE) is counts
+            assert (moods[state.situation.taker] is PlayerMood.TENSE) is counts
 
 
 def test_at_the_score_moods_follow_the_points():

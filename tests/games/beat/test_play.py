@@ -173,11 +173,11 @@ HEARTS_OF_MILA = Trumps(personal_suits=(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, 
 def build_trick_pile(codes, trumps=NO_TRUMPS, leader=0):
     """Return the pile of these cards, played in turn."""
     first, *later_cards = map(card_of, codes.split())
-    pile = beats.start_pile(first, leader)
+    situation = beats.start_situation(first, leader)
     for turn, card in enumerate(later_cards, leader + 1):
-        rule = beats.find_played_beat_rule(pile, card, turn % 4, trumps)
-        pile = beats.add_to_pile(pile, card, turn % 4, rule)
-    return pile
+        rule = beats.find_played_beat_rule(situation, card, turn % 4, trumps)
+        situation = beats.add_to_situation(situation, card, turn % 4, rule)
+    return situation
 
 
 @pytest.mark.parametrize("suit", "CDHS")
@@ -238,10 +238,10 @@ def test_exceptions_that_do_not_apply_are_not_mentioned():
     }
 
 
-def ring_sentences(pile, trumps=NO_TRUMPS, seat=1):
+def ring_sentences(situation, trumps=NO_TRUMPS, seat=1):
     speaker = Speaker(["Anna", "Boris", "Vera", "Mila"])
-    table_cards = () if pile is None else (pile.led_card, pile.top)
-    messages = explain_situation(pile, table_cards, seat, trumps, must_beat=False)
+    table_cards = () if situation is None else (situation.led_card, situation.top)
+    messages = explain_situation(situation, table_cards, seat, trumps, must_beat=False)
     return "\n".join(speaker.format_message(message) for message in messages)
 
 
@@ -252,13 +252,13 @@ def test_beats_3_the_cards_that_give_the_trick_back_are_named():
 
 
 def test_the_named_takers_are_those_of_the_rules():
-    pile = build_trick_pile("AS")
-    text = ring_sentences(pile)
+    situation = build_trick_pile("AS")
+    text = ring_sentences(situation)
     taking = text.splitlines()[0]
     for card in beats.PACK_36:
-        rule = beats.find_beat_rule(pile, card, 1, NO_TRUMPS, void=True)
-        takes = rule is not None and not beats.is_taken_back(pile, card, rule)
-        if card.suit is Suit.SPADES and card is not pile.led_card:
+        rule = beats.find_beat_rule(situation, card, 1, NO_TRUMPS, void=True)
+        takes = rule is not None and not beats.is_taken_back(situation, card, rule)
+        if card.suit is Suit.SPADES and card is not situation.led_card:
             assert takes == (card.name.removesuffix("♠") in taking.partition(";")[0].split(":")[1])
 
 
@@ -388,7 +388,7 @@ def test_personal_trumps_are_chosen_in_turn_and_differ():
 
 
 @pytest.mark.parametrize(
-    ("trumps", "pile", "message", "suit"),
+    ("trumps", "situation", "message", "suit"),
     [
         (Trumps(), True, "sign-main", Suit.CLUBS),
         (Trumps(classes=(0, 1, 0, 2)), True, "sign-main", Suit.CLUBS),
@@ -398,10 +398,10 @@ def test_personal_trumps_are_chosen_in_turn_and_differ():
         (Trumps(), False, "sign-none", None),
     ],
 )
-def test_the_sign_has_the_main_suit_or_the_trumps(trumps, pile, message, suit):
+def test_the_sign_has_the_main_suit_or_the_trumps(trumps, situation, message, suit):
     state = replace(BeatTable(MASTER_GAME, 3).state, trumps=trumps)
-    if pile:
-        state = replace(state, pile=beats.play_on_pile(None, card_of("7C"), 0, trumps))
+    if situation:
+        state = replace(state, situation=beats.play_on_situation(None, card_of("7C"), 0, trumps))
     sign = MASTER_GAME.trump_sign(state)
     assert (sign.message.code, sign.suit) == (message, suit)
     assert sign.trumps == trumps_by_class(trumps)
@@ -431,11 +431,13 @@ def test_a_deal_is_identified_by_the_cards_that_the_seat_was_dealt():
 
 def test_a_match_that_points_decide_is_near_its_end_in_the_last_deals():
     state = BeatTable(MASTER_GAME, 3).state
-    assert [MASTER_GAME.match_rank_counts(replace(state, deal=deal)) for deal in (1, 24)] == [
+    assert [
+        MASTER_GAME.is_weighed_by_match_rank(replace(state, deal=deal)) for deal in (1, 24)
+    ] == [
         False,
         True,
     ]
-    assert not ASS_GAME.match_rank_counts(BeatTable(ASS_GAME, 3).state)
+    assert not ASS_GAME.is_weighed_by_match_rank(BeatTable(ASS_GAME, 3).state)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from greenbaize.bots.match_finish import compute_finish_values
+from greenbaize.bots.match_finish import compute_standing_values
 from greenbaize.cards import parse_cards
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import AssGame
@@ -13,7 +13,7 @@ from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.kernel import (
     BeatKernel,
     BeatWorld,
-    beat_finish_values,
+    beat_standing_values,
     expected_shares,
     match_dynamics,
 )
@@ -79,25 +79,25 @@ class FairPlayer:
             return legal[0]
 
         def score_card(card):
-            if state.pile is None:
-                pile = beats.start_pile(card, seat)
+            if state.situation is None:
+                situation = beats.start_situation(card, seat)
             else:
-                rule = beats.find_played_beat_rule(state.pile, card, seat, self.trumps)
-                if rule is None or beats.is_taken_back(state.pile, card, rule):
+                rule = beats.find_played_beat_rule(state.situation, card, seat, self.trumps)
+                if rule is None or beats.is_taken_back(state.situation, card, rule):
                     return -self.keeping_value(card, seat)
-                pile = beats.add_to_pile(state.pile, card, seat, rule)
+                situation = beats.add_to_situation(state.situation, card, seat, rule)
             return -self.keeping_value(card, seat) + self.held_points(
-                state, pile, later_seats, gain + self.card_values[card]
+                state, situation, later_seats, gain + self.card_values[card]
             )
 
         return max(legal, key=score_card)
 
-    def held_points(self, state, pile, later_seats, gain):
+    def held_points(self, state, situation, later_seats, gain):
         """Return the trick's points for its taker, 0 if a later seat wants it or must take it."""
         for seat in later_seats:
             hand = state.hands[seat].cards
-            beating = beats.beating_cards(pile, hand, seat, self.trumps)
-            follow = beats.following_cards(pile, hand) or hand
+            beating = beats.beating_cards(situation, hand, seat, self.trumps)
+            follow = beats.following_cards(situation, hand) or hand
             if beating and (gain > 0 or set(follow) <= set(beating)):
                 return 0
             counts = [card for card in follow if self.card_values[card]]
@@ -123,7 +123,7 @@ class FairPlayer:
                 )
                 return [100 * share for share in shares]
             if isinstance(event, DealScored):
-                finish = beat_finish_values(self.game, state, viewing_seat)
+                finish = beat_standing_values(self.game, state, viewing_seat)
                 return finish.seat_values(event.points) if finish else event.points
             state = self.game.fold(state, event)
 
@@ -224,11 +224,11 @@ def test_leads_beyond_the_table_are_clamped(extra_points):
     """Let a scoring card count that was forgotten and is supposed to lie hidden."""
     values = [0] * 36
     values[card_index(parse_cards("AC")[0])] = 1 + extra_points
-    ahead = compute_finish_values(0, (0, 0), {1: 0.5, -1: 0.5}, {1: 0.5, -1: 0.5})
+    ahead = compute_standing_values(0, (0, 0), {1: 0.5, -1: 0.5}, {1: 0.5, -1: 0.5})
     for hands, points in ((("AC", "7C"), (1, 0)), (("7C", "AC"), (0, 1))):
         table = BeatPlayout(create_deal_rules(2, tricks=(0,), values=tuple(values)), 0, 0)
         table.set_table_trick(-1, 0, 0, 0, 0)
-        table.set_finish(ahead)
+        table.set_standing_values(ahead)
         table.set_world(())
         assert table.card_outcome(
             [hand_mask(parse_cards(hand)) for hand in hands], -1

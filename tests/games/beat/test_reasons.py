@@ -243,11 +243,11 @@ STRANGER_CODES = {
 def build_pile_of_played(played, trumps):
     """Return the program's pile of these cards."""
     (leader, led), *rest = played
-    pile = beats.start_pile(card_of(led), leader)
+    situation = beats.start_situation(card_of(led), leader)
     for seat, code in rest:
-        rule = beats.find_played_beat_rule(pile, card_of(code), seat, trumps)
-        pile = beats.add_to_pile(pile, card_of(code), seat, rule)
-    return pile
+        rule = beats.find_played_beat_rule(situation, card_of(code), seat, trumps)
+        situation = beats.add_to_situation(situation, card_of(code), seat, rule)
+    return situation
 
 
 def check_reason(played, seat, code, page_trumps, trumps, *, is_void):

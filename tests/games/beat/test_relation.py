@@ -46,29 +46,29 @@ def test_random_tricks_go_by_the_rules(name):
         must, pack = bool(number % 2), random.sample(PACK_36, 24)
         hands = [pack[6 * seat : 6 * seat + 6] for seat in range(4)]
         leader = owner = random.randrange(4)
-        pile = mound = None
+        situation = mound = None
         for turn in range(4):
             seat = (leader + turn) % 4
             hand, tint = hand_mask(tuple(hands[seat])), tints[seat]
             side = None if mound is None else relation_table.mound_view(mound, tint)
             legal, beating = playable_and_beating(side, hand, must)
-            allowed = beats.playable_cards(pile, hands[seat], seat, trumps, must_beat=must)
+            allowed = beats.playable_cards(situation, hands[seat], seat, trumps, must_beat=must)
             assert legal == hand_mask(allowed)
             card = random.choice(allowed)
-            if pile is None:
-                pile, mound = (
-                    beats.start_pile(card, seat),
+            if situation is None:
+                situation, mound = (
+                    beats.start_situation(card, seat),
                     relation_table.lead_mounds[tint][card_index(card)],
                 )
             else:
-                rule = beats.find_played_beat_rule(pile, card, seat, trumps)
-                pile = beats.add_to_pile(pile, card, seat, rule)
+                rule = beats.find_played_beat_rule(situation, card, seat, trumps)
+                situation = beats.add_to_situation(situation, card, seat, rule)
                 assert bool(rule) == bool(beating >> card_index(card) & 1)
                 if rule:
                     mound, whose = side.next_mounds[card_index(card)]
                     owner = seat if whose == TAKER_PLAYER else leader
-            assert pile.taker == owner
-            assert relation_table.mound_of_pile(pile, tints) == mound
+            assert situation.taker == owner
+            assert relation_table.mound_of_pile(situation, tints) == mound
 
 
 def test_a_hand_is_the_sum_of_its_cards():

@@ -15,7 +15,7 @@ from greenbaize.games.exact_bid.blackout import BlackoutGame
 from greenbaize.games.exact_bid.card_models import card_index, hand_mask
 from greenbaize.games.exact_bid.commands import BidCommand, ShowCardCommand
 from greenbaize.games.exact_bid.damn import DamnGame
-from greenbaize.games.exact_bid.kernel import ExactBidKernel, exact_bid_finish_values
+from greenbaize.games.exact_bid.kernel import ExactBidKernel, exact_bid_standing_values
 from greenbaize.games.exact_bid.random_playout import RandomPlayout
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.chance import RandomStream
@@ -347,7 +347,7 @@ def test_a_player_behind_bids_more_than_a_leader():
 
 def test_far_from_the_end_the_points_decide():
     state = create_last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=9)
-    assert exact_bid_finish_values(DAMN_GAME, state, 0) is None
+    assert exact_bid_standing_values(DAMN_GAME, state, 0) is None
     assert choose_best_code(state, (41, 40, 0)) == "9H"
 
 
@@ -355,7 +355,7 @@ def test_far_from_the_end_the_points_decide():
 def test_the_end_is_near_in_the_last_five_deals(game):
     state = RuleTable(game, 4, dealer=0).state
     near_flags = [
-        exact_bid_finish_values(game, state._replace(deal=deal), 0) is not None
+        exact_bid_standing_values(game, state._replace(deal=deal), 0) is not None
         for deal in range(1, 14)
     ]
     assert near_flags == [False] * 8 + [True] * 5
@@ -363,7 +363,7 @@ def test_the_end_is_near_in_the_last_five_deals(game):
 
 def test_early_values_are_about_the_lead():
     state = create_last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=6)
-    finish_values = exact_bid_finish_values(DAMN_GAME, state, 0)
+    finish_values = exact_bid_standing_values(DAMN_GAME, state, 0)
     assert finish_values.seat_values((10, 12, 0))[0] == pytest.approx(4, abs=2)
     assert finish_values.seat_values((10, 0, 0))[0] == pytest.approx(10, abs=2.5)
 

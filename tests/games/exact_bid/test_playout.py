@@ -60,7 +60,7 @@ def create_playout(hands, needs, *, trump=-1, prizes=None, trick=None, seat=0, s
 def find_met_seats(hands, needs, card, **options):
     """Return the seats that meet their bids after a card."""
     decision, world = create_playout(hands, needs, **options)
-    bits = decision.end_after_card(world, card_index(card))
+    bits = decision.met_bids_after_card(world, card_index(card))
     return {seat for seat in range(len(hands)) if bits >> seat & 1}
 
 

@@ -19,10 +19,10 @@ from greenbaize.games.shedding.events import AntiRankDeclared, PileDealt, RanksS
 from greenbaize.games.shedding.kernel import (
     infer_cards,
     make_shed_dealing,
-    shed_finish_values,
+    shed_standing_values,
     visible_cards,
 )
-from greenbaize.games.shedding.playout import ShedPlayout, hand_size, run_ends
+from greenbaize.games.shedding.playout import ShedPlayout, count_hand_cards, run_ends
 from greenbaize.games.shedding.rank import RankGame
 from greenbaize.games.shedding.ring import FITTING_KINDS, KIND_UNITS, hand_of_kinds, kinds_in_hand
 from greenbaize.rules.chance import RandomStream
@@ -106,7 +106,7 @@ def test_worlds_fit_the_knowledge(setup):
             weight, hands, stock = dealer.deal_once(draw)
             assert 0 < weight <= 1
             assert len(stock) == view.stock.size
-            assert [hand_size(hand) for hand in hands] == [hand.size for hand in view.hands]
+            assert [count_hand_cards(hand) for hand in hands] == [hand.size for hand in view.hands]
             card_counts = Counter(KIND_UNITS.index(card) for card in stock)
             for seat, (hand, held_cards) in enumerate(
                 zip(hands, knowledge.held_cards, strict=True)
@@ -225,7 +225,7 @@ def test_impossible_knowledge_still_gives_a_deal():
     everything = 15 * sum(KIND_UNITS)
     knowledge = UnseenKnowledge((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
     _, hands, stock = make_shed_dealing(knowledge).deal_once(Random(1).random)
-    assert hand_size(hands[1]) == 3
+    assert count_hand_cards(hands[1]) == 3
     assert len(stock) == 1
 
 
@@ -275,7 +275,7 @@ def test_run_ends_are_complete():
         held_cards = hand_of_kinds(parse_cards(hand))
         run_end_bits = run_ends(held_cards, RANKS.index(first))
         return {
-            (hand_size(held_cards) - hand_size(end >> 4), end >> 4, RANKS[end & 15])
+            (count_hand_cards(held_cards) - count_hand_cards(end >> 4), end >> 4, RANKS[end & 15])
             for end in run_end_bits
         }
 
@@ -345,13 +345,15 @@ def create_state(seats, totals, *, deal, deals):
 
 
 def test_finish_values_are_for_late_deals_only():
-    assert shed_finish_values(RANK_GAME, create_state(4, (0,) * 4, deal=1, deals=1), 0) is None
-    assert shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=3, deals=9), 0) is None
-    assert shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=9, deals=9), 0) is not None
+    assert shed_standing_values(RANK_GAME, create_state(4, (0,) * 4, deal=1, deals=1), 0) is None
+    assert shed_standing_values(RANK_GAME, create_state(4, (9,) * 4, deal=3, deals=9), 0) is None
+    assert (
+        shed_standing_values(RANK_GAME, create_state(4, (9,) * 4, deal=9, deals=9), 0) is not None
+    )
 
 
 def test_level_players_value_ranks_directly():
-    finish_values = shed_finish_values(RANK_GAME, create_state(4, (9,) * 4, deal=5, deals=9), 0)
+    finish_values = shed_standing_values(RANK_GAME, create_state(4, (9,) * 4, deal=5, deals=9), 0)
     assert finish_values is not None
     for ranks in permutations((1, 2, 3, 4)):
         worth = finish_values.seat_values([-rank for rank in ranks])[0]
@@ -359,7 +361,9 @@ def test_level_players_value_ranks_directly():
 
 
 def test_a_leader_must_only_stay_ahead_of_rivals_within_reach():
-    finish_values = shed_finish_values(RANK_GAME, create_state(3, (10, 11, 19), deal=9, deals=9), 0)
+    finish_values = shed_standing_values(
+        RANK_GAME, create_state(3, (10, 11, 19), deal=9, deals=9), 0
+    )
     first, second, third = (
         finish_values.seat_values([-rank for rank in ranks])[0]
         for ranks in ((1, 2, 3), (2, 3, 1), (3, 2, 1))
@@ -373,7 +377,7 @@ def test_a_playout_has_the_value_of_its_ranks(seats):
     random, own_ranks = Random(f"places/{seats}"), set()
     for number in range(60):
         totals = tuple(random.randrange(8, 14) for _ in range(seats))
-        finish_values = shed_finish_values(
+        finish_values = shed_standing_values(
             RANK_GAME, create_state(seats, totals, deal=9 - number % 3, deals=9), 0
         )
         assert finish_values is not None
@@ -386,7 +390,7 @@ def test_a_playout_has_the_value_of_its_ranks(seats):
         table.set_world(hands, [KIND_UNITS[kind] for kind in card_kinds_drawn[-6:]])
         ranks = [table.play_out(seat, -1, 0) for seat in range(seats)]
         assert sorted(ranks) == list(range(1, seats + 1))
-        table.set_finish(finish_values, 0)
+        table.set_standing_values(finish_values, 0)
         seats_behind = [seat for seat in range(seats) if ranks[seat] > ranks[0]]
         order_values = []
         for order in list(permutations(seats_behind))[:720]:

@@ -217,9 +217,9 @@ def test_a_deal_is_identified_by_the_cards_first_dealt():
 
 def test_ranks_of_the_match_count_near_the_end_of_several_deals():
     state = make_state(deals=12)
-    near_end = [RANK_GAME.match_rank_counts(replace(state, deal=deal)) for deal in (1, 12)]
+    near_end = [RANK_GAME.is_weighed_by_match_rank(replace(state, deal=deal)) for deal in (1, 12)]
     assert near_end == [False, True]
-    assert not RANK_GAME.match_rank_counts(make_state(deals=1))
+    assert not RANK_GAME.is_weighed_by_match_rank(make_state(deals=1))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from greenbaize.games.shedding.playout import (
     ShedPlayout,
     best_free_kind,
     best_run_end,
-    hand_size,
+    count_hand_cards,
     playable_part,
     run_ends,
     run_value,
@@ -109,8 +109,8 @@ def test_the_best_run_is_a_longest_one():
         end = best_run_end(hand, top)
         rest, last = end >> 4, end & 15
         # An ace, king or joker kept is worth a little, but less than a card.
-        wild = hand_size(rest & (15 * sum(KIND_UNITS[-3:])))
-        played = hand_size(hand) - hand_size(rest)
+        wild = count_hand_cards(rest & (15 * sum(KIND_UNITS[-3:])))
+        played = count_hand_cards(hand) - count_hand_cards(rest)
         assert longest_run_length(hand, top) - played <= wild // 4
         assert not playable_part(rest, last)
         assert run_value(end, played) == played + 0.3 * wild - 0.1 * (last == JOKER_KIND)
@@ -121,7 +121,8 @@ def test_the_best_run_is_a_longest_one():
             for run_end in run_ends(hand, kind)
         ]
         assert all(
-            run_value(run_end, hand_size(hand) - hand_size(run_end >> 4)) <= run_value(end, played)
+            run_value(run_end, count_hand_cards(hand) - count_hand_cards(run_end >> 4))
+            <= run_value(end, played)
             for run_end in ends
         )
 

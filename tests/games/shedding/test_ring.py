@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.cards import ALL_CARDS, Card, parse_cards
-from greenbaize.games.shedding.playout import hand_size, playable_part
+from greenbaize.games.shedding.playout import count_hand_cards, playable_part
 from greenbaize.games.shedding.ring import (
     FITTING_KINDS,
     KIND_UNITS,
@@ -70,7 +70,7 @@ def test_playable_kinds_agree_with_the_ring():
         playable_ranks = {card.rank for card in fitting_cards(hand, top)}
         assert set(kinds_in_hand(playable_part(number, top.rank))) == playable_ranks
         assert kinds_in_hand(number) == sorted({card.rank for card in hand})
-        assert hand_size(number) == len(hand)
+        assert count_hand_cards(number) == len(hand)
 
 
 def test_fitting_kinds_agree_with_the_ring():
@@ -82,5 +82,5 @@ def test_fitting_kinds_agree_with_the_ring():
 
 
 def test_a_hand_can_be_all_of_two_packs():
-    assert hand_size(hand_of_kinds(RANK_PACK * 2)) == 108
+    assert count_hand_cards(hand_of_kinds(RANK_PACK * 2)) == 108
     assert len(kinds_in_hand(hand_of_kinds(RANK_PACK * 2))) == 14

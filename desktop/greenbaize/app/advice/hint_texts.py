@@ -52,7 +52,9 @@ class HintFormatter:
             return ""
         game, view = self.advice.game, self.advice.view
         sides = game.sides(view.seats)
-        return unit_line(game.choice_unit, sides, match_rank_counts=game.match_rank_counts(view))
+        return unit_line(
+            game.choice_unit, sides, is_weighed_by_match_rank=game.is_weighed_by_match_rank(view)
+        )
 
     def describe_hint(self, speaker: Speaker) -> tuple[str, str]:
         """Return the hint in a sentence, and the sentences with its reasons."""

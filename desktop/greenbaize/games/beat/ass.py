@@ -200,7 +200,7 @@ class AssGame(BeatLazyMethods, BeatGame):
         )
 
     def phase(self, view: BeatState) -> str:
-        if view.pile is not None:
+        if view.situation is not None:
             return PlayCommand.type  # By far the most frequent phase.
         if view.deal and not view.is_choosing_trump and None in self.bank_state(view).stakes:
             return StakeCommand.type
@@ -437,12 +437,14 @@ class AssGame(BeatLazyMethods, BeatGame):
             "made-bank-shed" if is_target_met else "made-bank-paid" if go else "made-bank-kept"
         )
         sentence_code = "sheds-bank" if is_target_met else "pays-bank" if go else "keeps-banks"
-        luck = (
+        quality = (
             ScoreQuality.GOOD if is_target_met else ScoreQuality.BAD if go else ScoreQuality.NEUTRAL
         )
         values = {"seat": seat, "points": points, "target": target}
         return DealScore(
-            Message(score_code, rule="ass.md 3"), luck, Message(sentence_code, values, "ass.md 3")
+            Message(score_code, rule="ass.md 3"),
+            quality,
+            Message(sentence_code, values, "ass.md 3"),
         )
 
     def final_values(self, view: BeatState) -> tuple[Message, ...]:

@@ -1,7 +1,8 @@
 """The beat relation of Master and Ass (``beats.md``), in the order of that page.
 
-A pile is computed card by card: ``start_pile`` makes that of the lead, ``find_beat_rule`` returns
-the rule by which a card beats the top card, ``add_to_pile`` returns the pile after the card.
+The situation of a trick is computed card by card: ``start_situation`` makes that of the lead,
+``find_beat_rule`` returns the rule by which a card beats the top card, and ``add_to_situation``
+returns the situation after the card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -97,7 +98,7 @@ class Trumps(FrozenStruct, cache_hash=True):
         return self.classes[card.suit] > 0
 
 
-class Pile(FrozenStruct, cache_hash=True):
+class TrickSituation(FrozenStruct, cache_hash=True):
     """The trick so far, as far as it matters for the cards to come.
 
     ``main_suit`` is the main suit S, ``led_card`` the led card M. ``eight`` is the eight that
@@ -114,127 +115,129 @@ class Pile(FrozenStruct, cache_hash=True):
     beat_rule: BeatRule
 
 
-def start_pile(card: Card, seat: int) -> Pile:
-    """Return the pile of a led card."""
+def start_situation(card: Card, seat: int) -> TrickSituation:
+    """Return the situation after a led card."""
     assert card.suit is not None
-    return Pile(card.suit, card, seat, None, card, seat, BeatRule.LED)
+    return TrickSituation(card.suit, card, seat, None, card, seat, BeatRule.LED)
 
 
 def find_beat_rule(
-    pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool
+    situation: TrickSituation, card: Card, seat: int, trumps: Trumps, *, void: bool
 ) -> BeatRule | None:
     """Return the rule by which a card beats the top card, None if it does not.
 
     ``void``: the seat holds no card of the main suit (this one counts).
     """
-    if not trumps.personal_suits and is_outclassed(pile, card, trumps):
+    if not trumps.personal_suits and is_outclassed(situation, card, trumps):
         return None
     rank = card.rank
     if rank == _EIGHT:
-        return BeatRule.EIGHT if _eight_beats(pile, card, void=void) else None
-    if card.suit is pile.main_suit:
-        if _suit_beats(pile, card, trumps):
+        return BeatRule.EIGHT if _eight_beats(situation, card, void=void) else None
+    if card.suit is situation.main_suit:
+        if _suit_beats(situation, card, trumps):
             return BeatRule.SUIT
-        return BeatRule.ONE_LESS if _one_less_beats(pile, card) else None
-    if rank == pile.led_card.rank and _same_value_beats(pile, card, seat, trumps):
+        return BeatRule.ONE_LESS if _one_less_beats(situation, card) else None
+    if rank == situation.led_card.rank and _same_value_beats(situation, card, seat, trumps):
         return BeatRule.SAME_VALUE
-    if trumps.is_trump(card, seat) and _trump_beats(pile, card, trumps):
+    if trumps.is_trump(card, seat) and _trump_beats(situation, card, trumps):
         return BeatRule.TRUMP
     return None
 
 
-def find_played_beat_rule(pile: Pile, card: Card, seat: int, trumps: Trumps) -> BeatRule | None:
+def find_played_beat_rule(
+    situation: TrickSituation, card: Card, seat: int, trumps: Trumps
+) -> BeatRule | None:
     """Return the rule by which a card that was played beats the top card.
 
     It need not be known whether the player is void: an eight of another suit is never played from a
     hand with cards of the main suit (section 5).
     """
-    return find_beat_rule(pile, card, seat, trumps, void=card.suit is not pile.main_suit)
+    return find_beat_rule(situation, card, seat, trumps, void=card.suit is not situation.main_suit)
 
 
 def is_eight(card: Card) -> bool:
     return card.rank == _EIGHT
 
 
-def _suit_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def _suit_beats(situation: TrickSituation, card: Card, trumps: Trumps) -> bool:
     """2a. A card of S beats the top card as in the table."""
-    top = pile.top
-    if top.suit is pile.main_suit:
+    top = situation.top
+    if top.suit is situation.main_suit:
         return beats_in_suit(card, top)
     # On a same-value card or a trump, M counts, or the eight in its place.
-    if not beats_in_suit(card, pile.eight or pile.led_card):
+    if not beats_in_suit(card, situation.eight or situation.led_card):
         return False
-    if not trumps.is_trump(top, pile.taker):
+    if not trumps.is_trump(top, situation.taker):
         return True
-    return seniority_of(card) >= seniority_of(top) or is_queen_on_six(pile, card, trumps)
+    return seniority_of(card) >= seniority_of(top) or is_queen_on_six(situation, card, trumps)
 
 
-def is_queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def is_queen_on_six(situation: TrickSituation, card: Card, trumps: Trumps) -> bool:
     """4. With personal trumps the queen of a led six's suit heeds no trump, and none beats her."""
     return (
         bool(trumps.personal_suits)
-        and pile.eight is None
-        and pile.led_card.rank == _SIX
+        and situation.eight is None
+        and situation.led_card.rank == _SIX
         and card.rank == _QUEEN
-        and card.suit is pile.led_card.suit
+        and card.suit is situation.led_card.suit
     )
 
 
-def is_led_card_trump(pile: Pile, trumps: Trumps) -> bool:
+def is_led_card_trump(situation: TrickSituation, trumps: Trumps) -> bool:
     """4. M is its leader's own trump and still names the main suit."""
     return (
         bool(trumps.personal_suits)
-        and pile.eight is None
-        and trumps.is_trump(pile.led_card, pile.leader)
+        and situation.eight is None
+        and trumps.is_trump(situation.led_card, situation.leader)
     )
 
 
-def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
+def _same_value_beats(situation: TrickSituation, card: Card, seat: int, trumps: Trumps) -> bool:
     """2b. A card of M's rank in another suit beats M, a one-less card or an earlier such card."""
-    if pile.eight is not None or is_led_card_trump(pile, trumps):
+    if situation.eight is not None or is_led_card_trump(situation, trumps):
         return False
-    if pile.beat_rule is BeatRule.SAME_VALUE:
+    if situation.beat_rule is BeatRule.SAME_VALUE:
         # 4. With personal trumps, of equal rank a trump stands over an ordinary card.
-        ordinary_on_trump = trumps.is_trump(pile.top, pile.taker) and not trumps.is_trump(
+        ordinary_on_trump = trumps.is_trump(situation.top, situation.taker) and not trumps.is_trump(
             card, seat
         )
         return not (trumps.personal_suits and ordinary_on_trump)
-    return pile.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
+    return situation.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
 
 
-def _one_less_beats(pile: Pile, card: Card) -> bool:
+def _one_less_beats(situation: TrickSituation, card: Card) -> bool:
     """2c. One step below M, or below the last link of an unbroken chain down from M."""
     return (
-        pile.eight is None
-        and pile.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
-        and is_one_less(card, pile.top)
+        situation.eight is None
+        and situation.beat_rule in (BeatRule.LED, BeatRule.ONE_LESS)
+        and is_one_less(card, situation.top)
     )
 
 
-def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
+def _eight_beats(situation: TrickSituation, card: Card, *, void: bool) -> bool:
     """2d. As in the table; an eight of another suit only from a hand without the main suit."""
-    if card.suit is not pile.main_suit and not void:
+    if card.suit is not situation.main_suit and not void:
         return False
-    return card.suit is not pile.top.suit or beats_in_suit(card, pile.top)
+    return card.suit is not situation.top.suit or beats_in_suit(card, situation.top)
 
 
-def _trump_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def _trump_beats(situation: TrickSituation, card: Card, trumps: Trumps) -> bool:
     """2e. A trump of another suit than S, above the top card and above M."""
-    top = pile.top
-    if is_led_card_trump(pile, trumps) or is_queen_on_six(pile, top, trumps):
+    top = situation.top
+    if is_led_card_trump(situation, trumps) or is_queen_on_six(situation, top, trumps):
         return False
-    if pile.eight is None and seniority_of(card) <= seniority_of(pile.led_card):
+    if situation.eight is None and seniority_of(card) <= seniority_of(situation.led_card):
         return False
     if card.suit is top.suit:
         return beats_in_suit(card, top)
     return seniority_of(card) > seniority_of(top)
 
 
-def is_outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def is_outclassed(situation: TrickSituation, card: Card, trumps: Trumps) -> bool:
     """4. With common trumps a lower class never beats a higher, with the exceptions named there."""
     if trumps.personal_suits:
         return False
-    top = pile.top
+    top = situation.top
     assert card.suit is not None
     assert top.suit is not None
     if trumps.classes[card.suit] >= trumps.classes[top.suit]:
@@ -242,77 +245,101 @@ def is_outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
     if card.rank == _EIGHT:
         return top.rank != _EIGHT
     same_value = (
-        pile.eight is None and card.rank == pile.led_card.rank and card.suit is not pile.main_suit
+        situation.eight is None
+        and card.rank == situation.led_card.rank
+        and card.suit is not situation.main_suit
     )
-    return not (same_value and pile.beat_rule in (BeatRule.LED, BeatRule.SAME_VALUE))
+    return not (same_value and situation.beat_rule in (BeatRule.LED, BeatRule.SAME_VALUE))
 
 
-def is_taken_back(pile: Pile, card: Card, rule: BeatRule) -> bool:
+def is_taken_back(situation: TrickSituation, card: Card, rule: BeatRule) -> bool:
     """3. A beat that goes back at once to the led card."""
     return (
-        pile.eight is None
-        and card.suit is pile.main_suit
+        situation.eight is None
+        and card.suit is situation.main_suit
         and rule in (BeatRule.SUIT, BeatRule.EIGHT)
-        and pile.top is not pile.led_card
-        and not beats_in_suit(card, pile.led_card)
+        and situation.top is not situation.led_card
+        and not beats_in_suit(card, situation.led_card)
     )
 
 
-def add_to_pile(pile: Pile, card: Card, seat: int, rule: BeatRule | None) -> Pile:
-    """Return the pile after a card that beats it by this rule, or does not (None)."""
+def add_to_situation(
+    situation: TrickSituation, card: Card, seat: int, rule: BeatRule | None
+) -> TrickSituation:
+    """Return the situation after a card that beats the top by this rule, or does not (None)."""
     if rule is None:
-        return pile
-    if rule is BeatRule.EIGHT and card.suit is not pile.main_suit:
+        return situation
+    if rule is BeatRule.EIGHT and card.suit is not situation.main_suit:
         assert card.suit is not None
-        return Pile(card.suit, pile.led_card, pile.leader, card, card, seat, rule)
-    if is_taken_back(pile, card, rule):
-        return replace(pile, top=pile.led_card, taker=pile.leader, beat_rule=BeatRule.LED)
-    return replace(pile, top=card, taker=seat, beat_rule=rule)
+        return TrickSituation(
+            card.suit, situation.led_card, situation.leader, card, card, seat, rule
+        )
+    if is_taken_back(situation, card, rule):
+        return replace(
+            situation, top=situation.led_card, taker=situation.leader, beat_rule=BeatRule.LED
+        )
+    return replace(situation, top=card, taker=seat, beat_rule=rule)
 
 
 @lru_cache(maxsize=256)
-def play_on_pile(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
-    """Return the pile after a card that was played; ``pile`` is None for the lead.
+def play_on_situation(
+    situation: TrickSituation | None, card: Card, seat: int, trumps: Trumps
+) -> TrickSituation:
+    """Return the situation after a card that was played, from None for the lead.
 
     Every state that folds the event computes this, so the latest results are cached.
     """
-    if pile is None:
-        return start_pile(card, seat)
-    return add_to_pile(pile, card, seat, find_played_beat_rule(pile, card, seat, trumps))
+    if situation is None:
+        return start_situation(card, seat)
+    return add_to_situation(
+        situation, card, seat, find_played_beat_rule(situation, card, seat, trumps)
+    )
 
 
-def holds_main_suit(pile: Pile, hand: Sequence[Card]) -> bool:
-    main_suit = pile.main_suit
+def holds_main_suit(situation: TrickSituation, hand: Sequence[Card]) -> bool:
+    main_suit = situation.main_suit
     for card in hand:  # noqa: SIM110  (called for every card played, and far slower with ``any``)
         if card.suit is main_suit:
             return True
     return False
 
 
-def beating_cards(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
+def beating_cards(
+    situation: TrickSituation, hand: Sequence[Card], seat: int, trumps: Trumps
+) -> tuple[Card, ...]:
     """Return the cards of a hand that beat the top card, including beats that are taken back."""
-    void = not holds_main_suit(pile, hand)
-    return tuple([card for card in hand if find_beat_rule(pile, card, seat, trumps, void=void)])
+    void = not holds_main_suit(situation, hand)
+    return tuple(
+        [card for card in hand if find_beat_rule(situation, card, seat, trumps, void=void)]
+    )
 
 
-def following_cards(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
+def following_cards(situation: TrickSituation, hand: Sequence[Card]) -> tuple[Card, ...]:
     """5. Return the cards a hand has to follow with: the main suit, or M's rank while M stands."""
-    main_suit, led_rank = pile.main_suit, pile.led_card.rank if pile.eight is None else -1
-    if led_rank == _EIGHT and holds_main_suit(pile, hand):
+    main_suit, led_rank = (
+        situation.main_suit,
+        situation.led_card.rank if situation.eight is None else -1,
+    )
+    if led_rank == _EIGHT and holds_main_suit(situation, hand):
         led_rank = -1
     return tuple([card for card in hand if card.suit is main_suit or card.rank == led_rank])
 
 
 def playable_cards(
-    pile: Pile | None, hand: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
+    situation: TrickSituation | None,
+    hand: Sequence[Card],
+    seat: int,
+    trumps: Trumps,
+    *,
+    must_beat: bool,
 ) -> tuple[Card, ...]:
-    """5. Return the playable cards of a hand; ``pile`` is None for the lead."""
-    if pile is None:
+    """5. Return the playable cards of a hand; ``situation`` is None for the lead."""
+    if situation is None:
         return tuple(hand)
-    beating = beating_cards(pile, hand, seat, trumps)
+    beating = beating_cards(situation, hand, seat, trumps)
     if must_beat and beating:
         return beating
-    following = following_cards(pile, hand)
+    following = following_cards(situation, hand)
     if not following:
         return tuple(hand)
     return tuple([card for card in hand if card in following or card in beating])

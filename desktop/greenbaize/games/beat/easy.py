@@ -18,7 +18,7 @@ from greenbaize.bots.human_memory import (
 from greenbaize.bots.match_finish import sum_in_order
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import BeatRule, Pile
+from greenbaize.games.beat.beats import BeatRule, TrickSituation
 from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.state import BeatState
@@ -52,14 +52,14 @@ _STAKE_KEY, _CHANCE_KEY = range(2)
 class EasyDecision(NamedTuple):
     """Decision of the easy player.
 
-    ``mind`` has its misjudgements and oversights, ``forgotten`` the played cards that it no longer
-    remembers and takes to be still out.
+    ``memory`` has its misjudgements and oversights, ``forgotten`` the played cards that it no
+    longer remembers and takes to be still out.
     """
 
     game: BeatGame
     view: BeatState
     seat: int
-    mind: PlayerMemory
+    memory: PlayerMemory
     forgotten: Collection[Card] = ()
 
 
@@ -71,7 +71,7 @@ def choose_beat_command(
     if isinstance(legal[0], ChooseTrumpCommand):
         return chance.draw_choice(legal)
     hand, tilt = view.hands[seat].cards, TEMPERAMENT_TILTS[temperament]
-    mind = create_player_memory(game, view, seat)
+    memory = create_player_memory(game, view, seat)
     if isinstance(legal[0], StakeCommand):
         bank_state = game.bank_state(view)
         has_stock = bank_state is not None and bank_state.stock.size
@@ -80,9 +80,9 @@ def choose_beat_command(
         )
         seeming_strength = hand_strength(
             view, seat, hand
-        ) + STRENGTH_MISJUDGEMENT * mind.judgement_error(_STAKE_KEY)
+        ) + STRENGTH_MISJUDGEMENT * memory.judgement_error(_STAKE_KEY)
         return StakeCommand(seat, seeming_strength + TEMPERAMENT_SHIFT * tilt >= go_strength)
-    decision = EasyDecision(game, view, seat, mind, forgotten_cards(game, view, seat))
+    decision = EasyDecision(game, view, seat, memory, forgotten_cards(game, view, seat))
 
     def seeming_value(play: PlayCommand) -> tuple[float, int]:
         value = expected_trick_value(decision, play.card) + tilt * game.boldness(view, play)
@@ -98,15 +98,15 @@ def hand_strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
 
 def expected_trick_value(decision: EasyDecision, card: Card) -> float:
     """Return the expected value of the trick with this card; points for others count as a loss."""
-    game, view, seat, mind, forgotten = decision
+    game, view, seat, memory, forgotten = decision
     cards = (*view.play.trick, card)
-    if view.pile is None:
-        pile = beats.start_pile(card, seat)
+    if view.situation is None:
+        situation = beats.start_situation(card, seat)
     else:
-        beat_rule = beats.find_played_beat_rule(view.pile, card, seat, view.trumps)
-        if beat_rule in _UNUSUAL_RULES and mind.is_overlooked(card, OVERLOOKED_SHARE):
+        beat_rule = beats.find_played_beat_rule(view.situation, card, seat, view.trumps)
+        if beat_rule in _UNUSUAL_RULES and memory.is_overlooked(card, OVERLOOKED_SHARE):
             beat_rule = None
-        pile = beats.add_to_pile(view.pile, card, seat, beat_rule)
+        situation = beats.add_to_situation(view.situation, card, seat, beat_rule)
     scoring, trick = game.deal_scoring(view), len(view.play.taken_tricks)
     value: float = scoring.trick_value(trick, cards)
     behind = view.seats - len(cards)
@@ -114,15 +114,15 @@ def expected_trick_value(decision: EasyDecision, card: Card) -> float:
     if not behind:
         win_chance = 1.0
     elif len(hand) > COUNTING_HAND_SIZE:
-        is_strong = view.trumps.is_trump(pile.top, seat) or beats.is_eight(pile.top)
+        is_strong = view.trumps.is_trump(situation.top, seat) or beats.is_eight(situation.top)
         win_chance = WIN_CHANCE if is_strong or view.play.trick else WIN_CHANCE / 2
-        win_chance *= 1 + CHANCE_MISJUDGEMENT * mind.judgement_error(_CHANCE_KEY)
+        win_chance *= 1 + CHANCE_MISJUDGEMENT * memory.judgement_error(_CHANCE_KEY)
     else:
         rest = [*game.unseen_cards(view), *forgotten]
         harmless_cards = [
             unseen_card
             for unseen_card in rest
-            if not _beats_pile(view, pile, unseen_card, (seat + 1) % view.seats)
+            if not _beats_pile(view, situation, unseen_card, (seat + 1) % view.seats)
         ]
         win_chance = (len(harmless_cards) / max(1, len(rest))) ** (behind * len(hand))
         value += (
@@ -130,13 +130,13 @@ def expected_trick_value(decision: EasyDecision, card: Card) -> float:
             * sum(scoring.trick_value(trick, (unseen_card,)) for unseen_card in rest)
             / max(1, len(rest))
         )
-    if pile.taker != seat:
+    if situation.taker != seat:
         win_chance = 0.0
     return value * win_chance - value * (1 - win_chance) / (view.seats - 1)
 
 
-def _beats_pile(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:
-    return beats.find_played_beat_rule(pile, card, seat, view.trumps) is not None
+def _beats_pile(view: BeatState, situation: TrickSituation, card: Card, seat: int) -> bool:
+    return beats.find_played_beat_rule(situation, card, seat, view.trumps) is not None
 
 
 _SCORING_PROMINENCE: Final = 0.8
@@ -183,9 +183,9 @@ def card_boldness(view: BeatState, play: PlayCommand) -> float:
     """Return a card's boldness: 0 if it leaves the trick, 1 if it spends what is strongest."""
     card, seat = play.card, play.seat
     strength = min(1.0, card_strength(view, seat, card) / _MAX_STRENGTH)
-    if view.pile is None:
+    if view.situation is None:
         return strength
-    if beats.play_on_pile(view.pile, card, seat, view.trumps).taker != seat:
+    if beats.play_on_situation(view.situation, card, seat, view.trumps).taker != seat:
         return 0.0
     if len(view.play.trick) == view.seats - 1:
         return _TAKING_BOLDNESS  # No later player can outbid it: a stronger card is no bolder.

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.banks import LOSING_BANKS, card_points_message, stake_targets
-from greenbaize.games.beat.beats import Pile
+from greenbaize.games.beat.beats import TrickSituation
 from greenbaize.games.beat.commands import StakeCommand
 from greenbaize.games.beat.contracts import (
     DEALS_PER_HALF,
@@ -84,21 +84,21 @@ def _describe_card(game: BeatGame, view: BeatState, card_index: int, you: int | 
     if not messages:
         return ()
     _, effect = game.explain_trick(view, Trick(view.play.leader, view.play.trick))[card_index]
-    if card_index != picture.winning_index or view.play.is_trick_complete or view.pile is None:
+    if card_index != picture.winning_index or view.play.is_trick_complete or view.situation is None:
         return (*messages, *effect)
-    return (*messages, *effect, _describe_taking_cards(view, view.pile, you))
+    return (*messages, *effect, _describe_taking_cards(view, view.situation, you))
 
 
-def _describe_taking_cards(view: BeatState, pile: Pile, you: int | None) -> Message:
+def _describe_taking_cards(view: BeatState, situation: TrickSituation, you: int | None) -> Message:
     """Return which cards of the asking seat, or else of the next player, would take the trick."""
     play = view.play
     later_seats = [(play.leader + turn) % view.seats for turn in range(len(play.trick), view.seats)]
     seat = you if you is not None and you in later_seats else later_seats[0]
-    cards, eights = reasons.taking_cards(pile, seat, view.trumps, play.trick)
+    cards, eights = reasons.taking_cards(situation, seat, view.trumps, play.trick)
     if not eights:
         values: dict[str, Value] = {"seat": seat, "cards": cards}
         return Message("tell-takers" if cards else "tell-takers-none", values, "beats.md 2")
-    values = {"seat": seat, "cards": cards, "eights": eights, "suit": pile.main_suit}
+    values = {"seat": seat, "cards": cards, "eights": eights, "suit": situation.main_suit}
     return Message("tell-takers-eights" if cards else "tell-takers-void", values, "beats.md 2")
 
 
@@ -130,16 +130,19 @@ def _describe_disc(view: BeatState, seat: int) -> Messages:
 
 def _describe_main_suit(game: BeatGame, view: BeatState) -> Messages:
     """Return the main suit, and what it demands of the next player."""
-    pile = view.pile
-    if pile is None:
+    situation = view.situation
+    if situation is None:
         return (Message("tell-main-open", rule="beats.md 2"),)
-    values: dict[str, Value] = {"suit": pile.main_suit, "card": pile.eight or pile.led_card}
-    if pile.eight is None:
+    values: dict[str, Value] = {
+        "suit": situation.main_suit,
+        "card": situation.eight or situation.led_card,
+    }
+    if situation.eight is None:
         message = Message("tell-main", values, "beats.md 2")
     else:
         message = Message("tell-main-renamed", values, "beats.md 2d")
-    follow_code = "tell-main-only" if pile.eight is not None else "tell-main-follow"
-    values = {"suit": pile.main_suit, "card": pile.led_card}
+    follow_code = "tell-main-only" if situation.eight is not None else "tell-main-follow"
+    values = {"suit": situation.main_suit, "card": situation.led_card}
     must_beat_messages = (
         (Message("tell-must-beat", rule="beats.md 5"),) if game.must_beat(view) else ()
     )
@@ -358,14 +361,14 @@ def _assess_card(game: BeatGame, view: BeatState, command: Command) -> _CardPros
     assert isinstance(command, PlayCommand)
     card, seat = command.card, command.seat
     # Between two tricks ``view.play.trick`` still has the last one.
-    cards_before = () if view.pile is None else view.play.trick
-    pile = beats.play_on_pile(view.pile, card, seat, view.trumps)
+    cards_before = () if view.situation is None else view.play.trick
+    situation = beats.play_on_situation(view.situation, card, seat, view.trumps)
     trick_points = game.trick_value(view, (*cards_before, card))
     card_points = trick_points - game.trick_value(view, cards_before) if cards_before else 0
     rivals = game.count_rivals(view, command)
     is_last = len(cards_before) + 1 == view.seats
     return _CardProspect(
-        card, pile.top, pile.taker == seat, rivals, trick_points, card_points, is_last
+        card, situation.top, situation.taker == seat, rivals, trick_points, card_points, is_last
     )
 
 
@@ -416,23 +419,25 @@ class BeatLesson(GameLesson):
 
     def question_tips(self, view: BeatState, seat: int) -> tuple[LessonTip, ...]:
         """Return which cards of the hand beat the top card, and which may be played otherwise."""
-        hand, pile = view.hands[seat].cards, view.pile
+        hand, situation = view.hands[seat].cards, view.situation
         if len(hand) == 1:
             return ()
-        if pile is None:
+        if situation is None:
             return (LessonTip(Message("lesson-beat-lead")), _ORDER_TIP)
-        values: dict[str, Value] = {"top": pile.top, "suit": pile.main_suit}
-        top_element = TableElement(TableElementKind.TRICK, view.play.trick.index(pile.top))
-        beating = beats.beating_cards(pile, hand, seat, view.trumps)
-        playable = beats.playable_cards(pile, hand, seat, view.trumps, must_beat=self.must_beat)
+        values: dict[str, Value] = {"top": situation.top, "suit": situation.main_suit}
+        top_element = TableElement(TableElementKind.TRICK, view.play.trick.index(situation.top))
+        beating = beats.beating_cards(situation, hand, seat, view.trumps)
+        playable = beats.playable_cards(
+            situation, hand, seat, view.trumps, must_beat=self.must_beat
+        )
         others = tuple([card for card in playable if card not in beating])
-        follows = beats.following_cards(pile, hand)
+        follows = beats.following_cards(situation, hand)
         if beating:
             code = "lesson-can-beat" if others else "lesson-all-beat"
             if self.must_beat:
                 code = "lesson-must-beat"
             all_values = {**values, "cards": beating, "others": others}
-            rule_tips = _explain_beat_rules(pile, beating, seat, view.trumps)
+            rule_tips = _explain_beat_rules(situation, beating, seat, view.trumps)
             return (
                 LessonTip(Message(code, all_values), (top_element, *beating)),
                 *rule_tips,
@@ -451,12 +456,12 @@ class BeatLesson(GameLesson):
         trick = view.play.trick
         if not isinstance(event, CardPlayed) or not view.play.is_trick_complete:
             return ()
-        pile: beats.Pile | None = None
+        situation: beats.TrickSituation | None = None
         tips: tuple[LessonTip, ...] = ()
         for turn, card in enumerate(trick):
-            pile_before, player = pile, (view.play.leader + turn) % view.seats
-            pile = beats.play_on_pile(pile_before, card, player, view.trumps)
-            if pile_before is not None and pile.top == card:
+            pile_before, player = situation, (view.play.leader + turn) % view.seats
+            situation = beats.play_on_situation(pile_before, card, player, view.trumps)
+            if pile_before is not None and situation.top == card:
                 tips = _explain_surprise(card, pile_before, turn) or tips
             elif pile_before is not None:
                 message = explain_effect(
@@ -466,7 +471,7 @@ class BeatLesson(GameLesson):
                     view.trumps,
                     void=card.suit is not pile_before.main_suit,
                 )
-                if pile_before.top not in (pile.top, pile.led_card):
+                if pile_before.top not in (situation.top, situation.led_card):
                     # It beat the top card but not the led one, so the trick went back to the
                     # leader.
                     tips = (
@@ -486,30 +491,36 @@ class BeatLesson(GameLesson):
 _NEAR_MISS_CODES: Final = frozenset(
     ("value-late", "value-renamed", "one-less-gap", "one-less-late", "one-less-renamed")
 )
-"""Codes for cards that would beat on another pile: by the rank led, or one step below."""
+"""Codes for cards that would beat in another trick: by the rank led, or one step below."""
 
 
 def _explain_beat_rules(
-    pile: Pile, beating: Sequence[Card], seat: int, trumps: beats.Trumps
+    situation: TrickSituation, beating: Sequence[Card], seat: int, trumps: beats.Trumps
 ) -> Iterator[LessonTip]:
     """Yield why cards beat to which the order in a suit does not apply."""
-    rules = {card: beats.find_beat_rule(pile, card, seat, trumps, void=False) for card in beating}
+    rules = {
+        card: beats.find_beat_rule(situation, card, seat, trumps, void=False) for card in beating
+    }
     same_rank = tuple([card for card in beating if rules[card] is beats.BeatRule.SAME_VALUE])
     if same_rank:
         yield LessonTip(Message("lesson-rank-led", {"cards": same_rank}), same_rank)
     for card in beating:
         if rules[card] is beats.BeatRule.ONE_LESS:
-            yield LessonTip(Message("lesson-one-less", {"card": card, "top": pile.top}), (card,))
+            yield LessonTip(
+                Message("lesson-one-less", {"card": card, "top": situation.top}), (card,)
+            )
 
 
-def _explain_surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[LessonTip, ...]:
+def _explain_surprise(
+    card: Card, situation: beats.TrickSituation, turn: int
+) -> tuple[LessonTip, ...]:
     """Return what a beginner would not expect of a card that beats; nothing for usual beats."""
-    values: dict[str, Value] = {"card": card, "top": pile.top}
+    values: dict[str, Value] = {"card": card, "top": situation.top}
     elements = (TableElement(TableElementKind.TRICK, turn),)
     if beats.is_eight(card):
         return (LessonTip(Message("lesson-eight", values), elements),)
-    rank, top = card.code[0], pile.top.code[0]
-    if card.suit is pile.top.suit and (rank, top) in zip(
+    rank, top = card.code[0], situation.top.code[0]
+    if card.suit is situation.top.suit and (rank, top) in zip(
         RING_RANKS, (*RING_RANKS[1:], RING_RANKS[0]), strict=True
     ):
         return (
@@ -518,7 +529,7 @@ def _explain_surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[LessonTi
                 (*elements, TableElement(TableElementKind.RING)),
             ),
         )
-    if card.suit is not pile.top.suit and rank == top:
+    if card.suit is not situation.top.suit and rank == top:
         return (LessonTip(Message("lesson-same-value", values), elements),)
     return ()
 

@@ -373,17 +373,20 @@ class BeatKernel:
         current_taker, turn = leader, self._seat
         if None in self._stakes:
             turn = leader
-        if view.pile is not None:
+        if view.situation is not None:
             relation, colours = shared_relation(view.trumps), seat_colours(view.trumps, view.seats)
-            mound, current_taker = relation.mound_of_pile(view.pile, colours), view.pile.taker
+            mound, current_taker = (
+                relation.mound_of_pile(view.situation, colours),
+                view.situation.taker,
+            )
         playout.set_table_trick(mound, turn, leader, current_taker, hand_mask(view.play.trick))
         if self._bank_state is not None:
             playout.set_stakes([-1 if go is None else int(go) for go in self._stakes], played_cards)
             if None not in self._stakes:
                 playout.set_bank_prizes(self._bank_prizes(_seat_bits(self._stakes)))
-        elif (finish := beat_finish_values(self._game, view, self._seat)) is not None:
+        elif (finish := beat_standing_values(self._game, view, self._seat)) is not None:
             try:
-                playout.set_finish(finish)
+                playout.set_standing_values(finish)
             except ValueError:  # Nobody can be so far ahead.
                 raise make_misfit_error(Misfit.TOTALS) from None
 
@@ -424,14 +427,14 @@ class BeatKernel:
         if self._dealing.is_unique:
             return sample_worlds(self._dealing, 1, chance)
         if self._blind_dealing is None:
-            return self._sample_worlds(self._dealing, round(world_count), chance)
+            return self._deal_worlds(self._dealing, round(world_count), chance)
         own_count = max(1, round(world_count * self._dynamics.card_information))
-        blind_worlds = self._sample_worlds(
+        blind_worlds = self._deal_worlds(
             self._blind_dealing, max(1, round(world_count) - own_count), chance
         )
-        return [*self._sample_worlds(self._dealing, own_count, chance), *blind_worlds]
+        return [*self._deal_worlds(self._dealing, own_count, chance), *blind_worlds]
 
-    def _sample_worlds(
+    def _deal_worlds(
         self, dealing: UnseenCardDealer, count: int, chance: RandomStream
     ) -> Sequence[tuple[float, BeatWorld]]:
         """Return sampled worlds, weighted by how likely the others would stake as they have."""
@@ -498,18 +501,18 @@ class BeatKernel:
         return playout.card_outcome(world.hands, -1)
 
 
-def beat_finish_values(
+def beat_standing_values(
     game: BeatGame, view: BeatState, seat: int
-) -> match_finish.FinishValues | None:
+) -> match_finish.StandingValues | None:
     """Return the values of the deal's points near the end of the match, else None."""
-    if not game.match_rank_counts(view):
+    if not game.is_weighed_by_match_rank(view):
         return None
     deals_left = game.max_deals(view) - view.deal
     scorings = [
         game.deal_scoring(view._replace(deal=view.deal + more)) for more in range(deals_left + 1)
     ]
     now, *later = [_deal_swings(counting, view.seats) for counting in scorings]
-    values = match_finish.compute_finish_values(
+    values = match_finish.compute_standing_values(
         seat, view.totals, now, match_finish.combine_swings(later)
     )
     return values.in_own_points(sum(_scoring_amounts(scorings[0])))

@@ -237,8 +237,8 @@ class MasterGame(BeatLazyMethods, BeatGame):
             moods[play.taken_tricks[-1][0]] = (
                 PlayerMood.CAUGHT if counts_against else PlayerMood.PLEASED
             )
-        if counts_against and view.pile is not None and self.trick_value(view, play.trick):
-            moods[view.pile.taker] = PlayerMood.TENSE
+        if counts_against and view.situation is not None and self.trick_value(view, play.trick):
+            moods[view.situation.taker] = PlayerMood.TENSE
         return tuple(moods)
 
     def scoring_sentences(self, view: BeatState) -> tuple[Message, ...]:

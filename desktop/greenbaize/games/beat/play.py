@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.banks import BankState
-from greenbaize.games.beat.beats import Pile, Trumps, seniority_of
+from greenbaize.games.beat.beats import TrickSituation, Trumps, seniority_of
 from greenbaize.games.beat.commands import ChooseTrumpCommand
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrickTaken
 from greenbaize.games.beat.reasons import describe_ring, explain_situation, trumps_by_class
@@ -172,15 +172,17 @@ class BeatGame(TrickGame[BeatState]):
         self, view: BeatState, seat: int, hand: tuple[Card, ...]
     ) -> tuple[Card, ...]:
         must_beat = self.must_beat(view)
-        return tuple(beats.playable_cards(view.pile, hand, seat, view.trumps, must_beat=must_beat))
+        return tuple(
+            beats.playable_cards(view.situation, hand, seat, view.trumps, must_beat=must_beat)
+        )
 
     def play_refusal(self, view: BeatState, play: PlayCommand) -> Message | None:
         card, hand = play.card, view.hands[play.seat]
-        pile = view.pile
-        if pile is None or hand.size == 1:  # A last card may always be played.
+        situation = view.situation
+        if situation is None or hand.size == 1:  # A last card may always be played.
             return None
         must_beat, known_cards = self.must_beat(view), hand.cards
-        if hand.unknown and not beats.holds_main_suit(pile, known_cards):
+        if hand.unknown and not beats.holds_main_suit(situation, known_cards):
             # Unseen cards may be of the main suit, and a holder of that may not play other eights.
             known_cards = tuple(
                 [
@@ -190,28 +192,28 @@ class BeatGame(TrickGame[BeatState]):
                 ]
             )
         if card not in known_cards or _is_playable(
-            view, pile, play, known_cards, must_beat=must_beat
+            view, situation, play, known_cards, must_beat=must_beat
         ):
             return None
         playable_cards = beats.playable_cards(
-            pile, known_cards, play.seat, view.trumps, must_beat=must_beat
+            situation, known_cards, play.seat, view.trumps, must_beat=must_beat
         )
         sorted_cards: list[Card] = sorted(playable_cards, key=beats.seniority_of)
         values: dict[str, Value] = {
             "card": card,
-            "top": pile.top,
+            "top": situation.top,
             "cards": tuple(sorted_cards),
             "seat": play.seat,
         }
-        if must_beat and beats.beating_cards(pile, known_cards, play.seat, view.trumps):
+        if must_beat and beats.beating_cards(situation, known_cards, play.seat, view.trumps):
             return Message("must-beat", values, "beats.md 5")
-        if beats.is_eight(card) and beats.holds_main_suit(pile, known_cards):
+        if beats.is_eight(card) and beats.holds_main_suit(situation, known_cards):
             return Message(
-                "eight-needs-void", {"card": card, "suit": pile.main_suit}, "beats.md 2d"
+                "eight-needs-void", {"card": card, "suit": situation.main_suit}, "beats.md 2d"
             )
-        if beats.beating_cards(pile, known_cards, play.seat, view.trumps):
+        if beats.beating_cards(situation, known_cards, play.seat, view.trumps):
             return Message("follow-main-or-beat", values, "beats.md 5")
-        code = "follow-main" if pile.eight is None else "follow-renamed"
+        code = "follow-main" if situation.eight is None else "follow-renamed"
         return Message(code, values, "beats.md 5")
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
@@ -242,8 +244,8 @@ class BeatGame(TrickGame[BeatState]):
         return deal, dealer, leader, hands, tuple(order[seats * hand_size :])
 
     def taker(self, view: BeatState) -> int:
-        assert view.pile is not None
-        return view.pile.taker
+        assert view.situation is not None
+        return view.situation.taker
 
     def trick_taken_event(self, state: BeatState) -> ValuedTrickTaken:
         return ValuedTrickTaken(self.taker(state), self.trick_points(state))
@@ -266,12 +268,12 @@ class BeatGame(TrickGame[BeatState]):
         return replace(state, trumps=Trumps(personal_suits=personal_suits), turn=turn)
 
     def fold_deal(self, state: BeatState, event: CardsDealt, **changes: Any) -> BeatState:
-        fresh = {"leader": event.leader, "pile": None, "points": (0,) * state.seats}
+        fresh = {"leader": event.leader, "situation": None, "points": (0,) * state.seats}
         return super().fold_deal(state, event, **fresh, **changes)
 
     def fold_play(self, state: BeatState, event: CardPlayed, **changes: Any) -> BeatState:
-        pile = beats.play_on_pile(state.pile, event.card, event.seat, state.trumps)
-        return super().fold_play(state, event, pile=pile, **changes)
+        situation = beats.play_on_situation(state.situation, event.card, event.seat, state.trumps)
+        return super().fold_play(state, event, situation=situation, **changes)
 
     def fold_trick(self, state: BeatState, event: TrickTaken, **changes: Any) -> BeatState:
         assert isinstance(event, ValuedTrickTaken)
@@ -281,7 +283,7 @@ class BeatGame(TrickGame[BeatState]):
             self.game_data_after_trick(state),
         )
         return super().fold_trick(
-            state, event, pile=None, points=points, game_data=game_data, **changes
+            state, event, situation=None, points=points, game_data=game_data, **changes
         )
 
     def game_data_after_trick(self, state: BeatState) -> Any:
@@ -301,7 +303,7 @@ class BeatGame(TrickGame[BeatState]):
             dealt_cards = [*view.hands[seat].cards, *cards_played_by(view.play, seat)]
         return f"{view.deal}/{view.leader}/{seat}/{sorted_card_codes(dealt_cards)}"
 
-    def match_rank_counts(self, view: BeatState) -> bool:
+    def is_weighed_by_match_rank(self, view: BeatState) -> bool:
         """Return whether this is one of the last deals of a match that points decide."""
         return self.bank_state(view) is None and is_near_match_end(self.max_deals(view), view.deal)
 
@@ -328,22 +330,22 @@ class BeatGame(TrickGame[BeatState]):
     # Sentences and pictures
 
     def card_meaning(self, view: BeatState, play: PlayCommand) -> tuple[Message, ...]:
-        pile, seat, worth = view.pile, play.seat, self.trick_worth_message(view)
-        void = pile is None or not beats.holds_main_suit(pile, view.hands[seat].cards)
-        sentences = [reasons.explain_effect(pile, play.card, seat, view.trumps, void=void)]
-        if pile is None:
+        situation, seat, worth = view.situation, play.seat, self.trick_worth_message(view)
+        void = situation is None or not beats.holds_main_suit(situation, view.hands[seat].cards)
+        sentences = [reasons.explain_effect(situation, play.card, seat, view.trumps, void=void)]
+        if situation is None:
             sentences += self.describe_lead(view, play)
         return tuple(sentences if worth is None else [*sentences, worth])
 
     def count_rivals(self, view: BeatState, play: PlayCommand) -> int:
         """Count the unseen cards that in a hand behind take the trick from a card, or give it."""
         seat, seats = play.seat, view.seats
-        cards_after = 1 if view.pile is None else len(view.play.trick) + 1
+        cards_after = 1 if view.situation is None else len(view.play.trick) + 1
         behind = [(seat + turn) % seats for turn in range(1, seats - cards_after + 1)]
-        pile = beats.play_on_pile(view.pile, play.card, seat, view.trumps)
+        situation = beats.play_on_situation(view.situation, play.card, seat, view.trumps)
         return sum(
             any(
-                reasons.changes_taker(pile, card, later_seat, view.trumps, seat)
+                reasons.changes_taker(situation, card, later_seat, view.trumps, seat)
                 for later_seat in behind
             )
             for card in self.cards_unseen_by(view, seat)
@@ -359,7 +361,7 @@ class BeatGame(TrickGame[BeatState]):
         return tuple(reasons.explain_beat_trick(trick.leader, trick.cards, view.seats, view.trumps))
 
     def describe_turn(self, view: BeatState) -> Messages:
-        worth = self.trick_worth_message(view) if view.pile is not None else None
+        worth = self.trick_worth_message(view) if view.situation is not None else None
         return (*super().describe_turn(view), *(() if worth is None else (worth,)))
 
     def trick_gains(self, view: BeatState, trick: Trick) -> tuple[Message, ...]:
@@ -376,10 +378,14 @@ class BeatGame(TrickGame[BeatState]):
             return NO_CURRENT_RULES
         viewer_seat = seat if seat is not None else view.turn or 0
         sentences = explain_situation(
-            view.pile, view.play.trick, viewer_seat, view.trumps, must_beat=self.must_beat(view)
+            view.situation,
+            view.play.trick,
+            viewer_seat,
+            view.trumps,
+            must_beat=self.must_beat(view),
         )
         return CurrentRules(
-            describe_ring(view.pile, view.trumps), sentences, self.scoring_sentences(view)
+            describe_ring(view.situation, view.trumps), sentences, self.scoring_sentences(view)
         )
 
     def scoring_sentences(self, view: BeatState) -> tuple[Message, ...]:
@@ -389,8 +395,8 @@ class BeatGame(TrickGame[BeatState]):
     def trump_sign(self, view: BeatState) -> TrumpSign:
         """Return the trick's main suit with the common trumps; between tricks the trumps alone."""
         trumps = trumps_by_class(view.trumps)
-        if view.pile is not None:
-            return TrumpSign(Message("sign-main"), view.pile.main_suit, trumps)
+        if view.situation is not None:
+            return TrumpSign(Message("sign-main"), view.situation.main_suit, trumps)
         if trumps:
             return TrumpSign(Message("sign-trumps"), None, trumps)
         has_personal_trumps = any(suit is not None for suit in view.trumps.personal_suits)
@@ -403,7 +409,7 @@ class BeatGame(TrickGame[BeatState]):
 
 def _is_playable(
     view: BeatState,
-    pile: Pile,
+    situation: TrickSituation,
     play: PlayCommand,
     known_cards: tuple[Card, ...],
     *,
@@ -415,18 +421,18 @@ def _is_playable(
     """
     card, seat, trumps = play.card, play.seat, view.trumps
     if not must_beat:
-        if card.suit is pile.main_suit:
+        if card.suit is situation.main_suit:
             return True
-        following = beats.following_cards(pile, known_cards)
+        following = beats.following_cards(situation, known_cards)
         if not following or card in following:
             return True
     if beats.find_beat_rule(
-        pile, card, seat, trumps, void=not beats.holds_main_suit(pile, known_cards)
+        situation, card, seat, trumps, void=not beats.holds_main_suit(situation, known_cards)
     ):
         return True
-    if not must_beat or beats.beating_cards(pile, known_cards, seat, trumps):
+    if not must_beat or beats.beating_cards(situation, known_cards, seat, trumps):
         return False
-    following = beats.following_cards(pile, known_cards)
+    following = beats.following_cards(situation, known_cards)
     return not following or card in following
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from math import exp
 from typing import Final
 
-from greenbaize.bots.match_finish import FinishValues
+from greenbaize.bots.match_finish import StandingValues
 from greenbaize.games.beat.relation import TAKER_LEADER, BeatRelation
 from greenbaize.games.beat.state import DealScoring
 
@@ -83,6 +83,8 @@ def zeros(count: int) -> list[int]:
 
 class MoundTable:
     """The mounds as rows of numbers, each computed from the rules on first use.
+
+    A mound is the number of a ``beats.TrickSituation``: tricks of one mound go on alike.
 
     Row ``mound * colours + colour`` is the mound as a player of that colour sees it
     (``relation.MoundView``). ``next_mounds[row * 36 + card]`` is the mound made by a card that
@@ -336,20 +338,20 @@ class BeatPlayout:
         """Set the value of the deal for the match."""
         self.prizes, self.outcome_kind = prizes, BY_BANKS
 
-    def set_finish(self, finish: FinishValues) -> None:
+    def set_standing_values(self, standing: StandingValues) -> None:
         """Set the value of points near the end of the match; ``ValueError`` for too large leads."""
-        if len(finish.lead_shares) > LEAD_COUNT:
+        if len(standing.lead_shares) > LEAD_COUNT:
             raise ValueError("the players are too far apart")
         self.outcome_kind = BY_STANDING
         self.lead_offset, self.win_weight, self.base_value = (
-            finish.level_index,
-            finish.win_weight,
-            finish.base_value,
+            standing.level_index,
+            standing.win_weight,
+            standing.base_value,
         )
-        for seat, total in enumerate(finish.totals):
+        for seat, total in enumerate(standing.totals):
             self.totals[seat] = total
-        for lead, share in enumerate(finish.lead_shares):
-            self.lead_shares[lead], self.win_factors[lead] = share, finish.win_factors[lead]
+        for lead, share in enumerate(standing.lead_shares):
+            self.lead_shares[lead], self.win_factors[lead] = share, standing.win_factors[lead]
 
     def set_stakes(self, stakes: Sequence[int], played_cards: Sequence[int]) -> None:
         """Set the others' stakes, 1, 0 or -1 for none yet, and the cards that each seat played."""

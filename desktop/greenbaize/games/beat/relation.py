@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import PACK_36, Pile, Trumps
+from greenbaize.games.beat.beats import PACK_36, TrickSituation, Trumps
 
 PACK_SIZE: Final = len(PACK_36)
 FULL_HAND: Final = (1 << PACK_SIZE) - 1
@@ -79,31 +79,31 @@ class BeatRelation:
 
     def __init__(self, trumps: Trumps) -> None:
         self._trumps = Trumps(personal_suits=tuple(Suit)) if trumps.personal_suits else trumps
-        self._mound_numbers: dict[Pile, int] = {}
-        self._piles: list[Pile] = []
+        self._mound_numbers: dict[TrickSituation, int] = {}
+        self._piles: list[TrickSituation] = []
         self._mound_views: dict[tuple[int, int], MoundView] = {}
         colours = range(len(Suit) if trumps.personal_suits else 1)
         self.lead_mounds = tuple(
-            tuple(self._mound_number(beats.start_pile(card, colour)) for card in PACK_36)
+            tuple(self._mound_number(beats.start_situation(card, colour)) for card in PACK_36)
             for colour in colours
         )
         """Mound that each card leads, by colour and card."""
 
-    def _mound_number(self, pile: Pile) -> int:
-        """Return the mound of a pile whose seats are colours."""
-        if pile.eight is not None:
-            pile = pile._replace(led_card=pile.eight, leader=0)
+    def _mound_number(self, situation: TrickSituation) -> int:
+        """Return the mound of a situation whose seats are colours."""
+        if situation.eight is not None:
+            situation = situation._replace(led_card=situation.eight, leader=0)
         if self._trumps.personal_suits:
-            pile = pile._replace(
-                leader=self._reduced_colour(pile.led_card, pile.leader),
-                taker=self._reduced_colour(pile.top, pile.taker),
+            situation = situation._replace(
+                leader=self._reduced_colour(situation.led_card, situation.leader),
+                taker=self._reduced_colour(situation.top, situation.taker),
             )
         else:
-            pile = pile._replace(leader=0, taker=0)
-        mound = self._mound_numbers.get(pile)
+            situation = situation._replace(leader=0, taker=0)
+        mound = self._mound_numbers.get(situation)
         if mound is None:
-            mound = self._mound_numbers[pile] = len(self._piles)
-            self._piles.append(pile)
+            mound = self._mound_numbers[situation] = len(self._piles)
+            self._piles.append(situation)
         return mound
 
     @staticmethod
@@ -124,19 +124,21 @@ class BeatRelation:
             )
         return view
 
-    def _make_mound_view(self, pile: Pile, colour: int) -> MoundView:
+    def _make_mound_view(self, situation: TrickSituation, colour: int) -> MoundView:
         trumps = self._trumps
         beating, next_mounds = 0, {}
         for number, card in enumerate(PACK_36):
-            rule = beats.find_beat_rule(pile, card, colour, trumps, void=True)
+            rule = beats.find_beat_rule(situation, card, colour, trumps, void=True)
             if rule is not None:
                 beating |= 1 << number
-                is_back = beats.is_taken_back(pile, card, rule)
-                next_mound = self._mound_number(beats.add_to_pile(pile, card, colour, rule))
+                is_back = beats.is_taken_back(situation, card, rule)
+                next_mound = self._mound_number(
+                    beats.add_to_situation(situation, card, colour, rule)
+                )
                 next_mounds[number] = (next_mound, TAKER_LEADER if is_back else TAKER_PLAYER)
-        main_suit, led_rank = SUIT_HANDS[pile.main_suit], 0
-        if pile.eight is None:
-            led_rank = _RANK_HANDS[card_index(pile.led_card)]
+        main_suit, led_rank = SUIT_HANDS[situation.main_suit], 0
+        if situation.eight is None:
+            led_rank = _RANK_HANDS[card_index(situation.led_card)]
         return MoundView(
             main_suit,
             main_suit | (0 if led_rank & EIGHTS_HAND else led_rank),
@@ -149,10 +151,10 @@ class BeatRelation:
     def is_trump(self, card: int, colour: int) -> bool:
         return self._trumps.is_trump(PACK_36[card], colour)
 
-    def mound_of_pile(self, pile: Pile, colours: tuple[int, ...]) -> int:
-        """Return the mound of a pile at a table where the seats have these colours."""
+    def mound_of_pile(self, situation: TrickSituation, colours: tuple[int, ...]) -> int:
+        """Return the mound of a situation at a table where the seats have these colours."""
         return self._mound_number(
-            pile._replace(leader=colours[pile.leader], taker=colours[pile.taker])
+            situation._replace(leader=colours[situation.leader], taker=colours[situation.taker])
         )
 
 

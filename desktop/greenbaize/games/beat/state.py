@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from greenbaize.cards import Card
-from greenbaize.games.beat.beats import PACK_36, Pile, Trumps, has_four_of_a_suit
+from greenbaize.games.beat.beats import PACK_36, TrickSituation, Trumps, has_four_of_a_suit
 from greenbaize.rules.trick_game import TrickState
 
 _FIRST_CARD = int(PACK_36[0])
@@ -84,15 +84,15 @@ class BeatState(TrickState, kw_only=True):
     """Match of the beat relation as one seat, a spectator or the table knows it.
 
     ``trumps`` are the match's. ``first_dealer`` was drawn by lot. ``leader`` led the deal's first
-    trick, and ``pile`` sums up the trick on the table. ``points`` are the card points taken in the
-    deal, where the deal counts them. ``game_data`` is state that only one of the games has, and
+    trick, and ``situation`` sums up the trick on the table. ``points`` are the card points taken in
+    the deal, where the deal counts them. ``game_data`` is state that only one of the games has, and
     ``scores`` are of that game's event class.
     """
 
     trumps: Trumps = Trumps()
     first_dealer: int | None = None
     leader: int = 0
-    pile: Pile | None = None
+    situation: TrickSituation | None = None
     points: tuple[int, ...] = ()
     game_data: Any = None
     scores: tuple[Any, ...] = ()

@@ -47,9 +47,11 @@ def choose_exact_bid_command(
     legal = game.legal(view, seat)
     hand = view.hands[seat]
     if isinstance(legal[0], BidCommand):
-        mind = create_player_memory(game, view, seat)
+        memory = create_player_memory(game, view, seat)
         expected_tricks = (
-            blind_win_chance(view, seat) if hand.unknown else expected_hand_tricks(view, seat, mind)
+            blind_win_chance(view, seat)
+            if hand.unknown
+            else expected_hand_tricks(view, seat, memory)
         )
         intended_tricks = expected_tricks + TEMPERAMENT_SHIFT * TEMPERAMENT_TILTS[temperament]
         bids = [command for command in legal if isinstance(command, BidCommand)]
@@ -67,10 +69,10 @@ def unseen_cards(view: BidState) -> list[Card]:
     return [card for card in PACK_52 if card not in seen_cards]
 
 
-def expected_hand_tricks(view: BidState, seat: int, mind: PlayerMemory) -> float:
+def expected_hand_tricks(view: BidState, seat: int, memory: PlayerMemory) -> float:
     """Return the hand's expected tricks: for each card, the chance that nobody has a better one.
 
-    A mind misjudges what is doubtful; nobody is wrong about what is sure to win or to lose.
+    A player misjudges what is doubtful; nobody is wrong about what is sure to win or to lose.
     """
     hand, unseen = view.hands[seat].cards, unseen_cards(view)
     share = (view.seats - 1) * view.cards / len(unseen)
@@ -80,7 +82,7 @@ def expected_hand_tricks(view: BidState, seat: int, mind: PlayerMemory) -> float
         assert card.suit is not None
         lean = (
             CARD_MISJUDGEMENT
-            * (mind.judgement_error(card.suit) + mind.judgement_error(_HAND_KEY))
+            * (memory.judgement_error(card.suit) + memory.judgement_error(_HAND_KEY))
             / 2
             - PESSIMISM
         )
@@ -119,7 +121,7 @@ def blind_win_chance(view: BidState, seat: int) -> float:
     unseen = unseen_cards(view)
     if not unseen:
         return 0.0
-    order = [(view.play.leader + turn) % view.seats for turn in range(view.seats)]
+    order = [(view.play.leader + offset) % view.seats for offset in range(view.seats)]
     wins = 0
     for card in unseen:
         trick = [card if owner == seat else view.hands[owner].cards[0] for owner in order]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from greenbaize.bots import match_finish
 from greenbaize.bots.card_dealing import UnseenCardDealer
-from greenbaize.bots.match_finish import FinishValues
+from greenbaize.bots.match_finish import StandingValues
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.card_models import (
     ALL_RANKS,
@@ -86,7 +86,7 @@ class ExactBidKernel:
             and self._hand_size * view.seats <= MAX_SEARCHED_CARDS
         )
         points = [float(game.points_of_bid(view, bid, bid)) for bid in range(view.cards + 1)]
-        self._finish = exact_bid_finish_values(game, view, seat)
+        self._standing_values = exact_bid_standing_values(game, view, seat)
         self._bid_values: dict[tuple[int, ...], tuple[float, float]] = {}
         has_forgotten = effort.retention < 1 and not view.is_bidding
         self._forgotten = (
@@ -150,11 +150,11 @@ class ExactBidKernel:
             self._trump,
             prizes,
             chances,
-            self._end_values(prizes),
+            self._list_standing_values(prizes),
         )
 
-    def _bid_values_near_end(
-        self, finish: FinishValues, points: tuple[int, ...]
+    def _bid_values_near_match_end(
+        self, standing: StandingValues, points: tuple[int, ...]
     ) -> tuple[float, float]:
         """Return the values of bidding exactly and not, near the end of the match.
 
@@ -166,24 +166,24 @@ class ExactBidKernel:
             seat, others = self.seat, len(points) - 1
             points_without_own = (*points[:seat], 0, *points[seat + 1 :])
             exact_value, missed_value = (
-                (finish.seat_values(ends)[seat] + ends[seat] - (sum(ends) - ends[seat]) / others)
+                (standing.seat_values(ends)[seat] + ends[seat] - (sum(ends) - ends[seat]) / others)
                 / 2
                 for ends in (points, points_without_own)
             )
             values = self._bid_values[points] = exact_value, missed_value
         return values
 
-    def _end_values(self, prizes: list[float]) -> list[float]:
+    def _list_standing_values(self, prizes: list[float]) -> list[float]:
         """Return each seat's value, near the end, if these seats, as bits, meet their bids."""
-        finish = self._finish
-        if finish is None:
+        standing = self._standing_values
+        if standing is None:
             return []
-        end_values = []
+        standing_values = []
         for met_bids in range(1 << len(prizes)):
             points = [int(prize) * (met_bids >> seat & 1) for seat, prize in enumerate(prizes)]
-            seat_values = finish.seat_values(points)
-            end_values += seat_values + [0.0] * (8 - len(seat_values))
-        return end_values
+            seat_values = standing.seat_values(points)
+            standing_values += seat_values + [0.0] * (8 - len(seat_values))
+        return standing_values
 
     def _make_play_evidence(self) -> PlayEvidence:
         view, seats = self.view, self.view.seats
@@ -249,31 +249,36 @@ class ExactBidKernel:
             # Dealing takes as long as playing out here, so every world dealt is used.
             count = min(MAX_BID_WORLDS, count * BID_WORLDS_FACTOR)
             if not use_bids or not self.view.hands[self.seat].unknown:
-                return self._sample_worlds(count, use_bids=use_bids)
+                return self._deal_worlds(count, use_bids=use_bids)
             likelihood_by_card, seat = self._blind_bid_likelihoods(), self.seat
-            deals = self._sample_worlds(count, use_bids=False)
+            deals = self._deal_worlds(count, use_bids=False)
             return [(weight * likelihood_by_card[world[seat]], world) for weight, world in deals]
         if not self._is_endgame:
-            length = len(set(self._card_of_choice)) * self._hand_size
+            decision_size = len(set(self._card_of_choice)) * self._hand_size
             count = max(
                 1,
                 round(
                     count
-                    * min(MAX_WORLDS_FACTOR, max(MIN_WORLDS_FACTOR, USUAL_DECISION_SIZE / length))
+                    * min(
+                        MAX_WORLDS_FACTOR,
+                        max(MIN_WORLDS_FACTOR, USUAL_DECISION_SIZE / decision_size),
+                    )
                 ),
             )
         if not use_bids:
-            return self._sample_worlds(count, use_bids=use_bids)
-        sample = self._sample_worlds(count * self._effort.samples_per_world, use_bids=use_bids)
+            return self._deal_worlds(count, use_bids=use_bids)
+        sample = self._deal_worlds(count * self._effort.samples_per_world, use_bids=use_bids)
         if self._effort.infers_from_plays:
             likelihood = self._make_play_evidence().likelihood
             sample = [(weight * likelihood(world), world) for weight, world in sample]
         sums = list(accumulate([weight for weight, _ in sample]))
-        step = sums[-1] / count
-        start = self._random.random() * step
-        return [(1.0, sample[bisect_left(sums, start + step * index)][1]) for index in range(count)]
+        spacing = sums[-1] / count
+        start = self._random.random() * spacing
+        return [
+            (1.0, sample[bisect_left(sums, start + spacing * index)][1]) for index in range(count)
+        ]
 
-    def _sample_worlds(self, count: int, *, use_bids: bool) -> list[tuple[float, ExactBidWorld]]:
+    def _deal_worlds(self, count: int, *, use_bids: bool) -> list[tuple[float, ExactBidWorld]]:
         """Return so many worlds with their weights, which include the likelihood of the bids."""
         deal, draw, likelihood = (
             self._dealing.deal_once,
@@ -321,9 +326,9 @@ class ExactBidKernel:
         if self.view.is_bidding:
             tricks_won = self._random_playout.tricks_by_seat(world, self.view.play.leader)
             self._tricks_won = tricks_won[self.seat]
-            if self._finish is not None:
-                exact_value, missed_value = self._bid_values_near_end(
-                    self._finish, self._bid_evidence.points_by_seat(world, tricks_won)
+            if self._standing_values is not None:
+                exact_value, missed_value = self._bid_values_near_match_end(
+                    self._standing_values, self._bid_evidence.points_by_seat(world, tricks_won)
                 )
                 own_tricks = tricks_won[self.seat]
                 return [
@@ -341,7 +346,7 @@ class ExactBidKernel:
         if self.view.is_bidding:
             return [float(self._bid_tricks[index] == self._tricks_won) for index in choice_indices]
         ends = [
-            self._playout.end_after_card(world, self._card_of_choice[index])
+            self._playout.met_bids_after_card(world, self._card_of_choice[index])
             for index in choice_indices
         ]
         return [float(end >> self.seat & 1) for end in ends]
@@ -358,7 +363,8 @@ def _cached_bidding_model(
 def _play_chances(seats: int, max_cards: int, undealt: int, has_trumps: bool) -> list[PlayChances]:
     """Return the chances with 1 to ``max_cards`` cards left in each hand, before the lead."""
     return [
-        _cached_play_chances(seats, left, undealt, has_trumps) for left in range(1, max_cards + 1)
+        _cached_play_chances(seats, cards_left, undealt, has_trumps)
+        for cards_left in range(1, max_cards + 1)
     ]
 
 
@@ -389,18 +395,18 @@ BID_MET_LOSS: Final = 0.03
 """Share of bids that are met, and its decrease with every card; of searching players."""
 
 
-def exact_bid_finish_values(
+def exact_bid_standing_values(
     game: ExactBidGame, view: BidState, seat: int
-) -> match_finish.FinishValues | None:
+) -> match_finish.StandingValues | None:
     """Return the values of the deal's points near the end of the match, else None."""
-    if not game.match_rank_counts(view):
+    if not game.is_weighed_by_match_rank(view):
         return None
     deals_left = game.max_deals(view) - view.deal
     now, *later = [
         _deal_swings(_bid_prizes(game, view, view.deal + more), view.seats)
         for more in range(deals_left + 1)
     ]
-    return match_finish.compute_finish_values(
+    return match_finish.compute_standing_values(
         seat, view.totals, now, match_finish.combine_swings(later)
     )
 

@@ -240,7 +240,7 @@ class ExactBidGame(TrickGame[BidState]):
     def unseen_cards(self, view: BidState) -> tuple[Card, ...]:
         return tuple([card for card in super().unseen_cards(view) if card != view.turned])
 
-    def match_rank_counts(self, view: BidState) -> bool:
+    def is_weighed_by_match_rank(self, view: BidState) -> bool:
         """Return whether this is one of the last deals, in which bids count half by the rank."""
         return is_near_match_end(self.max_deals(view), view.deal)
 
@@ -343,7 +343,7 @@ class ExactBidGame(TrickGame[BidState]):
         if not view.deal or self.is_over(view):
             return picture
         first = 0 if picture.dealer is None else picture.dealer + 1
-        order = tuple((first + turn) % view.seats for turn in range(view.seats))
+        order = tuple((first + offset) % view.seats for offset in range(view.seats))
         sentences, won = self._race_sentences(view), tuple(view.play.tricks_won)
         return picture._replace(bid_race=BidRace(view.cards, view.bids, won, order, sentences))
 
@@ -366,10 +366,10 @@ class ExactBidGame(TrickGame[BidState]):
         assert isinstance(scored, BidsScored)
         rule, points = self.rule_references["score"], scored.points[seat]
         bid, won = scored.bids[seat], scored.tricks[seat]
-        luck = ScoreQuality.GOOD if won == bid else ScoreQuality.BAD
+        quality = ScoreQuality.GOOD if won == bid else ScoreQuality.BAD
         values = {"seat": seat, "bid": bid, "won": won, "by": points}
         message = Message("made-points", {"by": points}, rule)
-        return DealScore(message, luck, Message("makes-of-bid", values, rule))
+        return DealScore(message, quality, Message("makes-of-bid", values, rule))
 
     def deal_value(self, view: BidState, deal_index: int, seat: int) -> float:
         """Return the points of a bid that was made, and the loss of one that was not."""

@@ -15,7 +15,7 @@ cdef class CardValues:
     cdef list _suit_cache
     cdef double[392] win_chances, variances
 
-    cdef (double, double) suit_sums(self, int ranks, int out, int kind) except *
+    cdef (double, double) suit_sums(self, int ranks, int unplayed, int kind) except *
 
     @cython.locals(tricks=cython.double, variance=cython.double, row=cython.int, rank=cython.int,
                    index=cython.int)
@@ -54,24 +54,24 @@ cdef class BidEvidence:
     cpdef list lead_by_bid(self, tuple world, list won, bids)
 
 cdef class ExactBidPlayout:
-    cdef int _seats, _seat, _trump, _start_left
+    cdef int _seats, _seat, _trump, _start_cards_left
     cdef int[8] _start_needs, _needs
-    cdef int64_t _start_out
-    cdef int[4] _out
+    cdef int64_t _start_unplayed
+    cdef int[4] _unplayed
     cdef int[32] _hands
     cdef double[8] _prizes
-    cdef double[1024] _end_values
-    cdef bint _is_near_end
+    cdef double[1024] _standing_values
+    cdef bint _is_near_match_end
     cdef list _cards, _chances
     cdef object _trick
-    cdef dict _end_cache
-    cdef int _turn, _left, _led_suit, _top_rank, _top_suit, _taker, _played_count
+    cdef dict _met_bids_cache
+    cdef int _turn, _cards_left, _led_suit, _top_rank, _top_suit, _taker, _played_count
 
     @cython.locals(values=dict, outcomes=list, index=cython.int, met_bids=cython.int,
                    own_prize=cython.double)
-    cpdef list card_outcomes(self, tuple world, among)
+    cpdef list card_outcomes(self, tuple world, choice_indices)
 
-    cpdef int end_after_card(self, tuple world, int card) except -1
+    cpdef int met_bids_after_card(self, tuple world, int card) except -1
 
     @cython.locals(owner=cython.int, hand=int64_t, suit=cython.int)
     cdef void _set_world(self, tuple world) except *
@@ -89,7 +89,7 @@ cdef class ExactBidPlayout:
                    ranks=cython.int, may_meet=cython.bint, card=cython.int)
     cdef void _play_out(self) except *
 
-    @cython.locals(hands=cython.p_int, out=cython.p_int, led_suit=cython.int, trump=cython.int,
+    @cython.locals(hands=cython.p_int, unplayed=cython.p_int, led_suit=cython.int, trump=cython.int,
                    base=cython.int, behind=cython.int, need=cython.int, tricks_left=cython.int,
                    chances=PlayChances, win_chances=cython.p_double, variances=cython.p_double,
                    trick_chances=cython.p_double, expected=cython.double, variance=cython.double,
@@ -102,7 +102,7 @@ cdef class ExactBidPlayout:
                    merit=cython.double, chance=cython.double)
     cdef int _choose_card(self) except -1
 
-    @cython.locals(needs=cython.p_int, left=cython.int, wanted=cython.int, seat=cython.int)
+    @cython.locals(needs=cython.p_int, cards_left=cython.int, wanted=cython.int, seat=cython.int)
     cdef int _contested_tricks(self) noexcept
 
     @cython.locals(needs=cython.p_int, taker=cython.int)
@@ -123,14 +123,14 @@ cdef class ExactBidPlayout:
                    rank=cython.int, height=cython.int)
     cdef int _lowest_card(self) noexcept
 
-    cdef int _best_end(self) except -1
+    cdef int _best_met_bids(self) except -1
 
-    @cython.locals(hands=cython.p_int, turn=cython.int, left=cython.int, played_count=cython.int,
+    @cython.locals(hands=cython.p_int, turn=cython.int, cards_left=cython.int, played_count=cython.int,
                    led_suit=cython.int, top_rank=cython.int, top_suit=cython.int, taker=cython.int,
                    first=cython.int, last=cython.int, best=cython.int, best_lead=cython.double,
                    suit=cython.int, ranks=cython.int, rank=cython.int, next_turn=cython.int,
                    met_bids=cython.int, own_prize=cython.double, lead=cython.double)
-    cdef int _best_end_of_cards(self) except -1
+    cdef int _best_met_bids_of_cards(self) except -1
 
     @cython.locals(cards=int64_t, code=int64_t, seat=cython.int, suit=cython.int,
                    ranks=int64_t)
@@ -142,12 +142,12 @@ cdef class PlayEvidence(ExactBidPlayout):
     cdef int64_t[52] _later_cards
 
     @cython.locals(bit=int64_t)
-    cpdef add_play(self, int turn, int left, trick, list needs, int64_t out, int card)
+    cpdef add_play(self, int turn, int cards_left, trick, list needs, int64_t unplayed, int card)
 
     @cython.locals(record=cython.int, bit=int64_t)
     cpdef void note_held_card(self, int turn, int card) noexcept
 
-    @cython.locals(hands=cython.p_int, out=cython.p_int, records=cython.p_int,
+    @cython.locals(hands=cython.p_int, unplayed=cython.p_int, records=cython.p_int,
                    likelihood=cython.double, record=cython.int, offset=cython.int, turn=cython.int,
                    led_suit=cython.int, hand=int64_t, suit=cython.int, ranks=cython.int,
                    wants_tricks=cython.bint, rank=cython.int, seat=cython.int, row=cython.int,

@@ -99,17 +99,17 @@ class CardValues:
                     chance = model.win_chance(higher, unseen, kind > 0)
                     self.win_chances[index], self.variances[index] = chance, chance * (1 - chance)
 
-    def suit_sums(self, ranks: int, out: int, kind: int) -> tuple[float, float]:
+    def suit_sums(self, ranks: int, unplayed: int, kind: int) -> tuple[float, float]:
         """Return the expected tricks of some unplayed cards of a suit, and their variance."""
         if COMPILED:
-            return self._compute_suit_sums(ranks, out & ~ranks, kind)
+            return self._compute_suit_sums(ranks, unplayed & ~ranks, kind)
         # A dictionary is faster, unless the loop is compiled.
-        cache, key = self._suit_cache[kind], ranks << 13 | out
+        cache, key = self._suit_cache[kind], ranks << 13 | unplayed
         sums = cache.get(key)
         if sums is None:
             if len(cache) >= SUIT_CACHE_SIZE:
                 cache.clear()
-            sums = cache[key] = self._compute_suit_sums(ranks, out & ~ranks, kind)
+            sums = cache[key] = self._compute_suit_sums(ranks, unplayed & ~ranks, kind)
         return sums
 
     def _compute_suit_sums(self, ranks: int, unseen: int, kind: int) -> tuple[float, float]:
@@ -258,55 +258,55 @@ class BidEvidence:
 class ExactBidPlayout:
     """Decision between cards.
 
-    ``left`` is the number of cards of each seat that has not played to the trick, ``needs`` each
-    seat's bid less the tricks won, ``out`` the cards nobody has seen played or turned, ``trump`` -1
-    where there is none. ``prizes`` is the score of each seat's bid if it is exact. ``chances`` are
-    those with one card left in each hand, with two, and so on; none if the deal is to be searched.
-    ``end_values``, near the end of the match, has the values for the seats, eight numbers each, if
-    these meet their bids, as bits; it is empty while the lead over the others' mean counts.
+    ``cards_left`` is the number of cards of each seat that has not played to the trick, ``needs``
+    each seat's bid less the tricks won, ``unplayed`` the cards nobody has seen played or turned,
+    ``trump`` -1 where there is none. ``prizes`` is the score of each seat's bid if it is exact.
+    ``chances`` are those with one card left in each hand, with two, and so on; none if the deal is
+    to be searched. ``standing_values`` is empty until the match is near its end; then it has eight
+    numbers, the value for each seat, for each set of seats (as bits) that meet their bids.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
         self,
         seat: int,
         cards: list[int],
-        left: int,
+        cards_left: int,
         trick: OpenTrick,
         needs: list[int],
-        out: int,
+        unplayed: int,
         trump: int,
         prizes: list[float],
         chances: list[PlayChances],
-        end_values: Sequence[float] = (),
+        standing_values: Sequence[float] = (),
     ) -> None:
         spare = 8 - len(needs)
         self._seats, self._seat, self._trump = len(needs), seat, trump
-        self._cards, self._trick, self._start_left = cards, trick, left
-        self._start_needs, self._start_out = needs + [0] * spare, out
+        self._cards, self._trick, self._start_cards_left = cards, trick, cards_left
+        self._start_needs, self._start_unplayed = needs + [0] * spare, unplayed
         self._prizes = prizes + [0.0] * spare
         self._chances = chances
-        self._is_near_end = bool(end_values)
+        self._is_near_match_end = bool(standing_values)
         # Seven seats meet their bids or not, eight numbers each: 2**7 * 8.
-        self._end_values = [*end_values, *[0.0] * (1024 - len(end_values))]
-        self._end_cache: dict[tuple[int, int], int] = {}
+        self._standing_values = [*standing_values, *[0.0] * (1024 - len(standing_values))]
+        self._met_bids_cache: dict[tuple[int, int], int] = {}
         # Current position: the seat to play and each seat's needs, the cards out by suits and each
         # seat's by seats and suits, and the trick, as in ``OpenTrick``.
-        self._turn, self._left, self._needs = seat, left, [0] * 8
-        self._out, self._hands = [0] * 4, [0] * 32
+        self._turn, self._cards_left, self._needs = seat, cards_left, [0] * 8
+        self._unplayed, self._hands = [0] * 4, [0] * 32
         self._led_suit = self._top_rank = self._top_suit = self._taker = -1
         self._played_count = 0
 
-    def card_outcomes(self, world: ExactBidWorld, among: Sequence[int]) -> list[float]:
+    def card_outcomes(self, world: ExactBidWorld, choice_indices: Sequence[int]) -> list[float]:
         """Return outcomes of the cards with these indices: the lead over the mean, or its value."""
         values: dict[int, float] = {}
         outcomes = []
-        self._end_cache = {}
-        for index in among:
+        self._met_bids_cache = {}
+        for index in choice_indices:
             card = self._cards[index]
             if card not in values:
-                met_bids = self.end_after_card(world, card)
-                if self._is_near_end:
-                    values[card] = self._end_values[met_bids * 8 + self._seat]
+                met_bids = self.met_bids_after_card(world, card)
+                if self._is_near_match_end:
+                    values[card] = self._standing_values[met_bids * 8 + self._seat]
                 else:
                     own_prize = self._prizes[self._seat] if met_bids >> self._seat & 1 else 0.0
                     values[card] = own_prize - (self._total_prizes(met_bids) - own_prize) / (
@@ -315,12 +315,12 @@ class ExactBidPlayout:
             outcomes.append(values[card])
         return outcomes
 
-    def end_after_card(self, world: ExactBidWorld, card: int) -> int:
+    def met_bids_after_card(self, world: ExactBidWorld, card: int) -> int:
         """Return the bits of the seats that meet their bids when this card is played."""
         self._set_world(world)
         self._play_card(card // 13, card % 13)
         if not self._chances:
-            return self._best_end()
+            return self._best_met_bids()
         self._play_out()
         return self._met_bids()
 
@@ -331,8 +331,8 @@ class ExactBidPlayout:
                 self._hands[owner * 4 + suit] = hand >> 13 * suit & ALL_RANKS
             self._needs[owner] = self._start_needs[owner]
         for suit in range(4):
-            self._out[suit] = self._start_out >> 13 * suit & ALL_RANKS
-        self._turn, self._left = self._seat, self._start_left
+            self._unplayed[suit] = self._start_unplayed >> 13 * suit & ALL_RANKS
+        self._turn, self._cards_left = self._seat, self._start_cards_left
         self._led_suit, self._top_rank, self._top_suit, self._taker, self._played_count = (
             self._trick
         )
@@ -341,7 +341,7 @@ class ExactBidPlayout:
         """Play a card from the hand whose turn it is; the last one also takes the trick."""
         turn = self._turn
         self._hands[turn * 4 + suit] ^= 1 << rank
-        self._out[suit] ^= 1 << rank
+        self._unplayed[suit] ^= 1 << rank
         if self._led_suit < 0:
             self._led_suit = self._top_suit = suit
             self._top_rank, self._taker = rank, turn
@@ -353,7 +353,7 @@ class ExactBidPlayout:
             self._turn = turn + 1 if turn + 1 < self._seats else 0
         else:
             self._needs[self._taker] -= 1
-            self._left -= 1
+            self._cards_left -= 1
             self._turn = self._taker
             self._led_suit = self._top_rank = self._top_suit = self._taker = -1
             self._played_count = 0
@@ -377,21 +377,21 @@ class ExactBidPlayout:
     def _play_out(self) -> None:
         """Play to the end as players do who know their own cards only."""
         hands, needs = self._hands, self._needs
-        while self._left:
+        while self._cards_left:
             turn, led_suit = self._turn, self._led_suit
             ranks = hands[turn * 4 + led_suit] if led_suit >= 0 else 0
             if ranks and not ranks & (ranks - 1):
                 self._play_card(led_suit, HIGHEST_BIT_TABLE[ranks])
             else:
-                may_meet = 0 <= needs[turn] <= self._left
+                may_meet = 0 <= needs[turn] <= self._cards_left
                 card = self._choose_card() if may_meet else self._choose_spoiling_card()
                 self._play_card(card >> 4, card & 15)
 
     def _choose_card(self) -> int:
         """Return the card (suit * 16 + rank) after which the bid is most likely met."""
-        hands, out, led_suit, trump = self._hands, self._out, self._led_suit, self._trump
+        hands, unplayed, led_suit, trump = self._hands, self._unplayed, self._led_suit, self._trump
         base, behind = self._turn * 4, self._seats - 1 - self._played_count
-        need, tricks_left = self._needs[self._turn], self._left - 1
+        need, tricks_left = self._needs[self._turn], self._cards_left - 1
         chances = self._chances[tricks_left]
         win_chances, variances, trick_chances = (
             chances.win_chances,
@@ -402,7 +402,7 @@ class ExactBidPlayout:
         for suit in range(4):
             ranks = hands[base + suit]
             if ranks:
-                tricks, suit_variance = chances.suit_sums(ranks, out[suit], suit == trump)
+                tricks, suit_variance = chances.suit_sums(ranks, unplayed[suit], suit == trump)
                 expected += tricks
                 variance += suit_variance
         first, last = 0, 3
@@ -417,7 +417,7 @@ class ExactBidPlayout:
                 continue
             may_win = led_suit < 0 or suit in (trump, self._top_suit)
             floor = self._top_rank if suit == self._top_suit else -1
-            kind, unseen = suit == trump, out[suit] & ~ranks
+            kind, unseen = suit == trump, unplayed[suit] & ~ranks
             row = kind * SUIT_TABLE_SIZE + RANK_COUNT_TABLE[unseen] * 14
             chance_row = (behind * 2 + kind) * 14
             last_equivalence = -1
@@ -450,17 +450,17 @@ class ExactBidPlayout:
 
         Only seats count that can still meet their bids.
         """
-        needs, left = self._needs, self._left
-        wanted = -left
+        needs, cards_left = self._needs, self._cards_left
+        wanted = -cards_left
         for seat in range(self._seats):
-            if 0 < needs[seat] <= left:
+            if 0 < needs[seat] <= cards_left:
                 wanted += needs[seat]
         return wanted
 
     def _taker_need(self) -> int:
         """Return 1 if the trick's taker needs it, -1 if it must not have it, else 0."""
         needs, taker = self._needs, self._taker
-        if taker < 0 or not 0 <= needs[taker] <= self._left:
+        if taker < 0 or not 0 <= needs[taker] <= self._cards_left:
             return 0
         return 1 if needs[taker] else -1
 
@@ -523,25 +523,30 @@ class ExactBidPlayout:
 
     # Searching
 
-    def _best_end(self) -> int:
+    def _best_met_bids(self) -> int:
         """Return the bits of the seats that meet their bids when all play best, seeing all cards.
 
         Each wants to be as far ahead of the others' mean as can be, or near the end of the match
         what is worth most.
         """
-        if not self._left:
+        if not self._cards_left:
             return self._met_bids()
         if self._played_count:
-            return self._best_end_of_cards()
+            return self._best_met_bids_of_cards()
         key = self._cache_key()
-        end = self._end_cache.get(key)
-        if end is None:
-            end = self._end_cache[key] = self._best_end_of_cards()
-        return end
+        met_bids = self._met_bids_cache.get(key)
+        if met_bids is None:
+            met_bids = self._met_bids_cache[key] = self._best_met_bids_of_cards()
+        return met_bids
 
-    def _best_end_of_cards(self) -> int:
-        """Return the same after the best card; of equal ones after the first."""
-        hands, turn, left, played_count = self._hands, self._turn, self._left, self._played_count
+    def _best_met_bids_of_cards(self) -> int:
+        """Return the bits after the best card; of equally good cards the first."""
+        hands, turn, cards_left, played_count = (
+            self._hands,
+            self._turn,
+            self._cards_left,
+            self._played_count,
+        )
         led_suit, top_rank, top_suit, taker = (
             self._led_suit,
             self._top_rank,
@@ -559,9 +564,9 @@ class ExactBidPlayout:
                 ranks &= ranks - 1
                 self._play_card(suit, rank)
                 next_turn = self._turn
-                met_bids = self._best_end()
-                if self._is_near_end:
-                    lead = self._end_values[met_bids * 8 + turn]
+                met_bids = self._best_met_bids()
+                if self._is_near_match_end:
+                    lead = self._standing_values[met_bids * 8 + turn]
                 else:
                     own_prize = self._prizes[turn] if met_bids >> turn & 1 else 0.0
                     lead = own_prize * self._seats - self._total_prizes(met_bids)
@@ -569,10 +574,10 @@ class ExactBidPlayout:
                     best, best_lead = met_bids, lead
                 # Restore the position before the card.
                 hands[turn * 4 + suit] ^= 1 << rank
-                self._out[suit] ^= 1 << rank
-                if self._left < left:
+                self._unplayed[suit] ^= 1 << rank
+                if self._cards_left < cards_left:
                     self._needs[next_turn] += 1
-                self._turn, self._left, self._played_count = turn, left, played_count
+                self._turn, self._cards_left, self._played_count = turn, cards_left, played_count
                 self._led_suit, self._top_rank, self._top_suit, self._taker = (
                     led_suit,
                     top_rank,
@@ -605,14 +610,20 @@ class PlayEvidence(ExactBidPlayout):
         self._play_records, self._later_cards = [0] * 1092, [0] * 52
 
     def add_play(  # noqa: PLR0913, PLR0917  (all numbers)
-        self, turn: int, left: int, trick: OpenTrick, needs: list[int], out: int, card: int
+        self,
+        turn: int,
+        cards_left: int,
+        trick: OpenTrick,
+        needs: list[int],
+        unplayed: int,
+        card: int,
     ) -> None:
         """Add a card somebody played; a seat that could not meet its bid tells nothing."""
         self.note_held_card(turn, card)
-        if not 0 <= needs[turn] <= left:
+        if not 0 <= needs[turn] <= cards_left:
             return
-        suits = [out >> 13 * suit & ALL_RANKS for suit in range(4)]
-        record = (turn, left, *trick, card // 13, card % 13, *suits, *needs)
+        suits = [unplayed >> 13 * suit & ALL_RANKS for suit in range(4)]
+        record = (turn, cards_left, *trick, card // 13, card % 13, *suits, *needs)
         for index, value in enumerate(record):
             self._play_records[self._count * PLAY_RECORD_SIZE + index] = value
         bit = 1
@@ -629,7 +640,7 @@ class PlayEvidence(ExactBidPlayout):
 
     def likelihood(self, world: ExactBidWorld) -> float:
         """Return how well these hands explain what was played, against others."""
-        hands, out, records = self._hands, self._out, self._play_records
+        hands, unplayed, records = self._hands, self._unplayed, self._play_records
         likelihood = 1.0
         for record in range(self._count):
             offset = record * PLAY_RECORD_SIZE
@@ -637,7 +648,7 @@ class PlayEvidence(ExactBidPlayout):
             hand = world[turn] | self._later_cards[record]
             for suit in range(4):
                 hands[turn * 4 + suit] = hand >> 13 * suit & ALL_RANKS
-                out[suit] = records[offset + 9 + suit]
+                unplayed[suit] = records[offset + 9 + suit]
             wants_tricks = records[offset + 13 + turn] > 0
             if not hand & (hand - 1):
                 continue
@@ -645,7 +656,7 @@ class PlayEvidence(ExactBidPlayout):
             if ranks and not ranks & (ranks - 1):
                 likelihood *= PLAY_LIKELIHOODS[FORCED_INDEX if wants_tricks else FORCED_INDEX + 1]
                 continue
-            self._turn, self._left, self._led_suit = turn, records[offset + 1], led_suit
+            self._turn, self._cards_left, self._led_suit = turn, records[offset + 1], led_suit
             self._top_rank, self._top_suit = records[offset + 3], records[offset + 4]
             self._taker, self._played_count = records[offset + 5], records[offset + 6]
             suit, rank = records[offset + 7], records[offset + 8]
@@ -658,7 +669,7 @@ class PlayEvidence(ExactBidPlayout):
             if chosen_card >> 4 != suit:
                 row += 2
             else:
-                unseen = out[suit] & ~hands[turn * 4 + suit]
+                unseen = unplayed[suit] & ~hands[turn * 4 + suit]
                 floor = self._top_rank if suit == self._top_suit else -1
                 beats = (chosen_card & 15) > floor
                 if RANK_COUNT_TABLE[unseen >> (chosen_card & 15)] != RANK_COUNT_TABLE[

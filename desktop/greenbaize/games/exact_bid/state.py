@@ -51,6 +51,7 @@ def initial_manners(
 class BidState(TrickState, kw_only=True):
     """Match of exact bids as one seat, a spectator or the table knows it.
 
+    ``cards`` is the number of cards dealt to each seat in this deal (the word of records).
     ``manners`` is None where what is wrong is refused.
     """
 

@@ -12,7 +12,7 @@ from greenbaize.games.shedding.events import (
     TurnPassed,
 )
 from greenbaize.games.shedding.play import SheddingGame
-from greenbaize.games.shedding.playout import hand_size, run_ends
+from greenbaize.games.shedding.playout import count_hand_cards, run_ends
 from greenbaize.games.shedding.ring import (
     JOKER_KIND,
     FitRule,
@@ -242,7 +242,7 @@ def longest_run(view: ShedState, play: PlayCommand) -> int:
     """Return the length of the longest run that begins with this card, without drawing."""
     hand = view.hands[play.seat].cards
     return len(hand) - min(
-        hand_size(end >> 4) for end in run_ends(hand_of_kinds(hand), play.card.rank)
+        count_hand_cards(end >> 4) for end in run_ends(hand_of_kinds(hand), play.card.rank)
     )
 
 

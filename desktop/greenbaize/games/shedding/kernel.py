@@ -26,7 +26,7 @@ from greenbaize.games.shedding.playout import (
     STOCK_ORDERS,
     ShedPlayout,
     best_run_end,
-    hand_size,
+    count_hand_cards,
     run_ends,
 )
 from greenbaize.games.shedding.ring import (
@@ -148,7 +148,7 @@ class ShedKernel:
     """One decision at Rank. An outcome is the negated rank in the deal.
 
     Near the end of a match of several deals it is the value of the rank for that in the match.
-    Without weighting, nothing is concluded from the others' draws, passes and plays.
+    Without inference, nothing is concluded from the others' draws, passes and plays.
     ``weighs_every_choice`` weighs all of equal cards, and drops no end of a run.
     """
 
@@ -180,9 +180,9 @@ class ShedKernel:
             anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
             seats_out=view.seats_out,
         )
-        finish = shed_finish_values(game, view, seat)
+        finish = shed_standing_values(game, view, seat)
         if finish is not None:
-            self._playout.set_finish(finish, seat)
+            self._playout.set_standing_values(finish, seat)
         plays = [play for play in game.legal(view, seat) if isinstance(play, PlayCommand)]
         if not weighs_every_choice:
             play_by_rank: dict[int, PlayCommand] = {}
@@ -256,20 +256,20 @@ class ShedKernel:
         return ()
 
 
-def shed_finish_values(
+def shed_standing_values(
     game: SheddingGame, view: ShedState, seat: int
-) -> match_finish.FinishValues | None:
+) -> match_finish.StandingValues | None:
     """Return the values of ranks, as negative points, near the end of the match, else None.
 
     There are none for a match of a single deal: the rank in the deal is that in the match. As
     there, winning counts no more than any other rank.
     """
-    if not game.match_rank_counts(view):
+    if not game.is_weighed_by_match_rank(view):
         return None
     deals_left = game.max_deals(view) - view.deal
     swings = _deal_swings(view.seats)
     totals = [-total for total in view.totals]
-    values = match_finish.compute_finish_values(
+    values = match_finish.compute_standing_values(
         seat, totals, swings, match_finish.combine_swings([swings] * deals_left), win_share=0.0
     )
     return values.in_own_points(-view.seats * (view.seats + 1) / 2)
@@ -300,11 +300,11 @@ def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, retention: f
     Two rounds of the table count as a trick: suits do not matter here, and so there is less to
     remember. The player loses count of the ranks.
     """
-    mind = create_player_memory(game, view, seat, retention)
+    memory = create_player_memory(game, view, seat, retention)
     forgotten = []
     for below, card in enumerate(reversed(view.pile)):
         prominence = _JOKER_PROMINENCE if card.rank == JOKER_KIND else 0.0
-        if mind.is_forgotten(
+        if memory.is_forgotten(
             (len(view.pile) - below) % _MEMORY_KEYS,
             below / view.seats / _ROUNDS_PER_TRICK - 1,
             prominence,
@@ -334,14 +334,14 @@ def choose_shed_command(
 
 
 def kept_cards_boldness(view: ShedState, command: Command) -> float:
-    """Return the boldness cost of a play: cards kept for when others can no longer play.
+    """Return the boldness of a play in ranks: cards kept for when others can no longer play.
 
     Shedding early leaves less to do when the stock is empty, and less to do it with.
     """
     if not isinstance(command, PlayCommand) or view.is_anti_rank:
         return 0.0
     hand = hand_of_kinds(view.hands[command.seat].cards)
-    return _KEPT_CARD_COST * hand_size(cards_after_run(hand, command.card.rank))
+    return _KEPT_CARD_COST * count_hand_cards(cards_after_run(hand, command.card.rank))
 
 
 def cards_after_run(hand: int, kind: int) -> int:

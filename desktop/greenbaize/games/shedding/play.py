@@ -23,7 +23,7 @@ from greenbaize.games.shedding.ring import (
     fit_rule_of,
     fitting_cards,
 )
-from greenbaize.games.shedding.state import LEAVER_CARDS, ShedState
+from greenbaize.games.shedding.state import RETURN_DRAW_COUNT, ShedState
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import (
@@ -120,7 +120,7 @@ class SheddingGame(Game[ShedState]):
             return Message("not-held", {"card": card}, self.rule_references["play"])
         if view.is_anti_rank:
             return None
-        return _misfit_message(command, hand, view.pile[-1])
+        return _play_refusal(command, hand, view.pile[-1])
 
     def legal(self, view: ShedState, seat: int) -> tuple[Command, ...]:
         if seat != view.turn:
@@ -154,10 +154,10 @@ class SheddingGame(Game[ShedState]):
         leaver = state.leaver
         if leaver is None:
             return None
-        if state.is_leaver_called:
+        if state.must_leaver_return:
             if state.hands[leaver].size:
                 return SeatCameBack(leaver)
-            return CardsDrawn(leaver, state.stock.first_cards(LEAVER_CARDS))
+            return CardsDrawn(leaver, state.stock.first_cards(RETURN_DRAW_COUNT))
         return SeatWentOut(leaver) if state.has_drawn else None
 
     def _mover_event(self, state: ShedState) -> Event | None:
@@ -208,7 +208,7 @@ class SheddingGame(Game[ShedState]):
             case SeatLeaving():
                 next_state = replace(_pass_turn(state, event.seat), leaver=event.seat)
             case SeatCameBack():
-                next_state = replace(state, leaver=None, is_leaver_called=False)
+                next_state = replace(state, leaver=None, must_leaver_return=False)
             case SeatWentOut():
                 next_state = _fold_out(state, event.seat)
             case AntiRankDeclared():
@@ -228,7 +228,7 @@ class SheddingGame(Game[ShedState]):
             hands=with_item_at(hands, seat, hand),
             pile=(*state.pile, event.card),
             has_drawn=False,
-            is_leaver_called=state.leaver is not None,
+            must_leaver_return=state.leaver is not None,
             passed_seats=frozenset(),
             anti_rank_stands=state.is_anti_rank and state.anti_rank_stands,
         )
@@ -310,7 +310,7 @@ class SheddingGame(Game[ShedState]):
                         dealt_cards.remove(card)
         return f"{view.deal}/{seat}/{sorted_card_codes(dealt_cards)}"
 
-    def match_rank_counts(self, view: ShedState) -> bool:
+    def is_weighed_by_match_rank(self, view: ShedState) -> bool:
         deals = self.max_deals(view)
         return deals > 1 and is_near_match_end(deals, view.deal)
 
@@ -341,12 +341,12 @@ class SheddingGame(Game[ShedState]):
         values = {"card": command.card, "top": view.pile[-1]}
         messages = [Message(f"fits-{rule.name.lower().replace('_', '-')}", values, rule.value)]
         if view.leaver is not None:
-            back_values = {"seat": view.leaver, "count": min(LEAVER_CARDS, view.stock.size)}
+            back_values = {"seat": view.leaver, "count": min(RETURN_DRAW_COUNT, view.stock.size)}
             messages.append(Message("calls-back", back_values, self.rule_references["back"]))
         if view.anti_rank_stands and not view.is_anti_rank:
             messages.append(Message("cancels-antirank", rule=self.rule_references["antirank"]))
         if view.hands[command.seat].size == 1:
-            cards_to_leaver = 0 if view.leaver is None else LEAVER_CARDS
+            cards_to_leaver = 0 if view.leaver is None else RETURN_DRAW_COUNT
             code = "last-card-leaving" if view.stock.size > cards_to_leaver else "last-card-out"
             messages.append(Message(code, rule=self.rule_references["leaving"]))
         return tuple(messages)
@@ -431,7 +431,7 @@ class SheddingGame(Game[ShedState]):
             scored.points[seat],
             max(scored.points),
         )
-        luck = (
+        quality = (
             ScoreQuality.GOOD
             if rank == 1
             else ScoreQuality.BAD
@@ -439,7 +439,7 @@ class SheddingGame(Game[ShedState]):
             else ScoreQuality.NEUTRAL
         )
         message = Message("made-place", {"place": rank}, rule)
-        return DealScore(message, luck, Message("comes-in", {"seat": seat, "place": rank}, rule))
+        return DealScore(message, quality, Message("comes-in", {"seat": seat, "place": rank}, rule))
 
     def _make_plate(self, view: ShedState, seat: int) -> SeatPlate:
         note = None
@@ -466,7 +466,7 @@ class SheddingGame(Game[ShedState]):
         return ()
 
 
-def _misfit_message(play: PlayCommand, hand: Hand, top: Card) -> Message | None:
+def _play_refusal(play: PlayCommand, hand: Hand, top: Card) -> Message | None:
     """Return why a card may not be played on the top card, None if it may (``rank.md 2``)."""
     card, fit_rule = play.card, fit_rule_of(play.card, top)
     if fit_rule is None:
@@ -482,7 +482,7 @@ def _misfit_message(play: PlayCommand, hand: Hand, top: Card) -> Message | None:
 
 def _pass_turn(state: ShedState, seat: int) -> ShedState:
     """Pass the turn clockwise to the next player who is in and holds cards."""
-    next_seats = ((seat + step) % state.seats for step in range(1, state.seats + 1))
+    next_seats = ((seat + offset) % state.seats for offset in range(1, state.seats + 1))
     mover = next((next_seat for next_seat in next_seats if state.hands[next_seat].size), seat)
     return replace(state, mover=mover, has_drawn=False, is_anti_rank=False)
 
@@ -498,7 +498,7 @@ def _with_turn(state: ShedState) -> ShedState:
     """Return the state with the seat to play, None while an event follows by itself."""
     hand = state.hands[state.mover]
     is_over = len(state.seats_out) == state.seats - 1
-    has_leaver_event = state.leaver is not None and (state.is_leaver_called or state.has_drawn)
+    has_leaver_event = state.leaver is not None and (state.must_leaver_return or state.has_drawn)
     can_play = (
         state.is_anti_rank or hand.unknown or due_fit_rule(hand.cards, state.pile[-1]) is not None
     )

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 cdef bint COMPILED
-cdef int _JOKER_KIND, _KIND_COUNT, _LEAVER_CARDS, _WILD_SHIFT, _MAX_BRANCHING_CARDS, _RUN_CACHE_SIZE, _MAX_POSITIONS, _STOCK_SLOTS
+cdef int _JOKER_KIND, _KIND_COUNT, _RETURN_DRAW_COUNT, _WILD_SHIFT, _MAX_BRANCHING_CARDS, _RUN_CACHE_SIZE, _MAX_POSITIONS, _STOCK_SLOTS
 cdef int64_t _EVEN_DIGITS, _HASH_FACTOR
 cdef int64_t[14] _KIND_UNITS
 cdef int64_t[70] _FITTING_TABLE
@@ -11,7 +11,7 @@ cdef unsigned char[67] _KIND_OF_BIT
 cdef unsigned char[4096] _WILD_COUNTS
 cdef int64_t[131072] _COMPILED_RUN_CACHE
 
-cpdef int hand_size(int64_t hand)
+cpdef int count_hand_cards(int64_t hand)
 @cython.locals(index=cython.int, fitting=int64_t)
 cpdef int64_t playable_part(int64_t hand, int top)
 @cython.locals(wild=cython.int)
@@ -34,8 +34,8 @@ cdef class ShedPlayout:
     cdef object strategy
     cdef long long[16] dealt_hands, hands
     cdef long long[512] stock
-    cdef int[16] finish_order
-    cdef bint has_finish
+    cdef int[16] out_order
+    cdef bint has_standing_values
     cdef double base_value
     cdef double[1000] ahead_values
     cdef double[100] behind_values

@@ -12,18 +12,18 @@ Hands and kinds are the numbers of ``ring.py``. ``playout.pxd`` has the types fo
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from greenbaize.bots.match_finish import FinishValues, sum_in_order
+from greenbaize.bots.match_finish import StandingValues, sum_in_order
 from greenbaize.games.shedding.ring import FITTING_KINDS_BY_RULE, JOKER_KIND, KIND_COUNT, KIND_UNITS
-from greenbaize.games.shedding.state import LEAVER_CARDS
+from greenbaize.games.shedding.state import RETURN_DRAW_COUNT
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """This module runs compiled (docs/compiled.md)."""
 _KIND_UNITS: Final = list(KIND_UNITS)
 _JOKER_KIND: Final = JOKER_KIND
 _KIND_COUNT: Final = KIND_COUNT
-_LEAVER_CARDS: Final = LEAVER_CARDS
+_RETURN_DRAW_COUNT: Final = RETURN_DRAW_COUNT
 _FITTING_TABLE: Final = [
-    step for steps in FITTING_KINDS_BY_RULE for step in (*steps, *[0] * (5 - len(steps)))
+    kinds for row in FITTING_KINDS_BY_RULE for kinds in (*row, *[0] * (5 - len(row)))
 ]
 """``FITTING_KINDS_BY_RULE``, each row of a top card ended by 0."""
 _EVEN_DIGITS: Final = sum(15 << 8 * kind for kind in range(KIND_COUNT // 2))
@@ -53,7 +53,7 @@ _COMPILED_RUN_CACHE: Final = [0] * 131072
 """The same for compiled code, hand and end alternating: a later entry replaces one in its slot."""
 
 
-def hand_size(hand: int) -> int:
+def count_hand_cards(hand: int) -> int:
     """Return the number of cards in a hand, up to 254."""
     # The digit sum to the base 256 is the remainder of division by 255.
     return ((hand & _EVEN_DIGITS) + (hand >> 4 & _EVEN_DIGITS)) % 255
@@ -116,7 +116,7 @@ def best_run_end(hand: int, top: int) -> int:
 
 def _best_end_of_choices(hand: int, fitting: int) -> int:
     """Return the end of the best run of a hand that begins with one of these kinds."""
-    cards = hand_size(hand)
+    cards = count_hand_cards(hand)
     if cards > _MAX_BRANCHING_CARDS:
         fitting = _most_followed_kind(hand, fitting)
     end, best_value = 0, -1.0
@@ -124,7 +124,7 @@ def _best_end_of_choices(hand: int, fitting: int) -> int:
         kind = _KIND_OF_BIT[(fitting & -fitting) % 67]
         fitting &= ~(_KIND_UNITS[kind] * 15)
         run_end = best_run_end(hand - _KIND_UNITS[kind], kind)
-        value = run_value(run_end, cards - hand_size(run_end >> 4))
+        value = run_value(run_end, cards - count_hand_cards(run_end >> 4))
         if value > best_value:
             best_value, end = value, run_end
     return end
@@ -136,7 +136,7 @@ def _most_followed_kind(hand: int, fitting: int) -> int:
     while fitting:
         kind = _KIND_OF_BIT[(fitting & -fitting) % 67]
         fitting &= ~(_KIND_UNITS[kind] * 15)
-        count = hand_size(playable_part(hand - _KIND_UNITS[kind], kind))
+        count = count_hand_cards(playable_part(hand - _KIND_UNITS[kind], kind))
         if count > best_count:
             best, best_count = kind, count
     return _KIND_UNITS[best]
@@ -145,12 +145,12 @@ def _most_followed_kind(hand: int, fitting: int) -> int:
 def best_free_kind(hand: int) -> int:
     """Return the kind to play when any may be, after which the hand itself can play most."""
     best, best_value = 0, -1.0
-    cards, fitting = hand_size(hand), hand
+    cards, fitting = count_hand_cards(hand), hand
     while fitting:
         kind = _KIND_OF_BIT[(fitting & -fitting) % 67]
         fitting &= ~(_KIND_UNITS[kind] * 15)
         run_end = best_run_end(hand - _KIND_UNITS[kind], kind)
-        value = run_value(run_end, cards - 1 - hand_size(run_end >> 4))
+        value = run_value(run_end, cards - 1 - count_hand_cards(run_end >> 4))
         if value > best_value:
             best, best_value = kind, value
     return best
@@ -160,7 +160,7 @@ def run_ends(hand: int, first_kind: int) -> list[int]:
     """Return the different ends of the runs that begin with a kind, the longest first."""
     ends: dict[int, float] = {}
     visited = set()
-    cards = hand_size(hand)
+    cards = count_hand_cards(hand)
     pending = [hand - _KIND_UNITS[first_kind] << 4 | first_kind]
     while pending:
         end = pending.pop()
@@ -172,7 +172,7 @@ def run_ends(hand: int, first_kind: int) -> list[int]:
         if fitting and len(visited) > _MAX_POSITIONS:
             end, fitting = best_run_end(rest, last), 0
         if not fitting:
-            ends[end] = run_value(end, cards - hand_size(end >> 4))
+            ends[end] = run_value(end, cards - count_hand_cards(end >> 4))
         while fitting:
             kind = _KIND_OF_BIT[(fitting & -fitting) % 67]
             fitting &= ~(_KIND_UNITS[kind] * 15)
@@ -229,11 +229,11 @@ class ShedPlayout:
         # 10 ranks.
         self.dealt_hands, self.hands = [0] * 16, [0] * 16
         self.stock = [0] * 512
-        self.finish_order = [0] * 16
-        self.has_finish, self.base_value = False, 0.0
+        self.out_order = [0] * 16
+        self.has_standing_values, self.base_value = False, 0.0
         self.ahead_values, self.behind_values = [0.0] * 1000, [0.0] * 100
 
-    def set_finish(self, finish: FinishValues, seat: int) -> None:
+    def set_standing_values(self, standing: StandingValues, seat: int) -> None:
         """Set the values of ranks for the match; without them, outcomes are negated ranks.
 
         ``ahead_values`` has the value of ``rank`` with another seat at rank ``before``, ranks from
@@ -242,9 +242,14 @@ class ShedPlayout:
         seats = self.seats
         for rank in range(seats):
             for other_seat in range(seats):
-                lead = finish.totals[seat] - finish.totals[other_seat] - rank + finish.level_index
+                lead = (
+                    standing.totals[seat]
+                    - standing.totals[other_seat]
+                    - rank
+                    + standing.level_index
+                )
                 values = [
-                    finish.lead_shares[lead + before] if before != rank else 0.0
+                    standing.lead_shares[lead + before] if before != rank else 0.0
                     for before in range(seats)
                 ]
                 offset = (rank * seats + other_seat) * seats
@@ -254,14 +259,14 @@ class ShedPlayout:
                 self.behind_values[rank * seats + other_seat] = sum_in_order(later) / max(
                     1, len(later)
                 )
-        self.base_value, self.has_finish = finish.base_value, True
+        self.base_value, self.has_standing_values = standing.base_value, True
 
     def rank_value(self, seat: int, rank: int) -> float:
-        """Return the value for a seat of a rank, from 1, after the seats in ``finish_order``."""
+        """Return the value for a seat of a rank, from 1, after the seats in ``out_order``."""
         seats, seats_in = self.seats, (1 << self.seats) - 1 ^ 1 << seat
         value, rank = -self.base_value, rank - 1
         for before in range(rank):
-            other_seat = self.finish_order[before]
+            other_seat = self.out_order[before]
             seats_in ^= 1 << other_seat
             value += self.ahead_values[(rank * seats + other_seat) * seats + before]
         for other_seat in range(seats):
@@ -300,7 +305,7 @@ class ShedPlayout:
         total = 0.0
         for order in range(self.order_count):
             rank = self.play_out(seat, end, order)
-            total += -self.rank_value(seat, rank) if self.has_finish else rank
+            total += -self.rank_value(seat, rank) if self.has_standing_values else rank
         return -total / self.order_count
 
     def play_out(  # noqa: PLR0912, PLR0915 - a whole turn, without calls
@@ -322,7 +327,7 @@ class ShedPlayout:
         for other_seat in range(seats):
             hands[other_seat] = self.dealt_hands[other_seat]
         for other_seat in self.seats_out:
-            self.finish_order[out_count] = other_seat
+            self.out_order[out_count] = other_seat
             out_count += 1
             seats_in ^= 1 << other_seat
             if other_seat == seat:
@@ -349,7 +354,7 @@ class ShedPlayout:
                 run_end = strategy.choose_run_end(hand, top)
             if run_end != key:
                 if leaver >= 0:
-                    for _ in range(_LEAVER_CARDS):
+                    for _ in range(_RETURN_DRAW_COUNT):
                         if stock_top > stock_bottom:
                             stock_top -= 1
                             hands[leaver] += stock[stock_top]
@@ -363,7 +368,7 @@ class ShedPlayout:
                 if stock_top > stock_bottom:
                     leaver = mover
                 else:
-                    self.finish_order[out_count] = mover
+                    self.out_order[out_count] = mover
                     out_count += 1
                     if mover == seat:
                         return out_count
@@ -375,7 +380,7 @@ class ShedPlayout:
                 hands[mover] += stock[stock_top]
                 has_drawn = True
                 if leaver >= 0:
-                    self.finish_order[out_count] = leaver
+                    self.out_order[out_count] = leaver
                     out_count += 1
                     if leaver == seat:
                         return out_count

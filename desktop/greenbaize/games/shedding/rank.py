@@ -59,7 +59,9 @@ class RankGame(SheddingGame):
     lesson = lazy("greenbaize.games.shedding.guidance:RankLesson", is_method=False)
     describe_element = lazy("greenbaize.games.shedding.guidance:describe_rank_element")
     seat_facts = lazy("greenbaize.games.shedding.sheet:rank_facts", is_method=False)
-    statistics_tables = lazy("greenbaize.games.shedding.sheet:rank_figures", is_method=False)
+    statistics_tables = lazy(
+        "greenbaize.games.shedding.sheet:rank_statistics_tables", is_method=False
+    )
     seat_honours = lazy("greenbaize.games.shedding.sheet:rank_honours", is_method=False)
     sheet = lazy("greenbaize.games.shedding.sheet:rank_sheet_of_view", is_method=False)
     sheet_form = lazy("greenbaize.games.shedding.sheet:RankSheetForm", is_method=False)

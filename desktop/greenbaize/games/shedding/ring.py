@@ -40,7 +40,7 @@ def fit_rule_of(card: Card, top: Card) -> FitRule | None:
 
 
 _FIT_RULES: Final = {
-    top: {card: step for card in RANK_PACK if (step := fit_rule_of(card, top)) is not None}
+    top: {card: rule for card in RANK_PACK if (rule := fit_rule_of(card, top)) is not None}
     for top in RANK_PACK
 }
 _RULE_ORDER: Final = (
@@ -51,7 +51,7 @@ _RULE_ORDER: Final = (
     FitRule.JOKER,
 )
 _RULE_INDICES: Final = {
-    top: {card: _RULE_ORDER.index(step) for card, step in fitting.items()}
+    top: {card: _RULE_ORDER.index(rule) for card, rule in fitting.items()}
     for top, fitting in _FIT_RULES.items()
 }
 """Index in that order of each card that fits."""
@@ -94,20 +94,20 @@ def _fitting_kinds(top: Card, rule: FitRule) -> int:
 
 FITTING_KINDS_BY_RULE: Final = tuple(
     tuple(
-        _fitting_kinds(top, step)
-        for step in (
+        _fitting_kinds(top, rule)
+        for rule in (
             FitRule.ON_JOKER,
             FitRule.NEIGHBOUR,
             FitRule.SAME_RANK,
             FitRule.ACE_KING,
             FitRule.JOKER,
         )
-        if _fitting_kinds(top, step)
+        if _fitting_kinds(top, rule)
     )
     for top in _KIND_CARDS
 )
 """Kinds that fit each kind on top of the pile, rule by rule (``rank.md 2``)."""
-FITTING_KINDS: Final = tuple(sum(steps) for steps in FITTING_KINDS_BY_RULE)
+FITTING_KINDS: Final = tuple(sum(rows) for rows in FITTING_KINDS_BY_RULE)
 """All kinds that fit each kind on top of the pile."""
 
 

@@ -159,7 +159,7 @@ def rank_facts(deal: Sequence[Event], scored: DealScored, seat: int) -> tuple[De
     ) * declaring_seats.count(seat)
 
 
-def rank_figures(sums: FactSums) -> tuple[StatisticsTable, ...]:
+def rank_statistics_tables(sums: FactSums) -> tuple[StatisticsTable, ...]:
     """Return how often each rank was taken, and the mean rank after an own Anti-Rank."""
     deals = points_sum(sums).occurrences
     rank_rates = tuple(
