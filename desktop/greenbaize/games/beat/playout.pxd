@@ -12,8 +12,8 @@ cdef int64_t[4] SEAT_TRICK
 cdef int64_t FIRST_SUIT, LEADER_FACTOR
 cdef int64_t[3] HASH_FACTORS
 
-cdef class MoundTable:
 @cython.final
+cdef class MoundTable:
     cdef public object relation
     cdef public int colours
     cdef int64_t[6528] main_suit, following, void_following, beating, void_beating
@@ -21,8 +21,8 @@ cdef class MoundTable:
     cdef int16_t[144] lead_mounds
     cdef int fill_row(self, int row) except -1
 
-cdef class DealRules:
 @cython.final
+cdef class DealRules:
     cdef readonly MoundTable mounds
     cdef readonly bint must_beat, has_combinations, ends_early
     cdef readonly int seats, trick_count, most_points_prize
@@ -43,16 +43,16 @@ cdef class DealRules:
     @cython.locals(offset=cython.int, strength=cython.int, low=int64_t)
     cpdef double go_chance(self, int64_t hand, int seat)
 
-cdef class BankPrizes:
 @cython.final
+cdef class BankPrizes:
     cdef int[6] targets
     cdef unsigned char[64] is_computed
     cdef double[384] shares
     cdef object compute_shares
     cdef int fill_shares(self, int target_bits) except -1
 
-cdef class EndCache:
 @cython.final
+cdef class EndCache:
     cdef int64_t[16384] cards, draws, scores, ends
     cdef int64_t world
     @cython.locals(slot=cython.int)
@@ -60,8 +60,8 @@ cdef class EndCache:
 
 cdef EndCache END_CACHE
 
-cdef class BeatPlayout:
 @cython.final
+cdef class BeatPlayout:
     cdef DealRules deal
     cdef MoundTable mounds
     cdef BankPrizes prizes
