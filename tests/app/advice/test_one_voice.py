@@ -438,9 +438,9 @@ def make_ring_check(*steps):
 def ways_to_beat(moment):
     """Return how each legal card beats the top one, for those that do."""
     view, seat = moment.view, moment.seat
-    void = not any(card.suit is view.pile.main_suit for card in moment.hand)
+    void = not any(card.suit is view.situation.main_suit for card in moment.hand)
     card_ways = {
-        command.card: find_beat_rule(view.pile, command.card, seat, view.trumps, void=void)
+        command.card: find_beat_rule(view.situation, command.card, seat, view.trumps, void=void)
         for command in moment.legal
     }
     return {card: beat_way for card, beat_way in card_ways.items() if beat_way is not None}

@@ -224,7 +224,7 @@ def test_the_line_says_what_each_cell_accepts(qtbot):
     window = open_sheet_window(qtbot, "damn")
     paper = window.entry_paper
     paper.select_cell(BoxPosition(1, 0, 0))
-    assert "deal 2 · Anna · Bid: 0 to 2." in window.status_label.text()
+    assert "Deal 2 · Anna · Bid: 0 to 2." in window.status_label.text()
     for cell, text in ((BoxPosition(1, 0, 1), "2"), (BoxPosition(1, 1, 1), "0")):
         paper.select_cell(cell)
         press_keys(qtbot, paper, text, KEY.Key_Tab)

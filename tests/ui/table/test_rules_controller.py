@@ -78,7 +78,7 @@ def test_the_ring_follows_the_trick(open_match):
     line_sets = set()
     for _ in range(8):
         pile, panel = (
-            person.match_view.player_view.view.pile,
+            person.match_view.player_view.view.situation,
             person.match_view.rules_controller.ring,
         )
         assert panel.ring.suit is (None if pile is None else pile.main_suit)

@@ -358,20 +358,20 @@ def test_worked_tricks_agree_with_the_rules(trick_text):
     trumps = beats.Trumps(personal_suits=tuple(own[name] for name in names))
     lines = re.findall(r"^\d\. (\w+) .*?(\w+)([♠♥♦♣])\.? ?(.*)$", trick_text, re.MULTILINE)
     assert [line[0] for line in lines] == list(names)
-    pile = None
+    situation = None
     for seat, (_, rank, sign, sentence) in enumerate(lines):
         suit = next(suit for suit in Suit if suit.sign == sign)
         card = Card.of(f"{rank.replace('10', 'T')}{suit.letter}")
-        if pile is None:
-            pile = beats.start_pile(card, seat)
+        if situation is None:
+            situation = beats.start_situation(card, seat)
             continue
-        beat_way = beats.find_played_beat_rule(pile, card, seat, trumps)
-        goes_back = beat_way is not None and beats.is_taken_back(pile, card, beat_way)
+        beat_way = beats.find_played_beat_rule(situation, card, seat, trumps)
+        goes_back = beat_way is not None and beats.is_taken_back(situation, card, beat_way)
         assert ("goes back" in sentence) == goes_back, sentence
         unbeaten = r"changes nothing|does not|another suit|too low"
         assert (beat_way is None) == bool(re.search(unbeaten, sentence)), sentence
-        pile = beats.add_to_pile(pile, card, seat, beat_way)
-    assert f"\n{names[pile.taker]} takes the trick." in trick_text
+        situation = beats.add_to_situation(situation, card, seat, beat_way)
+    assert f"\n{names[situation.taker]} takes the trick." in trick_text
 
 
 def test_contracts_agree_with_the_rules():
