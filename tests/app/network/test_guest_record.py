@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from greenbaize.app.network import guest_record
@@ -139,6 +140,15 @@ def test_a_damaged_commitment_proves_nothing(tmp_path):
     returned_record = make_guest_record(tmp_path, make_view_lines())
     assert returned_record.path == record.path
     assert returned_record.store_full_record(FULL_LINES, None)[0] is SealVerdict.UNWITNESSED
+
+
+def test_a_hosts_words_about_the_guests_shuffle_prove_nothing(tmp_path):
+    header_line, *lines = make_view_lines()
+    forged_knowledge = msgspec.to_builtins(GUEST_SHUFFLE_KNOWLEDGE)
+    forged_header_line = encode_line(json.loads(header_line) | {"own_shuffle": forged_knowledge})
+    make_guest_record(tmp_path, [forged_header_line, *lines]).close()
+    record = make_guest_record(tmp_path, [header_line, *lines])
+    assert record.store_full_record(FULL_LINES, None)[0] is SealVerdict.UNWITNESSED
 
 
 def test_a_match_without_a_shuffle_is_stored_too(tmp_path):

@@ -94,8 +94,10 @@ class GuestRecord:
         except OSError as error:
             self.write_error = FileError(self._folder, error).message
         start_time = format_current_time()
+        # Only the guest knows what it saw of the shuffle: a host's words about it prove nothing.
+        own_keys = (MATCH_KEY, SHUFFLE_KNOWLEDGE_KEY)
         extra = {
-            **header.extra,
+            **{key: value for key, value in header.extra.items() if key not in own_keys},
             _START_TIME_KEY: header.extra.get(_START_TIME_KEY, start_time),
             MATCH_KEY: match_id,
         }
