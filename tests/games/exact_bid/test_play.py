@@ -9,6 +9,7 @@ from greenbaize.games.exact_bid.play import bids_so_far_message, forbidden_bid
 from greenbaize.rules.commands import PlayCommand
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import resolve_options
 from greenbaize.rules.sheets import BoxTone, SheetBox
 from greenbaize.rules.table_elements import TableElement, TableElementKind
 from greenbaize.rules.table_snapshot import PlateTally, TallyShape, TrumpSign
@@ -126,6 +127,13 @@ def test_the_snapshot_before_the_first_deal_is_empty():
     before = DAMN_GAME.picture(match.moments[0][1])
     assert (before.deal, before.turn, before.notices, before.trump_card) == (0, None, (), None)
     assert DAMN_GAME.picture(DAMN_GAME.initial_state(3, match.state.options)).dealer is None
+
+
+@pytest.mark.parametrize("name", ["damn", "blackout"])
+def test_no_deal_makes_more_bids_than_the_pack_has_cards(name):
+    state = GAMES[name].initial_state(3, resolve_options(GAMES[name].options, 3, {}))
+    bidding_state = state._replace(cards=10**9, turn=1, deal=1)
+    assert len(GAMES[name].choices(bidding_state, 1)) == 53
 
 
 def test_the_sheet_has_a_row_for_every_deal():

@@ -132,7 +132,7 @@ class ExactBidGame(TrickGame[BidState]):
 
     def choices(self, view: BidState, seat: int) -> Sequence[Command]:
         if view.is_bidding:
-            return [BidCommand(seat, bid) for bid in range(view.cards + 1)]
+            return [BidCommand(seat, bid) for bid in view.possible_bids]
         return super().choices(view, seat)
 
     def phase_refusal(self, command: Command, phase: str) -> Message:

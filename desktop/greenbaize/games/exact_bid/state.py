@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
 from greenbaize.rules.events import Event
 from greenbaize.rules.frozen_struct import FrozenStruct
@@ -61,6 +61,11 @@ class BidState(TrickState, kw_only=True):
     bids: tuple[int | None, ...] = ()
     scores: tuple[BidsScored, ...] = ()
     manners: TableMannersState | None = None
+
+    @property
+    def possible_bids(self) -> range:
+        """Numbers of tricks that can be bid: none beyond the pack, whatever a host tells."""
+        return range(min(self.cards, len(PACK_52)) + 1)
 
     @property
     def is_bidding(self) -> bool:

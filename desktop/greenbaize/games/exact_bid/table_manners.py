@@ -268,7 +268,7 @@ class TableMannersGame(ExactBidGame):
             return ()
         cards = view.hands[seat].cards
         is_asked = view.is_bidding and seat == view.turn
-        bids = [] if is_asked else [BidCommand(seat, tricks) for tricks in range(view.cards + 1)]
+        bids = [] if is_asked else [BidCommand(seat, tricks) for tricks in view.possible_bids]
         plays = [PlayCommand(seat, card) for card in cards] if seat != view.turn else []
         shows = [ShowCardCommand(seat, card) for card in cards]
         corrections = [CorrectRevokeCommand(seat, card) for card in cards]
