@@ -1,5 +1,6 @@
 """Tests of the messages between a second start and the open window."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,18 @@ def test_all_sent_fields_arrive():
         assert alone != PlayRequest()
         assert alone.fits_any_window
         assert to_play_request(create_launch_request(alone)) == alone
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="screens of X and Wayland")
+@pytest.mark.parametrize("name", ["w\udcff", "w" * 300])
+def test_a_request_from_any_desktop_can_be_sent(name, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "wayland")
+    monkeypatch.setenv("WAYLAND_DISPLAY", name)
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", 10 * name)
+    line = encode_message(create_launch_request(PlayRequest()))
+    request = decode_message(line, LaunchRequest)
+    assert set(request.screens) == set(list_screens(os.environ))
+    assert not request.activation
 
 
 def test_messages_are_one_line_each_way():

@@ -15,8 +15,10 @@ from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 
 MAX_REQUEST_BYTES: Final = 65_536
+MAX_SCREEN_NAME_LENGTH: Final = 200
+MAX_TOKEN_LENGTH: Final = 1000
 
-_ShortText = Annotated[str, Meta(max_length=200)]
+_ShortText = Annotated[str, Meta(max_length=MAX_SCREEN_NAME_LENGTH)]
 
 
 class _RequestedBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +36,7 @@ class LaunchRequest(msgspec.Struct, frozen=True):
 
     greenbaize: _ShortText = ""
     screens: Annotated[tuple[_ShortText, ...], Meta(max_length=10)] = ()
-    activation: Annotated[str, Meta(max_length=1000, pattern=r"^[^\0]*\Z")] = ""
+    activation: Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH, pattern=r"^[^\0]*\Z")] = ""
     record: Annotated[str, Meta(max_length=20_000)] = ""
     seat: Annotated[int, Meta(ge=0, lt=1000)] | None = None
     game: _ShortText | None = None
@@ -57,10 +59,11 @@ def create_launch_request(request: PlayRequest) -> LaunchRequest:
     """Return the message to an open window for a request."""
     # The second start may run in another folder than the first one.
     path = None if request.record is None else os.fsencode(request.record.absolute())
+    token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
     return LaunchRequest(
         __version__,
         tuple(list_screens(os.environ)),
-        os.environ.get("XDG_ACTIVATION_TOKEN", "")[:1000],
+        token if token.isascii() and len(token) <= MAX_TOKEN_LENGTH else "",
         "" if path is None else path.decode("latin-1"),
         request.seat,
         request.game,
@@ -120,7 +123,9 @@ def list_screens(environment: Mapping[str, str]) -> list[str]:
         if configured
         else ["wayland", "xcb"]
     )
-    return [name for platform in platforms if (name := _find_screen(platform, environment))]
+    names = [_find_screen(platform, environment) for platform in platforms]
+    # Each byte as one letter, as names need not be text; the end of a long one tells it apart.
+    return [os.fsencode(name).decode("latin-1")[-MAX_SCREEN_NAME_LENGTH:] for name in names if name]
 
 
 def _find_screen(platform: str, environment: Mapping[str, str]) -> str:
