@@ -15,10 +15,10 @@ from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 
 MAX_REQUEST_BYTES: Final = 65_536
-MAX_SCREEN_NAME_LENGTH: Final = 200
+MAX_SHORT_TEXT_LENGTH: Final = 200
 MAX_TOKEN_LENGTH: Final = 1000
 
-_ShortText = Annotated[str, Meta(max_length=MAX_SCREEN_NAME_LENGTH)]
+_ShortText = Annotated[str, Meta(max_length=MAX_SHORT_TEXT_LENGTH)]
 
 
 class _RequestedBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,13 +58,13 @@ _Message = TypeVar("_Message", LaunchRequest, LaunchReply)
 def create_launch_request(request: PlayRequest) -> LaunchRequest:
     """Return the message to an open window for a request."""
     # The second start may run in another folder than the first one.
-    path = None if request.record is None else os.fsencode(request.record.absolute())
+    path = "" if request.record is None else _bytes_as_letters(request.record.absolute())
     token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
     return LaunchRequest(
         __version__,
         tuple(list_screens(os.environ)),
         token if token.isascii() and len(token) <= MAX_TOKEN_LENGTH else "",
-        "" if path is None else path.decode("latin-1"),
+        path,
         request.seat,
         request.game,
         request.players,
@@ -124,8 +124,13 @@ def list_screens(environment: Mapping[str, str]) -> list[str]:
         else ["wayland", "xcb"]
     )
     names = [_find_screen(platform, environment) for platform in platforms]
-    # Each byte as one letter, as names need not be text; the end of a long one tells it apart.
-    return [os.fsencode(name).decode("latin-1")[-MAX_SCREEN_NAME_LENGTH:] for name in names if name]
+    # The end of a long name tells it apart.
+    return [_bytes_as_letters(name)[-MAX_SHORT_TEXT_LENGTH:] for name in names if name]
+
+
+def _bytes_as_letters(name: str | Path) -> str:
+    """Return a name of the system with each byte as one letter, as it need not be text."""
+    return os.fsencode(name).decode("latin-1")
 
 
 def _find_screen(platform: str, environment: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ it.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -95,9 +95,8 @@ class GuestRecord:
             self.write_error = FileError(self._folder, error).message
         start_time = format_current_time()
         # Only the guest knows what it saw of the shuffle: a host's words about it prove nothing.
-        own_keys = (MATCH_KEY, SHUFFLE_KNOWLEDGE_KEY)
         extra = {
-            **{key: value for key, value in header.extra.items() if key not in own_keys},
+            **_without_own_keys(header.extra),
             _START_TIME_KEY: header.extra.get(_START_TIME_KEY, start_time),
             MATCH_KEY: match_id,
         }
@@ -252,8 +251,7 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
         stored_header = read_header(lines[0] if lines else b"", GAMES)
     except GameError:
         return None
-    own_keys = (MATCH_KEY, SHUFFLE_KNOWLEDGE_KEY)
-    extra = {key: value for key, value in stored_header.extra.items() if key not in own_keys}
+    extra = _without_own_keys(stored_header.extra)
     if stored_header.seed is None:
         if _START_TIME_KEY not in view_header.extra:
             extra.pop(_START_TIME_KEY, None)
@@ -269,6 +267,12 @@ def _read_stored_lines(path: Path, view_header: RecordHeader, match_id: str) -> 
         if stored_header.redact_for(view_header.you).to_line() == view_header.to_line()
         else None
     )
+
+
+def _without_own_keys(extra: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a header's further keys without those that only the guest writes."""
+    own_keys = (MATCH_KEY, SHUFFLE_KNOWLEDGE_KEY)
+    return {key: value for key, value in extra.items() if key not in own_keys}
 
 
 def _read_shuffle_knowledge(header: RecordHeader) -> ShuffleKnowledge | None:
