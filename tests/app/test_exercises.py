@@ -105,7 +105,7 @@ def test_nothing_is_revealed_before_an_answer():
     exercise = next(exercise for exercise in read_shipped("rank") if exercise.kind == FITS_KIND)
     callback_values = []
     exercise_view = ExerciseView(
-        exercise, [sitter.name for sitter in exercise.header.players], callback_values.append
+        exercise, [player.name for player in exercise.header.players], callback_values.append
     )
     question = exercise_view.question
     assert all(answer.refusal is None for answer in question.answers)

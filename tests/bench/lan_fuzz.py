@@ -64,10 +64,10 @@ async def fuzz_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
     async with open_memory_table(make_table_setup("rank", options={"deals": 50})) as table:
         port = await table.server.start_listening(address="127.0.0.1")
         friends = [RandomGuest(name, make_dialer(port)) for name in ("Anna", "Otto", "Ida")]
-        watcher = RandomGuest("", make_dialer(port), is_spectator=True)
-        await wait_until(lambda: len(friends[0].match_lines) > 3 and watcher.guest.is_connected)
-        secret = watcher.secrets.secrets[get_table_key().fingerprint].encode()
-        watcher.task.cancel()
+        spectator = RandomGuest("", make_dialer(port), is_spectator=True)
+        await wait_until(lambda: len(friends[0].match_lines) > 3 and spectator.guest.is_connected)
+        secret = spectator.secrets.secrets[get_table_key().fingerprint].encode()
+        spectator.task.cancel()
         longest_wait = 0.0
         while counts["lines"] < lines:
             before = len(friends[0].match_lines)

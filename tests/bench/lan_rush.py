@@ -4,7 +4,7 @@
     python tests/bench/lan_rush.py --game damn --players 7 --watchers 0
 
 The host is ``greenbaize host`` in a separate process, with its record on disk; the players (random,
-each with the client of ``greenbaize join``) are in a second process, the watchers in a third. The
+each with the client of ``greenbaize join``) are in a second process, the spectators in a third. The
 delay of a command is from its sending until the last client has received its event: when the bytes
 were read from the connection. ``until they knew`` is when the last program had processed them; as
 dozens of programs share a core here, that is mostly the time of the others.
@@ -100,7 +100,7 @@ async def open_timed_connection(port: int, times: EventTimes) -> TimedLines:
 
 
 class RushingPlayer:
-    """Player or watcher at the table; plays at random without a pause."""
+    """Player or spectator at the table; plays at random without a pause."""
 
     def __init__(self, name: str, port: int, *, watch: bool) -> None:
         self.times = EventTimes()

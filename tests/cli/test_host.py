@@ -1,4 +1,4 @@
-"""Tests of a network table on the command line: host, guests, watchers, and a killed host."""
+"""Tests of a network table on the command line: host, guests, spectators, and a killed host."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
     with running_host(record, "--game", "damn", "--seats", "3", "--option", "deals=2") as host:
         port, code = read_port_and_code(host)
         with (
-            running_guest(port, code, "--watch") as watcher,
+            running_guest(port, code, "--watch") as spectator,
             running_guest(port, code, "--name", "Anna", "--program", BOT_COMMAND) as anna,
             running_guest(port, code, "--name", "Otto", "--program", BOT_COMMAND) as otto,
             running_guest(port, code, "--name", "Ida", "--program", BOT_COMMAND) as ida,
@@ -45,8 +45,8 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
             output, errors = host.communicate(timeout=TIMEOUT_S)
             assert (host.returncode, errors) == (0, b"")
             host_lines = decode_output(output).splitlines()
-            watcher_output, errors = watcher.communicate(timeout=TIMEOUT_S)
-            assert (watcher.returncode, strip_match_line(errors)) == (0, b"")
+            spectator_output, errors = spectator.communicate(timeout=TIMEOUT_S)
+            assert (spectator.returncode, strip_match_line(errors)) == (0, b"")
     match = read_record(record.read_bytes(), GAMES)
     names = [one.name for one in match.header.players]
     assert set(names) == {"Anna", "Otto", "Ida"}
@@ -56,7 +56,7 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
     winner = names[match.events[-1].winners[0]]
     assert over.startswith(f"The match is over. 1st: {winner} with ")
     assert match.events[-1].type == "end"
-    lines = [json.loads(line) for line in watcher_output.splitlines()]
+    lines = [json.loads(line) for line in spectator_output.splitlines()]
     assert lines[-1]["type"] == "end"
     assert next(one["hands"] for one in lines if one.get("type") == "deal") == [1, 1, 1]
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".table"] == []

@@ -200,7 +200,7 @@ class TestSeatDriver:
     def test_a_watched_chair_is_counted_from_one(self):
         loop = asyncio.new_event_loop()
         args = Namespace(program=None, watch=True, see=3)
-        assert join._SeatDriver(args, loop).adapter.watched_seat == 2
+        assert join._SeatDriver(args, loop).adapter.viewed_seat == 2
         loop.close()
 
     def test_a_program_is_awaited_only_after_a_question(self, program_driver):

@@ -87,6 +87,12 @@ def running_host(folder, *words):
         yield process, read_message(process, "open")
 
 
+def running_guest(folder, address):
+    """Run Anna's guest, whose program does nothing; return the context of its process."""
+    words = ("join", address, "--code", "ABCDEF", "--name", "Anna", "--program", IDLE_COMMAND)
+    return running_program(GUEST, folder, "-m", "greenbaize", *words)
+
+
 def read_message(process, message_type):
     """Return the next message of a type that a host prints."""
     for line in process.stdout:
@@ -144,17 +150,7 @@ def test_ipv6_link_local_addresses_are_enough(tmp_path):
         address = listed_address(tmp_path)
         assert address.startswith("fe80::")
         # The address can be typed as it is shown, without a scope.
-        words = (
-            "join",
-            opened["address"],
-            "--code",
-            "ABCDEF",
-            "--name",
-            "Anna",
-            "--program",
-            IDLE_COMMAND,
-        )
-        with running_program(GUEST, tmp_path, "-m", "greenbaize", *words):
+        with running_guest(tmp_path, opened["address"]):
             assert read_message(host, "sat")["name"] == "Anna"
 
 
@@ -179,17 +175,7 @@ def test_a_guest_reconnects_when_the_host_gets_another_address(tmp_path):
         connected_computers(OLD_ADDRESS, GUEST_ADDRESS),
         running_host(tmp_path, *bots) as (host, opened),
     ):
-        words = (
-            "join",
-            opened["address"],
-            "--code",
-            "ABCDEF",
-            "--name",
-            "Anna",
-            "--program",
-            IDLE_COMMAND,
-        )
-        with running_program(GUEST, tmp_path, "-m", "greenbaize", *words) as guest:
+        with running_guest(tmp_path, opened["address"]) as guest:
             read_message(host, "begun")
             add_containers()
             move_host(OLD_ADDRESS, NEW_ADDRESS)

@@ -94,7 +94,7 @@ class TestValidRecords:
 
 
 def seat_record(seat):
-    """Return the record of the match of Damn as a seat, or a watcher, has received it."""
+    """Return the record of the match of Damn as a seat, or a spectator, has received it."""
     return encode_view_record(
         play_randomly(GameSetup("damn", 3, {"deals": 3, "hook": True}), 1), seat
     )
@@ -233,8 +233,8 @@ class TestInvalidRecords:
         record = play_randomly(setup, 3).record
         write_record(record)
         assert main(["verify", "x.jsonl"]) == 0
-        sitters = [{"name": name, "kind": "bot"} for name in ("Anna", "Boris", "Vera")]
-        write_record(change_line(record, 1, seats=sitters))
+        players = [{"name": name, "kind": "bot"} for name in ("Anna", "Boris", "Vera")]
+        write_record(change_line(record, 1, seats=players))
         capsys.readouterr()
         out = run_command("verify", "x.jsonl", code=1).out
         assert re.search(r":\d+: A computer player does not err, so the “\w+” cannot be", out)

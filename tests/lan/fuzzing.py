@@ -260,11 +260,11 @@ class HostFuzzer:
         async with open_memory_table(make_table_setup(game), tries) as hosted:
             friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
             await wait_until(lambda: all(guest.guest.is_connected for guest in friends))
-            watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
-            await wait_until(lambda: watcher.guest.is_connected)
+            spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+            await wait_until(lambda: spectator.guest.is_connected)
             eve = RandomGuest("Eve", hosted.connect_guest)
             await wait_until(
-                lambda: len(friends[0].match_lines) > 3 and len(watcher.match_lines) > 3
+                lambda: len(friends[0].match_lines) > 3 and len(spectator.match_lines) > 3
             )
             sent_before = self._sent_count
             while not hosted.table.finished_event.is_set() and self._sent_count < min(
@@ -279,18 +279,18 @@ class HostFuzzer:
                     len(friends[0].match_lines) - line_count
                 )
                 secret = eve.secrets.secrets[get_table_key().fingerprint]
-                watcher_secret = watcher.secrets.secrets[get_table_key().fingerprint]
+                spectator_secret = spectator.secrets.secrets[get_table_key().fingerprint]
                 await self._stop_guest(eve)
                 for _ in range(40):
                     await self._run_session(hosted, self._generate_stranger_lines())
                     await self._run_session(hosted, self._generate_member_lines(secret))
-                    await self._run_session(hosted, self._generate_member_lines(watcher_secret))
+                    await self._run_session(hosted, self._generate_member_lines(spectator_secret))
                 if hosted.table.finished_event.is_set():
                     break
                 eve = self._reconnect_eve(eve, hosted)
-            for guest in (*friends, watcher):
+            for guest in (*friends, spectator):
                 assert guest.rejection_code in (None, "dismissed"), guest.rejection_code
-            all_guests = (*friends, watcher, eve)
+            all_guests = (*friends, spectator, eve)
             for friend in all_guests:
                 await self._stop_guest(friend)
             for task in hosted.tasks:

@@ -46,11 +46,11 @@ from lan.random_guests import (
 async def test_a_lost_connection_is_resumed_without_loss():
     async with open_memory_table(make_table_setup("master")) as hosted:
         friends = seat_guests(hosted, 2)
-        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
         for length in (5, 20, 40):
             await wait_until(lambda line_count=length: len(friends[0].match_lines) >= line_count)
             friends[0].abort_connection()
-            watcher.abort_connection()
+            spectator.abort_connection()
         await wait_until(hosted.table.finished_event.is_set)
         await wait_until_gone(friends)
         assert len(friends[0].connections) == 4

@@ -37,13 +37,13 @@ async def test_half_a_line_is_a_lost_connection_and_no_damage():
 async def test_short_lines_of_a_host_are_sent_at_once():
     async with open_memory_table() as hosted:
         dial = make_dialer(await hosted.server.start_listening(address="127.0.0.1"))
-        watcher = RandomGuest("", dial, is_spectator=True)
-        await wait_until(lambda: watcher.guest.is_connected)
-        (client,) = hosted.table.lobby.watchers
+        spectator = RandomGuest("", dial, is_spectator=True)
+        await wait_until(lambda: spectator.guest.is_connected)
+        (client,) = hosted.table.lobby.spectators
         client_socket = client.connection._writer.get_extra_info("socket")
         is_nodelay = client_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        watcher.task.cancel()
-        await asyncio.gather(watcher.task, return_exceptions=True)
+        spectator.task.cancel()
+        await asyncio.gather(spectator.task, return_exceptions=True)
         assert is_nodelay
 
 

@@ -538,7 +538,10 @@ class TestTree:
             (tmp_path / name).chmod(rights)
         tree.normalise_metadata(tmp_path, TIMESTAMP)
         assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.rglob("*")} == {
-            **{"program": 0o755, "text": 0o644, "inside": 0o755, "lib.so": 0o644}
+            "program": 0o755,
+            "text": 0o644,
+            "inside": 0o755,
+            "lib.so": 0o644,
         }
         assert {path.stat().st_mtime for path in tmp_path.rglob("*")} == {TIMESTAMP}
 

@@ -14,20 +14,20 @@ EASY_BOT = HeaderPlayer("Fox", "bot", "easy")
 
 
 def make_digest(
-    number: int, ranks: Sequence[int], sitters: Sequence[HeaderPlayer] = (), game: str = "damn"
+    number: int, ranks: Sequence[int], players: Sequence[HeaderPlayer] = (), game: str = "damn"
 ) -> RecordDigest:
     """Return a match of two deals, by default of Anna and easy bots.
 
     Args:
         number: start time, in days after the beginning of the year.
-        places: final ranks by seat.
-        sitters: players by seat.
+        ranks: final ranks in the order of the seats.
+        players: in the order of the seats.
         game: name of the game.
     """
-    sitters = tuple(sitters) or (HeaderPlayer("Anna"), *(EASY_BOT,) * (len(ranks) - 1))
+    players = tuple(players) or (HeaderPlayer("Anna"), *(EASY_BOT,) * (len(ranks) - 1))
     start_time = f"2026{number // 28 + 1:02}{number % 28 + 1:02}T100000"
     header = RecordHeader(
-        game, sitters, OptionValues(), seed=f"{number:032x}", extra={"begun": start_time}
+        game, players, OptionValues(), seed=f"{number:032x}", extra={"begun": start_time}
     )
     points = tuple(10 * (len(ranks) - rank) for rank in ranks)
     facts = tuple((DealFact("exact-by-bid", "1", int(rank == 1)),) for rank in ranks)

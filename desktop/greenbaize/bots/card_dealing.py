@@ -60,9 +60,10 @@ class FillingCounts(NamedTuple):
 class UnseenKnowledge(NamedTuple):
     """A seat's knowledge of the cards it does not see.
 
-    ``held_cards`` are the cards known in each hand. ``slots`` has for each unknown card in each
-    hand the cards that it cannot be, as a hand. ``unseen`` are the kinds of the cards that may be
-    there, in the stock of ``stock_size`` cards, or out of play.
+    ``held_cards`` has the known cards of each hand, added up to one number. ``slots`` has, for
+    each hand, one entry for each of its unknown cards: the cards that this one cannot be, added up
+    likewise. ``unseen`` has the kinds of all cards whose position is unknown: each is in a hand,
+    in the stock of ``stock_size`` cards, or out of play.
     """
 
     held_cards: tuple[int, ...]
@@ -74,10 +75,11 @@ class UnseenKnowledge(NamedTuple):
 class UnseenCardDealer:
     """The unseen cards of one decision, to be dealt many times.
 
-    A card is a number of a single bit, bit 61 at most, and cards dealt to a hand are added to the
-    known ones. A card may therefore be a bit of its own, or one more in a field that counts the
-    cards of a rank. ``slots`` has for each unknown card of each hand the bits of all cards that it
-    cannot be. Of the cards left over ``stock_size`` are in a stock, in an order that matters.
+    A card is a number with a single bit set, bit 61 at most, and the cards dealt to a hand are
+    added to the known ones. So a card is either a bit of its own, or adds one to a bit field that
+    counts the cards of a rank. ``slots`` has, for each unknown card of each hand, the bits of all
+    cards that it cannot be. After all hands are dealt, ``stock_size`` of the remaining cards are in
+    a stock, whose order matters.
 
     Raises:
         ValueError: there are too few cards for the slots, or more than can be dealt.

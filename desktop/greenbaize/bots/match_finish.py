@@ -42,11 +42,12 @@ MIN_POINT_WORTH: Final = 0.01
 class StandingValues(NamedTuple):
     """The values of this deal's points, in plain numbers and lists for compiled code.
 
-    ``totals`` are each seat's points before the deal, more being better, and ``level_index`` is the
-    index of a lead of 0 in the lists. ``lead_shares`` has for each lead over one other player its
-    value in points of the deal. ``win_factors`` has a factor for each lead: their product over all
-    the others, times ``win_weight``, is the value of winning. ``base_value`` is the value of the
-    seat's position before the deal.
+    ``totals`` are the points of each seat before the deal; more is better. ``lead_shares`` and
+    ``win_factors`` have one entry for each possible lead over one other player at the end of the
+    deal, and ``level_index`` is the index of a lead of 0. ``lead_shares`` has the value of the
+    lead in points of the deal. The value of winning is the product of the ``win_factors`` of the
+    leads over all others, times ``win_weight``. ``base_value`` is the value of the points before
+    the deal, which is subtracted.
     """
 
     totals: tuple[int, ...]

@@ -117,7 +117,7 @@ class _SeatDriver:
         self.end_future: asyncio.Future[Message | None] = loop.create_future()
         """Set when the driver ends, to the error or None."""
         self.adapter = SeatProtocolAdapter(self._write_line, self._start_match, print_error)
-        self.adapter.watched_seat = None if args.see is None else args.see - 1
+        self.adapter.viewed_seat = None if args.see is None else args.see - 1
         self.adapter.on_lobby_received = self._print_match
         self._match_text = ""
         self._command: str | None = args.program

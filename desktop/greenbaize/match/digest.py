@@ -111,8 +111,8 @@ def _honours_by_seat(
     if any(len(set(codes)) < len(codes) for codes in honour_codes):
         raise ValueError(f"an honour of {game.name} is told twice of a match")
     return tuple(
-        codes if sitter.kind == HUMAN and seat not in substituted_seats else ()
-        for seat, (codes, sitter) in enumerate(zip(honour_codes, header.players, strict=True))
+        codes if player.kind == HUMAN and seat not in substituted_seats else ()
+        for seat, (codes, player) in enumerate(zip(honour_codes, header.players, strict=True))
     )
 
 

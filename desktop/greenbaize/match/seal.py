@@ -100,7 +100,7 @@ def encode_lobby(
         "options": dict(options),
         "people": list(human_indexes(players) if people is None else people),
         "round": round_number,
-        "seats": [sitter.to_line() for sitter in players],
+        "seats": [player.to_line() for player in players],
     }
     return json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 

@@ -281,14 +281,14 @@ def _player_row(digest: RecordDigest, seat: int) -> Sequence[Any]:
 
 def people_key(players: Sequence[HeaderPlayer]) -> str:
     """Return the names of people, for sorting and counting."""
-    return ", ".join(fold_name(sitter.name) for sitter in players if sitter.kind != BOT)
+    return ", ".join(fold_name(player.name) for player in players if player.kind != BOT)
 
 
 def _winners_key(digest: RecordDigest) -> str:
     """Return the names of the winners, for sorting."""
     ranks = () if digest.end_event is None else digest.end_event.places
     ranked_players = zip(digest.header.players, ranks, strict=False)
-    return ", ".join(fold_name(sitter.name) for sitter, rank in ranked_players if rank == 1)
+    return ", ".join(fold_name(player.name) for player, rank in ranked_players if rank == 1)
 
 
 def _opponent_kind(others: Sequence[HeaderPlayer]) -> str:

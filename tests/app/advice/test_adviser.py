@@ -34,12 +34,12 @@ SHORT_OPTIONS = {"damn": {"first": 5, "deals": 6}}
 def start_session(name="damn", seats=3, launcher=IN_PROCESS_LAUNCHER):
     """Start a match of a person against bots in this process, up to the first question."""
     game = GAMES[name]
-    sitters = (
+    players = (
         HeaderPlayer("Ida"),
         *(HeaderPlayer(f"P{seat}", "bot", "easy") for seat in range(1, seats)),
     )
     options = resolve_options(game.options, seats, SHORT_OPTIONS.get(name, {}))
-    header = RecordHeader(name, sitters, options, seed_from_text("advice"))
+    header = RecordHeader(name, players, options, seed_from_text("advice"))
     player_view = create_local_views(Table(game, header, launcher=IN_PROCESS_LAUNCHER))[0]
     player_view.launcher = launcher
     player_view.table.start_match()
@@ -236,9 +236,9 @@ def test_host_can_forbid_advice():
 
 def test_bot_match_has_no_advice():
     game = GAMES["damn"]
-    sitters = tuple(HeaderPlayer(f"P{seat}", "bot", "easy") for seat in range(3))
+    players = tuple(HeaderPlayer(f"P{seat}", "bot", "easy") for seat in range(3))
     header = RecordHeader(
-        "damn", sitters, resolve_options(game.options, 3, {}), seed_from_text("advice")
+        "damn", players, resolve_options(game.options, 3, {}), seed_from_text("advice")
     )
     assert not create_local_views(Table(game, header))[0].has_advice
 

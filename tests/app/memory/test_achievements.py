@@ -19,12 +19,12 @@ ANNA = ("Anna",)
 
 def play_match(seed, name="Anna"):
     """Play a match to its end; return the player's view."""
-    sitters = (
+    players = (
         HeaderPlayer(name),
         HeaderPlayer("Ben", "bot", "random"),
         HeaderPlayer("Cem", "bot", "random"),
     )
-    header = create_header("damn", sitters, {"deals": 1}, seed_from_text(seed))
+    header = create_header("damn", players, {"deals": 1}, seed_from_text(seed))
     match = OpenMatch.create(header)
     player_view = match.player_view
     player_view.start_match()

@@ -36,9 +36,9 @@ PLAYER = HeaderPlayer("Anna", "human")
 def play_solo_match(setup):
     """Return header and events of a match of one person, at seat 1, against bots."""
     recorded_match = play_randomly(setup, 1)
-    sitters = [player._replace(kind="bot") for player in recorded_match.header.players]
-    sitters[1] = PLAYER
-    return replace(recorded_match.header, players=tuple(sitters)), recorded_match.events
+    players = [player._replace(kind="bot") for player in recorded_match.header.players]
+    players[1] = PLAYER
+    return replace(recorded_match.header, players=tuple(players)), recorded_match.events
 
 
 @parametrize_setups(one for one in SETUPS if "enforcement" not in one.given_options)
@@ -132,11 +132,11 @@ def test_name_moves_with_the_seat():
 
 
 def start_solo_match(game, seats, *, casually=False):
-    sitters = (
+    players = (
         HeaderPlayer("Anna"),
         *(HeaderPlayer(f"P{n}", "bot", "easy") for n in range(1, seats)),
     )
-    header = create_header(game, sitters, {}, "5" * 32)
+    header = create_header(game, players, {}, "5" * 32)
     match = OpenMatch.create(mark_casual(header) if casually else header)
     match.player_view.start_match()
     return match

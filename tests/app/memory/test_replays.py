@@ -136,11 +136,11 @@ DAMN = play_randomly(GameSetup("damn", 3, {"deals": 2}), 1)
 def record_with_people(*people, lines=None):
     """Return the record with people at these seats, cut before line ``lines``."""
     header, *_ = split_record(DAMN.record, GAMES)
-    sitters = tuple(
+    players = tuple(
         HeaderPlayer(f"P{seat}") if seat in people else player
         for seat, player in enumerate(header.players)
     )
-    first = encode_line(replace(header, players=sitters).to_line())
+    first = encode_line(replace(header, players=players).to_line())
     return first + b"".join(DAMN.record.splitlines(keepends=True)[1:lines])
 
 

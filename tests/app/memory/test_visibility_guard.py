@@ -113,7 +113,7 @@ def test_match_with_others_is_not_played_on():
     folders.matches_folder().mkdir(parents=True)
     path = folders.matches_folder() / "table.jsonl"
     path.write_bytes(b"".join(lines.splitlines(keepends=True)[:40]))
-    for name in (sitter["name"] for sitter in json.loads(lines.splitlines()[0])["seats"]):
+    for name in (player["name"] for player in json.loads(lines.splitlines()[0])["seats"]):
         past_match = read_replay(path, name)
         assert past_match.viewers == (None,)  # a name proves nothing
         assert past_match.is_resumable_together

@@ -70,58 +70,60 @@ def test_a_guest_slower_than_the_turn_limit_is_replaced():
 
 async def join_and_watch_seat(hosted):
     """Return a spectator who has asked for the cards at seat 1."""
-    watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
-    await wait_until(lambda: bool(watcher.adapter.lobbies))
-    watcher.guest.send_message(WatchSeatMessage(1))
-    return watcher
+    spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+    await wait_until(lambda: bool(spectator.adapter.lobbies))
+    spectator.guest.send_message(WatchSeatMessage(1))
+    return spectator
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("allows_hands", [True, False])
 async def test_a_spectator_sees_a_hand_only_if_the_table_allows_it(allows_hands):
     async with open_memory_table(make_table_setup("master", shows_hands=allows_hands)) as hosted:
-        watcher = await join_and_watch_seat(hosted)
-        await wait_until(lambda: allows_hands or bool(watcher.adapter.denial_codes))
+        spectator = await join_and_watch_seat(hosted)
+        await wait_until(lambda: allows_hands or bool(spectator.adapter.denial_codes))
         friends = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
         await wait_until(hosted.table.finished_event.is_set)
         async with asyncio.timeout(20):
-            await asyncio.gather(watcher.task, *(friend.task for friend in friends))
+            await asyncio.gather(spectator.task, *(friend.task for friend in friends))
         match = hosted.match
-        assert watcher.match_lines == make_view_lines(match, 1 if allows_hands else None)
-        assert watcher.adapter.denial_codes == ([] if allows_hands else ["hands"])
+        assert spectator.match_lines == make_view_lines(match, 1 if allows_hands else None)
+        assert spectator.adapter.denial_codes == ([] if allows_hands else ["hands"])
 
 
 @pytest.mark.parametrize("keeps_secret", [True, False])
 async def test_a_returning_spectator_gets_the_lines_of_one_view(keeps_secret):
     async with open_memory_table(make_table_setup("master", shows_hands=True)) as hosted:
-        watcher = await join_and_watch_seat(hosted)
+        spectator = await join_and_watch_seat(hosted)
         anna, _otto = [RandomGuest(name, hosted.connect_guest) for name in ("Anna", "Otto")]
-        await wait_until(lambda: len(watcher.match_lines) > 5)
+        await wait_until(lambda: len(spectator.match_lines) > 5)
         send_command, held_calls = anna.guest.submit, []
         anna.guest.submit = lambda *given: held_calls.append(given)
         await wait_until(lambda: bool(held_calls))
         if not keeps_secret:
-            watcher.secrets.secrets.clear()
-        watcher.abort_connection()
-        await wait_until(lambda: watcher.guest.connection_count == 2 and watcher.guest.is_connected)
+            spectator.secrets.secrets.clear()
+        spectator.abort_connection()
+        await wait_until(
+            lambda: spectator.guest.connection_count == 2 and spectator.guest.is_connected
+        )
         anna.guest.submit = send_command
         send_command(*held_calls[0])
-        await wait_until(lambda: bool(watcher.adapter.full_records))
-        assert watcher.match_lines == make_view_lines(hosted.match, 1 if keeps_secret else None)
+        await wait_until(lambda: bool(spectator.adapter.full_records))
+        assert spectator.match_lines == make_view_lines(hosted.match, 1 if keeps_secret else None)
 
 
-@pytest.mark.parametrize(("watched_seat", "allows_hands"), [(2, True), (1, False)])
-async def test_a_watched_hand_is_not_carried_over_to_another_table(watched_seat, allows_hands):
+@pytest.mark.parametrize(("viewed_seat", "allows_hands"), [(2, True), (1, False)])
+async def test_a_watched_hand_is_not_carried_over_to_another_table(viewed_seat, allows_hands):
     async with gather_guests(shows_hands=True) as (hosted, anna, otto):
-        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: bool(watcher.adapter.lobbies))
-        watcher.guest.send_message(WatchSeatMessage(watched_seat))
+        spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(spectator.adapter.lobbies))
+        spectator.guest.send_message(WatchSeatMessage(viewed_seat))
         anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, hands=allows_hands))
-        await wait_until(lambda: otto.lobby.game == "master" == watcher.lobby.game)
+        await wait_until(lambda: otto.lobby.game == "master" == spectator.lobby.game)
         for friend in (anna, otto):
             friend.guest.send_ready()
-        await wait_until(lambda: bool(watcher.adapter.full_records))
-        assert watcher.match_lines == make_view_lines(hosted.match, None)
+        await wait_until(lambda: bool(spectator.adapter.full_records))
+        assert spectator.match_lines == make_view_lines(hosted.match, None)
 
 
 async def test_a_guest_who_missed_the_end_gets_it_before_the_table_closes():
@@ -280,26 +282,26 @@ def test_repeated_bid_changes_are_limited():
 @pytest.mark.parametrize("game", SHORT_SETUPS)
 async def test_guests_receive_only_what_their_seats_may_know(game):
     async with open_memory_table(make_table_setup(game)) as hosted:
-        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: len(hosted.table.lobby.watchers) == 1)
+        spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: len(hosted.table.lobby.spectators) == 1)
         friends = [
             RandomGuest(name, hosted.connect_guest) for name in NAMES[: SHORT_SETUPS[game][0]]
         ]
         await wait_until(hosted.table.finished_event.is_set)
-        await wait_until_gone([*friends, watcher])
+        await wait_until_gone([*friends, spectator])
         match = hosted.match
         assert match.events[-1].type == "end"
         assert {player.name for player in match.header.players} == set(NAMES[: len(friends)])
         assert {player.kind for player in match.header.players} == {"human"}
-        assert watcher.match_lines == make_view_lines(match, None)
-        for friend in [*friends, watcher]:
+        assert spectator.match_lines == make_view_lines(match, None)
+        for friend in [*friends, spectator]:
             assert_allowed_lines(match, friend)
             ((lines, committed),) = friend.adapter.full_records
             record = read_record(b"\n".join(lines) + b"\n", GAMES)
             assert record.events == tuple(match.events)
-            seal = SealVerdict.UNWITNESSED if friend is watcher else SealVerdict.INTACT
+            seal = SealVerdict.UNWITNESSED if friend is spectator else SealVerdict.INTACT
             assert verify_guest_seal(record.header, GAMES, committed) is seal
-            assert (committed.own_number == "") == (friend is watcher)
+            assert (committed.own_number == "") == (friend is spectator)
 
 
 def assert_allowed_lines(match, friend):
@@ -434,12 +436,12 @@ def test_a_match_waits_while_nobody_is_connected(tmp_path, absent_seats):
         resumed_match = RecordedMatch.resume(path)
         async with open_memory_table(table_setup, recorded_match=resumed_match) as hosted:
             hosted.table.resume_match()
-            watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
+            spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
             await asyncio.sleep(HOUR_S)
             has_waited = path.read_bytes() == bytes_before
             friend = RandomGuest("Anna", hosted.connect_guest)
             await hosted.table.finished_event.wait()
-            await wait_until_gone([friend, watcher])
+            await wait_until_gone([friend, spectator])
             return has_waited, friend
 
     has_waited, friend = run_in_virtual_time(wait_then_join())

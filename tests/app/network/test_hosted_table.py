@@ -197,13 +197,13 @@ async def start_idle_match(**request_fields):
 
 async def test_the_keeper_stops_a_match_and_another_game_is_played():
     async with start_idle_match() as (hosted, anna, otto):
-        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: bool(watcher.match_lines))
+        spectator = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(spectator.match_lines))
         first_match = hosted.table.match
         anna.guest.send_message(StopMatchMessage())
-        await wait_until(lambda: otto.lobby.stage == watcher.lobby.stage == "gathering")
+        await wait_until(lambda: otto.lobby.stage == spectator.lobby.stage == "gathering")
         assert (hosted.table_files.suspended_count, hosted.table_files.finished_count) == (1, 0)
-        assert [guest.adapter.header for guest in (anna, otto, watcher)] == [None] * 3
+        assert [guest.adapter.header for guest in (anna, otto, spectator)] == [None] * 3
         anna.guest.send_message(msgspec.structs.replace(MASTER_SETUP, game="blackout", options={}))
         await wait_until(lambda: otto.lobby.game == "blackout")
         for friend in (anna, otto):
@@ -214,7 +214,9 @@ async def test_the_keeper_stops_a_match_and_another_game_is_played():
             "blackout",
             True,
         )
-        await wait_until(lambda: all(guest.adapter.full_records for guest in (anna, otto, watcher)))
+        await wait_until(
+            lambda: all(guest.adapter.full_records for guest in (anna, otto, spectator))
+        )
         assert hosted.table_files.finished_count == 1
 
 
@@ -292,15 +294,15 @@ async def test_an_older_guest_learns_of_a_stopped_match_by_the_lobby(
 
 async def test_chat_reaches_everybody_and_spectators_may_chat():
     async with gather_guests() as (hosted, anna, otto):
-        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: bool(watcher.adapter.lobbies))
+        spectator = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(spectator.adapter.lobbies))
         anna.guest.send_message(SendChatMessage("hello   there"))
         await wait_until(lambda: len(otto.adapter.chat_messages) == 1)
-        watcher.guest.send_message(SendChatMessage(word="well-played"))
+        spectator.guest.send_message(SendChatMessage(word="well-played"))
         await wait_until(lambda: len(otto.adapter.chat_messages) == 2)
-        watcher.guest.send_message(SendChatMessage("  "))
-        watcher.guest.send_message(SendChatMessage("\u200b \u200b"))
-        watcher.guest.send_message(SendChatMessage("\u3164"))
+        spectator.guest.send_message(SendChatMessage("  "))
+        spectator.guest.send_message(SendChatMessage("\u200b \u200b"))
+        spectator.guest.send_message(SendChatMessage("\u3164"))
         assert [
             (chat_message.seat, chat_message.name, chat_message.text, chat_message.word)
             for chat_message in otto.adapter.chat_messages
@@ -525,11 +527,11 @@ async def test_another_match_follows_at_an_open_table():
 
 async def test_a_spectator_may_not_submit_anything():
     async with open_memory_table() as hosted:
-        watcher = RandomGuest("", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: watcher.guest.is_connected)
-        watcher.guest.send_ready()
-        await wait_until_gone([watcher])
-        assert watcher.rejection_code == "damaged"
+        spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: spectator.guest.is_connected)
+        spectator.guest.send_ready()
+        await wait_until_gone([spectator])
+        assert spectator.rejection_code == "damaged"
 
 
 def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
@@ -555,9 +557,9 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
             return guest_lines
 
         friends = [RandomGuest(name, dial_last_server) for name in NAMES[:2]]
-        watcher = RandomGuest("", dial_last_server, is_spectator=True)
+        spectator = RandomGuest("", dial_last_server, is_spectator=True)
         await wait_until(
-            lambda: len(friends[0].match_lines) >= 12 and len(watcher.match_lines) >= 5
+            lambda: len(friends[0].match_lines) >= 12 and len(spectator.match_lines) >= 5
         )
         data, chairs = path.read_bytes(), table_files.chairs
         first_table.finished_event.set()  # The first host must not act any more.
@@ -567,23 +569,23 @@ def test_a_killed_host_reopens_and_everybody_returns(tmp_path):
         recorded_match = RecordedMatch.resume(second_path)
         second_table = HostedTable(make_table_setup("master"), table_files, recorded_match, chairs)  # type: ignore[arg-type]
         servers.append(TableServer(second_table, get_table_key(), "ABCDEF", "greenbaize test"))
-        for friend in (*friends, watcher):
+        for friend in (*friends, spectator):
             friend.abort_connection()
         second_table.resume_match()
         await wait_until(second_table.finished_event.is_set)
-        await wait_until_gone([*friends, watcher])
+        await wait_until_gone([*friends, spectator])
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         first_table.close()
-        return read_record(second_path.read_bytes(), GAMES), friends, watcher
+        return read_record(second_path.read_bytes(), GAMES), friends, spectator
 
-    record, friends, watcher = asyncio.run(run_and_reopen())
+    record, friends, spectator = asyncio.run(run_and_reopen())
     assert record.events[-1].type == "end"
     assert not [item for item in record.events if item.type == "seat"]
     match = MemoryMatch(record.header)
     match.events = list(record.events)
-    for friend in (*friends, watcher):
+    for friend in (*friends, spectator):
         assert friend.match_lines == make_view_lines(match, friend.seat)
     # The spectator joined with the code, as a new one.
-    assert [item.match_count for item in (*friends, watcher)] == [1, 1, 2]
+    assert [item.match_count for item in (*friends, spectator)] == [1, 1, 2]

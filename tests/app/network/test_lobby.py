@@ -14,7 +14,7 @@ from app.network.gathering import (
     wait_until_gone,
 )
 from greenbaize.app.network.hosted_table import HostedTable
-from greenbaize.app.network.lobby import MAX_WATCHERS, GuestFace, Lobby
+from greenbaize.app.network.lobby import MAX_SPECTATORS, GuestFace, Lobby
 from greenbaize.app.network.session import describe_rejection, find_presence_changes
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.lan.client import TableRejectionError
@@ -128,16 +128,16 @@ async def test_a_spectator_needs_a_name_of_their_own_and_counts_once():
         player_namesake = RandomGuest("anna", hosted.connect_guest, is_spectator=True)
         async with asyncio.timeout(20):
             await player_namesake.task
-        watcher = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
-        await wait_until(lambda: bool(watcher.secrets.secrets) and watcher.guest.is_connected)
+        spectator = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: bool(spectator.secrets.secrets) and spectator.guest.is_connected)
         spectator_namesake = RandomGuest("ida", hosted.connect_guest, is_spectator=True)
         async with asyncio.timeout(20):
             await spectator_namesake.task
-        (secret,) = watcher.secrets.secrets.values()
+        (secret,) = spectator.secrets.secrets.values()
         hosted.table.on_join(
             hosted.table.lobby.reconnect_client(hosted.connect_guest(), secret, 0.0)
         )
-        count = len(hosted.table.lobby.watchers)
+        count = len(hosted.table.lobby.spectators)
         assert (player_namesake.rejection_code, spectator_namesake.rejection_code, count) == (
             "name",
             "name",
@@ -148,14 +148,14 @@ async def test_a_spectator_needs_a_name_of_their_own_and_counts_once():
 def test_a_named_spectator_is_remembered_however_many_others_leave():
     lobby = Lobby(3)
     ida = lobby.admit_spectator(None, "Ida")
-    lobby.watchers.add(ida)
-    nameless_spectators = [lobby.admit_spectator(None, "") for _ in range(4 * MAX_WATCHERS)]
+    lobby.spectators.add(ida)
+    nameless_spectators = [lobby.admit_spectator(None, "") for _ in range(4 * MAX_SPECTATORS)]
     assert lobby.get_person_chat_limit(ida).try_acquire(0.0)
     assert not lobby.get_person_chat_limit(nameless_spectators[0]).try_acquire(0.0)
 
 
 async def test_too_many_spectators_are_refused(monkeypatch):
-    monkeypatch.setattr("greenbaize.app.network.lobby.MAX_WATCHERS", 1)
+    monkeypatch.setattr("greenbaize.app.network.lobby.MAX_SPECTATORS", 1)
     async with open_memory_table() as hosted:
         first_spectator = RandomGuest("", hosted.connect_guest, is_spectator=True)
         await wait_until(lambda: bool(first_spectator.adapter.lobbies))

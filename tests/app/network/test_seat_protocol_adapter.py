@@ -274,7 +274,7 @@ def test_a_program_is_ready_in_the_waiting_room_and_watches_its_seat_once():
         harness.adapter.on_message(lobby)
         assert harness.guest.ready_count == ready_count
     assert len(lobbies) == 6
-    harness.adapter.watched_seat = 2
+    harness.adapter.viewed_seat = 2
     harness.adapter.on_message(make_lobby(anna, you=0))
     assert harness.guest.sent_messages == []
     for _ in range(2):

@@ -31,6 +31,14 @@ from lan.random_guests import SHORT_SETUPS
 from store.disks import LimitedDisk
 
 
+def open_table_with_anna(player_group, *, host_plays=False, deals=None, **join_options):
+    """Open a table of a host, Anna and a computer player; return the first two."""
+    fields = {} if deals is None else {"options": {"deals": deals}}
+    match_setup = make_match_setup(bots="easy", **fields)
+    host = open_hosted_table(player_group, match_setup, plays_cards=host_plays)
+    return host, player_group.join_table(host, "Anna", **join_options)
+
+
 def are_matches_over(*players):
     return lambda: all(
         player.player_view is not None and player.player_view.is_over for player in players
@@ -69,8 +77,7 @@ def test_table_manners_work_over_the_network(player_group):
 
 
 def test_a_lost_connection_is_restored(player_group):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group, host_plays=True)
     player_group.process_until(lambda: len(anna.events) > 8)
     abort_connection(anna)
     player_group.process_until(lambda: "back" in anna.log)
@@ -82,8 +89,7 @@ def test_a_lost_connection_is_restored(player_group):
 
 @pytest.mark.parametrize("comes_with_code", [False, True])
 def test_a_second_window_leaves_the_seat_to_the_first(player_group, comes_with_code):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group)
     player_group.process_until(lambda: anna.player_view is not None)
     (known_table,) = read_known_tables()
     assert list_free_known_tables() == ()
@@ -99,8 +105,7 @@ def test_a_second_window_leaves_the_seat_to_the_first(player_group, comes_with_c
 
 
 def test_a_seat_taken_from_another_computer_is_given_up(player_group, home, monkeypatch):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
-    anna = player_group.join_table(host, "Anna")
+    _, anna = open_table_with_anna(player_group, host_plays=True)
     player_group.process_until(lambda: anna.player_view is not None)
     (known_table,) = read_known_tables()
     other_home = home.with_name("other-computer")
@@ -115,8 +120,7 @@ def test_a_seat_taken_from_another_computer_is_given_up(player_group, home, monk
 
 
 def test_a_guest_who_comes_back_has_taken_part_in_the_shuffle(player_group):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group)
     player_group.process_until(lambda: anna.player_view is not None)
     anna.session.close()
     (known_table,) = read_known_tables()
@@ -150,8 +154,7 @@ def test_a_host_who_only_shows_the_table_has_taken_part_in_the_shuffle(player_gr
 
 
 def test_a_host_took_no_part_in_the_shuffle_of_another_computer(player_group):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group)
     player_group.process_until(lambda: host.player_view and anna.player_view)
     record_path = host.player_view.record_path
     anna.session.close()
@@ -166,8 +169,7 @@ def test_a_host_took_no_part_in_the_shuffle_of_another_computer(player_group):
 
 
 def test_only_the_host_shows_the_code(player_group):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
-    anna = player_group.join_table(host, "Anna", gets_ready=False)
+    host, anna = open_table_with_anna(player_group, gets_ready=False)
     player_group.process_until(lambda: anna.session.lobby is not None)
     assert host.session.code
     assert anna.session.code == ""  # it may have been renewed, and is not stored for coming back
@@ -183,10 +185,7 @@ def abort_connection(player):
 
 
 def test_a_table_closed_during_a_match_is_opened_again(player_group):
-    host = open_hosted_table(
-        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
-    )
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group, deals=6)
     player_group.process_until(
         lambda: host.player_view is not None and host.player_view.question is not None
     )
@@ -217,10 +216,7 @@ def test_a_table_closed_during_a_match_is_opened_again(player_group):
 
 
 def test_a_seat_left_to_a_bot_stays_so_when_the_host_is_back(player_group):
-    host = open_hosted_table(
-        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
-    )
-    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    host, anna = open_table_with_anna(player_group, deals=6, plays_cards=False)
     player_group.process_until(
         lambda: anna.player_view is not None and host.player_view is not None
     )
@@ -243,10 +239,7 @@ def test_a_seat_left_to_a_bot_stays_so_when_the_host_is_back(player_group):
 
 
 def test_a_match_stopped_for_another_game_can_be_continued_later(player_group):
-    host = open_hosted_table(
-        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
-    )
-    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    host, anna = open_table_with_anna(player_group, deals=6, plays_cards=False)
     player_group.process_until(
         lambda: anna.player_view is not None and host.player_view is not None
     )
@@ -275,10 +268,7 @@ def test_a_match_stopped_for_another_game_can_be_continued_later(player_group):
 
 
 def test_a_closed_table_is_no_longer_offered(player_group):
-    host = open_hosted_table(
-        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
-    )
-    anna = player_group.join_table(host, "Anna", plays_cards=False)
+    host, anna = open_table_with_anna(player_group, deals=6, plays_cards=False)
     player_group.process_until(
         lambda: anna.player_view is not None and host.player_view is not None
     )
@@ -315,10 +305,7 @@ def test_a_table_is_announced_with_its_hosts_chair_taken(player_group, monkeypat
 
 
 def test_leaving_lets_a_bot_act_until_the_guest_returns(player_group):
-    host = open_hosted_table(
-        player_group, make_match_setup(bots="easy", options={"deals": 6}), plays_cards=False
-    )
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group, deals=6)
     player_group.process_until(
         lambda: host.player_view is not None and host.player_view.question is not None
     )
@@ -493,8 +480,7 @@ def test_commands_without_a_connection_are_refused(player_group, monkeypatch):
 
 
 def test_a_host_that_sends_invalid_lines_is_left(player_group, monkeypatch):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group, host_plays=True)
     send_lines_from = HostedMatch.send_lines_from
 
     def send_invalid_line(self, client, first):
@@ -565,8 +551,7 @@ def test_another_match_follows_at_the_same_table(player_group):
 
 
 def test_a_finished_match_is_not_opened_again_from_an_older_record(player_group):
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"), plays_cards=False)
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group)
     player_group.process_until(
         lambda: host.player_view is not None and host.player_view.question is not None
     )
@@ -631,8 +616,7 @@ def test_a_guest_is_told_of_a_full_record_that_cannot_be_written(player_group, m
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(guest_record, "write_and_rename", raise_disk_full)
-    host = open_hosted_table(player_group, make_match_setup(bots="easy"))
-    anna = player_group.join_table(host, "Anna")
+    host, anna = open_table_with_anna(player_group, host_plays=True)
     player_group.process_until(are_matches_over(host, anna))
     player_group.process_until(lambda: list_message_codes(anna) == ["guest-record-unwritten"])
     assert list_message_codes(host) == []

@@ -348,7 +348,7 @@ def test_a_late_phone_watches_and_takes_a_chair_that_becomes_free():
         )
         press_element(driver, "#room form .main")
         wait_for_page(driver, lambda _: driver.find_element("css selector", "#mine").is_displayed())
-        assert served.evaluate(lambda: not served.phone_table.hosted.table.lobby.watchers)
+        assert served.evaluate(lambda: not served.phone_table.hosted.table.lobby.spectators)
 
 
 async def cancel_readiness(phone_table):

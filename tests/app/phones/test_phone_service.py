@@ -158,7 +158,7 @@ class TestWatching:
             assert [plate.name for plate in screen.plates] == [
                 plate.name for plate in question_screen.plates
             ]
-            assert phone_table.hosted.table.lobby.watcher_count == 1
+            assert phone_table.hosted.table.lobby.spectator_count == 1
             assert phone_table.phones.state.names == ("Anna",)
 
     async def test_a_spectator_reads_everything_and_decides_nothing(self):
@@ -179,7 +179,7 @@ class TestWatching:
             await wait_until(lambda: bool(anna.select_messages(messages.PhoneChatMessage)))
             assert len(vera.select_messages(messages.SheetMessage)) == 4
             assert not vera.select_messages(messages.DisconnectMessage)
-            assert phone_table.hosted.table.lobby.watcher_count == 1
+            assert phone_table.hosted.table.lobby.spectator_count == 1
 
     async def test_a_chair_that_becomes_free_is_offered_and_can_be_taken(self):
         async with start_match() as (phone_table, _anna, _):
@@ -199,7 +199,7 @@ class TestWatching:
             assert screen.watch.said == "You are watching. 2 chairs are free."
             await vera.send_message(messages.PhoneJoinMessage("Vera"))
             await vera.wait_until(lambda screen: screen.watch is None and screen.you > 0)
-            await wait_until(lambda: not phone_table.hosted.table.lobby.watchers)
+            await wait_until(lambda: not phone_table.hosted.table.lobby.spectators)
             assert vera.select_messages(messages.ChairAssignedMessage)[0].name == "Vera"
 
     async def test_a_spectator_who_stops_watching_gets_the_door(self):
@@ -208,7 +208,7 @@ class TestWatching:
             vera.is_spectator, vera.name = False, ""
             await vera.send_message(messages.PhoneLeaveMessage())
             await wait_until(lambda: len(vera.select_messages(messages.JoinFormMessage)) >= 2)
-            await wait_until(lambda: not phone_table.hosted.table.lobby.watchers)
+            await wait_until(lambda: not phone_table.hosted.table.lobby.spectators)
 
     async def test_a_spectator_still_watches_after_a_lost_connection(self):
         async with start_match() as (phone_table, _anna, _):
@@ -219,7 +219,7 @@ class TestWatching:
                 lambda screen: screen.watch is not None and screen.stage == "table"
             )
             assert len(vera.select_messages(messages.JoinFormMessage)) == door_count
-            assert phone_table.hosted.table.lobby.watcher_count == 1
+            assert phone_table.hosted.table.lobby.spectator_count == 1
 
     async def test_a_new_language_applies_to_a_spectator_at_once(self):
         async with start_match() as (phone_table, _anna, _):
@@ -228,7 +228,7 @@ class TestWatching:
             await vera.wait_until(lambda screen: "Свобод" in screen.watch.said)
 
     async def test_spectators_are_limited(self, monkeypatch):
-        monkeypatch.setattr("greenbaize.app.network.lobby.MAX_WATCHERS", 1)
+        monkeypatch.setattr("greenbaize.app.network.lobby.MAX_SPECTATORS", 1)
         async with start_match() as (phone_table, _anna, _):
             await start_watching(phone_table)
             late_phone = phone_table.make_phone("Mila", plays_cards=False)

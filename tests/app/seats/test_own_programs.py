@@ -177,7 +177,7 @@ def test_a_program_that_hangs_is_restarted_then_replaced_in_this_process(
     monkeypatch.setattr(
         table_seat,
         "build_bot_command",
-        lambda sitter, seed: split_command(bad_bot_command("silent")),
+        lambda player, seed: split_command(bad_bot_command("silent")),
     )
     clock = [0.0]
     match_header = make_match_header("damn")

@@ -195,12 +195,12 @@ class TestScorecardHeading:
 
 def test_bot_names_follow_the_program_language():
     """Translate bot names of a match that was begun in another language."""
-    sitters = (
+    players = (
         HeaderPlayer("Boris"),
         HeaderPlayer("Vera", "bot", "easy"),
         HeaderPlayer("Otto", "bot", "easy"),
     )
-    header = create_header("damn", sitters, {}, "5" * 32)
+    header = create_header("damn", players, {}, "5" * 32)
     with language_context("ru"):
         assert create_scorecard(header, make_card(GameSetup("damn", 3, {})).sheet).names[:2] == (
             "Boris",

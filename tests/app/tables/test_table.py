@@ -263,13 +263,13 @@ def test_bots_alone_play_the_same_with_table_manners():
 def start_table_with_bots(**options):
     """Start a table of Damn with one person, who bids first."""
     game = GAMES["damn"]
-    sitters = (
+    players = (
         HeaderPlayer("Ida"),
         *(HeaderPlayer(name, "bot", "easy") for name in ("Anna", "Boris")),
     )
     options = {"first": 5, "deals": 5, **options}
     header = RecordHeader(
-        "damn", sitters, resolve_options(game.options, 3, options), seed_from_text("mend 1")
+        "damn", players, resolve_options(game.options, 3, options), seed_from_text("mend 1")
     )
     started_table = Table(game, header)
     started_table.start_match()

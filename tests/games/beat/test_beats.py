@@ -37,8 +37,8 @@ def create_common_trumps(**classes):
 RANKED_TRUMPS = create_common_trumps(S=2, D=1)
 
 
-def build_pile(codes, trumps=NO_TRUMPS, leader=0, players=4):
-    """Return the pile of these cards, played one after another from the leader."""
+def build_situation(codes, trumps=NO_TRUMPS, leader=0, players=4):
+    """Return the situation after these cards, played one after another from the leader."""
     led, *rest = parse_cards(codes)
     situation = beats.start_situation(led, leader)
     for turn, card in enumerate(rest, 1):
@@ -48,8 +48,8 @@ def build_pile(codes, trumps=NO_TRUMPS, leader=0, players=4):
     return situation
 
 
-def taker_of_pile(codes, trumps=NO_TRUMPS):
-    return build_pile(codes, trumps).taker
+def taker_of_cards(codes, trumps=NO_TRUMPS):
+    return build_situation(codes, trumps).taker
 
 
 def beat_rule_of(codes, trumps=NO_TRUMPS, *, void=True):
@@ -57,7 +57,7 @@ def beat_rule_of(codes, trumps=NO_TRUMPS, *, void=True):
     *earlier, card = codes.split()
     seat = len(earlier)
     return beats.find_beat_rule(
-        build_pile(" ".join(earlier), trumps), card_of(card), seat, trumps, void=void
+        build_situation(" ".join(earlier), trumps), card_of(card), seat, trumps, void=void
     )
 
 
@@ -93,7 +93,7 @@ PRINTED_TRICKS = (
 
 @pytest.mark.parametrize(("codes", "trumps", "winner"), PRINTED_TRICKS)
 def test_printed_tricks(codes, trumps, winner):
-    assert taker_of_pile(codes, create_personal_trumps(trumps)) == winner
+    assert taker_of_cards(codes, create_personal_trumps(trumps)) == winner
     standing = PageTrumps(personal_suits=trumps, is_personal=True)
     assert beats_page.taker_of(list(enumerate(codes.split())), standing) == winner
 
@@ -165,7 +165,7 @@ def test_2d_an_eight_beats_as_the_table_says():
 
 
 def test_2d_an_eight_of_another_suit_only_from_a_hand_without_the_main_suit():
-    situation = build_pile("7S")
+    situation = build_situation("7S")
     with_spade, without = parse_cards("8H 6S KC"), parse_cards("8H 6D KC")
     assert card_of("8H") not in beats.beating_cards(situation, with_spade, 1, NO_TRUMPS)
     assert card_of("8H") in beats.beating_cards(situation, without, 1, NO_TRUMPS)
@@ -174,20 +174,20 @@ def test_2d_an_eight_of_another_suit_only_from_a_hand_without_the_main_suit():
 
 
 def test_2d_an_eight_renames_the_main_suit():
-    situation = build_pile("7S 8H")
+    situation = build_situation("7S 8H")
     assert (situation.main_suit, situation.taker, situation.top) == (Suit.HEARTS, 1, card_of("8H"))
     assert beat_rule_of("7S 8H KH") is BeatRule.SUIT
     assert beat_rule_of("7S 8H 6H") is None
     assert beat_rule_of("7S 8H AS") is None
-    assert build_pile("7S 8H QH KH").taker == 3
+    assert build_situation("7S 8H QH KH").taker == 3
     # The next eight, from a hand now without hearts, renames the suit again.
-    renamed_pile = build_pile("7S 8H 8S")
-    assert (renamed_pile.main_suit, renamed_pile.taker) == (Suit.SPADES, 2)
+    renamed_situation = build_situation("7S 8H 8S")
+    assert (renamed_situation.main_suit, renamed_situation.taker) == (Suit.SPADES, 2)
     assert card_of("8S") not in beats.beating_cards(situation, parse_cards("8S 6H"), 2, NO_TRUMPS)
 
 
 def test_2d_an_eight_of_the_main_suit_renames_nothing():
-    situation = build_pile("9S 8S")
+    situation = build_situation("9S 8S")
     assert (situation.main_suit, situation.eight) == (Suit.SPADES, None)
     assert beat_rule_of("9S 8S QS") is BeatRule.SUIT
 
@@ -199,18 +199,18 @@ def test_2e_an_eight_is_never_a_trump():
     assert beat_rule_of("7S 8C", create_personal_trumps({1: "C"}), void=False) is None
     assert beat_rule_of("7S QC 8C", create_personal_trumps({1: "C", 2: "H"})) is None
     assert beat_rule_of("7S 8C", create_personal_trumps({1: "C"})) is BeatRule.EIGHT
-    assert build_pile("7S 8C", create_personal_trumps({1: "C"})).main_suit is Suit.CLUBS
+    assert build_situation("7S 8C", create_personal_trumps({1: "C"})).main_suit is Suit.CLUBS
 
 
 # 3. Take-back by the led card
 
 
 def test_3_the_led_card_takes_back_what_cannot_beat_it():
-    situation = build_pile("6S 8S KS")
+    situation = build_situation("6S 8S KS")
     assert beat_rule_of("6S 8S KS") is BeatRule.SUIT
     assert (situation.taker, situation.top, situation.beat_rule) == (0, card_of("6S"), BeatRule.LED)
-    assert beats.is_taken_back(build_pile("6S 8S"), card_of("KS"), BeatRule.SUIT)
-    assert not beats.is_taken_back(build_pile("6S 8S"), card_of("QS"), BeatRule.SUIT)
+    assert beats.is_taken_back(build_situation("6S 8S"), card_of("KS"), BeatRule.SUIT)
+    assert not beats.is_taken_back(build_situation("6S 8S"), card_of("QS"), BeatRule.SUIT)
 
 
 # 4. Trumps
@@ -229,7 +229,7 @@ def test_4_personal_king_ten_ace_and_eights_beat_that_queen():
     for rank in "KTA":
         assert beat_rule_of(f"6S QS {rank}S") is BeatRule.SUIT
         assert (
-            taker_of_pile(f"6S QS {rank}S", create_personal_trumps({1: "C"})) == 0
+            taker_of_cards(f"6S QS {rank}S", create_personal_trumps({1: "C"})) == 0
         )  # with the take-back
     assert beat_rule_of("6S QS 8H", create_personal_trumps({1: "C"})) is BeatRule.EIGHT
     assert (
@@ -243,7 +243,7 @@ def test_4_personal_king_ten_ace_and_eights_beat_that_queen():
 def test_4_class_eights_beat_eights():
     assert beat_rule_of("8S 8C", RANKED_TRUMPS) is BeatRule.EIGHT
     assert beat_rule_of("7H 8S 8D", RANKED_TRUMPS) is BeatRule.EIGHT
-    assert build_pile("7H 8S 8D", RANKED_TRUMPS).main_suit is Suit.DIAMONDS
+    assert build_situation("7H 8S 8D", RANKED_TRUMPS).main_suit is Suit.DIAMONDS
 
 
 # 5. Playable cards
@@ -251,7 +251,7 @@ def test_4_class_eights_beat_eights():
 
 def playable_codes(codes, hand, trumps=NO_TRUMPS, *, must=False):
     """Return the cards that the next player may play from a hand."""
-    situation = build_pile(codes, trumps) if codes else None
+    situation = build_situation(codes, trumps) if codes else None
     seat = len(codes.split())
     playable_cards = beats.playable_cards(
         situation, parse_cards(hand), seat, trumps, must_beat=must
@@ -481,7 +481,7 @@ def parse_cases(table):
 def test_a_card_beats_by_the_rules(trumps, codes, expected):
     for word in expected.split():
         if word.isdigit():
-            assert taker_of_pile(codes, trumps) == int(word)
+            assert taker_of_cards(codes, trumps) == int(word)
         else:
             assert (beat_rule_of(codes, trumps) or "-") == word
 
@@ -546,10 +546,12 @@ def test_every_second_card_on_every_led_card(trumps, standing):
             ), card_pair
             assert beats.holds_main_suit(situation, hand) != void
             rule = beats.find_beat_rule(situation, card_of(card), 1, trumps, void=void)
-            pile_after = beats.add_to_situation(situation, card_of(card), 1, rule)
+            situation_after = beats.add_to_situation(situation, card_of(card), 1, rule)
             assert ({RULE_NUMBERS[rule]} if rule else set()) == rules, card_pair
             taker_and_suit = (1, card[1] if card[0] == "8" else led[1]) if rules else (0, led[1])
-            assert (pile_after.taker, pile_after.main_suit.letter) == taker_and_suit, card_pair
+            assert (situation_after.taker, situation_after.main_suit.letter) == taker_and_suit, (
+                card_pair
+            )
 
 
 # Consequences of the page

@@ -52,10 +52,10 @@ PAGE_EXAMPLES = [
 
 @pytest.mark.parametrize(("codes", "trumps", "top"), PAGE_EXAMPLES)
 def test_the_examples_of_the_page_are_right(codes, trumps, top):
-    assert build_pile_by_rules(codes, trumps).top == Card.of(top)
+    assert build_situation_by_rules(codes, trumps).top == Card.of(top)
 
 
-def build_pile_by_rules(codes, trumps):
+def build_situation_by_rules(codes, trumps):
     situation = None
     for seat, code in enumerate(codes.split()):
         situation = play_on_situation(situation, Card.of(code), seat, trumps)
@@ -64,7 +64,7 @@ def build_pile_by_rules(codes, trumps):
 
 def test_a_hand_that_cannot_beat_follows_with_suit_or_rank_led_beats_5():
     situation, hand = (
-        build_pile_by_rules("7S JS", NO_TRUMPS),
+        build_situation_by_rules("7S JS", NO_TRUMPS),
         [Card.of(code) for code in ("9S", "7H", "AD")],
     )
     assert playable_cards(situation, hand, 2, NO_TRUMPS, must_beat=False) == tuple(hand[:2])

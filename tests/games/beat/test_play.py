@@ -170,8 +170,8 @@ RANKED_CLASSES = Trumps(classes=(0, 1, 0, 2))
 HEARTS_OF_MILA = Trumps(personal_suits=(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS))
 
 
-def build_trick_pile(codes, trumps=NO_TRUMPS, leader=0):
-    """Return the pile of these cards, played in turn."""
+def build_trick_situation(codes, trumps=NO_TRUMPS, leader=0):
+    """Return the situation after these cards, played in turn."""
     first, *later_cards = map(card_of, codes.split())
     situation = beats.start_situation(first, leader)
     for turn, card in enumerate(later_cards, leader + 1):
@@ -192,12 +192,12 @@ def test_beats_1_each_of_the_ring_beats_the_next_and_is_not_beaten_by_it(suit):
     [("AS", Suit.SPADES, "A"), ("AS 6S", Suit.SPADES, "6"), ("7H KH", Suit.HEARTS, "")],
 )
 def test_the_ring_has_the_main_suit_and_the_winning_rank(codes, suit, top):
-    ring = describe_ring(build_trick_pile(codes), NO_TRUMPS)
+    ring = describe_ring(build_trick_situation(codes), NO_TRUMPS)
     assert (ring.ranks, ring.suit, ring.winning_rank) == (RING_RANKS, suit, top)
 
 
 def test_a_card_of_another_suit_is_not_of_the_ring():
-    assert describe_ring(build_trick_pile("6S 6H"), NO_TRUMPS).winning_rank == ""
+    assert describe_ring(build_trick_situation("6S 6H"), NO_TRUMPS).winning_rank == ""
 
 
 @pytest.mark.parametrize(
@@ -213,12 +213,13 @@ def test_a_card_of_another_suit_is_not_of_the_ring():
     ],
 )
 def test_exceptions_to_the_ring_come_first(codes, trumps, code):
-    assert describe_ring(build_trick_pile(codes, trumps), trumps).special_cases[0].code == code
+    assert describe_ring(build_trick_situation(codes, trumps), trumps).special_cases[0].code == code
 
 
 def test_exceptions_that_do_not_apply_are_not_mentioned():
     codes = [
-        message.code for message in describe_ring(build_trick_pile("9H"), NO_TRUMPS).special_cases
+        message.code
+        for message in describe_ring(build_trick_situation("9H"), NO_TRUMPS).special_cases
     ]
     assert codes == ["ring-eight"]
     # Before the lead a trump that beats any class is possible, over a card without class it is not.
@@ -227,13 +228,13 @@ def test_exceptions_that_do_not_apply_are_not_mentioned():
         -1
     ] == "ring-eight-trumps"
     assert [
-        m.code for m in describe_ring(build_trick_pile("9H"), RANKED_CLASSES).special_cases
+        m.code for m in describe_ring(build_trick_situation("9H"), RANKED_CLASSES).special_cases
     ] == ["ring-eight"]
     # An eight without class does not beat a trump.
     assert "ring-eight" not in {
         m.code
         for m in describe_ring(
-            build_trick_pile("9H AS", RANKED_CLASSES), RANKED_CLASSES
+            build_trick_situation("9H AS", RANKED_CLASSES), RANKED_CLASSES
         ).special_cases
     }
 
@@ -246,13 +247,13 @@ def ring_sentences(situation, trumps=NO_TRUMPS, seat=1):
 
 
 def test_beats_3_the_cards_that_give_the_trick_back_are_named():
-    text = ring_sentences(build_trick_pile("6S 8S"))
+    text = ring_sentences(build_trick_situation("6S 8S"))
     assert "beats 8♠ but not 6♠, and so gives the trick back: K♠" in text
     assert "What takes the trick from 8♠: Q♠" in text
 
 
 def test_the_named_takers_are_those_of_the_rules():
-    situation = build_trick_pile("AS")
+    situation = build_trick_situation("AS")
     text = ring_sentences(situation)
     taking = text.splitlines()[0]
     for card in beats.PACK_36:
@@ -323,7 +324,7 @@ def test_max_distinguishes_tricks_and_card_points():
 def test_the_eight_is_held_only_against_its_suit_where_trumps_may_beat_it():
     (eight,) = [
         message
-        for message in describe_ring(build_trick_pile("9C"), NO_TRUMPS).special_cases
+        for message in describe_ring(build_trick_situation("9C"), NO_TRUMPS).special_cases
         if message.code == "ring-eight"
     ]
     assert Speaker().format_message(eight) == "8♣ beats clubs but K♣, Q♣"
@@ -331,10 +332,12 @@ def test_the_eight_is_held_only_against_its_suit_where_trumps_may_beat_it():
 
 def test_beats_2e_a_trump_not_above_the_led_card_has_a_reason():
     trumps = Trumps(personal_suits=(None, Suit.SPADES, None, None))
-    text = ring_sentences(build_trick_pile("9C 8C", trumps), trumps)
+    text = ring_sentences(build_trick_situation("9C 8C", trumps), trumps)
     assert "from 8♣: J♠ Q♠ K♠ 10♠ A♠, Q♣ K♣" in text
     assert "A trump has to stand above 9♣, the card led, as well." in text
-    assert "the card led, as well" not in ring_sentences(build_trick_pile("7C 8C", trumps), trumps)
+    assert "the card led, as well" not in ring_sentences(
+        build_trick_situation("7C 8C", trumps), trumps
+    )
 
 
 # Trumps, hands and views

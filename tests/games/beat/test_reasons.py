@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from games.beat import beats_page
-from games.beat.test_beats import TRUMP_CASES, build_pile, create_personal_trumps, draw_trick
+from games.beat.test_beats import TRUMP_CASES, build_situation, create_personal_trumps, draw_trick
 from greenbaize.cards import Card, Suit, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
@@ -204,7 +204,9 @@ def test_a_card_that_does_not_beat_has_a_reason(codes, trumps, sentence, rule):
 
 
 def test_an_eight_beside_the_main_suit_has_a_reason():
-    reason = beat_reasons.explain_effect(build_pile("7S"), card_of("8H"), 1, NO_TRUMPS, void=False)
+    reason = beat_reasons.explain_effect(
+        build_situation("7S"), card_of("8H"), 1, NO_TRUMPS, void=False
+    )
     assert reason == Message(
         "eight-needs-void", {"card": card_of("8H"), "suit": Suit.SPADES}, "beats.md 2d"
     )
@@ -240,8 +242,8 @@ STRANGER_CODES = {
 }
 
 
-def build_pile_of_played(played, trumps):
-    """Return the program's pile of these cards."""
+def build_played_situation(played, trumps):
+    """Return the situation after these cards in the program."""
     (leader, led), *rest = played
     situation = beats.start_situation(card_of(led), leader)
     for seat, code in rest:
@@ -259,7 +261,7 @@ def check_reason(played, seat, code, page_trumps, trumps, *, is_void):
     reading = beats_page.read_trick(played, page_trumps)
     (_, led), (_, top) = played[0], played[reading.top_index]
     reason = beat_reasons.explain_effect(
-        build_pile_of_played(played, trumps), card_of(code), seat, trumps, void=is_void
+        build_played_situation(played, trumps), card_of(code), seat, trumps, void=is_void
     )
     rules = beats_page.beat_rules(played, seat, code, page_trumps, is_void=is_void)
     obstacles = beats_page.beat_obstacles(played, seat, code, page_trumps, is_void=is_void)
@@ -472,7 +474,7 @@ def test_the_named_takers_are_exactly_right():
             )
             assert taker_message.values.get("suit", None) in (
                 None,
-                build_pile_of_played(played[:index], trumps).main_suit,
+                build_played_situation(played[:index], trumps).main_suit,
             )
             assert taker_message.rule == ""
             previous_takers = expected

@@ -68,7 +68,7 @@ def test_random_tricks_go_by_the_rules(name):
                     mound, whose = side.next_mounds[card_index(card)]
                     owner = seat if whose == TAKER_PLAYER else leader
             assert situation.taker == owner
-            assert relation_table.mound_of_pile(situation, tints) == mound
+            assert relation_table.mound_of_situation(situation, tints) == mound
 
 
 def test_a_hand_is_the_sum_of_its_cards():

@@ -216,7 +216,7 @@ def test_ring_lies_below_moving_items_and_notes(open_match):
     assert corner.slip_dialog is not None
 
 
-def test_a_watcher_can_open_the_slip(open_match):
+def test_a_spectator_can_open_the_slip(open_match):
     person = open_match("ass", 3, size=(1340, 775), watch=True, trumps="none")
     person.match_view.begin_match()
     wait_until(lambda: person.match_view.rules_controller.current_rules.ring)

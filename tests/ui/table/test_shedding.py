@@ -257,7 +257,7 @@ def test_an_automatic_own_turn_is_preceded_by_a_pause(application, waits):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
-def test_a_watcher_can_continue_round_by_round(application, waits):
+def test_a_spectator_can_continue_round_by_round(application, waits):
     harness = StageHarness(GameSetup("rank", 4, {"deals": 1}), 1.0, None, SEED)
     harness.stage.pace = TablePace(waits_for_click=waits)
     seat_sets = []

@@ -115,8 +115,8 @@ def test_a_time_limit_ends_waiting_for_a_click(harness_class: type[StageHarness]
     assert harness.scene.cards.trick == []
 
 
-def test_a_watcher_who_has_fallen_behind_catches_up(harness_class: type[StageHarness]):
-    """Watchers fall behind at a network table, which does not wait for them."""
+def test_a_spectator_who_has_fallen_behind_catches_up(harness_class: type[StageHarness]):
+    """Spectators fall behind at a network table, which does not wait for them."""
     harness = harness_class(SETUPS[0], 1.0)
     harness.stage.pace = TablePace(waits_for_click=True)
     harness.enqueue_events()

@@ -1,6 +1,6 @@
 """A match with guests: each gets the view lines of a seat, and absent ones are waited for.
 
-Everything runs in the event loop's thread. Guests get the lines of the table's seats, watchers
+Everything runs in the event loop's thread. Guests get the lines of the table's seats, spectators
 those of its spectator.
 """
 

@@ -248,7 +248,7 @@ class HostedTable:
     def on_join(self, client: ConnectedClient) -> None:
         chair = self.lobby.find_chair(client)
         if client.seat is None:
-            self.lobby.watchers.add(client)
+            self.lobby.spectators.add(client)
         elif chair is not None:
             if self.lobby.keeper is None:
                 self.lobby.keeper = chair
@@ -265,7 +265,7 @@ class HostedTable:
         self._start_shuffle_if_ready()
 
     def on_leave(self, client: ConnectedClient) -> None:
-        self.lobby.watchers.discard(client)
+        self.lobby.spectators.discard(client)
         chair = self.lobby.find_chair(client)
         if chair is not None:
             if self._shuffle_coordinator is not None:
@@ -554,7 +554,7 @@ class HostedTable:
                 match.bot_names if match is not None and is_playing else {},
                 () if match is None else match.unconfirmed_seats,
             ),
-            watchers=self.lobby.watcher_count,
+            watchers=self.lobby.spectator_count,
             stage=stage,
             keeper=self.lobby.keeper_seat,
             you=None,

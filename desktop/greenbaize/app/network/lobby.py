@@ -87,7 +87,7 @@ class HostedTableSetup:
         return Opponent(level) if level else None
 
 
-MAX_WATCHERS: Final = 30
+MAX_SPECTATORS: Final = 30
 
 
 class GuestFace(NamedTuple):
@@ -156,22 +156,22 @@ class Spectator:
 
 
 class Lobby:
-    """The chairs of a table and its watchers."""
+    """The chairs of a table and its spectators."""
 
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
-        self.watchers: Final[set[ConnectedClient]] = set()
+        self.spectators: Final[set[ConnectedClient]] = set()
         self.keeper: LobbyChair | Spectator | None = None
         """Keeper of the table; the host may be keeper without a chair."""
-        self._known_watchers: dict[str, Spectator] = {}
+        self._known_spectators: dict[str, Spectator] = {}
         self._avatars: dict[str, Avatar] = {}
         """Avatars of all who have been here since the table was opened, by their folded names."""
 
     @property
     def clients(self) -> list[ConnectedClient]:
-        """All connected clients: those at the chairs, in their order, then the watchers."""
+        """All connected clients: those at the chairs, in their order, then the spectators."""
         seated_clients = [chair.client for chair in self.chairs if chair.client is not None]
-        return [*seated_clients, *self.watchers]
+        return [*seated_clients, *self.spectators]
 
     # Guests coming and leaving
 
@@ -200,8 +200,8 @@ class Lobby:
 
     def admit_spectator(self, connection: LineConnection, name: str) -> ConnectedClient:
         """Admit a spectator; ``GuestRefusedError`` if too many watch or the name is used."""
-        self._check_watcher_limit()
-        present_people: list[LobbyChair | ConnectedClient] = [*self.taken_chairs, *self.watchers]
+        self._check_spectator_limit()
+        present_people: list[LobbyChair | ConnectedClient] = [*self.taken_chairs, *self.spectators]
         if name and any(are_confusable(name, person.name) for person in present_people):
             raise GuestRefusedError("name")
         return self._connect_spectator(connection, self._register_spectator(Spectator(name)))
@@ -209,15 +209,15 @@ class Lobby:
     def _register_spectator(self, spectator: Spectator) -> str:
         """Register a spectator; return the secret that admits them."""
         secret = new_secret()
-        known_spectators = self._known_watchers.items()
+        known_spectators = self._known_spectators.items()
         absent_hashes = [
             spectator_hash
             for spectator_hash, known_spectator in known_spectators
-            if not known_spectator.is_host and known_spectator.client not in self.watchers
+            if not known_spectator.is_host and known_spectator.client not in self.spectators
         ]
-        for absent_hash in absent_hashes[: -2 * MAX_WATCHERS]:
-            del self._known_watchers[absent_hash]
-        self._known_watchers[hash_secret(secret)] = spectator
+        for absent_hash in absent_hashes[: -2 * MAX_SPECTATORS]:
+            del self._known_spectators[absent_hash]
+        self._known_spectators[hash_secret(secret)] = spectator
         return secret
 
     def register_host_spectator(self, name: str) -> str:
@@ -226,40 +226,40 @@ class Lobby:
         return self._register_spectator(self.keeper)
 
     def register_expected_spectator(self) -> str:
-        """Register a watcher without a name; return the secret they will come with.
+        """Register a spectator without a name; return the secret they will come with.
 
         ``GuestRefusedError`` if too many watch.
         """
-        self._check_watcher_limit()
+        self._check_spectator_limit()
         return self._register_spectator(Spectator(""))
 
     @property
-    def watcher_count(self) -> int:
-        """Number of watchers who are not at the host's computer."""
-        return sum(not self._find_spectator(client).is_host for client in self.watchers)
+    def spectator_count(self) -> int:
+        """Number of spectators who are not at the host's computer."""
+        return sum(not self._find_spectator(client).is_host for client in self.spectators)
 
-    def _check_watcher_limit(self) -> None:
-        if self.watcher_count >= MAX_WATCHERS:
+    def _check_spectator_limit(self) -> None:
+        if self.spectator_count >= MAX_SPECTATORS:
             raise GuestRefusedError("watchers")
 
     def _find_spectator(self, client: ConnectedClient) -> Spectator:
-        return self._known_watchers.get(hash_secret(client.secret)) or Spectator(client.name)
+        return self._known_spectators.get(hash_secret(client.secret)) or Spectator(client.name)
 
     def is_keeper(self, client: ConnectedClient) -> bool:
         holder = self._find_spectator(client) if client.seat is None else self.find_chair(client)
         return holder is not None and holder is self.keeper
 
     def _connect_spectator(self, connection: LineConnection, secret: str) -> ConnectedClient:
-        spectator = self._known_watchers[hash_secret(secret)]
+        spectator = self._known_spectators[hash_secret(secret)]
         previous_client = spectator.client
-        if previous_client is not None and previous_client in self.watchers:
+        if previous_client is not None and previous_client in self.spectators:
             _replace_client(previous_client)
-            self.watchers.discard(previous_client)
+            self.spectators.discard(previous_client)
         elif not spectator.is_host:
-            self._check_watcher_limit()
-        watched_seat = None if previous_client is None else previous_client.viewed_seat
+            self._check_spectator_limit()
+        viewed_seat = None if previous_client is None else previous_client.viewed_seat
         spectator.client = ConnectedClient(
-            connection, None, secret, name=spectator.name, viewed_seat=watched_seat
+            connection, None, secret, name=spectator.name, viewed_seat=viewed_seat
         )
         return spectator.client
 
@@ -267,7 +267,7 @@ class Lobby:
         chair = self.find_chair(client)
         if chair is not None:
             return chair.person_chat_limit
-        spectator = self._known_watchers.get(hash_secret(client.secret))
+        spectator = self._known_spectators.get(hash_secret(client.secret))
         return TokenBucket(0, 1) if spectator is None else spectator.person_chat_limit
 
     def reconnect_client(
@@ -278,7 +278,7 @@ class Lobby:
         ``GuestRefusedError`` for an unknown secret, and for one that comes back too often.
         """
         secret_hash = hash_secret(secret)
-        if (spectator := self._known_watchers.get(secret_hash)) is not None:
+        if (spectator := self._known_spectators.get(secret_hash)) is not None:
             _check_return_limit(spectator, now)
             return self._connect_spectator(connection, secret)
         for chair in self.chairs:
@@ -364,10 +364,10 @@ class Lobby:
             if fold_name(self.chairs[seat].name) == fold_name(name):
                 return seat
         # The host who only shows the table may play on a phone, under their own name.
-        watcher_names = (
-            person.name for person in self.watchers if not self._find_spectator(person).is_host
+        spectator_names = (
+            person.name for person in self.spectators if not self._find_spectator(person).is_host
         )
-        other_names = [*(person.name for person in self.taken_chairs), *watcher_names]
+        other_names = [*(person.name for person in self.taken_chairs), *spectator_names]
         if any(are_confusable(name, other_name) for other_name in other_names):
             raise GuestRefusedError("name")
         if not free_seats:

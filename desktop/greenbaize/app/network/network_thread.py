@@ -26,8 +26,8 @@ MAX_RESULTS_PER_TURN: Final = 150
 """Results posted in one turn of the owner; reading more would slow the owner's thread."""
 
 
-class _PendingResult(NamedTuple):
-    """A result that waits for the owner; a later one of the same ``kind`` replaces it."""
+class _PendingCallback(NamedTuple):
+    """A callback that waits for the owner; a later one of the same ``kind`` replaces it."""
 
     callback: Callable[..., object]
     args: tuple[Any, ...]
@@ -55,7 +55,7 @@ class NetworkThread:
     ) -> None:
         self._on_over = on_over
         self._clock = clock
-        self._pending: deque[_PendingResult] = deque()
+        self._pending: deque[_PendingCallback] = deque()
         self._pending_bytes = self._turn_count = 0
         self._queue_lock = RLock()
         """Guards the pending results and their counts."""
@@ -167,7 +167,7 @@ class NetworkThread:
         with self._queue_lock:
             if kind is not None and self._pending and self._pending[-1].kind == kind:
                 self._pending_bytes -= self._pending.pop().size
-            self._pending.append(_PendingResult(callback, args, size, kind))
+            self._pending.append(_PendingCallback(callback, args, size, kind))
             self._pending_bytes += size
             self._turn_count += 1
         self._request_wake()

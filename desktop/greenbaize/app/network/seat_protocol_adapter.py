@@ -51,7 +51,7 @@ class SeatProtocolAdapter:
         self.header: RecordHeader | None = None
         self.is_question_open = False
         self.seal_verdict: SealVerdict | None = None
-        self.watched_seat: int | None = None
+        self.viewed_seat: int | None = None
         self._write_lines, self._on_match_start, self._on_error = (
             write_lines,
             on_match_start,
@@ -165,9 +165,9 @@ class SeatProtocolAdapter:
 
     def _process_lobby(self, lobby: wire.LobbyMessage) -> None:
         self.on_lobby_received(lobby)
-        if lobby.you is None and self.watched_seat is not None:
-            self.guest.send_message(wire.WatchSeatMessage(self.watched_seat))
-            self.watched_seat = None
+        if lobby.you is None and self.viewed_seat is not None:
+            self.guest.send_message(wire.WatchSeatMessage(self.viewed_seat))
+            self.viewed_seat = None
         if lobby.stage == "gathering" and lobby.you is not None and lobby.you < len(lobby.chairs):
             chair = lobby.chairs[lobby.you]
             if not chair.ready and not self.is_over:

@@ -405,7 +405,7 @@ class PhoneService:
             if session.page is page and not isinstance(message, JoinPageRequest):
                 session.on_phone_message(message)
         elif isinstance(session, _JoiningPage) and session.watch_session is not None:
-            self._on_watcher_message(page, session, session.watch_session, message)
+            self._on_spectator_message(page, session, session.watch_session, message)
         elif isinstance(session, _JoiningPage):
             self._on_join_message(page, session, message)
 
@@ -455,7 +455,7 @@ class PhoneService:
             joining_page.watch_session.find_free_chairs = self._find_free_chairs
             joining_page.watch_session.attach_page(page, joining_page.hello, joining_page.language)
 
-    def _on_watcher_message(
+    def _on_spectator_message(
         self,
         page: PageConnection,
         joining_page: _JoiningPage,

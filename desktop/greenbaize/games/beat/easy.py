@@ -122,7 +122,7 @@ def expected_trick_value(decision: EasyDecision, card: Card) -> float:
         harmless_cards = [
             unseen_card
             for unseen_card in rest
-            if not _beats_pile(view, situation, unseen_card, (seat + 1) % view.seats)
+            if not _beats_situation(view, situation, unseen_card, (seat + 1) % view.seats)
         ]
         win_chance = (len(harmless_cards) / max(1, len(rest))) ** (behind * len(hand))
         value += (
@@ -135,7 +135,7 @@ def expected_trick_value(decision: EasyDecision, card: Card) -> float:
     return value * win_chance - value * (1 - win_chance) / (view.seats - 1)
 
 
-def _beats_pile(view: BeatState, situation: TrickSituation, card: Card, seat: int) -> bool:
+def _beats_situation(view: BeatState, situation: TrickSituation, card: Card, seat: int) -> bool:
     return beats.find_played_beat_rule(situation, card, seat, view.trumps) is not None
 
 

@@ -459,19 +459,19 @@ class BeatLesson(GameLesson):
         situation: beats.TrickSituation | None = None
         tips: tuple[LessonTip, ...] = ()
         for turn, card in enumerate(trick):
-            pile_before, player = situation, (view.play.leader + turn) % view.seats
-            situation = beats.play_on_situation(pile_before, card, player, view.trumps)
-            if pile_before is not None and situation.top == card:
-                tips = _explain_surprise(card, pile_before, turn) or tips
-            elif pile_before is not None:
+            situation_before, player = situation, (view.play.leader + turn) % view.seats
+            situation = beats.play_on_situation(situation_before, card, player, view.trumps)
+            if situation_before is not None and situation.top == card:
+                tips = _explain_surprise(card, situation_before, turn) or tips
+            elif situation_before is not None:
                 message = explain_effect(
-                    pile_before,
+                    situation_before,
                     card,
                     player,
                     view.trumps,
-                    void=card.suit is not pile_before.main_suit,
+                    void=card.suit is not situation_before.main_suit,
                 )
-                if pile_before.top not in (situation.top, situation.led_card):
+                if situation_before.top not in (situation.top, situation.led_card):
                     # It beat the top card but not the led one, so the trick went back to the
                     # leader.
                     tips = (

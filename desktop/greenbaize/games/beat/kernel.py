@@ -376,7 +376,7 @@ class BeatKernel:
         if view.situation is not None:
             relation, colours = shared_relation(view.trumps), seat_colours(view.trumps, view.seats)
             mound, current_taker = (
-                relation.mound_of_pile(view.situation, colours),
+                relation.mound_of_situation(view.situation, colours),
                 view.situation.taker,
             )
         playout.set_table_trick(mound, turn, leader, current_taker, hand_mask(view.play.trick))

@@ -80,7 +80,7 @@ class BeatRelation:
     def __init__(self, trumps: Trumps) -> None:
         self._trumps = Trumps(personal_suits=tuple(Suit)) if trumps.personal_suits else trumps
         self._mound_numbers: dict[TrickSituation, int] = {}
-        self._piles: list[TrickSituation] = []
+        self._situations: list[TrickSituation] = []
         self._mound_views: dict[tuple[int, int], MoundView] = {}
         colours = range(len(Suit) if trumps.personal_suits else 1)
         self.lead_mounds = tuple(
@@ -102,8 +102,8 @@ class BeatRelation:
             situation = situation._replace(leader=0, taker=0)
         mound = self._mound_numbers.get(situation)
         if mound is None:
-            mound = self._mound_numbers[situation] = len(self._piles)
-            self._piles.append(situation)
+            mound = self._mound_numbers[situation] = len(self._situations)
+            self._situations.append(situation)
         return mound
 
     @staticmethod
@@ -120,7 +120,7 @@ class BeatRelation:
         view = self._mound_views.get((mound, colour))
         if view is None:
             view = self._mound_views[mound, colour] = self._make_mound_view(
-                self._piles[mound], colour
+                self._situations[mound], colour
             )
         return view
 
@@ -151,7 +151,7 @@ class BeatRelation:
     def is_trump(self, card: int, colour: int) -> bool:
         return self._trumps.is_trump(PACK_36[card], colour)
 
-    def mound_of_pile(self, situation: TrickSituation, colours: tuple[int, ...]) -> int:
+    def mound_of_situation(self, situation: TrickSituation, colours: tuple[int, ...]) -> int:
         """Return the mound of a situation at a table where the seats have these colours."""
         return self._mound_number(
             situation._replace(leader=colours[situation.leader], taker=colours[situation.taker])

@@ -216,7 +216,11 @@ class ExactBidKernel:
         return OpenTrick(cards[0] % 4, cards[index] // 4, cards[index] % 4, taker, len(cards))
 
     def _first_equivalent_cards(self) -> list[int]:
-        """Return for each card to choose from the first of equal value: of touching cards."""
+        """Return for each card to choose from the first one of equal value.
+
+        Cards of a suit have equal value if neither an unplayed card that others may hold nor a
+        card of the trick ranks between them.
+        """
         own_cards = set(self.view.hands[self.seat].cards)
         between = hand_mask(card for card in self._unplayed_cards() if card not in own_cards)
         between |= hand_mask(self.view.play.trick)

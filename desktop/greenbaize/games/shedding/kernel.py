@@ -145,11 +145,12 @@ RunOutcomes = tuple[float, ...]
 
 
 class ShedKernel:
-    """One decision at Rank. An outcome is the negated rank in the deal.
+    """Kernel of one decision at Rank.
 
-    Near the end of a match of several deals it is the value of the rank for that in the match.
-    Without inference, nothing is concluded from the others' draws, passes and plays.
-    ``weighs_every_choice`` weighs all of equal cards, and drops no end of a run.
+    The outcome of a playout is the negated rank in the deal (1 is first out). Near the end of a
+    match of several deals, it is instead the value of that rank for the result of the match.
+    Without inference, the others' draws, passes and plays say nothing about their cards.
+    ``weighs_every_choice`` also weighs each of several cards of one rank, and every end of a run.
     """
 
     def __init__(
@@ -259,10 +260,11 @@ class ShedKernel:
 def shed_standing_values(
     game: SheddingGame, view: ShedState, seat: int
 ) -> match_finish.StandingValues | None:
-    """Return the values of ranks, as negative points, near the end of the match, else None.
+    """Return the values of the ranks in this deal for the result of the match.
 
-    There are none for a match of a single deal: the rank in the deal is that in the match. As
-    there, winning counts no more than any other rank.
+    A rank counts as so many negative points. Return None for a match of a single deal, where the
+    rank in the deal is the rank in the match, and if the end of the match is too far away.
+    Winning the match gets no value beyond that of its rank.
     """
     if not game.is_weighed_by_match_rank(view):
         return None

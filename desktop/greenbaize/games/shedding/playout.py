@@ -236,8 +236,9 @@ class ShedPlayout:
     def set_standing_values(self, standing: StandingValues, seat: int) -> None:
         """Set the values of ranks for the match; without them, outcomes are negated ranks.
 
-        ``ahead_values`` has the value of ``rank`` with another seat at rank ``before``, ranks from
-        0, and ``behind_values`` that with another seat still playing.
+        Both tables count ranks from 0 (first out), unlike ``rank_value`` and ``play_out``.
+        ``ahead_values`` has the value of ``rank`` with another seat at rank ``before``, and
+        ``behind_values`` that with another seat still playing.
         """
         seats = self.seats
         for rank in range(seats):
@@ -262,7 +263,10 @@ class ShedPlayout:
         self.base_value, self.has_standing_values = standing.base_value, True
 
     def rank_value(self, seat: int, rank: int) -> float:
-        """Return the value for a seat of a rank, from 1, after the seats in ``out_order``."""
+        """Return a rank's value for a seat, after the seats in ``out_order``.
+
+        ``rank`` counts from 1 (first out), as in ``play_out``.
+        """
         seats, seats_in = self.seats, (1 << self.seats) - 1 ^ 1 << seat
         value, rank = -self.base_value, rank - 1
         for before in range(rank):
@@ -311,8 +315,9 @@ class ShedPlayout:
     def play_out(  # noqa: PLR0912, PLR0915 - a whole turn, without calls
         self, seat: int, end: int, order: int
     ) -> int:
-        """Play until a seat's rank (1 is first out) is known, by ``rank.md 2`` to ``5``; return it.
+        """Play until a seat's rank is known, by ``rank.md 2`` to ``5``, and return it.
 
+        The rank counts from 1 (first out).
         ``end`` is that of what the player to move plays first, until nothing fits any more, or
         after Anti-Rank that of the one card; -1 leaves it open.
         """

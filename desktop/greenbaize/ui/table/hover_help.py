@@ -72,8 +72,8 @@ class HoverHelpController(QObject):
             return None
         first, *rest = map(self._speaker.format_message, messages)
         if element.kind is TableElementKind.PLATE:
-            sitter = self._player_view.header.players[element.number]
-            rest += [player_line(sitter.level, sitter.temperament)] if sitter.level else []
+            player = self._player_view.header.players[element.number]
+            rest += [player_line(player.level, player.temperament)] if player.level else []
         rules = tuple(dict.fromkeys(message.rule for message in messages if message.rule))
         return NoteText(first, join_sentences(*rest), rules)
 

@@ -157,7 +157,7 @@ def test_play_on_with_open_cards_asks_for_the_seat(open_program, home):
     person = open_record(open_program, GOLDEN / "master-3-none.jsonl")
     replay_page = current_replay(person)
     replay_page.go_to_moment(replay_page.replay.playback.trick_moments[30])
-    names = [sitter.name for sitter in replay_page.replay.header.players]
+    names = [player.name for player in replay_page.replay.header.players]
     person.click_button("Play on from here")
     dialog = QApplication.activeModalWidget()
     assert dialog.windowTitle() == "From whose seat?"

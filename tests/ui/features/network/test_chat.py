@@ -119,7 +119,7 @@ def test_own_and_visible_messages_are_not_unread(chat_panel):
 
 
 def test_own_message_is_no_news_and_a_muted_name_may_be_a_watchers(chat_panel):
-    """A watcher is another author than a player of the same name."""
+    """A spectator is another author than a player of the same name."""
     log = chat_panel._log
     log.add_message(chat_message("Eva", "Hi"))
     chat_panel.actions_at(QPoint(10, 5))[0].trigger()

@@ -280,7 +280,7 @@ def test_clock_shows_minutes_and_seconds(seconds, text):
     assert format_clock(seconds) == text
 
 
-def test_spectator_chooses_the_watched_seat(network_match):
+def test_spectator_chooses_the_viewed_seat(network_match):
     network_match.lobby_fields = {"you": None, "hands": True}
     network_match.overlay._lobby = None
     network_match.report_lobby()

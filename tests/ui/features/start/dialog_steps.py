@@ -20,11 +20,11 @@ def choose_last_entry(qtbot, field):
 
 
 def seat_names(dialog):
-    return [sitter.name for sitter in dialog.read_setup().players]
+    return [player.name for player in dialog.read_setup().players]
 
 
 def seat_kinds(dialog):
-    return [sitter.level or sitter.kind for sitter in dialog.read_setup().players]
+    return [player.level or player.kind for player in dialog.read_setup().players]
 
 
 def seat_names_and_kinds(dialog):

@@ -374,8 +374,8 @@ def test_malformed_settings_are_ignored(open_new_match_dialog, setups):
         UserSettings(last_game="no-such-game", setups=setups)
     ).read_setup()
     create_header(setup.game, setup.players, setup.options, "0" * 32)
-    assert len({sitter.name for sitter in setup.players}) == len(setup.players)
-    assert all(sitter.name for sitter in setup.players)
+    assert len({player.name for player in setup.players}) == len(setup.players)
+    assert all(player.name for player in setup.players)
 
 
 def test_table_scale_does_not_affect_dialogs(open_new_match_dialog):

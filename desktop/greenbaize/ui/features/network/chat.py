@@ -66,7 +66,7 @@ class ChatList(QListView):
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """Chat message; ``seat`` is None for a watcher."""
+    """Chat message; ``seat`` is None for a spectator."""
 
     seat: int | None
     name: str
@@ -289,11 +289,11 @@ def _create_author_key(line: ChatLine) -> tuple[bool, str]:
 
 
 class CollapsibleChat(QWidget):
-    """Collapsible chat panel with its button, and a watcher's choice of the hand to see."""
+    """Collapsible chat panel with its button, and a spectator's choice of the hand to see."""
 
     toggled = Signal(bool)
     viewed_seat_changed = Signal(object)
-    """Seat whose cards a watcher wants to see, or None."""
+    """Seat whose cards a spectator wants to see, or None."""
 
     def __init__(self, log: ChatLog, parent: QWidget) -> None:
         super().__init__(parent)
@@ -343,7 +343,7 @@ class CollapsibleChat(QWidget):
         self.toggle_button.setText(text)
 
     def offer_viewed_seats(self, names: tuple[str, ...], seat: int | None) -> None:
-        """Let a watcher choose whose cards to see; hide the choice if ``names`` is empty."""
+        """Let a spectator choose whose cards to see; hide the choice if ``names`` is empty."""
         self.viewed_seat_row.setVisible(bool(names))
         self.viewed_seat_combo.clear()
         # The column may be too narrow for a label beside the choice.

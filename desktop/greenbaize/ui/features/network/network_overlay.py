@@ -132,7 +132,7 @@ def format_clock(seconds: int) -> str:
 class NetworkOverlay(QObject):
     """Controller of what a networked table adds to the view of one match.
 
-    ``viewed_seat`` is the seat whose cards a watcher sees, or None.
+    ``viewed_seat`` is the seat whose cards a spectator sees, or None.
     """
 
     changed = Signal()
@@ -204,10 +204,10 @@ class NetworkOverlay(QObject):
             [self.format_seat_name(seat) for seat in seats],
             [self._find_acting_name(seat) for seat in seats],
         )
-        is_watcher = lobby.you is None and lobby.hands
-        if is_first or is_watcher == self.collapsible_chat.viewed_seat_row.isHidden():
+        is_spectator = lobby.you is None and lobby.hands
+        if is_first or is_spectator == self.collapsible_chat.viewed_seat_row.isHidden():
             self.collapsible_chat.offer_viewed_seats(
-                self._player_names if is_watcher else (), self._viewed_seat
+                self._player_names if is_spectator else (), self._viewed_seat
             )
         self.refresh()
 

@@ -1,6 +1,6 @@
 """Table-only mode: a networked match shown to everybody at this screen, without hands.
 
-It uses a watcher's public view, so that nothing is shown that not everybody may see.
+It uses a spectator's public view, so that nothing is shown that not everybody may see.
 """
 
 from collections.abc import Callable
