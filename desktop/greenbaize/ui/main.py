@@ -215,7 +215,11 @@ class Features:
         window.urls_dropped.connect(self._on_urls_dropped)
         self._discards_settings = False
         """True once the player has chosen to close although the settings cannot be saved."""
-        window.close_guards += [self._confirm_losing_settings, self.network.ask_before_closing]
+        window.close_guards += [
+            self._confirm_losing_settings,
+            self.network.ask_before_closing,
+            lambda: self.is_loaded("sheets") and self.sheets.ask_before_closing(),
+        ]
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
         window.closed.connect(services.theme.close)

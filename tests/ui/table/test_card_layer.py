@@ -216,18 +216,24 @@ def test_of_two_cards_alike_the_chosen_one_is_played(layer, atlas):
     picks = [CardItem(atlas, face_of(code), CardPlacement(0, 0)) for code in ("QS", "QS'")]
     layer.hands[0] = [*picks]
     layer.chosen_item = picks[1]
-    assert layer._find_hand_item(layer.hands[0], face_of("QS").card) is picks[1]
+    assert layer._remove_from_hand(0, face_of("QS").card) is picks[1]
     assert layer.chosen_item is None
-    assert layer._find_hand_item(layer.hands[0], face_of("QS").card) is picks[0]
-    layer.chosen_item = picks[1]
-    assert layer._find_hand_item(layer.hands[0], face_of("KS").card) is picks[1]
+    assert layer._remove_from_hand(0, face_of("QS").card) is picks[0]
+
+
+def test_a_card_exposed_meanwhile_leaves_the_chosen_one(dealt_layer, damn_pictures):
+    _, picture = picture_after(damn_pictures, CardsDealt)
+    chosen_item, exposed_item = dealt_layer.own_hand[:2]
+    dealt_layer.chosen_item = chosen_item
+    dealt_layer.animate_exposure(0, exposed_item.face.card, picture)
+    assert dealt_layer.chosen_item is chosen_item
 
 
 def test_a_card_of_another_seat_leaves_the_chosen_one(layer, atlas):
     chosen_item = CardItem(atlas, face_of("QS"), CardPlacement(0, 0))
     layer.hands[:2] = [[chosen_item], [CardItem(atlas, None, CardPlacement(0, 0))]]
     layer.chosen_item = chosen_item
-    layer._find_hand_item(layer.hands[1], face_of("KS").card)
+    layer._remove_from_hand(1, face_of("KS").card)
     assert layer.chosen_item is chosen_item
 
 

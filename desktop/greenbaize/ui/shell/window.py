@@ -193,9 +193,16 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.closing.emit()
+        self._close_child_windows()
         pages.leave_page()
         message = self.save_settings()
         if message is not None:
             self.services.errors.unsaved.append(Speaker().format_message(message))
         self.closed.emit()
         super().closeEvent(event)
+
+    def _close_child_windows(self) -> None:
+        """Close the windows beside this one; hide those that would ask something first."""
+        for window in self.findChildren(QWidget):
+            if window.isWindow() and window.isVisible() and not window.close():
+                window.hide()

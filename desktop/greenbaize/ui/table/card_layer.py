@@ -303,15 +303,15 @@ class CardLayer:
 
     def _find_hand_item(self, hand: list[CardItem], card: Card) -> CardItem:
         """Return the item of this card: of two alike the chosen one, else a hidden one."""
-        item = None
-        if hand is self.own_hand:
-            item, self.chosen_item = self.chosen_item, None
+        item = self.chosen_item
         if item is not None and item in hand and item.shows_card(card):
             return item
         return next((item for item in hand if item.shows_card(card)), None) or hand[-1]
 
     def _remove_from_hand(self, seat: int, card: Card) -> CardItem:
         item = self._find_hand_item(self.hands[seat], card)
+        if self.hands[seat] is self.own_hand:
+            self.chosen_item = None
         self.hands[seat].remove(item)
         self._lifts.pop(item, None)
         item.set_dimmed(False)

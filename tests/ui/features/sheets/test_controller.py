@@ -11,6 +11,7 @@ from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.sheet_csv import encode_sheet_csv
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
+from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import format_date
 from ui.table.person import wait_until
 
@@ -80,6 +81,40 @@ def test_blank_sheet_is_created_and_reopened(person):
     again = person.facade.findChild(BlankSheetWindow)
     assert again.blank_sheet.scorecard.game == "damn"
     again.close()
+
+
+def open_blank_sheet(person):
+    """Open a sheet kept by hand; return its window."""
+    person.facade.sheets.open_sheet_file(str(create_sheet("damn", *"XYZ")))
+    return person.facade.findChild(BlankSheetWindow)
+
+
+def test_sheet_windows_close_with_the_main_window(person):
+    person.press(Qt.Key.Key_F9)
+    sheet, blank_sheet = person.facade.sheets.sheet_page, open_blank_sheet(person)
+    QTest.keyClicks(blank_sheet.entry_paper, "0")
+    assert blank_sheet.entry_paper.entry_text == "0"
+    person.window.close_without_asking()
+    assert not person.window.isVisible()
+    assert not sheet.isVisible()
+    assert not blank_sheet.isVisible()
+    assert blank_sheet.entry_paper.entry_text is None
+
+
+@pytest.mark.parametrize("agrees", [False, True])
+def test_the_main_window_stays_until_a_sheet_may_lose_what_is_typed(person, agrees, monkeypatch):
+    blank_sheet = open_blank_sheet(person)
+    loss_text = ["“x” cannot be written and would be lost."]
+    monkeypatch.setattr(blank_sheet, "_save_or_describe_loss", lambda: loss_text[0])
+    monkeypatch.setattr(person.window.services.pages, "confirm_leave", lambda _: False)
+    person.window.close()
+    assert person.window.isVisible()
+    (question,) = blank_sheet.findChildren(ConfirmationDialog)
+    (question.yes_button if agrees else question.no_button).click()
+    assert person.window.isVisible() is not agrees
+    loss_text[0] = ""
+    person.window.close()
+    assert not person.window.isVisible()
 
 
 def test_damaged_sheet_is_reported_and_unchanged(person, tmp_path):

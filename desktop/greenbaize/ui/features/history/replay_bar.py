@@ -48,7 +48,7 @@ MAX_VIEWER_WIDTH: Final = 320
 MIN_VIEWER_LETTERS: Final = 12
 """Least width of the viewer box (letters)."""
 MAX_MENU_BUTTON_WIDTH: Final = 48
-"""Largest width of the menu button (px): styles make it wider than three dots need."""
+"""Largest width of the menu button (px at scale 1): styles make it wider than its dots need."""
 TIMELINE_HEIGHT: Final = 26
 KNOB_RADIUS: Final = 7.0
 """Half the width of the knob (px at scale 1)."""
@@ -349,7 +349,6 @@ class ReplayBar(PaperFrame):
         menu.aboutToShow.connect(self.fill_menu)
         button.setMenu(menu)
         button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        button.setMaximumWidth(MAX_MENU_BUTTON_WIDTH)
         return button
 
     def fill_menu(self) -> None:
@@ -493,6 +492,7 @@ class ReplayBar(PaperFrame):
             self.more_button,
         ):
             widget.setFont(normal_font())
+        self.more_button.setMaximumWidth(round(MAX_MENU_BUTTON_WIDTH * font_sizes.panel_scale()))
         self.moment_label.setFont(small_font())
         self.moment_label.setMinimumWidth(0)
         for part in (self.timeline, *self.transport_buttons):

@@ -51,6 +51,8 @@ class BlankSheetWindow(ScorecardWindow):
         self.entry_paper.entry_changed.connect(self._update_status)
         self.save_button.clicked.connect(self.ask_save_path)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self.ask_save_path)
+        self.close_question: ConfirmationDialog | None = None
+        """Question asked when the window was last to be closed, or None if it never asked."""
         self._is_close_confirmed = False
         self._show_file_path()
         self.entry_paper.refusal = blank_sheet.save_error
@@ -100,6 +102,7 @@ class BlankSheetWindow(ScorecardWindow):
             )
             question.confirmed.connect(self._on_close_confirmed)
             question.open()
+            self.close_question = question
             return
         super().closeEvent(event)
 
@@ -229,6 +232,17 @@ class SheetController(QObject):
         self._saver.save_csv(self._create_scorecard())
 
     # Sheets kept by hand
+
+    def ask_before_closing(self) -> bool:
+        """Close the sheets with the main window; return True if one of them asks first.
+
+        The main window closes once the player agrees.
+        """
+        for window in self._window.findChildren(BlankSheetWindow):
+            if window.isVisible() and not window.close() and window.close_question is not None:
+                window.close_question.confirmed.connect(self._window.close)
+                return True
+        return False
 
     def ask_new_sheet(self) -> None:
         game = "" if self._table_page is None else self._table_page.player_view.header.game
