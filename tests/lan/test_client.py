@@ -96,31 +96,86 @@ def test_a_guest_reveals_its_number_once():
         participant.reveal_number(AllCommitsMessage(1, hashes))
 
 
-def test_what_is_known_of_a_shuffle_belongs_to_the_next_match():
+PHANTOM_HEADER = b'{"shuffle": {"lobby": "{}", "commits": ["' + b"0" * 64 + b'"]}}'
+"""First line of a match that no shuffle of these tests belongs to."""
+
+
+def take_part(participant, number, index=0):
+    """Take part in a whole round alone; return the header of its match."""
+    commit = participant.begin_round(ShuffleRoundMessage(number, f"{number}", index, []))
+    hashes = [compute_commit(new_number(), f"{number}", 1) if commit is None else commit.hash]
+    participant.reveal_number(AllCommitsMessage(number, hashes))
+    return json.dumps({"shuffle": {"lobby": f"{number}", "commits": hashes}}).encode()
+
+
+def test_what_is_known_of_a_shuffle_belongs_to_its_match():
     participant = ShuffleParticipant()
-    commit = participant.begin_round(ShuffleRoundMessage(1, "{}", 0, []))
+    header = take_part(participant, 1)
     assert participant.shuffle_knowledge is None
-    participant.reveal_number(AllCommitsMessage(1, [commit.hash]))
-    participant.on_match_start(is_same_match=False)
-    assert participant.shuffle_knowledge.commits == (commit.hash,)
-    participant.on_match_start(is_same_match=True)
-    assert participant.shuffle_knowledge is not None
-    participant.on_match_start(is_same_match=False)
+    participant.on_match_start(header, is_same_match=False)
+    assert participant.shuffle_knowledge.fits_header(header)
+    participant.on_match_start(header, is_same_match=True)
+    participant.on_match_start(PHANTOM_HEADER, is_same_match=True)
+    assert participant.shuffle_knowledge.fits_header(header)
+    participant.on_match_start(PHANTOM_HEADER, is_same_match=False)
     assert participant.shuffle_knowledge is None
 
 
 def test_a_round_is_not_repeated_and_a_new_round_is_counted():
     participant = ShuffleParticipant()
     for number in (1, 2):
-        commit = participant.begin_round(ShuffleRoundMessage(number, "{}", 0, []))
-        participant.reveal_number(AllCommitsMessage(number, [commit.hash]))
+        header = take_part(participant, number)
         with pytest.raises(DamagedMessageError):
             participant.begin_round(ShuffleRoundMessage(number, "{}", 0, []))
-    participant.on_match_start(is_same_match=False)
+    participant.on_match_start(header, is_same_match=False)
     assert participant.shuffle_knowledge.repeat_count == 1
-    commit = participant.begin_round(ShuffleRoundMessage(3, "{}", 0, []))
-    participant.reveal_number(AllCommitsMessage(3, [commit.hash]))
-    participant.on_match_start(is_same_match=False)
+    participant.on_match_start(take_part(participant, 3), is_same_match=False)
+    assert participant.shuffle_knowledge.repeat_count == 0
+
+
+@pytest.mark.parametrize(
+    "phantom",
+    [
+        PHANTOM_HEADER,
+        b"{}",
+        b"7",
+        b"[",
+        b'{"shuffle": 1}',
+        b'{"shuffle": {"lobby": "1", "commits": []}}',
+    ],
+)
+def test_the_header_of_a_match_that_was_not_shuffled_hides_no_repeated_round(phantom):
+    participant = ShuffleParticipant()
+    header = take_part(participant, 1)
+    participant.on_match_start(phantom, is_same_match=False)
+    # The match that began has not the shuffle that was committed to, as its verdict must say.
+    assert participant.shuffle_knowledge.fits_header(header)
+    header = take_part(participant, 2)
+    participant.on_match_start(phantom, is_same_match=True)
+    participant.on_match_start(header, is_same_match=False)
+    assert participant.shuffle_knowledge.repeat_count == 1
+
+
+def test_a_match_that_is_stopped_and_begun_again_has_no_repeated_shuffle():
+    participant = ShuffleParticipant()
+    for number in (1, 2, 3):
+        header = take_part(participant, number)
+        participant.on_reconnect()
+        participant.on_match_start(header, is_same_match=False)
+        participant.on_reconnect()
+        participant.on_match_start(header, is_same_match=True)
+        assert participant.shuffle_knowledge.repeat_count == 0
+
+
+def test_the_match_before_may_be_sent_again_between_two_rounds():
+    """A host that was killed in a shuffle may open the match before."""
+    participant = ShuffleParticipant()
+    header = take_part(participant, 1)
+    participant.on_match_start(header, is_same_match=False)
+    next_header = take_part(participant, 2)
+    participant.on_match_start(header, is_same_match=False)
+    assert participant.shuffle_knowledge.fits_header(header)
+    participant.on_match_start(next_header, is_same_match=False)
     assert participant.shuffle_knowledge.repeat_count == 0
 
 
@@ -212,11 +267,16 @@ def test_a_match_goes_on_where_it_was_or_begins_again(connected_guest):
         with pytest.raises(DamagedMessageError):
             receive(guest, connection, message)
     starts = []
-    guest._shuffle.on_match_start = lambda *, is_same_match: starts.append(is_same_match)
+    guest._shuffle.on_match_start = lambda line, *, is_same_match: starts.append(
+        (line, is_same_match)
+    )
     receive(guest, connection, EventsFromMessage(MATCH, 0))
     assert guest.line_count == 0
+    receive(guest, connection, encode_event_message(0, b"{}"), encode_event_message(1, b"{}"))
     receive(guest, connection, EventsFromMessage(NEXT_MATCH, 0))
-    assert (guest.match_id, starts) == (NEXT_MATCH, [True, False])
+    assert (guest.match_id, starts) == (NEXT_MATCH, [(b"{}", True)])
+    receive(guest, connection, encode_event_message(0, b"[]"))
+    assert starts == [(b"{}", True), (b"[]", False)]
 
 
 def test_only_the_present_match_can_be_stopped(connected_guest):

@@ -72,14 +72,19 @@ class ShuffleParticipant:
         if self._own_index is None:
             self._next_knowledge = None
 
-    def on_match_start(self, *, is_same_match: bool) -> None:
-        """Note that a match is sent from its beginning: the same one again, or another."""
-        if not is_same_match or self._next_knowledge is not None:
-            self.shuffle_knowledge, self._next_knowledge, self._repeat_count = (
-                self._next_knowledge,
-                None,
-                0,
-            )
+    def on_match_start(self, header_line: bytes, *, is_same_match: bool) -> None:
+        """Note that a match is sent from its beginning: the same one again, or another.
+
+        Only the header of the shuffled match ends the counting of repeated rounds: any other could
+        be sent between two rounds to hide that the first one was repeated.
+        """
+        known, pending = self.shuffle_knowledge, self._next_knowledge
+        if known is not None and known.fits_header(header_line):
+            return
+        if pending is not None and pending.fits_header(header_line):
+            self.shuffle_knowledge, self._next_knowledge, self._repeat_count = pending, None, 0
+        elif pending is not None or not is_same_match:
+            self.shuffle_knowledge = pending
 
 
 CONNECT_TIMEOUT_S: Final = 10.0
@@ -171,6 +176,8 @@ class GuestClient:
         self._result_callbacks: dict[int, CommandResultCallback] = {}
         self._protocol_version = PROTOCOL_VERSIONS[-1]
         self._shuffle = ShuffleParticipant()
+        self._is_same_match = False
+        """The match that is sent from its beginning is the one that was sent before."""
         self._full_record: list[bytes] = []
         self._missing_lines = self._record_bytes_left = 0
         self._code, self._join_message, self._listener, self._secret_store = (
@@ -419,7 +426,7 @@ class GuestClient:
             return
         if message.number:
             raise wire.DamagedMessageError
-        self._shuffle.on_match_start(is_same_match=message.match == self.match_id)
+        self._is_same_match = message.match == self.match_id
         self.match_id, self.line_count = message.match, 0
 
     def _accept_message(self, message: wire.MatchMessage | wire.RoomMessage) -> bool:
@@ -430,6 +437,10 @@ class GuestClient:
         if isinstance(message, wire.MatchMessage):
             if message.number != self.line_count:
                 raise wire.DamagedMessageError
+            if isinstance(message, wire.EventMessage) and not message.number:
+                self._shuffle.on_match_start(
+                    bytes(message.line), is_same_match=self._is_same_match
+                )
             self.line_count += isinstance(message, wire.EventMessage)
         elif isinstance(message, wire.MatchStoppedMessage):
             if message.match != self.match_id:

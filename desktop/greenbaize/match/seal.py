@@ -20,8 +20,8 @@ from msgspec import Meta
 from greenbaize.match.header import GamesByName, RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.decoding import convert_to_type, decode_json
-from greenbaize.rules.errors import DamagedError
+from greenbaize.rules.decoding import convert_to_type, decode_json, decode_object
+from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.players import HUMAN
 
 SHUFFLE_KEY: Final = "shuffle"
@@ -60,6 +60,24 @@ class ShuffleKnowledge:
     own_index: int | None = None
     own_number: str = ""
     repeat_count: int = 0
+
+    def fits_header(self, line: bytes) -> bool:
+        """Return whether a match's first line has exactly this lobby and these hashes."""
+        try:
+            shuffle = _shape_or_none(decode_object(line).get(SHUFFLE_KEY), _AnnouncedShuffle)
+        except GameError:
+            return False
+        return shuffle is not None and (shuffle.lobby, tuple(shuffle.commits)) == (
+            self.lobby,
+            self.commits,
+        )
+
+
+class _AnnouncedShuffle(msgspec.Struct):
+    """A shuffle as in the first line that guests receive."""
+
+    lobby: str
+    commits: _Hashes
 
 
 class _RevealedShuffle(msgspec.Struct, forbid_unknown_fields=True):
