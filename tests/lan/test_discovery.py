@@ -24,10 +24,10 @@ from greenbaize.lan.discovery import (
     _parse_service,
     find_table_again,
     find_tables,
-    has_visible_character,
 )
 from greenbaize.lan.interfaces import InterfaceKind, NetworkInterface, own_addresses
 from greenbaize.lan.mdns import SERVICE_TYPE
+from greenbaize.rules.name_text import INVISIBLE_CHARACTERS, has_visible_character
 
 
 @pytest.fixture
@@ -372,7 +372,7 @@ def test_a_search_does_not_try_every_port(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "\u2800", "\u3164", "\u115f\u1160", "\u0301", "\u2800 \u3164"]
+    "name", ["", "\u0301", "\u2800 \u3164", "\u2d7f\u115f", *INVISIBLE_CHARACTERS]
 )
 def test_a_table_without_a_visible_name_is_not_listed(name):
     assert not has_visible_character(name)

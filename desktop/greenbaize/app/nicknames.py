@@ -6,17 +6,13 @@ The two libraries load large tables, so nothing that the first paint needs impor
 import re
 from functools import lru_cache
 from typing import Any, Final
-from unicodedata import category, name, normalize
+from unicodedata import normalize
 
 from confusable_homoglyphs.confusables import is_confusable
 from precis_i18n import get_profile
 
-from greenbaize.rules.name_text import fold_name
+from greenbaize.rules.name_text import INVISIBLE_CHARACTERS, fold_name, has_visible_character
 from greenbaize.words.names import DEFAULT_NAMES
-
-VISIBLE_CATEGORIES = "LNPS"
-"""Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
-
 
 _EMOJI: Final = "[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
 _EMOJI_JOINERS: Final = re.compile(
@@ -35,10 +31,9 @@ def is_visible_name(nickname: str) -> bool:
         get_profile("Nickname").enforce(nickname)
     except UnicodeEncodeError:
         return False
-    # The profile allows all symbols, but the blank Braille pattern is invisible.
-    has_blank = any(name(character, "").endswith(" BLANK") for character in nickname)
-    return not has_blank and any(
-        category(character)[0] in VISIBLE_CATEGORIES for character in nickname
+    # The profile allows symbols and marks that are invisible.
+    return has_visible_character(nickname) and not any(
+        character in INVISIBLE_CHARACTERS for character in nickname
     )
 
 

@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
-from unicodedata import category
-from unicodedata import name as character_name
 
 from greenbaize.lan.dialing import MAX_ADDRESSES_TRIED, Address, open_first_connection
 from greenbaize.lan.interfaces import (
@@ -23,6 +21,7 @@ from greenbaize.lan.interfaces import (
 from greenbaize.lan.mdns import SERVICE_TYPE, close_zeroconf, load_zeroconf, open_zeroconf
 from greenbaize.lan.server import TokenBucket
 from greenbaize.rules.decoding import NameText, matches_type
+from greenbaize.rules.name_text import has_visible_character
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
@@ -42,9 +41,6 @@ PROBE_BURST: Final = 24
 PROBE_INTERVAL_S: Final = 0.25
 INTERFACE_CHECK_S: Final = 1.0
 """Interval between two checks of this computer's interfaces (s)."""
-
-INVISIBLE_NAME_ENDINGS: Final = (" BLANK", " FILLER")
-"""Endings of the Unicode names of letters and symbols that are invisible."""
 
 _UNIQUE_ID_PATTERN: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE_SEATS_PATTERN: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -386,15 +382,6 @@ async def find_table_again(
             task.cancel()
         await asyncio.gather(*attempts.values(), return_exceptions=True)
         await browser.stop_browsing()
-
-
-def has_visible_character(text: str) -> bool:
-    """Return True if a text has a visible character."""
-    return any(
-        category(sign)[0] in "LNPS"
-        and not character_name(sign, "").endswith(INVISIBLE_NAME_ENDINGS)
-        for sign in text
-    )
 
 
 def _parse_service(

@@ -18,6 +18,25 @@ NAME_PATTERN: Final = rf"^[^{_FORBIDDEN_CHARACTERS}]*\Z"
 """The regular expression that names must match."""
 
 
+INVISIBLE_CHARACTERS: Final = (
+    "\u115f\u1160\u3164\uffa0"  # Hangul fillers
+    "\u2800\ufffc"  # the blank Braille pattern, the object replacement character
+    "\u2d7f\U0001107f"  # joiners of Tifinagh and Brahmi
+    "\U00016fe4\U0001d159"  # the Khitan filler, the null notehead
+)
+"""Letters, symbols and marks that show nothing, although their categories say otherwise."""
+_VISIBLE_CATEGORIES: Final = "LNPS"
+"""Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
+
+
+def has_visible_character(text: str) -> bool:
+    """Return True if a text has a visible character, not combining marks only."""
+    return any(
+        category(letter)[0] in _VISIBLE_CATEGORIES and letter not in INVISIBLE_CHARACTERS
+        for letter in text
+    )
+
+
 def fold_name(name: str) -> str:
     """Return a name normalised for comparison.
 

@@ -407,10 +407,12 @@ async def test_a_command_for_another_seat_closes_the_connection():
         friends, asked_guest, legal = await seat_idle_guests(hosted)
         other_guest = next(friend for friend in friends if friend is not asked_guest)
         count_before = len(hosted.match.events)
+        chair = hosted.table.lobby.chairs[other_guest.seat]
         other_guest.connections[-1].send_line(
-            encode_message(CommandMessage(1, other_guest.guest.line_count, legal[0]))
+            encode_message(CommandMessage(9, other_guest.guest.line_count, legal[0]))
         )
         await wait_until(lambda: other_guest.rejection_code is not None)
+        assert chair.last_command_number == 0  # a returned guest counts on from the accepted ones
         assert len(hosted.match.events) == count_before
         assert asked_guest.rejection_code is None
         assert other_guest.rejection_code == "damaged"

@@ -25,7 +25,6 @@ from greenbaize.app.tables.default_players import create_default_players, is_sam
 from greenbaize.app.tables.matches import create_header, format_current_time
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.discovery import has_visible_character
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.pairing import hash_secret, new_secret
 from greenbaize.lan.server import ConnectedClient, GuestRefusedError, TokenBucket
@@ -34,6 +33,7 @@ from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.seal import encode_lobby
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.name_text import has_visible_character
 from greenbaize.store.declared_settings import tidy_name
 from greenbaize.store.log import log_exception
 
@@ -468,7 +468,6 @@ class HostedTable:
     ) -> None:
         if request.number <= client.last_command_number:
             return  # Received before.
-        client.last_command_number = chair.last_command_number = request.number
         name = self.setup.game if self.match is None else self.match.table.game.name
         try:
             command = command_codec(GAMES[name]).decode_line(request.command)
@@ -476,6 +475,7 @@ class HostedTable:
             raise wire.DamagedMessageError from None
         if command.seat != client.seat:
             raise wire.DamagedMessageError
+        client.last_command_number = chair.last_command_number = request.number
         if self.match is None:
             client.send_message(wire.CommandResultMessage(request.number, "stale"))
         else:
