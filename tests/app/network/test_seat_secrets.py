@@ -13,7 +13,9 @@ from greenbaize.app.network.seat_secrets import (
 )
 from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.pairing import new_secret
-from greenbaize.store import folders
+from greenbaize.store import files, folders
+from greenbaize.store.files import LockedFile
+from greenbaize.store.record_file import LOCK_SUFFIX
 
 FINGERPRINT, OTHER_FINGERPRINT = b"\1" * 32, b"\2" * 32
 
@@ -85,6 +87,15 @@ def test_a_folder_that_cannot_be_written_loses_only_the_secret(home):
     folders.seat_secrets_folder().write_text("a file")
     assert store_secret().load_secret(FINGERPRINT) is None
     assert read_known_tables() == ()
+
+
+def test_a_seat_is_taken_while_the_list_of_free_seats_looks_at_its_lock(monkeypatch):
+    """The list holds the lock for a moment, which ends while the one who joins waits."""
+    secret_store = store_secret()
+    (path,) = folders.seat_secrets_folder().iterdir()
+    lock = LockedFile.try_lock(path.with_name(path.name + LOCK_SUFFIX))
+    monkeypatch.setattr(files.time, "sleep", lambda _: lock.release(remove=True))
+    assert secret_store.load_secret(FINGERPRINT) is not None
 
 
 def test_one_window_at_a_time_plays_a_seat():

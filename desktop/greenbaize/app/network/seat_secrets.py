@@ -18,6 +18,8 @@ from greenbaize.store.record_file import LOCK_SUFFIX
 
 MAX_SECRET_BYTES: Final = 10_000
 MAX_KNOWN_TABLES: Final = 100
+_LOCK_TIMEOUT_S: Final = 0.25
+"""Time to wait for a seat's lock (s): who lists the free seats holds it for a moment."""
 
 
 class KnownTable(
@@ -100,7 +102,7 @@ class SecretFileStore:
         self.unlock_seat()
         try:
             self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            self._seat_lock = LockedFile.try_lock(path)
+            self._seat_lock = LockedFile.lock_within(path, _LOCK_TIMEOUT_S)
         except OSError:  # where nothing can be written, no other window has the secret either
             return
         if self._seat_lock is None:
