@@ -438,9 +438,7 @@ class GuestClient:
             if message.number != self.line_count:
                 raise wire.DamagedMessageError
             if isinstance(message, wire.EventMessage) and not message.number:
-                self._shuffle.on_match_start(
-                    bytes(message.line), is_same_match=self._is_same_match
-                )
+                self._shuffle.on_match_start(bytes(message.line), is_same_match=self._is_same_match)
             self.line_count += isinstance(message, wire.EventMessage)
         elif isinstance(message, wire.MatchStoppedMessage):
             if message.match != self.match_id:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, ClassVar
 
+import pytest
 from msgspec.structs import astuple
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -21,8 +22,8 @@ from lan.random_guests import (
     get_table_key,
     make_table_setup,
     open_memory_table,
-    wait_until,
 )
+from waiting import describe_condition
 
 LOOPBACK = "127.0.0.1"
 
@@ -109,6 +110,8 @@ class FakePhone:
         self.frames: list[str] = []
         self.received: list[Any] = []
         self.screen: ScreenMessage | None = None
+        self._changed = asyncio.Event()
+        """Set when a screen has come, or the connection has ended."""
         self.connection: ClientConnection | None = None
         self.on_screen: Callable[[ScreenMessage], object] = lambda _: None
         self._random = random.Random(f"{name} {seed}")
@@ -140,13 +143,17 @@ class FakePhone:
         return self
 
     async def _receive_frames(self, connection: ClientConnection) -> None:
-        with suppress(ConnectionClosed):
+        try:
             async for frame in connection:
                 assert isinstance(frame, str)
                 for _ in range(self.loop_turns_per_frame):
                     await asyncio.sleep(0)
                 self.frames.append(frame)
                 await self._on_message(connection, decode_message(HOST_FRAME_DECODER, frame))
+        except ConnectionClosed:
+            pass
+        finally:
+            self._changed.set()
 
     async def _on_message(self, connection: ClientConnection, message: Any) -> None:
         self.received.append(message)
@@ -161,6 +168,7 @@ class FakePhone:
                 await self._send_to(connection, messages.PhonePongMessage())
             case ScreenMessage():
                 self.screen = message
+                self._changed.set()
                 self.on_screen(message)
                 if self.plays_cards:
                     await self._send_random_answer(connection, message)
@@ -224,6 +232,31 @@ class FakePhone:
         return [message for message in self.received if isinstance(message, kind)]
 
     async def wait_until(self, condition: Callable[[ScreenMessage], bool]) -> ScreenMessage:
-        await wait_until(lambda: self.screen is not None and condition(self.screen), condition)
+        """Wait for a screen that fulfils the condition; fail after 60 s and describe it."""
+        await self._wait_for_change(
+            lambda: self.screen is not None and condition(self.screen), condition
+        )
         assert self.screen is not None
         return self.screen
+
+    async def wait_until_shown_or_closed(self) -> None:
+        """Wait for any screen, or for the end of the connection."""
+        await self._wait_for_change(
+            lambda: (
+                self.screen is not None
+                or self.connection is None
+                or self.connection.close_code is not None
+            ),
+            self.wait_until_shown_or_closed,
+        )
+
+    async def _wait_for_change(
+        self, condition: Callable[[], bool], goal: Callable[..., object]
+    ) -> None:
+        try:
+            async with asyncio.timeout(60):
+                while not condition():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            pytest.fail(f"timed out after 60 s at {describe_condition(goal)}")

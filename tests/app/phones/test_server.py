@@ -442,7 +442,7 @@ class TestNonsense:
                 if eve.connection.close_code is not None:
                     await eve.reload_page()
                     # She plays, unless she has just left.
-                    await wait_until(lambda: eve.screen or eve.connection.close_code is not None)
+                    await eve.wait_until_shown_or_closed()
             await eve.reload_page()
             for friend in friends:
                 await friend.wait_until(lambda screen: screen.stage == "result")

@@ -58,6 +58,10 @@ DEFAULT_PORT: Final = 8410
 UNKNOWN_SECRET: Final = "0" * 32
 """The secret sent by a page opened without one; it is asked for the code."""
 LINK_ENDED: Final = Message("phone-link-ended")
+WRONG_LINK_BURST: Final = 3
+"""The number of reports of wrong links allowed at once."""
+WRONG_LINK_INTERVAL_S: Final = 60.0
+"""The interval after which another such report is allowed (s)."""
 CHAIR_REQUEST_BURST: Final = 5
 """The number of requests for absent players' chairs allowed at once."""
 CHAIR_REQUEST_INTERVAL_S: Final = 10.0
@@ -127,7 +131,7 @@ class PhoneService:
         self._tasks: set[asyncio.Task[None]] = set()
         self._secret_file = PhoneSecretFile(folders.phone_tables_path())
         self._wrong_link_count = 0
-        self._wrong_link_limit = TokenBucket(3, 60.0)
+        self._wrong_link_limit = TokenBucket(WRONG_LINK_BURST, WRONG_LINK_INTERVAL_S)
         self._chair_request_count = 0
         self._chair_request_limit = TokenBucket(CHAIR_REQUEST_BURST, CHAIR_REQUEST_INTERVAL_S)
         self._switch_lock = asyncio.Lock()
