@@ -121,6 +121,8 @@ class SearchKernel(Protocol[W]):
 
 MAX_MATCH_POINTS: Final = 100_000
 """More points than anybody has in any match, positive or negative."""
+MAX_ENDLESS_DEALS: Final = 100_000
+"""More deals than any match has whose options set no limit."""
 
 
 def make_misfit_error(misfit: Misfit) -> GameError:
@@ -150,11 +152,21 @@ def are_plausible_cards(
     )
 
 
+def are_plausible_seats(seats: int, *told_seats: int | None) -> bool:
+    """Return True if each of these seats is at a table of so many, or None."""
+    return all(seat is None or 0 <= seat < seats for seat in told_seats)
+
+
 def are_plausible_tricks(play: TrickPlay, *, max_tricks: int) -> bool:
-    """Return True if there are at most ``max_tricks`` and all taken ones are complete."""
+    """Return True if there are at most ``max_tricks``, all of this table, taken ones complete."""
     seats = len(play.tricks_won)
-    is_complete = all(len(trick.cards) == seats for _, trick in play.taken_tricks)
-    return is_complete and len(play.trick) <= seats and len(play.taken_tricks) <= max_tricks
+    told_seats = [seat for taker, trick in play.taken_tricks for seat in (taker, trick.leader)]
+    return (
+        all(len(trick.cards) == seats for _, trick in play.taken_tricks)
+        and len(play.trick) <= seats
+        and len(play.taken_tricks) <= max_tricks
+        and are_plausible_seats(seats, play.leader, *told_seats)
+    )
 
 
 def are_plausible_hand_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt_count: int) -> bool:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from app.seats.changed_conversations import find_error
 from greenbaize.app.seats.seat_program import BotSeat, SeatProgram, decode_weighed_choices
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
@@ -256,7 +257,7 @@ IMPOSSIBLE_MATCHES = {
         ],
     ),
     "unequal hands": ("master", [LOT_EVENT, make_beat_deal([["6C", "7C", "8C"], 9, 9])]),
-    "cards of another pack": ("master", [LOT_EVENT, make_beat_deal([CLUBS[:12], 12, 12])]),
+    "cards of another pack": ("master", [LOT_EVENT, make_beat_deal([CLUBS[:9], 9, 9])]),
     "a stake twice and one never": (
         "ass",
         [
@@ -268,6 +269,50 @@ IMPOSSIBLE_MATCHES = {
         ],
     ),
     "nobody else has a card": ("rank", [LOT_EVENT, make_rank_deal([["7C", "8C"], 0, 0], 3)]),
+    "a leader who is not there": (
+        "damn",
+        [
+            LOT_EVENT,
+            make_damn_deal([CLUBS[:5], 5, 5], 5) | {"leader": 7},
+            {"type": "bid", "seat": 2, "tricks": 1},
+        ],
+    ),
+    "a card before the bids": (
+        "damn",
+        [
+            LOT_EVENT,
+            make_damn_deal([CLUBS[:5], 5, 5], 5) | {"leader": 2},
+            {"type": "play", "seat": 2, "card": "7H"},
+        ],
+    ),
+    "a turn twice in a trick": (
+        "damn",
+        [
+            LOT_EVENT,
+            make_damn_deal([CLUBS[:5], 5, 5], 5),
+            *[{"type": "bid", "seat": seat, "tricks": 1} for seat in (0, 1, 2)],
+            {"type": "play", "seat": 0, "card": "2C"},
+            {"type": "bid", "seat": 2, "tricks": 1},
+        ],
+    ),
+    "own cards unknown before the bids": (
+        "damn",
+        [LOT_EVENT, make_damn_deal([5, 5, 5], 5)],
+    ),
+    "one alone has drawn": (
+        "ass",
+        [
+            LOT_EVENT,
+            {"type": "deal", "deal": 1, "dealer": 2, "leader": 0, "hands": [CLUBS[5:9], 4, 4]}
+            | {"stock": 24},
+            *[{"type": "stake", "seat": seat, "go": False} for seat in (0, 1, 2)],
+            {"type": "draw", "seat": 1, "cards": 1},
+        ],
+    ),
+    "a deal of Rank there is not": (
+        "rank",
+        [LOT_EVENT, make_rank_deal([["7C", "8C", "9C", "TC", "JC"], 5, 5], 38) | {"deal": 10**30}],
+    ),
     "twenty kings": ("rank", [LOT_EVENT, make_rank_deal([["KC"] * 20, 5, 5], 3)]),
 }
 
@@ -287,13 +332,19 @@ MISFITS = {
     "a stake twice and one never": "bids",
     "cards of another pack": "cards",
     "nobody else has a card": "hands",
+    "a leader who is not there": "tricks",
+    "a card before the bids": "bids",
+    "a turn twice in a trick": "tricks",
+    "own cards unknown before the bids": "hands",
+    "one alone has drawn": "hands",
+    "a deal of Rank there is not": "deal",
     "twenty kings": "cards",
 }
 """What does not fit in each impossible match, as the refusal says."""
 
 CONTRADICTING_EVENTS = [
     LOT_EVENT,
-    make_beat_deal([["6D", *[f"{rank}C" for rank in "6789TJQKA"], "6H", "8H"], 12, 12]),
+    make_beat_deal([["6D", *[f"{rank}C" for rank in "6789TJQ"], "6H"], 9, 9]),
     *[{"type": "play", "seat": s, "card": c} for s, c in ((0, "6D"), (1, "JS"), (2, "8D"))],
     {"type": "trick", "seat": 2},
     *[{"type": "play", "seat": s, "card": c} for s, c in ((2, "9D"), (0, "6C"), (1, "7D"))],
@@ -320,6 +371,33 @@ def assert_events_refused(level, game, events, misfit):
     program.answer_line(encode_line(make_header_fields(game, 3, **options)))
     for line in events:
         program.answer_line(encode_line(line))
-    with pytest.raises(GameError) as caught:
-        program.answer_line(encode_line({"type": "ask"}))
-    assert caught.value.message == Message("told-impossible", {"misfit": misfit})
+    for question in ({"type": "ask"}, {"type": "ask", "weigh": True}):
+        if level == "easy" and "weigh" in question:
+            continue  # it never weighs
+        with pytest.raises(GameError) as caught:
+            program.answer_line(encode_line(question))
+        assert caught.value.message == Message("told-impossible", {"misfit": misfit})
+
+
+@pytest.mark.parametrize("level", BOT_FACTORIES)
+def test_changed_conversations_raise_nothing_internal(level):
+    assert [error for seed in range(40) if (error := find_error(level, seed))] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", BOT_FACTORIES)
+def test_thousands_of_changed_conversations_raise_nothing_internal(level):
+    assert [error for seed in range(3_000) if (error := find_error(level, seed))] == []
+
+
+@pytest.mark.parametrize("method_name", ["choose_command", "weigh_choices"])
+def test_an_error_of_a_player_refuses_the_question(method_name, monkeypatch):
+    def fail(_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(BotSeat, method_name, fail)
+    program = SeatProgram(BOT_FACTORIES["medium"](), "1")
+    for line in make_view_lines(PLAYED_MATCH, PLAYED_MATCH.moments[1][1].turn):
+        program.answer_line(line)
+    with pytest.raises(GameError, match="seat-line-stray"):
+        program.answer_line(WEIGH_LINE if method_name == "weigh_choices" else ASK_LINE)

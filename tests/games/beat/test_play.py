@@ -19,12 +19,13 @@ from greenbaize.games.beat.reasons import (
     trumps_by_class,
 )
 from greenbaize.rules.commands import PlayCommand
-from greenbaize.rules.hands import Hand, Trick
+from greenbaize.rules.hands import Hand, Trick, TrickPlay
 from greenbaize.rules.messages import Message, Misfit
 from greenbaize.rules.options import resolve_options
 from greenbaize.rules.table_elements import TableElement, TableElementKind
 from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, PlateTally, TallyShape
 from greenbaize.words.speaker import Speaker
+from match.random_matches import GameSetup, play_randomly
 
 ASS_GAME, MASTER_GAME = GAMES["ass"], GAMES["master"]
 card_of = Card.of
@@ -449,16 +450,49 @@ def test_a_match_that_points_decide_is_near_its_end_in_the_last_deals():
         ({}, None),
         ({"deal": 25}, Misfit.DEAL),
         ({"deal": -1}, Misfit.DEAL),
-        ({"hands": (Hand((), 12),) * 2}, Misfit.HANDS),
-        ({"hands": (Hand((), 12), Hand((), 12), Hand((), 10))}, Misfit.HANDS),
-        ({"hands": (Hand((), 13),) * 3}, Misfit.CARDS),
-        ({"hands": (Hand(parse_cards("2C"), 11), Hand((), 12), Hand((), 12))}, Misfit.CARDS),
+        ({"dealer": -1}, Misfit.DEAL),
+        ({"leader": 3}, Misfit.DEAL),
+        ({"trumps": Trumps(personal_suits=(None,) * 3)}, Misfit.DEAL),
+        ({"hands": (Hand((), 9),) * 2}, Misfit.HANDS),
+        ({"hands": (Hand((), 9), Hand((), 9), Hand((), 8))}, Misfit.HANDS),
+        ({"hands": (Hand((), 12),) * 3}, Misfit.HANDS),
+        ({"hands": (Hand(parse_cards("2C"), 8), Hand((), 9), Hand((), 9))}, Misfit.CARDS),
+        ({"play": TrickPlay(3, (), (), (0, 0, 0))}, Misfit.TRICKS),
+        ({"play": TrickPlay(2, (), (), (0, 0, 0)), "turn": 0}, Misfit.TRICKS),
+        ({"points": (0, 0, 10**30)}, Misfit.TOTALS),
         ({"totals": (0, 0, 100_001)}, Misfit.TOTALS),
     ],
 )
 def test_a_view_that_fits_no_match_is_found_out(changes, misfit):
     state = BeatTable(MASTER_GAME, 3).state
     assert MASTER_GAME.find_misfit(replace(state, **changes)) is misfit
+
+
+@pytest.mark.parametrize(
+    ("changes", "misfit"),
+    [
+        ({}, None),
+        ({"stock": Hand((), 23)}, Misfit.HANDS),
+        ({"drawn_count": 1}, Misfit.HANDS),
+        ({"banks": (3, 3, 0)}, Misfit.TOTALS),
+        ({"banks": (3, 3, 7)}, Misfit.TOTALS),
+    ],
+)
+def test_banks_and_a_stock_that_fit_no_match_are_found_out(changes, misfit):
+    state = make_ass_state()
+    bank_state = replace(state.game_data, **changes)
+    assert ASS_GAME.find_misfit(replace(state, game_data=bank_state)) is misfit
+
+
+def test_who_has_drawn_alone_has_a_card_too_many():
+    state = make_ass_state()
+    hands = (Hand((), 5), *state.hands[1:])
+    assert ASS_GAME.find_misfit(replace(state, hands=hands)) is Misfit.HANDS
+
+
+def make_ass_state():
+    played_match = play_randomly(GameSetup("ass", 3, {"trumps": "none"}), 1)
+    return next(state for _, state in played_match.moments if state.turn is not None)
 
 
 def test_too_many_tricks_are_a_misfit():

@@ -222,21 +222,38 @@ def test_ranks_of_the_match_count_near_the_end_of_several_deals():
     assert not RANK_GAME.is_weighed_by_match_rank(make_state(deals=1))
 
 
+EMPTIED = {
+    "hands": (Hand(()), Hand((), 5), Hand((), 5)),
+    "pile": parse_cards("5S 4C 4D 4H 4S 3C"),
+    "deal_events": tuple(CardPlayed(0, card) for card in parse_cards("4C 4D 4H 4S 3C")),
+}
+"""A player has played all five cards."""
+
+
 @pytest.mark.parametrize(
     ("changes", "misfit"),
     [
         ({}, None),
-        ({"hands": (Hand((), 2),) * 2}, Misfit.HANDS),
-        ({"hands": (Hand(()), Hand((), 2), Hand((), 2))}, Misfit.HANDS),
-        ({"hands": (Hand(()), Hand((), 2), Hand((), 2)), "leaver": 0}, None),
-        ({"hands": (Hand(()), Hand((), 2), Hand((), 2)), "seats_out": (0,)}, None),
+        ({"deal": 10**30}, Misfit.DEAL),
+        ({"dealer": 3}, Misfit.DEAL),
+        ({"passed_seats": frozenset({-1})}, Misfit.DEAL),
+        ({"deal_events": (TurnPassed(3),)}, Misfit.DEAL),
+        ({"hands": (Hand((), 5),) * 2}, Misfit.HANDS),
+        ({"hands": (Hand((), 5), Hand((), 4), Hand((), 6))}, Misfit.HANDS),
+        ({"hands": (Hand((), 6), Hand((), 5), Hand((), 5))}, Misfit.CARDS),
+        (EMPTIED, Misfit.HANDS),
+        (EMPTIED | {"leaver": 0}, None),
+        (EMPTIED | {"seats_out": (0,)}, None),
+        ({"leaver": 0}, Misfit.HANDS),
+        ({"stock": Hand((), 37)}, Misfit.HANDS),
         ({"stock": Hand((), 200)}, Misfit.CARDS),
         ({"pile": parse_cards("5S 5S 5S")}, Misfit.CARDS),
         ({"totals": (0, 0, 100_001)}, Misfit.TOTALS),
     ],
 )
 def test_a_view_that_fits_no_match_is_found_out(changes, misfit):
-    assert RANK_GAME.find_misfit(replace(make_state(), **changes)) is misfit
+    state = replace(make_state(), hands=(Hand((), 5),) * 3, stock=Hand((), 38), deal_events=())
+    assert RANK_GAME.find_misfit(replace(state, **changes)) is misfit
 
 
 def test_each_event_of_a_turn_has_an_entry_in_the_log():

@@ -1,6 +1,7 @@
 """Program of a computer seat: answers the lines of docs/seat-protocol.md."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
@@ -156,24 +157,34 @@ class SeatProgram:
 
     def _process_line(self, line: dict[str, Any]) -> bytes:
         if line.get("type") == ASK_TYPE:
-            if not self._seat.is_on_turn:
-                raise GameError(Message("seat-not-asked"))
-            if line.get(WEIGH_KEY):
-                return encode_line(
-                    _encode_weighed_choices(self._seat.weigh_choices(), self._commands)
-                )
-            answer = self._commands.encode_line(self._seat.choose_command())
-            if line.get(DOUBT_KEY) and isinstance(self._bot, SearchBot):
-                answer[DOUBT_KEY] = round(self._bot.decision_doubt, ROUNDING_DIGITS)
-            return encode_line(answer)
+            with _refuse_impossible_line(ASK_TYPE):
+                return self._answer_question(line)
         event = self._codec.decode_line(line)
-        try:
+        with _refuse_impossible_line(event.type):
             self._seat.apply_event(event)
-        except Exception as error:
-            # Rules expect valid events; invalid ones may raise anything.
-            raise GameError(Message("seat-line-stray", {"type": event.type})) from error
         self.is_over = isinstance(event, MatchEnded)
         return b""
+
+    def _answer_question(self, line: dict[str, Any]) -> bytes:
+        if not self._seat.is_on_turn:
+            raise GameError(Message("seat-not-asked"))
+        if line.get(WEIGH_KEY):
+            return encode_line(_encode_weighed_choices(self._seat.weigh_choices(), self._commands))
+        answer = self._commands.encode_line(self._seat.choose_command())
+        if line.get(DOUBT_KEY) and isinstance(self._bot, SearchBot):
+            answer[DOUBT_KEY] = round(self._bot.decision_doubt, ROUNDING_DIGITS)
+        return encode_line(answer)
+
+
+@contextmanager
+def _refuse_impossible_line(line_type: str) -> Iterator[None]:
+    """Raise ``GameError`` for any error: rules and bots expect events that a match can have."""
+    try:
+        yield
+    except GameError:
+        raise
+    except Exception as error:
+        raise GameError(Message("seat-line-stray", {"type": line_type})) from error
 
 
 class _WeighedChoiceMessage(msgspec.Struct):

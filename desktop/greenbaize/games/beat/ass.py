@@ -193,11 +193,27 @@ class AssGame(BeatLazyMethods, BeatGame):
     # Legal commands
 
     def find_misfit(self, view: BeatState) -> Misfit | None:
-        banks, stakes = self.bank_state(view).banks, self.bank_state(view).stakes
+        bank_state = self.bank_state(view)
+        banks, stakes = bank_state.banks, bank_state.stakes
+        stock_size = self._dealt_stock_size(view) - self._draws_per_seat(view) * view.seats
         return super().find_misfit(view) or find_first_misfit(
             (Misfit.TOTALS, lambda: len(banks) == view.seats),
+            (Misfit.TOTALS, lambda: all(0 < count <= LOSING_BANKS for count in banks)),
             (Misfit.BIDS, lambda: None not in stakes or not view.play.played_cards),
+            (Misfit.HANDS, lambda: not view.deal or bank_state.stock.size == stock_size),
+            (Misfit.HANDS, lambda: bank_state.drawn_count in (0, view.seats)),
         )
+
+    def dealt_count(self, view: BeatState) -> int:
+        return self.hand_size(view) + self._draws_per_seat(view)
+
+    def _draws_per_seat(self, view: BeatState) -> int:
+        """Return how often each player has drawn in this deal: after each trick, while it lasts."""
+        return min(len(view.play.taken_tricks), self._dealt_stock_size(view) // view.seats)
+
+    def _dealt_stock_size(self, view: BeatState) -> int:
+        refill = view.options.get_flag("refill")
+        return len(PACK_36) - view.seats * self.hand_size(view) if refill else 0
 
     def phase(self, view: BeatState) -> str:
         if view.situation is not None:

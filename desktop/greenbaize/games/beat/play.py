@@ -33,7 +33,10 @@ from greenbaize.rules.messages import Message, Misfit, Value, mark_text
 from greenbaize.rules.options import ChoiceOption, Option, OptionValues, SuitsOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
+    MAX_ENDLESS_DEALS,
     are_plausible_cards,
+    are_plausible_hand_sizes,
+    are_plausible_seats,
     are_plausible_totals,
     are_plausible_tricks,
     find_first_misfit,
@@ -308,20 +311,36 @@ class BeatGame(TrickGame[BeatState]):
         return self.bank_state(view) is None and is_near_match_end(self.max_deals(view), view.deal)
 
     def find_misfit(self, view: BeatState) -> Misfit | None:
-        most, hand_sizes = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
+        play, most = view.play, len(beats.PACK_36) // view.seats
         return find_first_misfit(
-            (Misfit.DEAL, lambda: 0 <= view.deal <= (self.max_deals(view) or view.deal)),
+            (Misfit.DEAL, lambda: 0 <= view.deal <= (self.max_deals(view) or MAX_ENDLESS_DEALS)),
+            (Misfit.DEAL, lambda: are_plausible_seats(view.seats, view.dealer, view.leader)),
+            (Misfit.DEAL, lambda: not (view.deal and view.is_choosing_trump)),
             (Misfit.HANDS, lambda: len(view.hands) == view.seats),
-            (Misfit.TRICKS, lambda: are_plausible_tricks(view.play, max_tricks=most)),
-            (Misfit.HANDS, lambda: max(hand_sizes) - min(hand_sizes) <= 1),
+            (Misfit.TRICKS, lambda: are_plausible_tricks(play, max_tricks=most)),
+            (
+                Misfit.HANDS,
+                lambda: are_plausible_hand_sizes(
+                    view.hands, play, dealt_count=self.dealt_count(view) if view.deal else 0
+                ),
+            ),
             (
                 Misfit.CARDS,
                 lambda: are_plausible_cards(
-                    view.hands, view.play.played_cards, beats.PACK_36, max_hand_size=most
+                    view.hands, play.played_cards, beats.PACK_36, max_hand_size=most
                 ),
             ),
+            (
+                Misfit.TRICKS,
+                lambda: self.phase(view) != PlayCommand.type or view.turn == play.next_seat,
+            ),
             (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
+            (Misfit.TOTALS, lambda: are_plausible_totals(view.points, ())),
         )
+
+    def dealt_count(self, view: BeatState) -> int:
+        """Return the number of cards that each player was dealt in this deal, and has drawn."""
+        return self.hand_size(view)
 
     def points_count_against(self, view: BeatState) -> bool:
         """Return whether the points of this deal count against whoever takes them."""

@@ -32,6 +32,7 @@ from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
     are_plausible_cards,
     are_plausible_hand_sizes,
+    are_plausible_seats,
     are_plausible_totals,
     are_plausible_tricks,
     find_first_misfit,
@@ -249,6 +250,7 @@ class ExactBidGame(TrickGame[BidState]):
         turned = () if view.turned is None else (view.turned,)
         return find_first_misfit(
             (Misfit.DEAL, lambda: 0 < view.deal <= max_deals),
+            (Misfit.DEAL, lambda: are_plausible_seats(view.seats, view.dealer)),
             (Misfit.HANDS, lambda: len(view.hands) == view.seats),
             (Misfit.HANDS, lambda: 0 < cards <= self.hand_size_in_deal(view, max_deals)),
             (Misfit.TRICKS, lambda: are_plausible_tricks(play, max_tricks=cards)),
@@ -256,8 +258,11 @@ class ExactBidGame(TrickGame[BidState]):
                 Misfit.HANDS,
                 lambda: are_plausible_hand_sizes(view.hands, play, dealt_count=cards),
             ),
+            (Misfit.HANDS, lambda: self._shows_needed_hands(view)),
             (Misfit.BIDS, lambda: len(view.bids) == view.seats),
             (Misfit.BIDS, lambda: all(bid is None or 0 <= bid <= cards for bid in view.bids)),
+            (Misfit.BIDS, lambda: not (view.is_bidding and play.played_cards)),
+            (Misfit.TRICKS, lambda: view.is_bidding or view.turn == self._next_player(view)),
             (
                 Misfit.CARDS,
                 lambda: are_plausible_cards(
@@ -266,6 +271,19 @@ class ExactBidGame(TrickGame[BidState]):
             ),
             (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
+
+    def _shows_needed_hands(self, view: BidState) -> bool:
+        """Return whether a player sees their own hand, or all others' in a blind deal."""
+        unknown_seats = {seat for seat, hand in enumerate(view.hands) if hand.unknown}
+        return view.turn not in unknown_seats or (
+            self.is_blind(view) and unknown_seats == {view.turn}
+        )
+
+    def _next_player(self, view: BidState) -> int:
+        """Return the seat that plays the next card; the taker leads while a trick lies open."""
+        play = view.play
+        is_open = view.manners is not None and play.is_trick_complete
+        return self.taker(view) if is_open else play.next_seat
 
     # Sentences and pictures
 

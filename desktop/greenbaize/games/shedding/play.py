@@ -41,6 +41,7 @@ from greenbaize.rules.messages import Message, Misfit, Value
 from greenbaize.rules.ranking import find_leading_seats, is_near_match_end, rank_seats
 from greenbaize.rules.search_contract import (
     are_plausible_cards,
+    are_plausible_seats,
     are_plausible_totals,
     find_first_misfit,
 )
@@ -317,17 +318,30 @@ class SheddingGame(Game[ShedState]):
     def find_misfit(self, view: ShedState) -> Misfit | None:
         pack, emptied_seats = self.pack(view.seats), {*view.seats_out, view.leaver}
         card_sets = (*view.hands, view.stock)
+        actors = [getattr(event, "seat", None) for event in view.deal_events]
+        told_seats = (view.dealer, view.leaver, *view.seats_out, *view.passed_seats, *actors)
         return find_first_misfit(
+            (Misfit.DEAL, lambda: 0 < view.deal <= self.max_deals(view)),
+            (Misfit.DEAL, lambda: are_plausible_seats(view.seats, *told_seats)),
             (Misfit.HANDS, lambda: len(view.hands) == view.seats),
             (
                 Misfit.HANDS,
                 lambda: all(
-                    hand.size or seat in emptied_seats for seat, hand in enumerate(view.hands)
+                    (not hand.size) == (seat in emptied_seats)
+                    for seat, hand in enumerate(view.hands)
                 ),
             ),
             (
                 Misfit.CARDS,
                 lambda: are_plausible_cards(card_sets, view.pile, pack, max_hand_size=len(pack)),
+            ),
+            (
+                Misfit.HANDS,
+                lambda: sum(cards.size for cards in card_sets) + len(view.pile) == len(pack),
+            ),
+            (
+                Misfit.HANDS,
+                lambda: [hand.size for hand in view.hands] == _expected_hand_sizes(view),
             ),
             (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
@@ -504,3 +518,15 @@ def _with_turn(state: ShedState) -> ShedState:
     )
     has_own_event = is_over or has_leaver_event or not (hand.size and can_play)
     return replace(state, turn=None if has_own_event else state.mover)
+
+
+def _expected_hand_sizes(view: ShedState) -> list[int]:
+    """Return the size of each hand after all that was played and drawn in the deal."""
+    sizes = [RANK_HAND_SIZE] * view.seats
+    for event in view.deal_events:
+        match event:
+            case CardPlayed(seat):
+                sizes[seat] -= 1
+            case CardsDrawn(seat, cards):
+                sizes[seat] += cards.size
+    return sizes
