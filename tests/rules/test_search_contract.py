@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from greenbaize.cards import ALL_CARDS, PACK_52, Card, parse_cards
 from greenbaize.games import GAMES
+from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.commands import ReadyCommand
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import DealScored
@@ -189,13 +190,20 @@ def test_a_bid_above_the_cards_is_a_misfit():
     assert game.find_misfit(replace(state, bids=bids)) is Misfit.BIDS
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_view_of_a_match_is_believable(name):
-    game = GAMES[name]
-    for seats in (min(game.seats), max(game.seats)):
-        played_match = play_randomly(GameSetup(name, seats, {}), 5)
-        for _, state in played_match.moments:
-            assert game.turn(state) is None or game.find_misfit(state) is None
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_every_view_of_a_match_is_believable(setup):
+    game = setup.game
+    played_match = play_randomly(setup, 5)
+    trackers = [
+        ViewTracker(game, setup.seats, played_match.header.options, seat)
+        for seat in range(setup.seats)
+    ]
+    for event, state in played_match.moments:
+        for tracker in trackers:
+            tracker.apply_event(game.tell(event, state, tracker.seat))
+            if game.turn(tracker.view) == tracker.seat:
+                assert game.find_misfit(tracker.view) is None
+        assert game.turn(state) is None or game.find_misfit(state) is None
 
 
 def test_every_view_with_table_manners_is_believable():
