@@ -230,6 +230,7 @@ def test_a_watched_match_does_not_take_the_instance_lock(opened_windows):
     ("outcome", "expected"),
     [
         (SecondStartOutcome.OTHER_VERSION, "Another version of Green Baize is already open"),
+        (SecondStartOutcome.LOCK_UNUSABLE, "every start opens another window"),
         (SecondStartOutcome.STUCK, "is already open but does not answer"),
         (SecondStartOutcome.DISK_FULL, "cannot be asked, because the disk is full"),
     ],

@@ -8,8 +8,18 @@ from time import time
 import pytest
 from PySide6.QtCore import QDir, QLockFile
 
+from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.ui import instance_lock
-from greenbaize.ui.instance_lock import acquire_lock, find_server_name, lock_path
+from greenbaize.ui.instance_lock import (
+    UnusableLockError,
+    acquire_lock,
+    find_server_name,
+    lock_path,
+    read_random_server_name,
+    remove_random_server_name,
+    write_random_server_name,
+)
+from greenbaize.ui.second_start import hand_over_request
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
 KILLED_HOLDER_SCRIPT = """
@@ -76,6 +86,31 @@ def test_the_lock_of_a_killed_program_whose_number_is_used_again_is_taken_over()
     assert lock is not None
     assert acquire_lock() is None
     lock.unlock()
+
+
+@posix
+def test_a_pipe_instead_of_the_lock_is_not_waited_for():
+    lock_path().parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(lock_path())
+    with pytest.raises(UnusableLockError, match=r"instance\.lock"):
+        acquire_lock()
+    assert hand_over_request(PlayRequest()) is SecondStartOutcome.LOCK_UNUSABLE
+
+
+@posix
+@pytest.mark.parametrize("content", [b"", b"\xff", b"/tmp/other", b"x" * 2000])
+def test_a_damaged_name_of_a_server_is_not_used(content):
+    name = write_random_server_name_in_new_folder()
+    assert read_random_server_name() == name
+    lock_path().with_name("instance.server").write_bytes(content)
+    assert read_random_server_name() == ""
+    remove_random_server_name()
+    assert read_random_server_name() == ""
+
+
+def write_random_server_name_in_new_folder():
+    lock_path().parent.mkdir(parents=True, exist_ok=True)
+    return write_random_server_name()
 
 
 def test_a_folder_that_cannot_be_made_raises_os_error(home):

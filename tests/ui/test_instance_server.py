@@ -16,7 +16,7 @@ from greenbaize.app.launch_request import (
 )
 from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
 from greenbaize.ui import instance_server, second_start
-from greenbaize.ui.instance_lock import acquire_lock, find_server_name
+from greenbaize.ui.instance_lock import acquire_lock, find_server_name, lock_path
 from greenbaize.ui.instance_server import InstanceRequest, InstanceServer
 from greenbaize.ui.second_start import hand_over_request
 from ui.table.person import wait_until
@@ -226,3 +226,26 @@ def test_socket_is_removed_at_the_end(window):
     assert Path(find_server_name()).is_socket()
     window.server.close()
     assert not Path(find_server_name()).exists()
+
+
+@pytest.fixture
+def taken_name():
+    """Take the server's usual name by something that a server cannot replace."""
+    path = Path(find_server_name())
+    path.mkdir()
+    (path / "file").touch()
+    yield path
+    (path / "file").unlink()
+    path.rmdir()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
+def test_a_name_taken_by_another_user_is_evaded(taken_name, window):
+    """In a temporary folder another user's file cannot be replaced."""
+    assert window.server.fullServerName() != str(taken_name)
+    assert start_again(PlayRequest("damn")) is SecondStartOutcome.SHOWN
+    assert [request.game for request in window.answered_requests] == ["damn"]
+    name_path = lock_path().with_name("instance.server")
+    assert stat.S_IMODE(name_path.stat().st_mode) == 0o600
+    window.server.close()
+    assert not name_path.exists()

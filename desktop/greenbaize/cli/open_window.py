@@ -168,6 +168,7 @@ _SECOND_WINDOW_NOTICES: Final = {
     SecondStartOutcome.STUCK: Message("open-but-stuck"),
     SecondStartOutcome.DISK_FULL: Message("open-but-full"),
     SecondStartOutcome.OTHER_VERSION: Message("open-but-other"),
+    SecondStartOutcome.LOCK_UNUSABLE: Message("open-without-lock"),
 }
 """Notices of a second window, by the reason why the open one cannot do what was asked."""
 

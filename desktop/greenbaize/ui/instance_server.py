@@ -2,6 +2,7 @@
 
 import os
 from collections import deque
+from contextlib import suppress
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -18,7 +19,11 @@ from greenbaize.app.launch_request import (
     to_play_request,
 )
 from greenbaize.app.tables.play_request import SecondStartOutcome
-from greenbaize.ui.instance_lock import find_server_name
+from greenbaize.ui.instance_lock import (
+    find_server_name,
+    remove_random_server_name,
+    write_random_server_name,
+)
 
 REQUEST_TIMEOUT_MS: Final = 2000
 """Time within which a connection must send its request (ms)."""
@@ -97,7 +102,10 @@ class InstanceServer(QLocalServer):
         self._requests: deque[InstanceRequest] = deque()
         self.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self.newConnection.connect(self._on_connection)
-        self.listen(find_server_name())  # replaces the socket of a killed instance
+        # This replaces the socket of a killed instance, but not that of another user.
+        if not self.listen(find_server_name()):
+            with suppress(OSError):
+                self.listen(write_random_server_name())
 
     def next_request(self) -> InstanceRequest | None:
         while self._requests:
@@ -108,6 +116,7 @@ class InstanceServer(QLocalServer):
 
     def close(self) -> None:
         super().close()
+        remove_random_server_name()
         for request in self.findChildren(InstanceRequest):
             request.close()
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import sys
 from pathlib import Path
 from time import monotonic, sleep, time
@@ -16,7 +17,14 @@ from greenbaize.app.launch_request import (
     encode_message,
 )
 from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
-from greenbaize.ui.instance_lock import InstanceLock, acquire_lock, find_server_name, lock_path
+from greenbaize.ui.instance_lock import (
+    InstanceLock,
+    UnusableLockError,
+    acquire_lock,
+    find_server_name,
+    lock_path,
+    read_random_server_name,
+)
 
 if sys.platform == "win32":
     import ctypes
@@ -38,8 +46,10 @@ def hand_over_request(request: PlayRequest) -> InstanceLock | SecondStartOutcome
         can_lock = True
         try:
             lock = acquire_lock()
-        except OSError:
+        except OSError as error:
             can_lock, lock = False, None
+            if isinstance(error, UnusableLockError):
+                outcome = SecondStartOutcome.LOCK_UNUSABLE
         if lock is not None:
             return lock
         if not request.fits_any_window:
@@ -71,8 +81,9 @@ def _find_timeout() -> tuple[float, SecondStartOutcome]:
 
 def _send_request(request: PlayRequest) -> SecondStartOutcome | None:
     """Return the open window's answer; None if it does not listen or closes the connection."""
-    name = find_server_name()
-    if not _is_own_server(name):
+    names = (find_server_name(), read_random_server_name())
+    name = next(filter(_is_own_server, names), None)
+    if name is None:
         return None
     connection, deadline = QLocalSocket(), monotonic() + WINDOW_ANSWER_TIMEOUT_S
     connection.connectToServer(name)
@@ -105,6 +116,7 @@ def _is_own_server(name: str) -> bool:
     if sys.platform == "win32":
         return True
     try:
-        return os.lstat(name).st_uid == os.getuid()
+        status = os.lstat(name)
     except OSError:
         return False
+    return stat.S_ISSOCK(status.st_mode) and status.st_uid == os.getuid()

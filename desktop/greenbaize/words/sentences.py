@@ -282,6 +282,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "Another version of Green Baize is already open, so a window of this one is opened beside "
         "it."
     ),
+    "open-without-lock": mark_text(
+        "“instance.lock” in the folder “bell” of Green Baize's data is not a file. Until it is "
+        "removed, every start opens another window."
+    ),
     "files-too-few": mark_text(
         "The table cannot be opened: Green Baize may open only {allowed} files at once here, and "
         "needs at least {needed}. The command “ulimit -n” shows the limit and changes it."

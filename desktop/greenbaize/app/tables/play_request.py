@@ -73,6 +73,8 @@ class SecondStartOutcome(Enum):
     DISK_FULL = "full"
     """On a full disk the open window cannot listen."""
     OTHER_VERSION = "other"
+    LOCK_UNUSABLE = "no-lock"
+    """Something that is no file stands where the lock of the first instance should be."""
     SEPARATE = "apart"
     """The open window is on another screen, or cannot be reached."""
 
