@@ -19,11 +19,15 @@ from greenbaize.app.tables.default_players import create_default_players
 from greenbaize.app.tables.matches import create_header, mark_casual
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.ui.shell.banner import MS_PER_LETTER, TRANSIENT_MS, Banner
+from greenbaize.rules.messages import Message
+from greenbaize.ui.shell.banner import MS_PER_LETTER, TRANSIENT_MS, Banner, covers_page
 from greenbaize.ui.table.view import MIN_TABLE_PX
 from greenbaize.ui.widgets.localized_texts import set_window_language
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from greenbaize.words.speaker import Speaker
 from ui.show_widget import show_widget
 from ui.table.person import LEFT_BUTTON, wait_until
+from ui.text_fit import process_layouts
 from ui.window_steps import start_menu_texts
 
 GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
@@ -86,6 +90,30 @@ def test_banner_covers_no_button_of_the_first_screen(open_program, language, sen
     finally:
         set_window_language("en")
         set_window_language("system")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(800, 560), (1280, 800)])
+def test_a_long_notice_covers_nothing_of_the_first_screen(
+    open_program, size, text_scale, russian_language
+):
+    person = open_program()
+    person.window.resize(*size)
+    apply_text_scale(text_scale)
+    start_menu_texts(person)
+    banner = person.facade.banner
+    reason = "/home/anna/.local/share/greenbaize: нет прав на запись."
+    error = Message("nothing-saved", {"reason": reason})
+    person.facade.services.notifications.show_sentence(Speaker().format_message(error))
+    wait_until(banner.isVisible)
+    process_layouts(person.window)
+    assert person.window.size().toTuple() == size
+    assert person.window.rect().contains(banner.geometry())
+    assert not covers_page(banner.geometry(), person.window)
+    assert banner.height() >= banner.heightForWidth(banner.width())
+    QTest.mouseClick(banner.dismiss_button, LEFT_BUTTON)
+    assert person.window.contentsMargins().isNull()
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QHideEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QPushButton, QWidget
 
 from greenbaize.store.log import log_exception
 from greenbaize.ui.cards.suit_text import RuleLinkButton
@@ -16,7 +16,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.font_sizes import normal_font
-from greenbaize.ui.widgets.fonts import SMALL, make_font
+from greenbaize.ui.widgets.fonts import SMALL, make_font, text_scale
 from greenbaize.ui.widgets.free_position import covered_area, find_least_covering
 from greenbaize.ui.widgets.layouts import make_row
 from greenbaize.ui.widgets.paper import PaperFrame
@@ -44,6 +44,8 @@ class Banner(PaperFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._parent_widget = parent
+        self._strip_height = 0
+        """Height of the strip below the page that is reserved for the banner, or 0 (px)."""
         self.label = PlainLabel(parent=self)
         self.label.setWordWrap(True)
         self.rule_link = RuleLinkButton("", self)
@@ -76,8 +78,8 @@ class Banner(PaperFrame):
         self.action_button.setVisible(bool(action_label))
         self.rule_link.set_rule(rule)
         self.setAccessibleName(spoken_text(sentence))
-        self.relayout()
         self.show()
+        self.relayout()
         self.sentence_shown.emit(sentence)
 
     def show_error(self, error: BaseException, action_label: str) -> None:
@@ -119,6 +121,7 @@ class Banner(PaperFrame):
     def relayout(self) -> None:
         """Move to where the banner covers least of the table, or of the page below the menus.
 
+        A page on which a lasting sentence would cover something becomes shorter meanwhile.
         The banner is raised again, as a page shown later would be above it.
         """
         self.raise_()
@@ -139,6 +142,7 @@ class Banner(PaperFrame):
             width = min(width, round(scene.geometry.centre_box.width))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
         if view is not None:
+            self._release_strip()
             corner = view.mapTo(
                 self._parent_widget, least_covering_position(QSize(width, height), view)
             )
@@ -155,7 +159,36 @@ class Banner(PaperFrame):
             QSize(tried, max(48, self.heightForWidth(tried), self.sizeHint().height()))
             for tried in widths
         ]
-        self.setGeometry(least_covering_rect(sizes, self._parent_widget, free_area))
+        box = least_covering_rect(sizes, self._parent_widget, free_area)
+        is_lasting = self.isVisible() and not self.is_transient
+        if is_lasting and (self._strip_height or covers_page(box, self._parent_widget)):
+            box = self._reserve_strip(sizes[0]) or box
+        self.setGeometry(box)
+
+    def _reserve_strip(self, size: QSize) -> QRect | None:
+        """Shorten the page by a strip for the banner; return its rectangle, None without room."""
+        window, strip_height = self._parent_widget, size.height() + 2 * EDGE_MARGIN
+        page = window.centralWidget() if isinstance(window, QMainWindow) else None
+        if page is None:
+            return None
+        page_height = page.height() + self._strip_height
+        if page_height - strip_height < page.minimumSizeHint().height():
+            self._release_strip()
+            return None
+        self._strip_height = strip_height
+        window.setContentsMargins(0, 0, 0, strip_height)
+        left, top = (window.width() - size.width()) // 2, window.height() - strip_height
+        return QRect(QPoint(left, top + EDGE_MARGIN), size)
+
+    def _release_strip(self) -> None:
+        if self._strip_height:
+            self._strip_height = 0
+            self._parent_widget.setContentsMargins(0, 0, 0, 0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._release_strip()
 
     def _update_font(self, view: TableView | None) -> float:
         """Set a font that is legible on this table; return its scale over the usual size."""
@@ -164,7 +197,7 @@ class Banner(PaperFrame):
         self.label.setFont(
             normal_font(fixed=True) if min_letter == SMALL else make_font(min_letter)
         )
-        scale = min_letter / SMALL
+        scale = text_scale() if min_letter == SMALL else min_letter / SMALL
         self._row.setContentsMargins(*(round(margin * scale) for margin in MARGINS))
         return scale
 
@@ -210,11 +243,11 @@ def least_covering_position(size: QSize, view: TableView) -> QPoint:
 def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRect) -> QRect:
     """Return where a notice of one of these sizes covers least of a page, within an area.
 
-    Earlier sizes are preferred to later ones, then positions nearer to the middle, then higher
-    ones.
+    It covers texts and pictures rather than buttons. Earlier sizes are preferred to later ones,
+    then positions nearer to the middle, then higher ones.
     """
     page = window.centralWidget() if isinstance(window, QMainWindow) else None
-    occupied_rects = list(_page_widget_rects(page, window))
+    button_rects, other_rects = _page_widget_rects(page, window)
     boxes = (
         QRect(QPoint(left, top), size)
         for size in sizes
@@ -223,7 +256,15 @@ def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRec
         )
         for top in _search_positions(free_area.top(), free_area.bottom() - size.height())
     )
-    return find_least_covering(boxes, lambda box: (covered_area(box, occupied_rects),))
+    return find_least_covering(
+        boxes, lambda box: (covered_area(box, button_rects), covered_area(box, other_rects))
+    )
+
+
+def covers_page(box: QRect, window: QWidget) -> bool:
+    """Return True if a notice here covers a button, a text or a picture of the page."""
+    page = window.centralWidget() if isinstance(window, QMainWindow) else None
+    return any(box.intersects(rect) for rects in _page_widget_rects(page, window) for rect in rects)
 
 
 def _sort_from_middle(positions: range) -> list[int]:
@@ -237,8 +278,13 @@ def _search_positions(first: int, last: int) -> range:
     return range(first, last, max(SEARCH_STEP, (last - first) // MAX_SEARCH_STEPS))
 
 
-def _page_widget_rects(page: QWidget | None, window: QWidget) -> Iterator[QRect]:
-    """Yield the visible rectangles of a page's innermost widgets, without its background."""
+def _page_widget_rects(page: QWidget | None, window: QWidget) -> tuple[list[QRect], list[QRect]]:
+    """Return the visible rectangles of a page's buttons, and of its other innermost widgets.
+
+    Its background is left out.
+    """
+    button_rects: list[QRect] = []
+    other_rects: list[QRect] = []
     for widget in [] if page is None else page.findChildren(QWidget):
         visible_rect = widget.visibleRegion().boundingRect()
         has_visible_children = any(child.isVisible() for child in _child_widgets(widget))
@@ -247,7 +293,9 @@ def _page_widget_rects(page: QWidget | None, window: QWidget) -> Iterator[QRect]
             and not has_visible_children
             and _rect_area(visible_rect) < _rect_area(window.rect()) // 2
         ):
-            yield QRect(widget.mapTo(window, visible_rect.topLeft()), visible_rect.size())
+            rects = button_rects if isinstance(widget, QAbstractButton) else other_rects
+            rects.append(QRect(widget.mapTo(window, visible_rect.topLeft()), visible_rect.size()))
+    return button_rects, other_rects
 
 
 def _child_widgets(widget: QWidget) -> list[QWidget]:
