@@ -1,6 +1,6 @@
 """The questions to the player, and their answers by buttons and by cards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
@@ -545,6 +545,8 @@ class PromptController(QObject):
         gap, foot_margin = (0.08 * card_width, 0.0) if prompt else (0.0, 0.24 * card_width)
         areas = [area.adjusted(0, 0, 0, -foot_margin) for area in scene.question_rects()]
         trick_rects = [item.card_rect for _, item in scene.cards.trick]
+        if not prompt:
+            areas += [_area_between(area, trick_rects) for area in areas]
 
         def question_rise(area: QRectF) -> float:
             """Return how much higher the question must be than where the player last clicked.
@@ -566,10 +568,9 @@ class PromptController(QObject):
             hint_height = hint.compute_height(area, card_width, scale)
             needed_height = prompt_height + hint_height + (gap if hint_height else 0.0)
             missing_height = max(0.0, needed_height + question_rise(area) - area.height())
-            if prompt or not hint_height or scale <= 1:
+            if prompt or not hint_height:
                 return missing_height, 0.0
-            hint_rect = QRectF(area.left(), area.bottom() - hint_height, area.width(), hint_height)
-            return missing_height, covered_area(hint_rect, trick_rects)
+            return missing_height, covered_area(self._place_hint(area, scale), trick_rects)
 
         prompt_scale, area = find_least_covering(
             product(_text_scales(text_scale()), areas), find_cost
@@ -586,7 +587,13 @@ class PromptController(QObject):
                 if hint.compute_height(area, card_width, candidate) <= area_height
             )
             prompt_scale = max(prompt_scale, next(fitting_scales, prompt_scale))
-        hint.stand_in(area, card_width, prompt_scale)
+        self._place_hint(area, prompt_scale)
+
+    def _place_hint(self, area: QRectF, scale: float) -> QRectF:
+        """Place the hint at the bottom of an area, clear of the own tricks; return its box."""
+        scene, hint, area = self._scene, self._scene.hint, QRectF(area)
+        card_width = scene.geometry.card_width
+        hint.stand_in(area, card_width, scale)
         tricks = QRectF()
         for trick_item in scene.cards.won_tricks[scene.near_seat]:
             tricks |= trick_item.pixmap_rect
@@ -598,10 +605,22 @@ class PromptController(QObject):
                 area.setRight(tricks.left() - 0.06 * card_width)
             else:
                 area.setLeft(tricks.right() + 0.06 * card_width)
-            hint.stand_in(area, card_width, prompt_scale)
+            hint.stand_in(area, card_width, scale)
+        return hint.sceneBoundingRect()
 
     def close(self) -> None:
         self.hints.close()
+
+
+def _area_between(area: QRectF, rects: Iterable[QRectF]) -> QRectF:
+    """Return the part of an area between the rectangles at the left and right of its middle."""
+    middle, left, right = area.center().x(), area.left(), area.right()
+    for rect in rects:
+        if rect.right() <= middle:
+            left = max(left, rect.right() + QUESTION_GAP_PX)
+        elif rect.left() >= middle:
+            right = min(right, rect.left() - QUESTION_GAP_PX)
+    return QRectF(left, area.top(), right - left, area.height())
 
 
 def _text_scales(max_scale: float) -> Iterator[float]:

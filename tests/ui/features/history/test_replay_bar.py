@@ -1,6 +1,7 @@
 """Tests for the replay bar: it fits the smallest window in any language."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,11 @@ from greenbaize.ui.features.history.replay_bar import (
     viewer_text,
 )
 from greenbaize.ui.widgets.style import apply_application_theme
-from greenbaize.ui.widgets.theme import DARK
+from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.show_widget import show_widget
 from ui.table.person import LEFT_BUTTON, wait_until
+from ui.text_fit import process_layouts
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -72,6 +75,28 @@ def test_narrow_bar_is_a_single_row(open_sized_replay, size):
     wait_until(lambda: not bar.is_narrow)
     assert bar.viewer_box.isVisible()
     assert not bar.more_button.isVisible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(640, 350), (900, 578)])
+def test_narrow_bar_has_room_for_large_text(open_sized_replay, size, text_scale, russian_language):
+    apply_text_scale(text_scale)
+    apply_application_theme(LIGHT)
+    page = open_sized_replay("damn-4-table", *size)
+    page.go_to_moment(40)
+    bar = page.bar
+    bar.set_narrow(on=True)
+    process_layouts(page)
+    parts = [*bar.transport_buttons, bar.timeline, bar.moment_label, bar.more_button]
+    boxes = [part.geometry() for part in parts]
+    for box, next_box in pairwise(boxes):
+        assert bar.rect().contains(next_box)
+        assert box.right() < next_box.left()
+    dots_width = bar.more_button.fontMetrics().horizontalAdvance(bar.more_button.text())
+    indicator_width = 16
+    assert bar.more_button.width() >= dots_width + 2 * indicator_width
+    assert bar.moment_label.width() >= bar.moment_label.minimumSizeHint().width()
 
 
 def test_narrow_menu_has_all_functions(qtbot, open_sized_replay):

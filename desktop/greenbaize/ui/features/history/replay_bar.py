@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -58,6 +59,10 @@ MARK_HALF_HEIGHT: Final = 7.0
 MIN_MARK_GAP: Final = 3.0
 """Least distance between two marks (px); marks that are closer are not drawn."""
 TRANSPORT_BUTTON_SIZE: Final = 34
+MAX_TRANSPORT_FRACTION: Final = 0.4
+"""Largest fraction of a narrow bar's width for the transport buttons, which shrink for it."""
+MIN_TIMELINE_WIDTH: Final = 120
+"""Width of the timeline (px) that a narrow bar leaves beside the label of the moment."""
 
 
 class Timeline(QSlider):
@@ -261,6 +266,8 @@ class ReplayBar(PaperFrame):
         self.timeline = timeline
         self.is_narrow = False
         """The bar has a single row, and a menu for the controls without room."""
+        self._label_width = 0
+        """Width of the widest label of a moment shown at this text scale (px)."""
         self.moment_label = ElidedLabel(parent=self)
         self.moment_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._make_buttons()
@@ -432,7 +439,7 @@ class ReplayBar(PaperFrame):
 
     def minimumSizeHint(self) -> QSize:
         parts = (self.timeline, self.moment_label, self.more_button)
-        sizes = [button.sizeHint() for button in self.transport_buttons]
+        sizes = [QSize(*[TRANSPORT_BUTTON_SIZE] * 2)] * len(self.transport_buttons)
         sizes += [part.minimumSizeHint() for part in parts]
         height = max(size.height() for size in sizes)
         return QSize(sum(size.width() + 4 for size in sizes) + 16, height + 6)
@@ -446,9 +453,8 @@ class ReplayBar(PaperFrame):
         self.timeline.setAccessibleDescription(label)
         self.moment_label.setText(label)
         # A label that changed its width would resize the timeline beside it.
-        self.moment_label.setMinimumWidth(
-            max(self.moment_label.minimumWidth(), self.moment_label.sizeHint().width())
-        )
+        self._label_width = max(self._label_width, self.moment_label.sizeHint().width())
+        self._fit_row()
         for button in self.back_buttons:
             button.setEnabled(moment > 0)
         for button in self.forward_buttons:
@@ -494,13 +500,31 @@ class ReplayBar(PaperFrame):
             widget.setFont(normal_font())
         self.more_button.setMaximumWidth(round(MAX_MENU_BUTTON_WIDTH * font_sizes.panel_scale()))
         self.moment_label.setFont(small_font())
-        self.moment_label.setMinimumWidth(0)
-        for part in (self.timeline, *self.transport_buttons):
-            part.setFixedHeight(part.sizeHint().height())
-        for button in self.transport_buttons:
-            button.setFixedWidth(button.sizeHint().width())
+        self._label_width = self.moment_label.sizeHint().width()
+        self.timeline.setFixedHeight(self.timeline.sizeHint().height())
+        self._fit_row()
         self.viewer_box.setMinimumWidth(self._viewer_box_width)
         self.updateGeometry()
+
+    def _fit_row(self) -> None:
+        """Fit the transport buttons and the label of the moment into the bar's width."""
+        label_width, side = self._label_width, self.play_button.sizeHint().width()
+        if self.is_narrow:
+            count = len(self.transport_buttons)
+            side = min(side, int(MAX_TRANSPORT_FRACTION * self.width() / count))
+            menu_width = (
+                self.more_button.sizeHint().boundedTo(self.more_button.maximumSize()).width()
+            )
+            other_widths = count * (side + 4) + menu_width + 40
+            room = self.width() - other_widths - MIN_TIMELINE_WIDTH
+            label_width = max(self.moment_label.minimumSizeHint().width(), min(label_width, room))
+        for button in self.transport_buttons:
+            button.setFixedSize(side, side)
+        self.moment_label.setMinimumWidth(label_width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_row()
 
     @property
     def _viewer_box_width(self) -> int:
