@@ -1,8 +1,14 @@
 """Keys pressed at the table reach the card they refer to."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import Qt
 
+from greenbaize.games import GAMES
+from greenbaize.ui.widgets.style import apply_application_theme
+from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.ui.widgets.window_geometry import apply_text_scale
 from ui.table.person import wait_until
 
 
@@ -71,3 +77,50 @@ def test_arrows_from_a_button_at_the_table_open_no_rules(card_chooser, key):
     card_chooser.press(key)
     assert not match_view.rules_controller.rules_button.hasFocus()
     assert match_view.hint_button.hasFocus() or match_view.prompts.proxies.focused_face is not None
+
+
+HINT_TEXTS = {
+    "en": ("Hint: 10♦.", "You cannot beat it, and 10♦ is the least loss. Expected: +12.3."),
+    "ru": ("Подсказка: 10♦.", "Побить нечем, а 10♦ — наименьшая потеря. Ожидание: +12,3."),
+}
+TRICK_CASES = [
+    (game, seats) for game in ("damn", "blackout", "master", "ass") for seats in GAMES[game].seats
+]
+
+
+def play_until_last_of_trick(person, seats):
+    """Play until a card is asked for that completes a trick."""
+    while person.wait_for_turn():
+        if person.match_view.prompts.refusal_by_face and len(person.scene.cards.trick) == seats - 1:
+            return
+        person.play_first_choice()
+    raise AssertionError("no trick in which the person plays last")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats"), TRICK_CASES)
+def test_a_hint_does_not_touch_the_trick(open_match, game, seats):
+    person = open_match(game, seats, "hints", size=(1280, 770))
+    person.match_view.begin_match()
+    play_until_last_of_trick(person, seats)
+    scene, faults = person.scene, []
+    for size, text_scale in product(((1280, 770), (900, 570)), (1.0, 1.5, 2.0)):
+        apply_text_scale(text_scale)
+        apply_application_theme(LIGHT)
+        person.match_view.resize(*size)
+        for language, texts in HINT_TEXTS.items():
+            scene.hint.set_texts(texts)
+            person.match_view.prompts.relayout()
+            hint_rect = scene.hint.sceneBoundingRect()
+            for seat, item in scene.cards.trick:
+                covered = hint_rect.intersected(item.card_rect)
+                # On a low table large letters may touch the foot of a card.
+                allowed = item.card_rect.height() / 6 if size[1] < 600 else 0.0
+                if covered.width() > 0 and covered.height() > allowed:
+                    faults.append((size, text_scale, language, seat, covered.height()))
+            faults += [
+                (size, text_scale, language, "index")
+                for index_rect in scene.cards.trick_index_rects()
+                if hint_rect.intersects(index_rect)
+            ]
+    assert not faults
