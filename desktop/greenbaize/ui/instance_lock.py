@@ -5,7 +5,6 @@ the first instance opens once its window has been painted (``instance_server``).
 """
 
 import os
-import secrets
 import stat
 import sys
 from contextlib import suppress
@@ -84,7 +83,7 @@ def write_random_server_name() -> str:
     For a server whose usual name another user of this computer has taken, as anybody can in a
     temporary folder. Raises ``OSError``.
     """
-    name = f"{find_server_name()}-{secrets.token_hex(8)}"
+    name = f"{find_server_name()}-{os.urandom(8).hex()}"
     write_and_rename(_random_name_path(), os.fsencode(name), 0o600)
     return name
 
