@@ -23,6 +23,7 @@ from greenbaize.games.beat.kernel import (
     FOUR_CARD_DYNAMICS,
     MIN_STAKE_WORLDS,
     MIN_WORLDS,
+    MIN_WORLDS_FOR_TWO,
     BeatKernel,
     beat_standing_values,
     expected_shares,
@@ -152,6 +153,30 @@ def test_little_effort_still_supposes_enough_worlds(game, fewest):
     state = state._replace(hands=hands)
     kernel = BeatKernel(game, state, state.turn, SearchEffort(1, 0, samples_per_world=1))
     assert len(kernel.sample_worlds(1, RandomStream(""))) >= fewest
+
+
+@pytest.mark.parametrize("is_stake", [True, False])
+def test_two_who_play_for_banks_and_draw_suppose_more_worlds(is_stake):
+    counts = []
+    for game, options in (
+        (ASS_GAME, {"refill": True}),
+        (ASS_GAME, {"refill": False}),
+        (MASTER_GAME, {}),
+    ):
+        match = BeatTable(game, 2, stack={}, leader=0, **options)
+        if game is ASS_GAME and not is_stake:
+            match.make_stakes(True, True)
+        state = match.state
+        hands = tuple(
+            hand if index == state.turn else hand.hidden for index, hand in enumerate(state.hands)
+        )
+        kernel = BeatKernel(
+            game, state._replace(hands=hands), state.turn, SearchEffort(1, 0, samples_per_world=1)
+        )
+        counts.append(len(kernel.sample_worlds(1, RandomStream(""))))
+    long_deal, short_deal, master = counts
+    assert long_deal == MIN_WORLDS_FOR_TWO > master
+    assert short_deal == round((MIN_STAKE_WORLDS if is_stake else MIN_WORLDS) * 9 / 4)
 
 
 def test_before_any_card_is_seen_all_trumps_are_alike():

@@ -232,6 +232,8 @@ MIN_WORLDS: Final = 7
 """Fewest worlds: with fewer, a level that searches is no match for one that goes by rules."""
 MIN_STAKE_WORLDS: Final = 28
 """Fewest worlds for a stake, on which all of a deal depends."""
+MIN_WORLDS_FOR_TWO: Final = 28
+"""Fewest worlds where two play for banks and draw: deals of 18 tricks would have but half."""
 USUAL_HAND_SIZE: Final = 9
 """Cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
@@ -331,8 +333,10 @@ class BeatKernel:
         scoring = game.deal_scoring(view)
         self._tricks_left = len(scoring.trick_points) - len(view.play.taken_tricks)
         self._dynamics = dynamics = FOUR_CARD_DYNAMICS
+        self._is_long_deal_for_two = False
         if self._bank_state is not None:
             self._dynamics = dynamics = match_dynamics(view.seats, view.options)
+            self._is_long_deal_for_two = view.seats == 2 and view.options.get_flag("refill")
         self._blind_dealing = None
         if self._going_by_choice and dynamics.card_information < 1:
             self._blind_dealing = make_beat_dealing(without_hand(knowledge, seat))
@@ -424,6 +428,8 @@ class BeatKernel:
             * USUAL_HAND_SIZE
             / self._tricks_left
         )
+        if self._is_long_deal_for_two:
+            world_count = max(MIN_WORLDS_FOR_TWO, world_count)
         if self._dealing.is_unique:
             return sample_worlds(self._dealing, 1, chance)
         if self._blind_dealing is None:
