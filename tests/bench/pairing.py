@@ -82,7 +82,7 @@ def play_match(
             result.end = event
 
     while result.end is None and len(result.scores) != deals:
-        event = game.derive(state, chance)
+        event = game.next_event(state, chance, is_everybody_ready=True)
         if event is not None:
             append_event(event)
             continue
