@@ -12,6 +12,7 @@ from greenbaize.cli.match_arguments import (
     parse_match_seed,
     parse_opponent,
     parse_opponents,
+    parse_options,
     replace_undecodable,
     resolve_player_count,
 )
@@ -125,6 +126,16 @@ def test_any_other_text_makes_a_seed(text):
 
 def test_bytes_that_are_no_text_become_question_marks():
     assert replace_undecodable("An\udcffna ♠") == "An?na ♠"
+
+
+def test_the_default_of_an_option_is_that_of_so_many_players():
+    game = GAMES["ass"]
+    targets = [
+        parse_options(game, players, words)["targets"]
+        for players in (2, 3)
+        for words in ([], ["targets=source"], ["targets=even"])
+    ]
+    assert targets == ["even", "source", "even", "source", "source", "even"]
 
 
 def test_without_a_number_four_play_or_as_few_as_a_game_takes():

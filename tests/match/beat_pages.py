@@ -255,8 +255,8 @@ class BeatPageReader:
         stay = {2: 68, 3: 80, 4: 92, 5: 104, 6: 116}[self.seats]
         go = stay - 24
         if self.options.get("targets") == "even":
-            assert self.options["refill"]
-            stay, go = {2: (118, 95), 4: (83, 45), 5: (76, 36)}[self.seats]
+            drawing = {2: (118, 95), 4: (83, 45), 5: (76, 36)}
+            stay, go = (drawing if self.options["refill"] else {2: (34, 18)})[self.seats]
         targets = [go if self.stakes[seat] else stay for seat in range(self.seats)]
         assert line["targets"] == targets
         for seat, target in enumerate(targets):

@@ -159,6 +159,16 @@ def test_an_option_newer_than_the_record_has_its_old_value_and_not_the_default()
     assert RecordHeader.from_line(HEADER_LINE, {"damn": LaterDamnGame()}).options["joker"] is False
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("values", "targets"),
+    [({}, "source"), ({"targets": "source"}, "source"), ({"targets": "even"}, "even")],
+)
+def test_targets_mean_what_they_meant_whatever_is_usual_now(seats, values, targets):
+    line = HEADER_LINE | {"game": "ass", "seats": HEADER_LINE["seats"][:seats], "options": values}
+    assert RecordHeader.from_line(line, GAMES).options["targets"] == targets
+
+
 def test_an_unknown_option_is_refused():
     message = header_refusal(GameError, options=HEADER_LINE["options"] | {"colour": "red"})
     assert (message.code, message.values["key"]) == ("header-option", "colour")

@@ -16,6 +16,7 @@ from greenbaize.rules.options import (
     OptionValues,
     SuitsOption,
     YesNoOption,
+    find_unusual_values,
     is_short_match,
     parse_option_assignments,
     resolve_options,
@@ -243,6 +244,30 @@ def test_every_games_defaults_lie_within_its_limits(name):
             assert resolve_options(game.options, seats, defaults) == defaults
             keys = [option.key for option in game.options if not option.shortens_match]
             assert list(defaults) == keys
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_usual_values_are_left_out_and_change_with_the_players(name):
+    options, seats = GAMES[name].options, GAMES[name].seats
+    for count in seats:
+        defaults = resolve_options(options, count, {})
+        assert find_unusual_values(options, count, defaults) == {}
+        assert find_unusual_values(options, count, {}) == {}
+
+
+def test_unusual_values_are_those_that_differ_for_so_many_players():
+    options = GAMES["ass"].options
+    for seats, usual, other in ((2, "even", "source"), (3, "source", "even")):
+        for refill in (True, False):
+            values = resolve_options(options, seats, {"targets": usual, "refill": refill})
+            expected = {} if refill else {"refill": False}
+            assert find_unusual_values(options, seats, values) == expected
+            values = {**values, "targets": other}
+            assert find_unusual_values(options, seats, values) == {**expected, "targets": other}
+    suits = {"trumps": "two", "trump_suits": ["C", "H"]}
+    assert find_unusual_values(options, 3, suits) == {"trumps": "two"}
+    suits = {"trumps": "two", "trump_suits": ["C", "S"]}
+    assert find_unusual_values(options, 3, suits)["trump_suits"] == ("C", "S")
 
 
 def test_a_length_option_is_written_for_short_matches_only():

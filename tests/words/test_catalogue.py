@@ -273,6 +273,8 @@ def test_every_declared_word_is_translated(russian_language):
             texts += [titles.option_title(option), titles.option_line(option)]
             for word in option.values if isinstance(option, ChoiceOption) else ():
                 texts += [titles.choice_title(option, word), titles.choice_line(option, word)]  # type: ignore[arg-type]
+            if isinstance(option, ChoiceOption):
+                texts += [titles.default_reason(option, seats) for seats in game.seats]
     texts += [titles.level_title(code) for code in titles.LEVELS]
     texts += [titles.temperament_title(code) for code in titles.TEMPERAMENTS]
     texts += [titles.rank_title(rank_index + 1) for rank_index in range(len(titles.RANK_TITLES))]

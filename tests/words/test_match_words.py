@@ -169,6 +169,30 @@ def test_unusual_rules_come_first_with_their_default(table, values, sentence, de
     assert not any(rule.default_value for rule in rules[1:])
 
 
+def test_the_usual_targets_of_two_have_their_reason():
+    targets = {
+        (seats, word): next(
+            rule for rule in table_rules_of("ass", seats, targets=word) if rule.key == "targets"
+        )
+        for seats in (2, 3)
+        for word in ("even", "source")
+    }
+    reason = "Two usually play with these, as both nearly always reach those of the rules."
+    assert targets[2, "even"].line.endswith(f"and stay in a fifth. {reason}")
+    assert [key for key, rule in targets.items() if "Two usually" in rule.line] == [(2, "even")]
+    assert [key for key, rule in targets.items() if rule.default_value] == [
+        (2, "source"),
+        (3, "even"),
+    ]
+    assert targets[2, "source"].default_value == "even ones"
+
+
+def test_a_lobby_that_names_no_targets_has_those_of_older_programs():
+    texts = option_texts(GAMES, "ass", 2, {"refill": True})
+    assert "Targets: those of the rules" in texts
+    assert "Targets: even ones" in option_texts(GAMES, "ass", 2, {"targets": "even"})
+
+
 def test_trump_suits_are_told_where_there_are_some():
     sentences = [
         rule.sentence for rule in table_rules_of("master", 4, trumps="two", trump_suits=["S", "C"])

@@ -7,7 +7,6 @@ from greenbaize.games import GAMES
 from greenbaize.rules.options import (
     ChoiceOption,
     NumberOption,
-    OptionValues,
     SuitsOption,
     YesNoOption,
 )
@@ -56,6 +55,14 @@ def test_the_recommended_value_is_advised_where_another_is_chosen(pseudo_languag
     assert titles.choice_advice(MOOD_OPTION, "calm", 2) == ""
 
 
+def test_a_default_of_so_many_players_has_its_reason(pseudo_language):
+    targets = next(one for one in GAMES["ass"].options if one.key == "targets")
+    assert isinstance(targets, ChoiceOption)
+    assert titles.default_reason(targets, 2).startswith("⟦Two usually play with these")
+    assert titles.default_reason(targets, 3) == ""
+    assert titles.default_reason(MOOD_OPTION, 2) == ""
+
+
 def test_recommendations_have_existing_seats_and_values():
     choices = [
         (game, option)
@@ -69,10 +76,8 @@ def test_recommendations_have_existing_seats_and_values():
         for seats, (better, _) in option.recommendations.items():
             assert seats in game.seats
             assert better in option.values
-            assert titles.choice_advice(
-                option, option.compute_default(seats, OptionValues()), seats
-            )
-            assert not titles.choice_advice(option, better, seats)
+            for word in option.values:
+                assert bool(titles.choice_advice(option, word, seats)) == (word != better)
 
 
 def test_every_level_and_temperament_has_a_title_and_a_line():

@@ -154,8 +154,9 @@ class ChoiceOption(_BaseOption):
     records older than the option, if not the default; where too many play for it, they have the
     default. ``value_titles`` are the marked titles of words; a word without one is shown as
     written. ``value_descriptions`` are marked sentences on what holds with a word.
-    ``recommendations`` has, for a number of players, a word that suits them better than the
-    default, and the marked reason.
+    ``default_reasons`` are, for a number of players with a default of their own, marked sentences
+    on why they have it. ``recommendations`` has, for a number of players, a word that suits them
+    better than another, and the marked reason.
     """
 
     key: str
@@ -165,6 +166,7 @@ class ChoiceOption(_BaseOption):
     max_seats: Mapping[str, int] = field(default_factory=dict)
     value_titles: Mapping[str, str] = field(default_factory=dict)
     value_descriptions: Mapping[str, str] = field(default_factory=dict)
+    default_reasons: Mapping[int, str] = field(default_factory=dict)
     recommendations: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def values_for(self, seats: int) -> tuple[str, ...]:
@@ -253,6 +255,19 @@ def resolve_options(
         if not (option.shortens_match and value == option.default_for(seats, settings)):
             settings[option.key] = value
     return settings
+
+
+def find_unusual_values(
+    options: Sequence[Option], seats: int, values: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the values that are not the defaults for so many players.
+
+    A form that begins with them lets all other values follow the number of players. Raises
+    ``OptionError`` like ``resolve_options``.
+    """
+    settings = resolve_options(options, seats, values)
+    defaults = {option.key: option.default_for(seats, settings) for option in options}
+    return {key: value for key, value in settings.items() if value != defaults[key]}
 
 
 def is_short_match(options: Sequence[Option], settings: Mapping[str, object]) -> bool:

@@ -26,6 +26,7 @@ from greenbaize.words.spoken import join_list
 from greenbaize.words.titles import (
     choice_line,
     choice_title,
+    default_reason,
     format_citation,
     game_title,
     option_line,
@@ -51,14 +52,17 @@ def partners_text(sides: Sequence[int]) -> str:
 def option_texts(
     games: Mapping[str, Game[Any]], game: str, seats: int, options: Mapping[str, Any]
 ) -> list[str]:
-    """Return partners and every option with its value; unknown options are left out."""
+    """Return partners and every option with its value; unknown options are left out.
+
+    Options are those of a header or a lobby, in which a missing one has the value of older records.
+    """
     if game not in games:
         return []
     declared = games[game].options
     known = {one.key for one in declared}
     known_options = {key: value for key, value in options.items() if key in known}
     try:
-        values = resolve_options(declared, seats, known_options)
+        values = resolve_options(declared, seats, known_options, is_legacy=True)
     except OptionError:
         return []
     pair = tr("{title}: {value}")
@@ -162,9 +166,10 @@ def table_rules(
             continue
         text = option_value_text(option, value)
         differs = option_value_text(option, usual) if value != usual else ""
-        rules.append(
-            TableRule(option_title(option), text, _effect_line(option, value), differs, option.key)
-        )
+        line = _effect_line(option, value)
+        if value == usual and isinstance(option, ChoiceOption):
+            line = f"{line} {default_reason(option, seats)}".strip()
+        rules.append(TableRule(option_title(option), text, line, differs, option.key))
     return tuple(sorted(rules, key=lambda rule: not rule.default_value))
 
 

@@ -123,6 +123,11 @@ def choice_advice(option: "ChoiceOption", word: str, seats: int) -> str:
     return tr(line) if better != word else ""
 
 
+def default_reason(option: "ChoiceOption", seats: int) -> str:
+    """Return a sentence on why so many players have a default of their own, if they do."""
+    return tr(option.default_reasons[seats]) if seats in option.default_reasons else ""
+
+
 def level_title(level: str) -> str:
     return tr(LEVELS[level]) if level in LEVELS else title_from_code(level)
 

@@ -176,7 +176,7 @@ def test_complete_match_of_damn():
 
 
 def test_a_match_of_ass_grows_and_ends():
-    blank = ManualSheet.create("ass", ("Anna", "Boris"), {})
+    blank = ManualSheet.create("ass", ("Anna", "Boris"), {"targets": "source"})
     assert len(blank.sheet.rows) == 1
     for deal in range(1, 4):
         enter_words(blank, "g s 50 0")

@@ -258,10 +258,14 @@ STANDARD_TARGETS = {2: (68, 44), 3: (80, 56), 4: (92, 68), 5: (104, 80), 6: (116
 @EACH_SEAT_COUNT
 def test_ass_3_targets(seats):
     assert standard_targets(seats) == STANDARD_TARGETS[seats]
-    assert (
-        stake_targets(seats, resolve_options(ASS_GAME.options, seats, {}))
-        == STANDARD_TARGETS[seats]
-    )
+    options = resolve_options(ASS_GAME.options, seats, {"targets": "source"})
+    assert stake_targets(seats, options) == STANDARD_TARGETS[seats]
+
+
+@EACH_SEAT_COUNT
+def test_only_two_have_even_targets_by_default(seats):
+    targets = stake_targets(seats, resolve_options(ASS_GAME.options, seats, {}))
+    assert targets == (EVEN_TARGETS if seats == 2 else STANDARD_TARGETS)[seats]
 
 
 @EACH_SEAT_COUNT
@@ -390,11 +394,12 @@ def test_beats_4_personal_trumps_are_for_four_at_most(seats):
         "trump_suits": (),
         "must_beat": True,
         "refill": True,
-        "targets": "source",
+        "targets": "even" if seats == 2 else "source",
         "deal_limit": 60,
     }
     assert resolve_options(ASS_GAME.options, seats, {}, is_legacy=True) == defaults | {
-        "refill": False
+        "refill": False,
+        "targets": "source",
     }
     for words in ("none", "one", "two", "ranked"):
         assert resolve_options(ASS_GAME.options, seats, {"trumps": words})["trumps"] == words

@@ -108,8 +108,12 @@ class AssGame(BeatLazyMethods, BeatGame):
         ChoiceOption(
             "targets",
             ("source", "even"),
-            compute_default=lambda _, __: "source",
-            value_titles={"source": mark_text("standard ones"), "even": mark_text("even ones")},
+            compute_default=lambda seats, _: "even" if seats == 2 else "source",
+            legacy_value="source",
+            value_titles={
+                "source": mark_text("those of the rules"),
+                "even": mark_text("even ones"),
+            },
             title=mark_text("Targets"),
             description=mark_text("What go and stay ask for."),
             value_descriptions={
@@ -120,6 +124,11 @@ class AssGame(BeatLazyMethods, BeatGame):
                     "Go succeeds in about half of the deals between equal players, and stay in a "
                     "fifth."
                 ),
+            },
+            default_reasons={
+                2: mark_text(
+                    "Two usually play with these, as both nearly always reach those of the rules."
+                )
             },
             recommendations={
                 2: (

@@ -34,6 +34,7 @@ from greenbaize.words.titles import (
     choice_advice,
     choice_line,
     choice_title,
+    default_reason,
     option_line,
     option_title,
 )
@@ -275,10 +276,16 @@ class OptionsForm(QWidget):
                 case ChoiceOption(), QComboBox(), str():
                     self._fill_choices(option, field)
                     field.setCurrentIndex(field.findData(value))
-                    # The sentence of the value or else of the option, and which value is
-                    # recommended.
-                    line = choice_line(option, value) or line
-                    line = f"{line} {choice_advice(option, value, self._seats)}".strip()
+                    # The sentence of the value or else of the option, and why it is the default
+                    # or which value is recommended.
+                    is_default = value == option.default_for(self._seats, earlier_values)
+                    reason = default_reason(option, self._seats) if is_default else ""
+                    parts = (
+                        choice_line(option, value) or line,
+                        reason,
+                        choice_advice(option, value, self._seats),
+                    )
+                    line = " ".join(part for part in parts if part)
                 case SuitsOption(), SuitsField(), tuple():
                     field.show_suits(value)
                     row_widget = field.parentWidget()

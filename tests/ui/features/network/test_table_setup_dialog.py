@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.games import GAMES
+from greenbaize.rules.options import resolve_options
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.ui.features.network.table_setup_dialog import (
     TURN_LIMITS_S,
@@ -135,6 +136,19 @@ class TestTableSetupDialog:
         dialog = open_dialog(options={})
         dialog.player_count_box.setValue(7)
         assert dialog.options_form.get_field("deals").maximum() == 7
+
+    def test_usual_options_follow_the_players_and_others_stay(self, open_dialog):
+        game = GAMES["ass"]
+        for targets, targets_of_two in (("source", "even"), ("even", "even")):
+            options = resolve_options(game.options, 4, {"targets": targets, "refill": False})
+            dialog = open_dialog(game="ass", seats=4, options=options)
+            assert dialog.options_form.values == options
+            dialog.player_count_box.setValue(2)
+            assert dialog.options_form.values["targets"] == targets_of_two
+            assert dialog.options_form.values["refill"] is False
+        options = resolve_options(game.options, 2, {"targets": "source"})
+        dialog = open_dialog(game="ass", seats=2, options=options)
+        assert dialog.options_form.values["targets"] == "source"  # chosen for two
 
     def test_options_of_other_games_are_as_last_set(self, open_dialog):
         dialog = open_dialog({"damn": {"deals": 9}, "blackout": {"hook": False}})

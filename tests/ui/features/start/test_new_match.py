@@ -298,6 +298,41 @@ def test_number_limits_follow_players_and_options(qtbot, open_new_match_dialog):
     assert any("From 1 to 5; usually 1." in line for line in lines)
 
 
+def targets_note(dialog):
+    labels = dialog.options_form.get_field("targets").parentWidget().findChildren(QLabel)
+    return " ".join(label.text() for label in labels)
+
+
+def test_the_number_of_players_changes_a_default_until_it_is_chosen(qtbot, open_new_match_dialog):
+    settings = UserSettings()
+    settings.last_game = "ass"
+    dialog = open_new_match_dialog(settings)
+    field = dialog.options_form.get_field("targets")
+    for seats, word in ((4, "source"), (2, "even"), (3, "source"), (2, "even")):
+        dialog.players_box.setValue(seats)
+        assert (dialog.read_setup().options["targets"], field.currentData()) == (word, word)
+        assert dialog.rules_button.accessibleName() == "Rules: usual"
+        assert ("Two usually play with these" in targets_note(dialog)) == (seats == 2)
+    dialog.rules_button.click()
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert dialog.read_setup().options["targets"] == "source"
+    assert dialog.rules_button.accessibleName() == "Rules: not as usual"
+    assert "Two nearly always reach these" in targets_note(dialog)
+    assert "Two usually play with these" not in targets_note(dialog)
+    for seats in (5, 2):
+        dialog.players_box.setValue(seats)
+        assert dialog.read_setup().options["targets"] == "source"
+    dialog.accept()
+    again = open_new_match_dialog(settings)
+    assert again.players_box.value() == 2
+    assert again.read_setup().options["targets"] == "source"
+    again.standard_button.click()
+    assert again.read_setup().options["targets"] == "even"
+    again.accept()
+    assert settings.setups["ass"]["options"] == {}
+
+
 def test_the_standard_button_resets_all_options(qtbot, open_new_match_dialog):
     dialog = open_new_match_dialog()
     standard = dialog.read_setup().options

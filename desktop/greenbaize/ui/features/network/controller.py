@@ -24,7 +24,7 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark_text
-from greenbaize.rules.options import resolve_options_or_defaults
+from greenbaize.rules.options import find_unusual_values, resolve_options_or_defaults
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.record_file import is_record_locked
 from greenbaize.store.settings import UserSettings
@@ -327,9 +327,12 @@ class NetworkController(QObject):
         """Save the table's settings and the options of its game for the next table."""
         settings = self._services.settings.current
         stored_rules = settings.table.get("rules")
+        unusual_values = find_unusual_values(
+            self._services.games[match_setup.game].options, match_setup.seats, match_setup.options
+        )
         rules = {
             **(stored_rules if isinstance(stored_rules, dict) else {}),
-            match_setup.game: {"options": match_setup.options},
+            match_setup.game: {"options": unusual_values},
         }
         settings.table = {
             **collect_remembered_settings(match_setup),

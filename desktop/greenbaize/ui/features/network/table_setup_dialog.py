@@ -25,6 +25,7 @@ from greenbaize.app.network.table_texts import (
 )
 from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
+from greenbaize.rules.options import find_unusual_values
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
@@ -58,7 +59,12 @@ class TableSetupDialog(BaseDialog):
     ) -> None:
         super().__init__(parent, tr("What is played"))
         self._games, self._match_setup = games, match_setup
-        self._last_options = {**(last_options or {}), match_setup.game: match_setup.options}
+        self._last_options = {
+            **(last_options or {}),
+            match_setup.game: find_unusual_values(
+                games[match_setup.game].options, match_setup.seats, match_setup.options
+            ),
+        }
         self._game_name = ""
         self.game_list = GameList(games, self)
         self.game_list.setAccessibleName(tr("Game"))

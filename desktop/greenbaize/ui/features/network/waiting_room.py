@@ -41,6 +41,7 @@ from greenbaize.app.network.table_texts import (
 from greenbaize.lan import wire
 from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
+from greenbaize.rules.options import find_unusual_values
 from greenbaize.ui.faces.assigned_avatars import assign_avatars
 from greenbaize.ui.faces.icons import render_scaled_avatar
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
@@ -282,7 +283,7 @@ class WaitingRoomPage(QWidget, WindowPage):
     def _on_game_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
         assert self.lobby is not None
         match_setup = extract_match_setup(self.lobby)
-        self._last_options[game] = options
+        self._last_options[game] = find_unusual_values(self._games[game].options, seats, options)
         self._request_setup(
             msgspec.structs.replace(match_setup, game=game, seats=seats, options=options)
         )
