@@ -213,18 +213,29 @@ def test_more_worlds_are_supposed_for_short_decisions():
     assert counts[0] < 40 < counts[1]
 
 
+def record_playouts(monkeypatch):
+    """Return a list of the arguments of each playout that is made from now on."""
+    playout_arguments, create_playout = [], kernel.ExactBidPlayout
+
+    def record_playout(*given):
+        playout_arguments.append(given)
+        return create_playout(*given)
+
+    monkeypatch.setattr(kernel, "ExactBidPlayout", record_playout)
+    return playout_arguments
+
+
 @pytest.mark.parametrize(("endgame", "is_searched"), [(0, False), (1, False), (2, True), (3, True)])
 def test_the_endgame_is_searched_as_the_effort_demands(monkeypatch, endgame, is_searched):
     table = RuleTable(
         DamnGame(), 3, dealer=2, stack={1: (("2C AC", "3C KC", "4C QC"), "KS")}, first=2
     )
     table.make_bids(1, 1, 0)
-    playout_arguments = []
-    monkeypatch.setattr(kernel, "ExactBidPlayout", lambda *given: playout_arguments.append(given))
+    playout_arguments = record_playouts(monkeypatch)
     ExactBidKernel(
         DamnGame(), view_of_match(table), 0, SearchEffort(3, endgame), weighs_every_choice=False
     )
-    chances = playout_arguments[0][8]
+    chances = playout_arguments[-1][8]
     assert len(chances) == (0 if is_searched else 2)
 
 
@@ -234,12 +245,11 @@ def test_many_cards_are_not_searched(monkeypatch, seats, is_searched):
     stack = {1: (tuple(hands[:seats]), "AS")}
     table = RuleTable(DamnGame(), seats, dealer=seats - 1, stack=stack, first=3, deals=4)
     table.make_bids(*[1] * seats)
-    playout_arguments = []
-    monkeypatch.setattr(kernel, "ExactBidPlayout", lambda *given: playout_arguments.append(given))
+    playout_arguments = record_playouts(monkeypatch)
     ExactBidKernel(
         DamnGame(), view_of_match(table), 0, SearchEffort(3, 3), weighs_every_choice=False
     )
-    assert (len(playout_arguments[0][8]) == 0) is is_searched
+    assert (len(playout_arguments[-1][8]) == 0) is is_searched
 
 
 def test_an_open_trick_is_closed_for_its_leader_damn_9():

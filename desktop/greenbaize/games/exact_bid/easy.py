@@ -16,6 +16,7 @@ from greenbaize.bots.human_memory import (
     find_forgotten_cards,
 )
 from greenbaize.cards import PACK_52, RANKS, Card, Suit
+from greenbaize.games.exact_bid.choice_order import count_sure_tricks
 from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.state import BidState
@@ -55,6 +56,8 @@ def choose_exact_bid_command(
         )
         intended_tricks = expected_tricks + TEMPERAMENT_SHIFT * TEMPERAMENT_TILTS[temperament]
         bids = [command for command in legal if isinstance(command, BidCommand)]
+        sure = count_sure_tricks(hand.cards, view.trump, unseen_cards(view))
+        bids = [bid for bid in bids if bid.tricks >= sure] or bids
         return min(bids, key=lambda bid: abs(bid.tricks - intended_tricks))
     cards = [command.card for command in legal if isinstance(command, PlayCommand)]
     view = view.with_trick_taken

@@ -23,6 +23,7 @@ from greenbaize.games.exact_bid.card_models import (
     card_index,
     hand_mask,
 )
+from greenbaize.games.exact_bid.choice_order import PlayOrder, count_sure_tricks
 from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.easy import blind_win_chance, forgotten_cards, void_suits
 from greenbaize.games.exact_bid.play import ExactBidGame
@@ -73,7 +74,7 @@ class ExactBidKernel:
         *,
         weighs_every_choice: bool,
     ) -> None:
-        self.commands: Sequence[Command] = game.legal(view, seat)
+        legal = game.legal(view, seat)
         view = view.with_trick_taken
         self._game, self.view, self.seat = game, view, seat
         self._effort = effort
@@ -94,18 +95,46 @@ class ExactBidKernel:
         )
         self._dealing = _make_dealing(game, view, self._forgotten)
         self._bid_evidence = self._make_bid_evidence(points)
+        self.commands: Sequence[Command]
         if view.is_bidding:
-            if not weighs_every_choice and not view.hands[seat].unknown:
-                mean = self._bid_evidence.expected_tricks(hand_mask(view.hands[seat].cards))
-                bids = [bid for bid in self.commands if isinstance(bid, BidCommand)]
-                near_bids = [bid for bid in bids if abs(bid.tricks - mean) <= MAX_BID_DISTANCE]
-                self.commands = near_bids or self.commands
-            self._bid_tricks = [bid.tricks for bid in self.commands if isinstance(bid, BidCommand)]
+            bids = [bid for bid in legal if isinstance(bid, BidCommand)]
+            bids = self._weighed_bids(bids, weighs_every_choice=weighs_every_choice)
+            self.commands, self._bid_tricks = bids, [bid.tricks for bid in bids]
             self._random_playout = RandomPlayout(view.seats, self._trump, self._random)
             self._tricks_won = 0
         else:
+            plays = [play for play in legal if isinstance(play, PlayCommand)]
+            self._card_of_choice: list[int] = []
+            order = PlayOrder(view, seat, self._unseen_cards())
+            plays = order.sort_plays(plays, self._usual_card(points))
+            self.commands = plays if weighs_every_choice else order.drop_inferior_plays(plays)
             self._card_of_choice = self._first_equivalent_cards()
-            self._playout = self._make_playout(points)
+            # Number of cards left in each hand when the next card is chosen.
+            cards_left = self._hand_size - (len(view.play.trick) + 1 == view.seats)
+            self._playout = self._make_playout(points, 0 if self._is_endgame else cards_left)
+
+    def _weighed_bids(
+        self, bids: list[BidCommand], *, weighs_every_choice: bool
+    ) -> list[BidCommand]:
+        """Return the bids to weigh in their order: the lowest that can be met, and all near it."""
+        hand, trump = self.view.hands[self.seat], self.view.trump
+        sure = count_sure_tricks(hand.cards, trump, self._game.unseen_cards(self.view))
+        possible_bids = [bid for bid in bids if bid.tricks >= sure]
+        if weighs_every_choice or not possible_bids:
+            return [*possible_bids, *[bid for bid in bids if bid.tricks < sure]]
+        if hand.unknown:
+            return possible_bids
+        mean = self._bid_evidence.expected_tricks(hand_mask(hand.cards))
+        return [
+            bid
+            for bid in possible_bids
+            if bid is possible_bids[0] or abs(bid.tricks - mean) <= MAX_BID_DISTANCE
+        ]
+
+    def _unseen_cards(self) -> list[Card]:
+        """Return the cards that may be in other hands or undealt, as far as remembered."""
+        own_cards = set(self.view.hands[self.seat].cards)
+        return [card for card in self._unplayed_cards() if card not in own_cards]
 
     def _make_bid_evidence(self, points: list[float]) -> BidEvidence:
         """Return the evidence of the bids; ``points`` is what each scores when it is met."""
@@ -127,29 +156,35 @@ class ExactBidKernel:
             points,
         )
 
-    def _make_playout(self, points: list[float]) -> ExactBidPlayout:
-        """Return the playout of a decision between cards; ``points`` are the scores of met bids."""
-        view, seats, trick_cards = self.view, self.view.seats, self.view.play.trick
-        trick = self._open_trick(view.play.leader, trick_cards)
+    def _usual_card(self, points: list[float]) -> Card:
+        """Return the card that a playout would play."""
+        playout = self._make_playout(points, self._hand_size)
+        hand = hand_mask(self.view.hands[self.seat].cards)
+        card = playout.usual_card(with_item_at((0,) * self.view.seats, self.seat, hand))
+        return PACK_52[card % 13 * 4 + card // 13]
+
+    def _make_playout(self, points: list[float], played_cards: int) -> ExactBidPlayout:
+        """Return the playout of a decision between cards.
+
+        Args:
+            points: scores of met bids.
+            played_cards: cards of each hand that are played out; 0 to search to the end.
+        """
+        view, seats = self.view, self.view.seats
         unplayed = self._unplayed_cards()
-        # Number of cards left in each hand when the next card is chosen.
-        cards_left = self._hand_size - (len(trick_cards) + 1 == seats)
-        chances: list[PlayChances] = []
-        if not self._is_endgame:
-            undealt = len(unplayed) - sum(hand.size for hand in view.hands)
-            chances = _play_chances(seats, cards_left, undealt, view.trump is not None)
+        undealt = len(unplayed) - sum(hand.size for hand in view.hands)
         needs = [(bid or 0) - won for bid, won in zip(view.bids, view.play.tricks_won, strict=True)]
         prizes = [points[bid or 0] for bid in view.bids]
         return ExactBidPlayout(
             self.seat,
             self._card_of_choice,
             self._hand_size,
-            trick,
+            self._open_trick(view.play.leader, view.play.trick),
             needs,
             hand_mask(unplayed),
             self._trump,
             prizes,
-            chances,
+            _play_chances(seats, played_cards, undealt, view.trump is not None),
             self._list_standing_values(prizes),
         )
 
@@ -221,8 +256,7 @@ class ExactBidKernel:
         Cards of a suit have equal value if neither an unplayed card that others may hold nor a
         card of the trick ranks between them.
         """
-        own_cards = set(self.view.hands[self.seat].cards)
-        between = hand_mask(card for card in self._unplayed_cards() if card not in own_cards)
+        between = hand_mask(self._unseen_cards())
         between |= hand_mask(self.view.play.trick)
         groups: dict[tuple[int, int], int] = {}
         cards = []

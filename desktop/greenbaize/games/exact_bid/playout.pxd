@@ -73,6 +73,9 @@ cdef class ExactBidPlayout:
 
     cpdef int met_bids_after_card(self, tuple world, int card) except -1
 
+    @cython.locals(may_meet=cython.bint, card=cython.int)
+    cpdef int usual_card(self, tuple world) except -1
+
     @cython.locals(owner=cython.int, hand=int64_t, suit=cython.int)
     cdef void _set_world(self, tuple world) except *
 

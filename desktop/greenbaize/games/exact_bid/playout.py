@@ -324,6 +324,13 @@ class ExactBidPlayout:
         self._play_out()
         return self._met_bids()
 
+    def usual_card(self, world: ExactBidWorld) -> int:
+        """Return the card that a playout would play; of other hands nothing need be known."""
+        self._set_world(world)
+        may_meet = 0 <= self._needs[self._turn] <= self._cards_left
+        card = self._choose_card() if may_meet else self._choose_spoiling_card()
+        return (card >> 4) * 13 + (card & 15)
+
     def _set_world(self, world: ExactBidWorld) -> None:
         for owner in range(self._seats):
             hand = world[owner]
