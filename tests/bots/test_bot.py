@@ -223,14 +223,23 @@ def test_each_position_has_good_and_bad_commands(file):
     assert len({position.about for position in positions}) == len(positions)
 
 
+def find_blunders(level, file):
+    return [
+        (position.about, choose_in_position(level, position))
+        for position in load_positions(file)
+        if choose_in_position(level, position) not in position.good
+    ]
+
+
 @EACH_FILE
 def test_hard_makes_no_blunder(file):
-    blunders = [
-        (position.about, choose_in_position("hard", position))
-        for position in load_positions(file)
-        if choose_in_position("hard", position) not in position.good
-    ]
-    assert not blunders
+    assert not find_blunders("hard", file)
+
+
+@pytest.mark.parametrize("name", ["damn", "blackout"])
+def test_medium_makes_no_blunder_at_exact_bids(name):
+    (file,) = (file for file in POSITION_FILES if file.stem == name)
+    assert not find_blunders("medium", file)
 
 
 @EACH_FILE
