@@ -93,7 +93,7 @@ class FullInformationBot:
         for _ in range(1 if self._stock and self._others is None else self._playouts):
             if not self._stock:
                 stock = self._random.sample(stock, len(stock))
-            table.deal(hands, stock)
+            table.set_world(hands, stock)
             for end in ends:
                 totals[end] += table.play_out(seat, end, 0)
         return plays[ends[min(totals, key=totals.__getitem__)]]

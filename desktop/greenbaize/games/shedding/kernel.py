@@ -20,6 +20,7 @@ from greenbaize.bots.monte_carlo_search import (
     weigh_choices,
     weighted_mean,
 )
+from greenbaize.games.shedding.endgame import RankEndgame, SearchLimitError
 from greenbaize.games.shedding.events import AntiRankDeclared, TurnPassed
 from greenbaize.games.shedding.play import ANTI_RANK_STANDS, SheddingGame
 from greenbaize.games.shedding.playout import (
@@ -137,6 +138,8 @@ def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
 
 _MAX_ENDS: Final = 6
 """Number of run ends weighed for each card, those first that shed most."""
+_MAX_ENDGAME_SEATS: Final = 2
+"""Number of seats with cards up to which a deal is searched to its end."""
 _PLAYOUTS_PER_WORLD: Final = 60
 """Number of deals played out for each world asked for, shared among the players."""
 
@@ -184,6 +187,12 @@ class ShedKernel:
         finish = shed_standing_values(game, view, seat)
         if finish is not None:
             self._playout.set_standing_values(finish, seat)
+        self._seats_out, self._is_anti_rank = view.seats_out, view.is_anti_rank
+        self._endgame = None
+        if not view.stock.size and len(view.seats_in) <= _MAX_ENDGAME_SEATS:
+            self._endgame = RankEndgame(
+                anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS
+            )
         plays = [play for play in game.legal(view, seat) if isinstance(play, PlayCommand)]
         if not weighs_every_choice:
             play_by_rank: dict[int, PlayCommand] = {}
@@ -199,7 +208,9 @@ class ShedKernel:
         for kind in dict.fromkeys(self._kinds):
             ends = [hand - KIND_UNITS[kind] << 4 | kind]
             if not view.is_anti_rank:
-                ends = run_ends(hand, kind)[:_MAX_ENDS]
+                ends = run_ends(hand, kind)
+                if self._endgame is None:
+                    ends = ends[:_MAX_ENDS]
             self._ends_by_kind[kind] = range(len(self._ends), len(self._ends) + len(ends))
             self._ends += ends
             self._first_kinds += [kind] * len(ends)
@@ -228,8 +239,10 @@ class ShedKernel:
             weight, hands, stock = dealing.deal_once(draw)
             weights.append(weight)
             orders = playout.set_world(hands, stock, STOCK_ORDERS)
-            for end in remaining_ends:
-                outcomes[end].append(playout.run_outcome(self._seat, self._ends[end]))
+            for end, outcome in zip(
+                remaining_ends, self._run_outcomes(hands, remaining_ends), strict=True
+            ):
+                outcomes[end].append(outcome)
             playouts -= len(remaining_ends) * orders
             # Each world counts as several, as its stock is dealt in several orders.
             if (
@@ -245,6 +258,26 @@ class ShedKernel:
         for end_outcomes, mean_outcome in zip(outcomes, means, strict=True):
             end_outcomes.extend([mean_outcome] * (len(weights) - len(end_outcomes)))
         return list(zip(weights, zip(*outcomes, strict=True), strict=True))
+
+    def _run_outcomes(self, hands: Sequence[int], ends: Sequence[int]) -> list[float]:
+        """Return the outcomes of these ends in the playout's world: searched out, or played out."""
+        seat, endgame = self._seat, self._endgame
+        if endgame is not None:
+            try:
+                orders = [
+                    endgame.order_after_run(
+                        hands, seat, self._ends[end], is_anti_rank=self._is_anti_rank
+                    )
+                    for end in ends
+                ]
+            except SearchLimitError:
+                self._endgame = None
+            else:
+                return [
+                    self._playout.order_outcome(seat, (*self._seats_out, *order))
+                    for order in orders
+                ]
+        return [self._playout.run_outcome(seat, self._ends[end]) for end in ends]
 
     def choice_outcomes(
         self, world: RunOutcomes, choice_indices: Sequence[int], chance: RandomStream

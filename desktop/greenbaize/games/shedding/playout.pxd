@@ -47,6 +47,8 @@ cdef class ShedPlayout:
     cpdef int set_world(self, hands, stock, int order_count=*)
     @cython.locals(total=cython.double, order=cython.int, rank=cython.int)
     cpdef double run_outcome(self, int seat, int64_t end)
+    @cython.locals(rank=cython.int, index=cython.int, other_seat=cython.int)
+    cpdef double order_outcome(self, int seat, finish_order)
     @cython.locals(seats=cython.int, hands=cython.p_longlong, stock=cython.p_longlong, top=cython.int, mover=cython.int, has_drawn=cython.bint,
                    leaver=cython.int, passed_seats=cython.int, is_anti_rank=cython.bint, stock_bottom=cython.int, stock_top=cython.int, has_no_strategy=cython.bint,
                    everybody=cython.int, seats_in=cython.int, out_count=cython.int, other_seat=cython.int, hand=int64_t, key=int64_t, run_end=int64_t, last=cython.int)

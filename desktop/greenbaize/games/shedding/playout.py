@@ -312,6 +312,15 @@ class ShedPlayout:
             total += -self.rank_value(seat, rank) if self.has_standing_values else rank
         return -total / self.order_count
 
+    def order_outcome(self, seat: int, finish_order: Sequence[int]) -> float:
+        """Return a seat's negated rank, or its value, if all seats go out in this order."""
+        rank = 0
+        for index, other_seat in enumerate(finish_order):
+            self.out_order[index] = other_seat
+            if other_seat == seat:
+                rank = index + 1
+        return self.rank_value(seat, rank) if self.has_standing_values else -rank
+
     def play_out(  # noqa: PLR0912, PLR0915 - a whole turn, without calls
         self, seat: int, end: int, order: int
     ) -> int:
