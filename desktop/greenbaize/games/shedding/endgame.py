@@ -1,24 +1,34 @@
-"""Exact search of the end of a deal of Rank, once the stock is empty and all cards are known.
+"""Exact search of the end of a deal of Rank, with all cards known.
 
-Everybody plays for the best rank, and of equal orders takes the first found. From every turn on,
-the result depends on the hands, the top card, who is to move, who has passed and whether Anti-Rank
-stands: positions that were searched before are remembered. Hands, kinds and ends of runs are the
-numbers of ``ring.py`` and ``playout.py``.
+Everybody plays for the best rank, and of equal orders takes the first found. The search goes from
+decision to decision, whole runs at a time; positions that were searched before are remembered.
+Hands, kinds and ends of runs are the numbers of ``ring.py`` and ``playout.py``.
+
+Seats here are the indices of those that are still in. Everything else of a position is one number,
+its *situation*: the top card, the seat to move, the leaver, the drawn card and Anti-Rank, the seats
+that have passed, and the stock, a digit for each card. ``endgame.pxd`` has the types for Cython.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from greenbaize.games.shedding.playout import count_hand_cards, playable_part
-from greenbaize.games.shedding.ring import KIND_UNITS, kinds_in_hand
+from greenbaize.games.shedding.ring import KIND_COUNT, KIND_UNITS
+from greenbaize.games.shedding.state import RETURN_DRAW_COUNT
 
-MAX_SEARCHED_POSITIONS: Final = 20_000
-"""The number of positions after which a search is given up."""
-
-FinishOrder = tuple[int, ...]
-"""Seats in the order in which they get rid of their cards, the last one holding cards included."""
-_Position = tuple[tuple[int, ...], int, int, int, bool]
-"""Hands, top card, mover, seats that have passed since the last card (bits), Anti-Rank stands."""
+_KIND_UNITS: Final = list(KIND_UNITS)
+_KIND_COUNT: Final = KIND_COUNT
+_RETURN_DRAW_COUNT: Final = RETURN_DRAW_COUNT
+MAX_ENDGAME_STOCK: Final = 6
+"""Largest stock that fits into a situation."""
+_MOVER_SHIFT: Final = 4
+_LEAVER_SHIFT: Final = 8
+"""The leaver's seat is stored one higher, 0 for none."""
+_DRAWN_SHIFT: Final = 12
+_ANTI_RANK_SHIFT: Final = 13
+_PASSED_SHIFT: Final = 16
+_STOCK_SHIFT: Final = 32
+"""Stock: a digit for each card, its kind and 1, the top card lowest."""
 
 
 class SearchLimitError(Exception):
@@ -26,101 +36,234 @@ class SearchLimitError(Exception):
 
 
 class RankEndgame:
-    """Search of positions with an empty stock; what it has searched serves later calls too.
+    """End of a deal from one position; the cards, all known, are given world by world.
 
-    ``anti_rank_stands`` is the option of this name (``rank.md 5``).
+    What has been searched serves later worlds too. ``seats_in`` are the seats that are still in;
+    ``passed_seats`` has a bit for each seat, and these and the rest are as in ``ShedPlayout``.
+    ``positions_left`` is the number of positions that may still be searched.
     """
 
-    def __init__(
-        self, *, anti_rank_stands: bool, max_positions: int = MAX_SEARCHED_POSITIONS
+    def __init__(  # noqa: PLR0913 - the whole position
+        self,
+        seats_in: Sequence[int],
+        *,
+        mover: int,
+        leaver: int = -1,
+        passed_seats: int = 0,
+        is_anti_rank: bool = False,
+        anti_rank_stands: bool = True,
+        max_positions: int,
     ) -> None:
-        self._anti_rank_stands, self._positions_left = anti_rank_stands, max_positions
-        self._orders: dict[_Position, FinishOrder] = {}
-        self._run_ends: dict[int, tuple[int, ...]] = {}
+        self.positions_left = max_positions
+        self._seats_in, self._seat_count = tuple(seats_in), len(seats_in)
+        self._mover, self._leaver = seats_in.index(mover), -1
+        if leaver >= 0:
+            self._leaver = seats_in.index(leaver)
+        self._passed_seats = sum(
+            [1 << index for index, seat in enumerate(seats_in) if passed_seats >> seat & 1]
+        )
+        self._is_anti_rank, self._anti_rank_stands = is_anti_rank, anti_rank_stands
+        self._orders: dict[tuple[int, ...], int] = {}
+        self._run_ends: dict[int, list[int]] = {}
 
-    def order_after_run(
-        self, hands: Sequence[int], mover: int, run_end: int, *, is_anti_rank: bool
-    ) -> FinishOrder:
-        """Return in which order the seats with cards go out after the mover's run.
+    def find_finish_order(
+        self, hands: Sequence[int], stock: Sequence[int], run_end: int
+    ) -> tuple[int, ...]:
+        """Return in which order the seats go out after the mover's run, the last one included.
 
-        A hand of 0 belongs to a seat that is out. ``run_end`` leaves the mover stuck, or is that of
-        one card after Anti-Rank. Raise ``SearchLimitError`` when the search takes too long.
+        ``run_end`` leaves the mover stuck, or is that of one card after Anti-Rank. The stock is
+        hands of one card with the top card last, at most ``MAX_ENDGAME_STOCK``.
+
+        Raises:
+            SearchLimitError: the search takes too long.
         """
-        left = (*hands[:mover], run_end >> 4, *hands[mover + 1 :])
-        stands = is_anti_rank and self._anti_rank_stands
-        # Who has played until nothing fits has passed; after Anti-Rank the turn passes by itself.
-        passed = 0 if is_anti_rank else 1 << mover
-        return self._order_after_turn(left, run_end & 15, mover, passed, stands=stands)
+        digits = 0
+        for unit in stock:
+            digits = digits << 4 | _KIND_UNITS.index(unit) + 1
+        order = self._order_after_run(
+            [hands[seat] for seat in self._seats_in],
+            digits,
+            self._mover,
+            run_end,
+            self._leaver,
+            self._passed_seats,
+            self._is_anti_rank,
+        )
+        seats = []
+        while order:
+            seats.append(self._seats_in[(order & 15) - 1])
+            order >>= 4
+        return tuple(seats)
 
-    def _order_after_turn(
-        self, hands: tuple[int, ...], top: int, mover: int, passed: int, *, stands: bool
-    ) -> FinishOrder:
-        seats_in = [seat for seat, hand in enumerate(hands) if hand]
-        out = () if hands[mover] else (mover,)
-        if len(seats_in) == 1:
-            return (*out, *seats_in)
-        next_mover = next((seat for seat in seats_in if seat > mover), seats_in[0])
-        return out + self._search((hands, top, next_mover, passed, stands))
+    def _order_after_run(  # noqa: PLR0913, PLR0917 - the whole position
+        self,
+        hands: list[int],
+        stock: int,
+        mover: int,
+        run_end: int,
+        leaver: int,
+        passed_seats: int,
+        is_anti_rank: bool,
+    ) -> int:
+        """Return the order as a digit for each seat, the first lowest: the seat and 1.
 
-    def _search(self, position: _Position) -> FinishOrder:
-        order = self._orders.get(position)
-        if order is None:
-            if self._positions_left <= 0:
-                raise SearchLimitError
-            self._positions_left -= 1
-            order = self._orders[position] = self._best_order(position)
-        return order
+        The list of hands is changed.
+        """
+        if leaver >= 0:
+            for _ in range(_RETURN_DRAW_COUNT):
+                if stock:
+                    hands[leaver] += _KIND_UNITS[(stock & 15) - 1]
+                    stock >>= 4
+            leaver = -1
+        hand = run_end >> 4
+        top = run_end & 15
+        hands[mover] = hand
+        if not (is_anti_rank and self._anti_rank_stands):
+            passed_seats = 0
+        if hand and not is_anti_rank:
+            return self._order_when_stuck(hands, stock, mover, top, -1, passed_seats, False)
+        if not hand and stock:
+            leaver = mover
+        return self._order_after_turn(hands, stock, mover, top, leaver, passed_seats)
 
-    def _best_order(self, position: _Position) -> FinishOrder:
+    def _order_when_stuck(  # noqa: PLR0913, PLR0917 - the whole position
+        self,
+        hands: list[int],
+        stock: int,
+        mover: int,
+        top: int,
+        leaver: int,
+        passed_seats: int,
+        has_drawn: bool,
+    ) -> int:
+        """Return the order if the mover can play nothing: they draw, declare Anti-Rank or pass."""
+        situation = top | mover << _MOVER_SHIFT
+        if stock and not has_drawn:
+            hands[mover] += _KIND_UNITS[(stock & 15) - 1]
+            situation |= passed_seats << _PASSED_SHIFT | stock >> 4 << _STOCK_SHIFT
+            situation |= 1 << _DRAWN_SHIFT
+            if leaver < 0:
+                return self._search(hands, situation)
+            if self._count_seats_in(hands, -1) == 1:
+                return leaver + 1 | mover + 1 << 4
+            return leaver + 1 | self._search(hands, situation) << 4
+        if not stock:
+            seats_in = 0
+            for seat in range(self._seat_count):
+                if hands[seat]:
+                    seats_in |= 1 << seat
+            if passed_seats & seats_in == seats_in:
+                situation |= passed_seats << _PASSED_SHIFT | 1 << _ANTI_RANK_SHIFT
+                return self._search(hands, situation)
+        return self._order_after_turn(hands, stock, mover, top, leaver, passed_seats | 1 << mover)
+
+    def _order_after_turn(  # noqa: PLR0913, PLR0917 - the whole position
+        self,
+        hands: list[int],
+        stock: int,
+        mover: int,
+        top: int,
+        leaver: int,
+        passed_seats: int,
+    ) -> int:
+        """Return the order when the turn passes; a mover without cards who does not leave is out."""
+        next_mover = mover
+        while True:
+            next_mover += 1
+            if next_mover == self._seat_count:
+                next_mover = 0
+            if hands[next_mover]:
+                break
+        is_out = not hands[mover] and leaver != mover
+        if is_out and self._count_seats_in(hands, leaver) == 1:
+            return mover + 1 | next_mover + 1 << 4
+        situation = top | next_mover << _MOVER_SHIFT | leaver + 1 << _LEAVER_SHIFT
+        situation |= passed_seats << _PASSED_SHIFT | stock << _STOCK_SHIFT
+        order = self._search(hands, situation)
+        return mover + 1 | order << 4 if is_out else order
+
+    def _count_seats_in(self, hands: list[int], leaver: int) -> int:
+        count = 0
+        for seat in range(self._seat_count):
+            if hands[seat] or seat == leaver:
+                count += 1
+        return count
+
+    def _search(self, hands: list[int], situation: int) -> int:
         """Return the order with the mover's best rank."""
-        hands, top, mover, passed, stands = position
+        position = (*hands, situation)
+        known_order = self._orders.get(position)
+        if known_order is not None:
+            return known_order
+        if self.positions_left <= 0:
+            raise SearchLimitError
+        self.positions_left -= 1
+        top, mover = situation & 15, situation >> _MOVER_SHIFT & 15
+        leaver = (situation >> _LEAVER_SHIFT & 15) - 1
+        passed_seats = situation >> _PASSED_SHIFT & 0xFFFF
+        stock = situation >> _STOCK_SHIFT
+        is_anti_rank = bool(situation >> _ANTI_RANK_SHIFT & 1)
         hand = hands[mover]
-        is_anti_rank = False
-        if playable_part(hand, top):
-            ends = self._ends_of_runs(hand, top)
+        if is_anti_rank:
+            ends = _ends_of_single_cards(hand)
         else:
-            seats_in = sum(1 << seat for seat, one in enumerate(hands) if one)
-            if not stands and passed & seats_in != seats_in:
-                passed |= 1 << mover
-                return self._order_after_turn(hands, top, mover, passed, stands=False)
-            is_anti_rank = True
-            ends = tuple([hand - KIND_UNITS[kind] << 4 | kind for kind in kinds_in_hand(hand)])
-        best: FinishOrder | None = None
-        best_rank = len(hands)
+            ends = self._ends_of_runs(hand, top)
+        best_order = 0
+        if not ends:
+            has_drawn = bool(situation >> _DRAWN_SHIFT & 1)
+            best_order = self._order_when_stuck(
+                hands, stock, mover, top, leaver, passed_seats, has_drawn
+            )
+        best_rank = self._seat_count
         for end in ends:
-            order = self.order_after_run(hands, mover, end, is_anti_rank=is_anti_rank)
-            rank = order.index(mover)
+            order = self._order_after_run(
+                hands[:], stock, mover, end, leaver, passed_seats, is_anti_rank
+            )
+            rank = 0
+            while (order >> 4 * rank & 15) != mover + 1:
+                rank += 1
             if rank < best_rank:
-                best, best_rank = order, rank
+                best_order, best_rank = order, rank
                 if not rank:
                     break
-        assert best is not None, "a mover who can play nothing has cards for Anti-Rank"
-        return best
+        self._orders[position] = best_order
+        return best_order
 
-    def _ends_of_runs(self, hand: int, top: int) -> tuple[int, ...]:
-        """Return the different ends of the runs of a hand that can play, the shortest hand first.
+    def _ends_of_runs(self, hand: int, top: int) -> list[int]:
+        """Return the different ends of all runs of a hand, the shortest hand first.
 
-        Every step counts as a position.
+        It is empty if nothing can be played. Every step counts as a position.
         """
         start = hand << 4 | top
         known_ends = self._run_ends.get(start)
         if known_ends is not None:
             return known_ends
-        ends, visited, pending = [], {start}, [start]
+        ends: list[tuple[int, int]] = []
+        visited, pending = {start}, [start]
         while pending:
             end = pending.pop()
             rest, last = end >> 4, end & 15
             fitting = playable_part(rest, last)
-            if not fitting:
-                ends.append(end)
-            for kind in kinds_in_hand(fitting):
-                next_end = rest - KIND_UNITS[kind] << 4 | kind
-                if next_end not in visited:
-                    visited.add(next_end)
-                    pending.append(next_end)
-        self._positions_left -= len(visited)
-        if self._positions_left <= 0:
+            if not fitting and end != start:
+                ends.append((count_hand_cards(rest), end))
+            for kind in range(_KIND_COUNT):
+                if fitting & 15 * _KIND_UNITS[kind]:
+                    next_end = rest - _KIND_UNITS[kind] << 4 | kind
+                    if next_end not in visited:
+                        visited.add(next_end)
+                        pending.append(next_end)
+        self.positions_left -= len(visited)
+        if self.positions_left <= 0:
             raise SearchLimitError
-        result = tuple(sorted(ends, key=lambda end: (count_hand_cards(end >> 4), end)))
+        ends.sort()
+        result = [end for _, end in ends]
         self._run_ends[start] = result
         return result
+
+
+def _ends_of_single_cards(hand: int) -> list[int]:
+    ends = []
+    for kind in range(_KIND_COUNT):
+        if hand & 15 * _KIND_UNITS[kind]:
+            ends.append(hand - _KIND_UNITS[kind] << 4 | kind)
+    return ends

@@ -5,7 +5,7 @@ kept and the one left on top), which is the same in every world: so for each car
 that is best in all worlds together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -138,8 +138,12 @@ def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
 
 _MAX_ENDS: Final = 6
 """Number of run ends weighed for each card, those first that shed most."""
-_MAX_ENDGAME_SEATS: Final = 2
-"""Number of seats with cards up to which a deal is searched to its end."""
+_MAX_STOCK_2 = 0
+_MAX_STOCK_3 = -1
+_POSITIONS = 200
+_EASY = 0
+_PLAYOUT_SHARE: Final = 1e-7
+"""Share of a playout's outcome in that of a searched world: less than any shown difference."""
 _PLAYOUTS_PER_WORLD: Final = 60
 """Number of deals played out for each world asked for, shared among the players."""
 
@@ -169,7 +173,6 @@ class ShedKernel:
         forgotten = (
             forgotten_cards(game, view, seat, effort.retention) if effort.retention < 1 else ()
         )
-        passed_seats = range(view.seats) if view.anti_rank_stands else view.passed_seats
         self._knowledge = (infer_cards if effort.uses_inference else visible_cards)(
             game, view, forgotten
         )
@@ -179,7 +182,7 @@ class ShedKernel:
             mover=seat,
             has_drawn=view.has_drawn,
             leaver=-1 if view.leaver is None else view.leaver,
-            passed_seats=sum(1 << passed_seat for passed_seat in passed_seats),
+            passed_seats=_passed_seats(view),
             is_anti_rank=view.is_anti_rank,
             anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
             seats_out=view.seats_out,
@@ -187,12 +190,8 @@ class ShedKernel:
         finish = shed_standing_values(game, view, seat)
         if finish is not None:
             self._playout.set_standing_values(finish, seat)
-        self._seats_out, self._is_anti_rank = view.seats_out, view.is_anti_rank
-        self._endgame = None
-        if not view.stock.size and len(view.seats_in) <= _MAX_ENDGAME_SEATS:
-            self._endgame = RankEndgame(
-                anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS
-            )
+        self._seats_out = view.seats_out
+        self._endgame = _create_endgame(view, seat, effort)
         plays = [play for play in game.legal(view, seat) if isinstance(play, PlayCommand)]
         if not weighs_every_choice:
             play_by_rank: dict[int, PlayCommand] = {}
@@ -231,18 +230,70 @@ class ShedKernel:
             count = 1
         seats = len(self._knowledge.held_cards)
         playouts = count * _PLAYOUTS_PER_WORLD // seats
-        playout, draw = self._playout, Random(chance.draw_below(1 << 32)).random
+        draw = Random(chance.draw_below(1 << 32)).random
         weights: list[float] = []
         outcomes: list[list[float]] = [[] for _ in self._ends]
+        if self._endgame is not None:
+            self._search_worlds(self._endgame, count, dealing, draw, weights, outcomes)
+        if not weights:
+            self._play_out_worlds(playouts if count > 1 else 1, dealing, draw, weights, outcomes)
+        means = [weighted_mean(weights, end_outcomes) for end_outcomes in outcomes]
+        for kind, ends in self._ends_by_kind.items():
+            self._best_end_by_kind[kind] = max(ends, key=means.__getitem__)
+        for end_outcomes, mean_outcome in zip(outcomes, means, strict=True):
+            end_outcomes.extend([mean_outcome] * (len(weights) - len(end_outcomes)))
+        return list(zip(weights, zip(*outcomes, strict=True), strict=True))
+
+    def _search_worlds(  # noqa: PLR0913, PLR0917 - the parts of a search
+        self,
+        endgame: RankEndgame,
+        count: int,
+        dealing: UnseenCardDealer,
+        draw: Callable[[], float],
+        weights: list[float],
+        outcomes: list[list[float]],
+    ) -> None:
+        """Add so many worlds that are searched to their end, or fewer, as far as the effort goes.
+
+        Orders that are equal for the seat differ by what playouts bring: others may err.
+        """
+        playout, seat = self._playout, self._seat
+        outcomes_by_world: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
+        while len(weights) < count:
+            weight, hands, stock = dealing.deal_once(draw)
+            world_outcomes = outcomes_by_world.get((hands, stock))
+            if world_outcomes is None:
+                try:
+                    orders = [endgame.find_finish_order(hands, stock, end) for end in self._ends]
+                except SearchLimitError:
+                    return
+                playout.set_world(hands, stock)
+                world_outcomes = outcomes_by_world[hands, stock] = [
+                    playout.order_outcome(seat, (*self._seats_out, *order))
+                    + _PLAYOUT_SHARE * playout.run_outcome(seat, end)
+                    for end, order in zip(self._ends, orders, strict=True)
+                ]
+            weights.append(weight)
+            for end_outcomes, outcome in zip(outcomes, world_outcomes, strict=True):
+                end_outcomes.append(outcome)
+
+    def _play_out_worlds(
+        self,
+        playouts: int,
+        dealing: UnseenCardDealer,
+        draw: Callable[[], float],
+        weights: list[float],
+        outcomes: list[list[float]],
+    ) -> None:
+        """Add the worlds of about so many playouts."""
+        playout = self._playout
         remaining_ends = list(range(len(self._ends)))
-        while not weights or (playouts > 0 and count > 1):
+        while playouts > 0:
             weight, hands, stock = dealing.deal_once(draw)
             weights.append(weight)
             orders = playout.set_world(hands, stock, STOCK_ORDERS)
-            for end, outcome in zip(
-                remaining_ends, self._run_outcomes(hands, remaining_ends), strict=True
-            ):
-                outcomes[end].append(outcome)
+            for end in remaining_ends:
+                outcomes[end].append(playout.run_outcome(self._seat, self._ends[end]))
             playouts -= len(remaining_ends) * orders
             # Each world counts as several, as its stock is dealt in several orders.
             if (
@@ -252,32 +303,6 @@ class ShedKernel:
                 remaining_ends = prune_choices(weights, outcomes, remaining_ends)
                 if len({self._first_kinds[end] for end in remaining_ends}) == 1:
                     break
-        means = [weighted_mean(weights, end_outcomes) for end_outcomes in outcomes]
-        for kind, ends in self._ends_by_kind.items():
-            self._best_end_by_kind[kind] = max(ends, key=means.__getitem__)
-        for end_outcomes, mean_outcome in zip(outcomes, means, strict=True):
-            end_outcomes.extend([mean_outcome] * (len(weights) - len(end_outcomes)))
-        return list(zip(weights, zip(*outcomes, strict=True), strict=True))
-
-    def _run_outcomes(self, hands: Sequence[int], ends: Sequence[int]) -> list[float]:
-        """Return the outcomes of these ends in the playout's world: searched out, or played out."""
-        seat, endgame = self._seat, self._endgame
-        if endgame is not None:
-            try:
-                orders = [
-                    endgame.order_after_run(
-                        hands, seat, self._ends[end], is_anti_rank=self._is_anti_rank
-                    )
-                    for end in ends
-                ]
-            except SearchLimitError:
-                self._endgame = None
-            else:
-                return [
-                    self._playout.order_outcome(seat, (*self._seats_out, *order))
-                    for order in orders
-                ]
-        return [self._playout.run_outcome(seat, self._ends[end]) for end in ends]
 
     def choice_outcomes(
         self, world: RunOutcomes, choice_indices: Sequence[int], chance: RandomStream
@@ -288,6 +313,28 @@ class ShedKernel:
         self, world: RunOutcomes, choice_indices: Sequence[int]
     ) -> Sequence[float]:
         return ()
+
+
+def _create_endgame(view: ShedState, seat: int, effort: SearchEffort) -> RankEndgame | None:
+    """Return the search of the deal's end, None while that would take too long."""
+    count=len(view.seats_in)
+    if count>3 or view.stock.size > (_MAX_STOCK_2 if count==2 else _MAX_STOCK_3) or effort.world_count<12 and not _EASY:
+        return None
+    return RankEndgame(
+        view.seats_in,
+        mover=seat,
+        leaver=-1 if view.leaver is None else view.leaver,
+        passed_seats=_passed_seats(view),
+        is_anti_rank=view.is_anti_rank,
+        anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
+        max_positions=_POSITIONS*effort.world_count,
+    )
+
+
+def _passed_seats(view: ShedState) -> int:
+    """Return a bit for each seat that has passed; all of them while Anti-Rank stands."""
+    seats = range(view.seats) if view.anti_rank_stands else view.passed_seats
+    return sum(1 << seat for seat in seats)
 
 
 def shed_standing_values(
