@@ -170,6 +170,9 @@ def test_one_deal_is_known_to_be_the_only_one():
     assert UnseenCardDealer([7], [()], [8], stock_size=1).is_unique
     assert not UnseenCardDealer([0, 0], [(0b100,), (0b100,)], single_bits(3)).is_unique
     assert UnseenCardDealer([0, 0], [(0b100,), (0b1,)], [1, 4]).is_unique
+    # All go to one hand, in whatever slots.
+    assert UnseenCardDealer([7, 0], [(), (0b100000, 0b1000, 0)], [8, 16, 32]).is_unique
+    assert not UnseenCardDealer([7, 0], [(), (0b100000, 0)], [8, 16, 32]).is_unique
     assert UnseenCardDealer([0, 0], [(0, 0), (0,)], [16] * 9, stock_size=3).is_unique
 
 

@@ -118,7 +118,10 @@ class UnseenCardDealer:
             and stock_size <= 1
         )
         have_single_owners = all(len(owners) == 1 for _, owners in groups)
-        self.is_unique = len(faces) <= 1 or (has_one_filling and have_single_owners)
+        has_one_owner = not leftover_count and sum([1 for hand_slots in slots if hand_slots]) <= 1
+        self.is_unique = (
+            len(faces) <= 1 or has_one_owner or (has_one_filling and have_single_owners)
+        )
         """True if there is only one deal."""
         self._seats = len(hands)
         self._hands = _pad_numbers(hands)

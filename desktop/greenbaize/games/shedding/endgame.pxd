@@ -3,6 +3,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 cdef int64_t[14] _KIND_UNITS
+cdef int64_t[70] _FITTING_TABLE
 cdef int _KIND_COUNT, _RETURN_DRAW_COUNT, _MOVER_SHIFT, _LEAVER_SHIFT, _DRAWN_SHIFT, _ANTI_RANK_SHIFT, _PASSED_SHIFT, _STOCK_SHIFT
 
 cdef class RankEndgame:
@@ -25,8 +26,8 @@ cdef class RankEndgame:
     @cython.locals(top=cython.int, mover=cython.int, leaver=cython.int, passed_seats=cython.int, stock=int64_t, is_anti_rank=cython.bint, has_drawn=cython.bint,
                    hand=int64_t, ends=list, end=int64_t, best_order=int64_t, order=int64_t, best_rank=cython.int, rank=cython.int)
     cdef int64_t _search(self, list hands, int64_t situation) except -1
-    @cython.locals(start=int64_t, end=int64_t, rest=int64_t, last=cython.int, fitting=int64_t, kind=cython.int, next_end=int64_t,
-                   known_ends=object, ends=list, visited=set, pending=list)
+    @cython.locals(start=int64_t, known_ends=object, result=list, level=set, ends=list, next_level=set, end=int64_t, rest=int64_t, kind=cython.int,
+                   index=cython.int, fitting=int64_t)
     cdef list _ends_of_runs(self, int64_t hand, int top)
 
 @cython.locals(kind=cython.int, ends=list)

@@ -12,12 +12,15 @@ that have passed, and the stock, a digit for each card. ``endgame.pxd`` has the 
 from collections.abc import Sequence
 from typing import Final
 
-from greenbaize.games.shedding.playout import count_hand_cards, playable_part
-from greenbaize.games.shedding.ring import KIND_COUNT, KIND_UNITS
+from greenbaize.games.shedding.ring import FITTING_KINDS_BY_RULE, KIND_COUNT, KIND_UNITS
 from greenbaize.games.shedding.state import RETURN_DRAW_COUNT
 
 _KIND_UNITS: Final = list(KIND_UNITS)
 _KIND_COUNT: Final = KIND_COUNT
+_FITTING_TABLE: Final = [
+    kinds for row in FITTING_KINDS_BY_RULE for kinds in (*row, *[0] * (5 - len(row)))
+]
+"""``FITTING_KINDS_BY_RULE``, each row of a top card ended by 0."""
 _RETURN_DRAW_COUNT: Final = RETURN_DRAW_COUNT
 MAX_ENDGAME_STOCK: Final = 6
 """Largest stock that fits into a situation."""
@@ -238,25 +241,32 @@ class RankEndgame:
         known_ends = self._run_ends.get(start)
         if known_ends is not None:
             return known_ends
-        ends: list[tuple[int, int]] = []
-        visited, pending = {start}, [start]
-        while pending:
-            end = pending.pop()
-            rest, last = end >> 4, end & 15
-            fitting = playable_part(rest, last)
-            if not fitting and end != start:
-                ends.append((count_hand_cards(rest), end))
-            for kind in range(_KIND_COUNT):
-                if fitting & 15 * _KIND_UNITS[kind]:
-                    next_end = rest - _KIND_UNITS[kind] << 4 | kind
-                    if next_end not in visited:
-                        visited.add(next_end)
-                        pending.append(next_end)
-        self.positions_left -= len(visited)
-        if self.positions_left <= 0:
-            raise SearchLimitError
-        ends.sort()
-        result = [end for _, end in ends]
+        result: list[int] = []
+        # The steps after equally many cards, which cannot occur after more or fewer.
+        level = {start}
+        while level:
+            self.positions_left -= len(level)
+            if self.positions_left <= 0:
+                raise SearchLimitError
+            ends: list[int] = []
+            next_level: set[int] = set()
+            for end in level:
+                rest, kind = end >> 4, 0
+                index = 5 * (end & 15)
+                fitting = 0
+                while _FITTING_TABLE[index] and not fitting:
+                    fitting = rest & _FITTING_TABLE[index]
+                    index += 1
+                if not fitting and end != start:
+                    ends.append(end)
+                while fitting:
+                    if fitting & 15:
+                        next_level.add(rest - _KIND_UNITS[kind] << 4 | kind)
+                    fitting >>= 4
+                    kind += 1
+            ends.sort()
+            result = ends + result
+            level = next_level
         self._run_ends[start] = result
         return result
 

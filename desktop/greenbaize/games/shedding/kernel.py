@@ -138,10 +138,10 @@ def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
 
 _MAX_ENDS: Final = 6
 """Number of run ends weighed for each card, those first that shed most."""
-_MAX_STOCK_2 = 0
-_MAX_STOCK_3 = -1
-_POSITIONS = 200
-_EASY = 0
+_MAX_ENDGAME_STOCKS: Final = {2: 4, 3: 0}
+"""Largest stock with which a deal is searched to its end, by the number of players still in."""
+_POSITIONS_PER_WORLD: Final = 400
+"""Number of positions of an end that may be searched for each world asked for."""
 _PLAYOUT_SHARE: Final = 1e-7
 """Share of a playout's outcome in that of a searched world: less than any shown difference."""
 _PLAYOUTS_PER_WORLD: Final = 60
@@ -156,7 +156,8 @@ class ShedKernel:
 
     The outcome of a playout is the negated rank in the deal (1 is first out). Near the end of a
     match of several deals, it is instead the value of that rank for the result of the match.
-    Without inference, the others' draws, passes and plays say nothing about their cards.
+    Without inference, the others' draws, passes and plays say nothing about their cards, except in
+    an end that is searched.
     ``weighs_every_choice`` also weighs each of several cards of one rank, and every end of a run.
     """
 
@@ -169,11 +170,13 @@ class ShedKernel:
         *,
         weighs_every_choice: bool,
     ) -> None:
-        self._seat = seat
+        self._seat, self._seats_out = seat, view.seats_out
+        self._endgame = _create_endgame(view, seat, effort)
+        concludes = effort.uses_inference or self._endgame is not None
         forgotten = (
             forgotten_cards(game, view, seat, effort.retention) if effort.retention < 1 else ()
         )
-        self._knowledge = (infer_cards if effort.uses_inference else visible_cards)(
+        self._knowledge = (infer_cards if concludes else visible_cards)(
             game, view, forgotten
         )
         self._playout = ShedPlayout(
@@ -190,8 +193,6 @@ class ShedKernel:
         finish = shed_standing_values(game, view, seat)
         if finish is not None:
             self._playout.set_standing_values(finish, seat)
-        self._seats_out = view.seats_out
-        self._endgame = _create_endgame(view, seat, effort)
         plays = [play for play in game.legal(view, seat) if isinstance(play, PlayCommand)]
         if not weighs_every_choice:
             play_by_rank: dict[int, PlayCommand] = {}
@@ -316,9 +317,9 @@ class ShedKernel:
 
 
 def _create_endgame(view: ShedState, seat: int, effort: SearchEffort) -> RankEndgame | None:
-    """Return the search of the deal's end, None while that would take too long."""
-    count=len(view.seats_in)
-    if count>3 or view.stock.size > (_MAX_STOCK_2 if count==2 else _MAX_STOCK_3) or effort.world_count<12 and not _EASY:
+    """Return the search of the deal's end, None while that takes too long, or for *easy*."""
+    max_stock = _MAX_ENDGAME_STOCKS.get(len(view.seats_in), -1)
+    if view.stock.size > max_stock or effort is EASY_EFFORT:
         return None
     return RankEndgame(
         view.seats_in,
@@ -327,7 +328,7 @@ def _create_endgame(view: ShedState, seat: int, effort: SearchEffort) -> RankEnd
         passed_seats=_passed_seats(view),
         is_anti_rank=view.is_anti_rank,
         anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
-        max_positions=_POSITIONS*effort.world_count,
+        max_positions=_POSITIONS_PER_WORLD * effort.world_count,
     )
 
 
