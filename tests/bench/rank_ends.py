@@ -29,7 +29,6 @@ GAME = GAMES["rank"]
 SEED = "0" * 32
 MAX_CARDS = 24
 """Number of cards of both players up to which the plain search is tried."""
-ENDS_PER_MATCH = 1
 
 
 def create_plain_end(state):
@@ -110,7 +109,7 @@ def collect_ends(options):
     ends, number = [], 0
     while len(ends) < options.ends:
         for seats in options.seats:
-            ends.extend(list(iterate_won_ends(seats, number))[:ENDS_PER_MATCH])
+            ends.extend(list(iterate_won_ends(seats, number))[:1])
         number += 1
     return ends[: options.ends]
 
@@ -128,8 +127,8 @@ def run_benchmark(arguments=()):
             times.append(seconds)
         shares[level] = right / len(ends)
         print(
-            f"{level:8} wins {right} of {len(ends)} ends with one winning rank, {right / len(ends):.0%};"
-            f" slowest decision {1000 * max(times):.1f} ms"
+            f"{level:8} wins {right} of {len(ends)} ends with one winning rank,"
+            f" {shares[level]:.0%}; slowest decision {1000 * max(times):.1f} ms"
         )
     for told, good, end in sorted(ends, key=lambda one: len(json.dumps(one[0])))[: options.write]:
         line = {"about": str(end), "told": told, "good": [codec.encode_line(one) for one in good]}

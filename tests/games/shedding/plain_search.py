@@ -138,9 +138,7 @@ def list_run_ends(end):
             if played not in visited:
                 visited.add(played)
                 pending.append(played)
-    return sorted(
-        ends, key=lambda one: (len(one.hands[mover]), one.hands[mover][::-1], one.top)
-    )
+    return sorted(ends, key=lambda one: (len(one.hands[mover]), one.hands[mover][::-1], one.top))
 
 
 def find_winning_kinds(end, memory):

@@ -7,16 +7,20 @@ from statistics import fmean
 
 import pytest
 
+from bots.blunders import POSITION_FILES, load_positions
 from bots.decision_positions import iterate_decisions
-from greenbaize.bots import BOT_FACTORIES
+from games.shedding.rank_deals import RiggedDeal
+from greenbaize.bots import BOT_FACTORIES, SEARCH_EFFORTS
 from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.card_dealing import UnseenKnowledge
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.monte_carlo_search import weigh_choices
 from greenbaize.cards import ALL_CARDS, RANKS, Card, parse_cards
 from greenbaize.games import GAMES
+from greenbaize.games.shedding import kernel as kernel_module
 from greenbaize.games.shedding.events import AntiRankDeclared, PileDealt, RanksScored, TurnPassed
 from greenbaize.games.shedding.kernel import (
+    EASY_EFFORT,
     infer_cards,
     make_shed_dealing,
     shed_standing_values,
@@ -30,7 +34,7 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import OptionValues, resolve_options
 from greenbaize.rules.players import TEMPERAMENT_NAMES
-from greenbaize.rules.search_contract import SearchEffort
+from greenbaize.rules.search_contract import EQUAL_TOLERANCE, SearchEffort
 from match.random_matches import SETUPS, play_randomly
 
 RANK_GAME = RankGame()
@@ -333,6 +337,69 @@ def test_only_an_effort_that_weighs_concludes_from_a_pass():
         slots[weighing] = kernel._knowledge.slots[1]
     assert all(slots[4])
     assert not any(slots[1])
+
+
+def test_easy_alone_concludes_nothing_from_a_pass_in_the_end():
+    moment = create_opening_view("JC 2D", [4], "KS")
+    moment = moment._replace(deal_events=(TurnPassed(1),))
+    efforts = (SEARCH_EFFORTS["hard"], SEARCH_EFFORTS["medium"], EASY_EFFORT)
+    for effort, concludes in zip(efforts, (True, True, False), strict=True):
+        kernel = RANK_GAME.kernel(moment, 0, effort, weighs_every_choice=False)
+        assert all(kernel._knowledge.slots[1]) == concludes
+
+
+def load_ends():
+    """Return the positions in which two players are left and all cards are known."""
+    file = next(file for file in POSITION_FILES if file.stem == "rank")
+    return [
+        position
+        for position in load_positions(file)
+        if len(position.view.seats_in) == 2 and not position.view.stock.size
+    ]
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_an_end_with_all_cards_known_has_exact_values(level):
+    """Value the winning card as the rank before the last, and each other card as the last."""
+    positions = load_ends()
+    assert len(positions) >= 8
+    for position in positions:
+        bot, seats = SearchBot(SEARCH_EFFORTS[level]), position.view.seats
+        choices = bot.weigh_every_choice(
+            RANK_GAME, position.view, position.seat, RandomStream("end")
+        )
+        for choice in choices:
+            rank = seats - 1 if choice.command in position.good else seats
+            assert choice.expected_score == pytest.approx(-rank, abs=EQUAL_TOLERANCE)
+            assert not choice.standard_error
+
+
+def test_what_others_may_err_in_decides_between_lost_cards():
+    """Prefer, of cards that all lose against the best play, the one that playouts prefer."""
+    # The other goes out with 9 and 8 on the 8, with 9 on the ten, and whatever is played first.
+    state = RiggedDeal(["8C TD 2C", "9C 9D"], "9H").state
+    view = state
+    kernel = RANK_GAME.kernel(view, 0, SEARCH_EFFORTS["hard"], weighs_every_choice=True)
+    ((_, outcomes),) = kernel.sample_worlds(100, RandomStream("lost"))
+    assert all(round(outcome) == -2 for outcome in outcomes)
+    playout = ShedPlayout(2, top=view.pile[-1].rank, mover=0)
+    playout.set_world([hand_of_kinds(hand.cards) for hand in view.hands], [])
+    expected = [-2 + 1e-7 * playout.run_outcome(0, end) for end in kernel._ends]
+    assert list(outcomes) == expected
+
+
+@pytest.mark.parametrize("stock", [0, 3])
+def test_an_end_beyond_the_limit_is_played_out(stock, monkeypatch):
+    moment = create_opening_view("4C 6D 9C QH 2S 8D 7H", [7], "5S", stock)
+    monkeypatch.setattr(kernel_module, "_POSITIONS_PER_WORLD", 1)
+    kernel = RANK_GAME.kernel(moment, 0, SMALL_EFFORT, weighs_every_choice=False)
+    worlds = kernel.sample_worlds(SMALL_EFFORT.world_count, RandomStream("limit"))
+    assert len(worlds) > SMALL_EFFORT.world_count
+    assert all(-2 <= outcome <= -1 for _, outcomes in worlds for outcome in outcomes)
+    monkeypatch.setattr(kernel_module, "_POSITIONS_PER_WORLD", 100_000)
+    kernel = RANK_GAME.kernel(moment, 0, SMALL_EFFORT, weighs_every_choice=False)
+    worlds = kernel.sample_worlds(SMALL_EFFORT.world_count, RandomStream("limit"))
+    assert len(worlds) == SMALL_EFFORT.world_count
 
 
 def create_state(seats, totals, *, deal, deals):

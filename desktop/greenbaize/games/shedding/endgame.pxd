@@ -30,5 +30,5 @@ cdef class RankEndgame:
                    index=cython.int, fitting=int64_t)
     cdef list _ends_of_runs(self, int64_t hand, int top)
 
-@cython.locals(kind=cython.int, ends=list)
+@cython.locals(kind=cython.int)
 cdef list _ends_of_single_cards(int64_t hand)

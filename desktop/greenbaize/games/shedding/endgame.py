@@ -169,7 +169,7 @@ class RankEndgame:
         leaver: int,
         passed_seats: int,
     ) -> int:
-        """Return the order when the turn passes; a mover without cards who does not leave is out."""
+        """Return the order when the turn passes; a mover without cards is out, or leaving."""
         next_mover = mover
         while True:
             next_mover += 1
@@ -207,10 +207,7 @@ class RankEndgame:
         stock = situation >> _STOCK_SHIFT
         is_anti_rank = bool(situation >> _ANTI_RANK_SHIFT & 1)
         hand = hands[mover]
-        if is_anti_rank:
-            ends = _ends_of_single_cards(hand)
-        else:
-            ends = self._ends_of_runs(hand, top)
+        ends = _ends_of_single_cards(hand) if is_anti_rank else self._ends_of_runs(hand, top)
         best_order = 0
         if not ends:
             has_drawn = bool(situation >> _DRAWN_SHIFT & 1)
@@ -272,8 +269,9 @@ class RankEndgame:
 
 
 def _ends_of_single_cards(hand: int) -> list[int]:
-    ends = []
-    for kind in range(_KIND_COUNT):
-        if hand & 15 * _KIND_UNITS[kind]:
-            ends.append(hand - _KIND_UNITS[kind] << 4 | kind)
-    return ends
+    """Return the ends after any one card of a hand."""
+    return [
+        hand - _KIND_UNITS[kind] << 4 | kind
+        for kind in range(_KIND_COUNT)
+        if hand & 15 * _KIND_UNITS[kind]
+    ]

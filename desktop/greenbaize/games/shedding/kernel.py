@@ -137,11 +137,13 @@ def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
 
 
 _MAX_ENDS: Final = 6
-"""Number of run ends weighed for each card, those first that shed most."""
+"""Number of run ends for each card from which deals are played out."""
 _MAX_ENDGAME_STOCKS: Final = {2: 4, 3: 0}
 """Largest stock with which a deal is searched to its end, by the number of players still in."""
 _POSITIONS_PER_WORLD: Final = 400
 """Number of positions of an end that may be searched for each world asked for."""
+_MIN_SEARCHED_WORLDS: Final = 8
+"""Number of worlds below which playouts say more than those that were searched."""
 _PLAYOUT_SHARE: Final = 1e-7
 """Share of a playout's outcome in that of a searched world: less than any shown difference."""
 _PLAYOUTS_PER_WORLD: Final = 60
@@ -149,6 +151,8 @@ _PLAYOUTS_PER_WORLD: Final = 60
 
 RunOutcomes = tuple[float, ...]
 """Outcome of each end of a run in a world: all of the world that is needed later."""
+SampledOutcomes = tuple[list[float], list[list[float]]]
+"""Weights of worlds, and for each end of a run its outcomes in them."""
 
 
 class ShedKernel:
@@ -176,9 +180,7 @@ class ShedKernel:
         forgotten = (
             forgotten_cards(game, view, seat, effort.retention) if effort.retention < 1 else ()
         )
-        self._knowledge = (infer_cards if concludes else visible_cards)(
-            game, view, forgotten
-        )
+        self._knowledge = (infer_cards if concludes else visible_cards)(game, view, forgotten)
         self._playout = ShedPlayout(
             view.seats,
             top=view.pile[-1].rank,
@@ -201,19 +203,10 @@ class ShedKernel:
             plays = list(play_by_rank.values())
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
-        hand = hand_of_kinds(view.hands[seat].cards)
+        self._hand, self._is_anti_rank = hand_of_kinds(view.hands[seat].cards), view.is_anti_rank
         self._ends: list[int] = []
         self._first_kinds: list[int] = []
         self._ends_by_kind: dict[int, range] = {}
-        for kind in dict.fromkeys(self._kinds):
-            ends = [hand - KIND_UNITS[kind] << 4 | kind]
-            if not view.is_anti_rank:
-                ends = run_ends(hand, kind)
-                if self._endgame is None:
-                    ends = ends[:_MAX_ENDS]
-            self._ends_by_kind[kind] = range(len(self._ends), len(self._ends) + len(ends))
-            self._ends += ends
-            self._first_kinds += [kind] * len(ends)
         self._best_end_by_kind: dict[int, int] = {}
         self._weighs_every_choice = weighs_every_choice
 
@@ -229,15 +222,16 @@ class ShedKernel:
         dealing = make_shed_dealing(self._knowledge)
         if dealing.is_unique or len(self.commands) == 1:
             count = 1
-        seats = len(self._knowledge.held_cards)
-        playouts = count * _PLAYOUTS_PER_WORLD // seats
         draw = Random(chance.draw_below(1 << 32)).random
         weights: list[float] = []
-        outcomes: list[list[float]] = [[] for _ in self._ends]
+        outcomes: list[list[float]] = []
         if self._endgame is not None:
-            self._search_worlds(self._endgame, count, dealing, draw, weights, outcomes)
+            self._set_ends(None)
+            weights, outcomes = self._search_worlds(self._endgame, count, dealing, draw)
         if not weights:
-            self._play_out_worlds(playouts if count > 1 else 1, dealing, draw, weights, outcomes)
+            self._set_ends(_MAX_ENDS)
+            playouts = count * _PLAYOUTS_PER_WORLD // len(self._knowledge.held_cards)
+            weights, outcomes = self._play_out_worlds(playouts if count > 1 else 1, dealing, draw)
         means = [weighted_mean(weights, end_outcomes) for end_outcomes in outcomes]
         for kind, ends in self._ends_by_kind.items():
             self._best_end_by_kind[kind] = max(ends, key=means.__getitem__)
@@ -245,20 +239,32 @@ class ShedKernel:
             end_outcomes.extend([mean_outcome] * (len(weights) - len(end_outcomes)))
         return list(zip(weights, zip(*outcomes, strict=True), strict=True))
 
-    def _search_worlds(  # noqa: PLR0913, PLR0917 - the parts of a search
+    def _set_ends(self, max_ends: int | None) -> None:
+        """Set the ends to weigh: all, or so many for each card, those first that shed most."""
+        self._ends, self._first_kinds = [], []
+        for kind in dict.fromkeys(self._kinds):
+            ends = [self._hand - KIND_UNITS[kind] << 4 | kind]
+            if not self._is_anti_rank:
+                ends = run_ends(self._hand, kind)[:max_ends]
+            self._ends_by_kind[kind] = range(len(self._ends), len(self._ends) + len(ends))
+            self._ends += ends
+            self._first_kinds += [kind] * len(ends)
+
+    def _search_worlds(
         self,
         endgame: RankEndgame,
         count: int,
         dealing: UnseenCardDealer,
         draw: Callable[[], float],
-        weights: list[float],
-        outcomes: list[list[float]],
-    ) -> None:
-        """Add so many worlds that are searched to their end, or fewer, as far as the effort goes.
+    ) -> SampledOutcomes:
+        """Search so many worlds to their end; return their weights and the outcomes of each end.
 
-        Orders that are equal for the seat differ by what playouts bring: others may err.
+        There are fewer worlds where the effort is used up, and none where that is too early. If two
+        ends are equal for the seat, what playouts bring decides: others may err.
         """
         playout, seat = self._playout, self._seat
+        weights: list[float] = []
+        outcomes: list[list[float]] = [[] for _ in self._ends]
         outcomes_by_world: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
         while len(weights) < count:
             weight, hands, stock = dealing.deal_once(draw)
@@ -267,7 +273,7 @@ class ShedKernel:
                 try:
                     orders = [endgame.find_finish_order(hands, stock, end) for end in self._ends]
                 except SearchLimitError:
-                    return
+                    return (weights, outcomes) if len(weights) >= _MIN_SEARCHED_WORLDS else ([], [])
                 playout.set_world(hands, stock)
                 world_outcomes = outcomes_by_world[hands, stock] = [
                     playout.order_outcome(seat, (*self._seats_out, *order))
@@ -277,17 +283,18 @@ class ShedKernel:
             weights.append(weight)
             for end_outcomes, outcome in zip(outcomes, world_outcomes, strict=True):
                 end_outcomes.append(outcome)
+        return weights, outcomes
 
     def _play_out_worlds(
-        self,
-        playouts: int,
-        dealing: UnseenCardDealer,
-        draw: Callable[[], float],
-        weights: list[float],
-        outcomes: list[list[float]],
-    ) -> None:
-        """Add the worlds of about so many playouts."""
+        self, playouts: int, dealing: UnseenCardDealer, draw: Callable[[], float]
+    ) -> SampledOutcomes:
+        """Play out about so many deals; return the worlds' weights and the outcomes of each end.
+
+        Ends that have clearly fallen behind have fewer outcomes.
+        """
         playout = self._playout
+        weights: list[float] = []
+        outcomes: list[list[float]] = [[] for _ in self._ends]
         remaining_ends = list(range(len(self._ends)))
         while playouts > 0:
             weight, hands, stock = dealing.deal_once(draw)
@@ -304,6 +311,7 @@ class ShedKernel:
                 remaining_ends = prune_choices(weights, outcomes, remaining_ends)
                 if len({self._first_kinds[end] for end in remaining_ends}) == 1:
                     break
+        return weights, outcomes
 
     def choice_outcomes(
         self, world: RunOutcomes, choice_indices: Sequence[int], chance: RandomStream
