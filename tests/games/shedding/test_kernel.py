@@ -457,7 +457,10 @@ def test_a_playout_has_the_value_of_its_ranks(seats):
         table.set_world(hands, [KIND_UNITS[kind] for kind in card_kinds_drawn[-6:]])
         ranks = [table.play_out(seat, -1, 0) for seat in range(seats)]
         assert sorted(ranks) == list(range(1, seats + 1))
+        finish_order = sorted(range(seats), key=ranks.__getitem__)
+        assert table.order_outcome(0, finish_order) == table.run_outcome(0, -1) == -ranks[0]
         table.set_standing_values(finish_values, 0)
+        assert table.order_outcome(0, finish_order) == table.run_outcome(0, -1)
         seats_behind = [seat for seat in range(seats) if ranks[seat] > ranks[0]]
         order_values = []
         for order in list(permutations(seats_behind))[:720]:
