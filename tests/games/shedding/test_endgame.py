@@ -59,15 +59,16 @@ def hand_of(kinds):
 
 def create_endgame(end, max_positions=MANY_POSITIONS):
     passed = range(len(end.hands)) if end.stands else end.passed
-    return RankEndgame(
+    endgame = RankEndgame(
         end.seats_in,
         mover=end.mover,
         leaver=-1 if end.leaver is None else end.leaver,
         passed_seats=sum(1 << seat for seat in passed),
         is_anti_rank=end.is_anti_rank,
         anti_rank_stands=not end.is_round,
-        max_positions=max_positions,
     )
+    endgame.positions_left = max_positions
+    return endgame
 
 
 def find_orders(endgame, end):

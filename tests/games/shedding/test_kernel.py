@@ -388,7 +388,7 @@ def test_what_others_may_err_in_decides_between_lost_cards():
     assert list(outcomes) == expected
 
 
-@pytest.mark.parametrize("stock", [0, 3])
+@pytest.mark.parametrize("stock", [0, 2])
 def test_an_end_beyond_the_limit_is_played_out(stock, monkeypatch):
     moment = create_opening_view("4C 6D 9C QH 2S 8D 7H", [7], "5S", stock)
     monkeypatch.setattr(kernel_module, "_POSITIONS_PER_WORLD", 1)

@@ -43,7 +43,7 @@ class RankEndgame:
 
     What has been searched serves later worlds too. ``seats_in`` are the seats that are still in;
     ``passed_seats`` has a bit for each seat, and these and the rest are as in ``ShedPlayout``.
-    ``positions_left`` is the number of positions that may still be searched.
+    ``positions_left`` is the number of positions that may be searched from now on, none at first.
     """
 
     def __init__(  # noqa: PLR0913 - the whole position
@@ -55,9 +55,8 @@ class RankEndgame:
         passed_seats: int = 0,
         is_anti_rank: bool = False,
         anti_rank_stands: bool = True,
-        max_positions: int,
     ) -> None:
-        self.positions_left = max_positions
+        self.positions_left = 0
         self._seats_in, self._seat_count = tuple(seats_in), len(seats_in)
         self._mover, self._leaver = seats_in.index(mover), -1
         if leaver >= 0:

@@ -138,9 +138,9 @@ def make_shed_dealing(knowledge: UnseenKnowledge) -> UnseenCardDealer:
 
 _MAX_ENDS: Final = 6
 """Number of run ends for each card from which deals are played out."""
-_MAX_ENDGAME_STOCKS: Final = {2: 4, 3: 0}
+_MAX_ENDGAME_STOCKS: Final = {2: 2, 3: 0}
 """Largest stock with which a deal is searched to its end, by the number of players still in."""
-_POSITIONS_PER_WORLD: Final = 400
+_POSITIONS_PER_WORLD: Final = 300
 """Number of positions of an end that may be searched for each world asked for."""
 _MIN_SEARCHED_WORLDS: Final = 8
 """Number of worlds below which playouts say more than those that were searched."""
@@ -175,7 +175,7 @@ class ShedKernel:
         weighs_every_choice: bool,
     ) -> None:
         self._seat, self._seats_out = seat, view.seats_out
-        self._endgame = _create_endgame(view, seat, effort)
+        self._effort, self._endgame = effort, _create_endgame(view, seat, effort)
         concludes = effort.uses_inference or self._endgame is not None
         forgotten = (
             forgotten_cards(game, view, seat, effort.retention) if effort.retention < 1 else ()
@@ -259,9 +259,12 @@ class ShedKernel:
     ) -> SampledOutcomes:
         """Search so many worlds to their end; return their weights and the outcomes of each end.
 
-        There are fewer worlds where the effort is used up, and none where that is too early. If two
-        ends are equal for the seat, what playouts bring decides: others may err.
+        There are fewer worlds where the effort is used up, and none where that is too early: each
+        of the first worlds brings its share of the effort. If two ends are equal for the seat, what
+        playouts bring decides: others may err.
         """
+        min_worlds = min(count, _MIN_SEARCHED_WORLDS)
+        share = _POSITIONS_PER_WORLD * self._effort.world_count // min_worlds
         playout, seat = self._playout, self._seat
         weights: list[float] = []
         outcomes: list[list[float]] = [[] for _ in self._ends]
@@ -270,10 +273,12 @@ class ShedKernel:
             weight, hands, stock = dealing.deal_once(draw)
             world_outcomes = outcomes_by_world.get((hands, stock))
             if world_outcomes is None:
+                if len(outcomes_by_world) < min_worlds:
+                    endgame.positions_left += share
                 try:
                     orders = [endgame.find_finish_order(hands, stock, end) for end in self._ends]
                 except SearchLimitError:
-                    return (weights, outcomes) if len(weights) >= _MIN_SEARCHED_WORLDS else ([], [])
+                    return (weights, outcomes) if len(weights) >= min_worlds else ([], [])
                 playout.set_world(hands, stock)
                 world_outcomes = outcomes_by_world[hands, stock] = [
                     playout.order_outcome(seat, (*self._seats_out, *order))
@@ -336,7 +341,6 @@ def _create_endgame(view: ShedState, seat: int, effort: SearchEffort) -> RankEnd
         passed_seats=_passed_seats(view),
         is_anti_rank=view.is_anti_rank,
         anti_rank_stands=view.options.get_word("anti_rank") == ANTI_RANK_STANDS,
-        max_positions=_POSITIONS_PER_WORLD * effort.world_count,
     )
 
 
