@@ -8,7 +8,7 @@ from greenbaize.compiled import compiled_package_path
 
 __path__ = compiled_package_path(__path__, __name__)
 
-from greenbaize.bots.bot import Bot, EasyBot, RandomBot, SearchBot
+from greenbaize.bots.bot import BeginnerBot, Bot, EasyBot, RandomBot, SearchBot
 from greenbaize.rules.search_contract import SearchEffort
 
 SEARCH_EFFORTS: Final[Mapping[str, SearchEffort]] = {
@@ -29,6 +29,7 @@ SEARCH_EFFORTS: Final[Mapping[str, SearchEffort]] = {
 
 BOT_FACTORIES: Final[Mapping[str, Callable[..., Bot]]] = {
     "random": RandomBot,
+    "beginner": BeginnerBot,
     "easy": EasyBot,
     **{level: partial(SearchBot, effort) for level, effort in SEARCH_EFFORTS.items()},
 }

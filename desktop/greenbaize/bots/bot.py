@@ -35,6 +35,30 @@ class RandomBot:
         return chance.draw_choice(game.legal(view, seat))
 
 
+_ATTENTION_SHARE: Final = 2
+"""One in so many decisions is looked at, where the game has no beginner of its own."""
+
+
+class BeginnerBot:
+    """Bot of level ``beginner``, which does what lies nearest.
+
+    Where the game does not say what that is, it looks before some decisions and not before others.
+    A temperament makes no difference.
+    """
+
+    def __init__(self, temperament: str = STEADY_TEMPERAMENT) -> None: ...
+
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
+        command = game.choose_beginner_command(view, seat, chance)
+        if command is not None:
+            return command
+        if chance.draw_below(_ATTENTION_SHARE):
+            return chance.draw_choice(game.legal(view, seat))
+        return EasyBot().choose_command(game, view, seat, chance)
+
+
 class SearchBot:
     """A bot that weighs every choice in the same worlds and takes the best."""
 

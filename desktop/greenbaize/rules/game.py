@@ -32,7 +32,7 @@ from greenbaize.rules.frozen_struct import FrozenStruct
 from greenbaize.rules.hands import Hand, Trick, hide_other_hands
 from greenbaize.rules.messages import GameVocabulary, Message, Misfit
 from greenbaize.rules.options import Option, OptionValues, resolve_options
-from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
@@ -200,7 +200,7 @@ class Game(ABC, Generic[S]):
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
                  ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
-                 ``kernel``, ``choose_easy_command``
+                 ``kernel``, ``choose_easy_command``, ``choose_beginner_command``
     inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
                  ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
                  ``deal_facts``, ``honours``, ``biggest_swing``
@@ -223,7 +223,7 @@ class Game(ABC, Generic[S]):
     """The name of its rules page among the resources; without one, a page is generated from the
     game's declarations.
     """
-    levels: ClassVar[Sequence[str]] = LEVEL_NAMES
+    levels: ClassVar[Sequence[str]] = OFFERED_LEVELS
     """The levels of bots offered, weakest first; other levels may still be named."""
     comparison_measure: ClassVar[ComparisonMeasure]
     """The measure by which its players are compared."""
@@ -813,6 +813,10 @@ class Game(ABC, Generic[S]):
         self, view: S, seat: int, temperament: str, chance: RandomStream
     ) -> Command | None:
         """Return the command of the game's own easy bot, None where it has none."""
+        return None
+
+    def choose_beginner_command(self, view: S, seat: int, chance: RandomStream) -> Command | None:
+        """Return the command of the game's own beginner, None where it has none."""
         return None
 
     def sheet_form(self) -> SheetForm | None:

@@ -7,11 +7,20 @@ BOT: Final = "bot"
 PLAYER_KINDS: Final = (HUMAN, BOT)
 """The kinds of players."""
 
-LEVEL_NAMES: Final = ("random", "easy", "medium", "hard", "expert")
-"""The levels of the built-in bots, weakest first."""
-
 RANDOM_LEVEL: Final = "random"
-"""The level that weighs nothing; temperaments make no difference to it."""
+"""The level of chance, for tests, programs and older records; people are not offered it."""
+
+BEGINNER_LEVEL: Final = "beginner"
+"""The lowest level that people are offered."""
+
+OFFERED_LEVELS: Final = (BEGINNER_LEVEL, "easy", "medium", "hard", "expert")
+"""The levels of the built-in bots that people are offered, weakest first."""
+
+LEVEL_NAMES: Final = (RANDOM_LEVEL, *OFFERED_LEVELS)
+"""All levels of the built-in bots, weakest first."""
+
+LEVELS_WITHOUT_TEMPERAMENT: Final = (RANDOM_LEVEL, BEGINNER_LEVEL)
+"""The levels that weigh nothing; temperaments make no difference to them."""
 
 STEADY_TEMPERAMENT: Final = "steady"
 """The usual temperament."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
 from greenbaize.rules.messages import mark_text
-from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT
+from greenbaize.rules.players import LEVELS_WITHOUT_TEMPERAMENT, STEADY_TEMPERAMENT
 from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import localise_ranks
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from greenbaize.rules.options import ChoiceOption, Option
 
 LEVELS: Final[Mapping[str, str]] = {
-    "random": mark_text("Beginner"),
+    "random": mark_text("By chance"),
+    "beginner": mark_text("Beginner"),
     "easy": mark_text("Easy"),
     "medium": mark_text("Medium"),
     "hard": mark_text("Hard"),
@@ -40,6 +41,9 @@ TEMPERAMENTS: Final[Mapping[str, str]] = {
 
 LEVEL_LINES: Final[Mapping[str, str]] = {
     "random": mark_text("Plays whatever is allowed."),
+    "beginner": mark_text(
+        "Plays high to win and low to lose. Remembers no cards and never counts trumps."
+    ),
     "easy": mark_text("Looks at the trick on the table; forgets and misjudges as people do."),
     "medium": mark_text("Thinks ahead a little, and forgets and misjudges now and then."),
     "hard": mark_text("Thinks ahead, forgets nothing, and believes what others bid and stake."),
@@ -151,7 +155,8 @@ def temperament_line(temperament: str) -> str:
 def player_line(level: str, temperament: str | None) -> str:
     """Return a sentence about a kind of bot; None is the default temperament."""
     title = level_title(level)
-    if temperament is None or temperament == STEADY_TEMPERAMENT or level == RANDOM_LEVEL:
+    has_temperament = level not in LEVELS_WITHOUT_TEMPERAMENT
+    if temperament is None or temperament == STEADY_TEMPERAMENT or not has_temperament:
         return tr("A computer player: {level}.").format(level=title)
     words = tr("A computer player: {level}, {temperament}.")
     return words.format(level=title, temperament=temperament_title(temperament).lower())

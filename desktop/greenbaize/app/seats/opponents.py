@@ -3,11 +3,19 @@
 from typing import Final, NamedTuple
 
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.rules.players import BOT
+from greenbaize.rules.players import BEGINNER_LEVEL, BOT, RANDOM_LEVEL
 
 DEFAULT_LEVEL: Final = "medium"
 """Level of computer players where nobody chose one, and of those that replace a person."""
 FAST_LEVEL: Final = "easy"
+
+
+def resolve_stored_level(level: str) -> str:
+    """Return the level that a stored setting stands for.
+
+    What windows called Beginner was ``random`` until there was one.
+    """
+    return BEGINNER_LEVEL if level == RANDOM_LEVEL else level
 
 
 class Opponent(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent, resolve_stored_level
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.messages import mark_text
@@ -236,5 +236,5 @@ def read_opponent(entry: Mapping[str, Any]) -> Opponent | None:
         return Opponent(program=program)
     if isinstance(who, str) and who in LEVEL_NAMES:
         is_steady = temperament == STEADY_TEMPERAMENT or temperament not in TEMPERAMENT_NAMES
-        return Opponent(who, None if is_steady else temperament)
+        return Opponent(resolve_stored_level(who), None if is_steady else temperament)
     return None

@@ -8,6 +8,7 @@ class BeatLazyMethods:
 
     kernel = lazy("greenbaize.games.beat.kernel:BeatKernel")
     choose_easy_command = lazy("greenbaize.games.beat.easy:choose_beat_command")
+    choose_beginner_command = lazy("greenbaize.games.beat.beginner:choose_obvious_beat_command")
     boldness = lazy("greenbaize.games.beat.easy:command_boldness")
     advice = lazy("greenbaize.games.beat.guidance:beat_advice")
     odds = lazy("greenbaize.games.beat.guidance:beat_odds")

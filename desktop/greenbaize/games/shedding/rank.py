@@ -7,7 +7,7 @@ from greenbaize.lazy_import import lazy
 from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption
-from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.rules.players import OFFERED_LEVELS
 
 MAX_DEALS: Final = 99
 
@@ -19,7 +19,7 @@ class RankGame(SheddingGame):
     comparison_measure = ComparisonMeasure.RANKS
     scores_ranks = True
     choice_unit = ChoiceUnit.RANK
-    levels = LEVEL_NAMES[:-1]  # Expert was measured to be no better than hard.
+    levels = OFFERED_LEVELS[:-1]  # Expert was measured to be no better than hard.
     options = (
         NumberOption(
             "deals",
@@ -53,6 +53,7 @@ class RankGame(SheddingGame):
     )
     kernel = lazy("greenbaize.games.shedding.kernel:ShedKernel")
     choose_easy_command = lazy("greenbaize.games.shedding.kernel:choose_shed_command")
+    choose_beginner_command = lazy("greenbaize.games.shedding.beginner:choose_obvious_shed_command")
     boldness = lazy("greenbaize.games.shedding.kernel:kept_cards_boldness", is_method=False)
     advice = lazy("greenbaize.games.shedding.guidance:rank_advice")
     vocabulary = lazy("greenbaize.games.shedding.sentences:load_rank_sentences", is_method=False)

@@ -15,7 +15,7 @@ from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_texts import QUICK_MESSAGES
 from greenbaize.app.nicknames import is_identifying_name
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL, resolve_stored_level
 from greenbaize.app.tables.default_players import get_own_name, get_person_name
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import MatchSetupMessage
@@ -25,7 +25,7 @@ from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.options import find_unusual_values, resolve_options_or_defaults
-from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES, OFFERED_LEVELS
 from greenbaize.store.record_file import is_record_locked
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.network.join_dialog import JoinDialog
@@ -596,7 +596,8 @@ def create_default_host_options(
     levels = (
         player.level for player in players if player.kind != HUMAN and player.level in LEVEL_NAMES
     )
-    match_setup = _create_match_setup(game, len(players), values, next(levels, DEFAULT_LEVEL))
+    level = resolve_stored_level(next(levels, DEFAULT_LEVEL))
+    match_setup = _create_match_setup(game, len(players), values, level)
     return _create_host_options(match_setup, settings, launcher)
 
 
@@ -641,14 +642,17 @@ def _apply_remembered_settings(
 ) -> MatchSetupMessage:
     """Return the setup with the remembered settings, as far as they are valid."""
     allowed = {
-        "bots": ("", *LEVEL_NAMES),
+        "bots": ("", *OFFERED_LEVELS),
         "clock": TURN_LIMITS_S,
         "hints": (True, False),
         "hands": (True, False),
     }
+    table, level = settings.table, settings.table.get("bots")
+    if isinstance(level, str):
+        table = {**table, "bots": resolve_stored_level(level)}
     remembered = {
         key: value
-        for key, value in settings.table.items()
+        for key, value in table.items()
         if any(
             type(allowed_value) is type(value) and allowed_value == value
             for allowed_value in allowed.get(key, ())

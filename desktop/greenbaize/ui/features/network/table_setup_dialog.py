@@ -26,7 +26,7 @@ from greenbaize.app.network.table_texts import (
 from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
 from greenbaize.rules.options import find_unusual_values
-from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.rules.players import LEVEL_NAMES, OFFERED_LEVELS
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.dialog import BaseDialog, FocusScrollArea
@@ -158,7 +158,7 @@ class TableSettingsForm(QWidget):
         self.fields = QWidget(self)
         self.bot_level_combo = QComboBox(self.fields)
         # Qt fixes the width of a combo box by its first entries.
-        _fill_combo(self.bot_level_combo, ["", *LEVEL_NAMES], _format_bot_level)
+        _fill_combo(self.bot_level_combo, ["", *OFFERED_LEVELS], _format_bot_level)
         self.turn_limit_combo = QComboBox(self.fields)
         self.hints_box = QCheckBox(escape_ampersands(tr("Hints are allowed")), self.fields)
         self.hands_box = QCheckBox(escape_ampersands(tr("Watchers may see one hand")), self.fields)

@@ -25,7 +25,7 @@ from greenbaize.match.header import RecordHeader, check_seat_count
 from greenbaize.rules.errors import AmbiguousChairError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import resolve_options_or_defaults
-from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.rules.players import HUMAN, OFFERED_LEVELS
 from greenbaize.store.log import log_exception
 from greenbaize.store.match_list import MatchStatus
 from greenbaize.store.record_file import RecordFile
@@ -319,7 +319,7 @@ class MatchLauncher(QObject):
             services.setup.table_setup = setup.game, setup.players, setup.options
             services.navigate(DefaultMatchRoute())
 
-        dialog = NewMatchDialog(services.games, LEVEL_NAMES, settings, services.window)
+        dialog = NewMatchDialog(services.games, OFFERED_LEVELS, settings, services.window)
         dialog.game_list.choose_game(game or settings.last_game)
         if services.persons.next_identity is not None:
             dialog.seats_form.set_current_person(services.persons.next_identity)

@@ -18,7 +18,11 @@ from greenbaize.app.tables.default_players import (
 )
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.name_text import fold_name
-from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
+from greenbaize.rules.players import (
+    LEVELS_WITHOUT_TEMPERAMENT,
+    STEADY_TEMPERAMENT,
+    TEMPERAMENT_NAMES,
+)
 from greenbaize.store.declared_settings import MAX_PLAYER_NAME_LENGTH, tidy_name, unique_names
 from greenbaize.ui.features.start.table_picture import SeatPreview
 from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, set_tooltip, tooltip_text
@@ -494,8 +498,9 @@ class SeatsForm(QWidget):
         player_key = row.player_key
         if player_key in self._levels:
             temperament = str(row.temperament_box.currentData())
-            is_steady = temperament == STEADY_TEMPERAMENT or player_key == RANDOM_LEVEL
-            return Opponent(player_key, None if is_steady else temperament)
+            is_steady = temperament == STEADY_TEMPERAMENT
+            is_plain = is_steady or player_key in LEVELS_WITHOUT_TEMPERAMENT
+            return Opponent(player_key, None if is_plain else temperament)
         return Opponent(program=player_key.removeprefix(_program_key("")))
 
     def _make_seat_setup(self, row: SeatRow) -> dict[str, str]:
@@ -542,7 +547,7 @@ class SeatsForm(QWidget):
 
     def _update_row(self, row: SeatRow) -> None:
         is_level = row.player_key in self._levels
-        has_temperament = is_level and row.player_key != RANDOM_LEVEL
+        has_temperament = is_level and row.player_key not in LEVELS_WITHOUT_TEMPERAMENT
         row.temperament_box.setVisible(has_temperament and row.seat < self._seat_count)
         usual_tip = tr("You, a computer player of this level, or another program")
         set_tooltip(row.player_box, level_line(row.player_key) if is_level else usual_tip)
