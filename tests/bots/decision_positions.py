@@ -45,17 +45,22 @@ def play_easy_against_random(name, seats, options, number):
 
     The easy bots sit at even seats in even matches, at odd seats in odd ones.
     """
-    game, levels = GAMES[name], [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
-    players = tuple(HeaderPlayer(level, "bot", level) for level in levels)
+    levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
+    return levels, play_levels(levels, name, options, number)
+
+
+def play_levels(levels, name, options, number):
+    """Play a match of bots of these levels by seat; return its end."""
+    game = GAMES[name]
     header = RecordHeader(
         name,
-        players,
-        resolve_options(game.options, seats, options),
+        tuple(HeaderPlayer(level, "bot", level) for level in levels),
+        resolve_options(game.options, len(levels), options),
         seed_from_text(f"strength/{number}"),
     )
     table = Table(game, header)
     table.play_to_end()
-    return levels, table.spectator_view.end
+    return table.spectator_view.end
 
 
 def positions_with_choice(name, count):

@@ -62,7 +62,14 @@ def test_equal_streams_give_equal_choices():
 
 
 def test_levels_are_listed_weakest_first():
-    assert list(BOT_FACTORIES) == ["random", "easy", "medium", "hard", "expert"]
+    assert list(BOT_FACTORIES) == [
+        "random",
+        "beginner",
+        "easy",
+        "medium",
+        "hard",
+        "expert",
+    ]
 
 
 def test_doubt_grows_as_the_second_best_choice_comes_closer():
@@ -84,7 +91,7 @@ def test_doubt_grows_as_the_second_best_choice_comes_closer():
 
 # Levels fast enough for thousands of decisions.
 EACH_QUICK_LEVEL = pytest.mark.parametrize(
-    "level", [level for level in BOT_FACTORIES if level in ("random", "easy")]
+    "level", [level for level in BOT_FACTORIES if level in ("random", "beginner", "easy")]
 )
 
 

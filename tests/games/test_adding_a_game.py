@@ -66,7 +66,7 @@ def test_the_example_is_one_short_file_and_one_line():
     assert len(EXAMPLE_LINE.splitlines()) == 1
 
 
-@pytest.mark.parametrize("level", ["random", "easy"])
+@pytest.mark.parametrize("level", ["random", "beginner", "easy"])
 def test_bots_play_the_example(example_file, level):
     header, record = play_whist(level, goal=2)
     state = read_record(record, GAMES).state

@@ -131,7 +131,8 @@ def test_the_page_names_the_versions_of_additions():
     assert f'"type": "welcome", "version": {newest_version},' in PAGE_TEXT
     assert f"This page describes version {newest_version}." in PAGE_TEXT
     marked_versions = {int(number) for number in re.findall(r"\*\*(\d)\*\*", PAGE_TEXT)}
-    assert marked_versions == set(messages.SINCE.values())
+    additions = (*messages.SINCE.values(), *messages.LEVELS_SINCE.values())
+    assert marked_versions == set(additions)
     assert newest_version == max(marked_versions)
 
 

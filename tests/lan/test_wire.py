@@ -10,12 +10,14 @@ from app.network.gathering import get_sent_bytes, list_faces
 from greenbaize.lan.wire import (
     GUEST_MESSAGE_DECODER,
     HOST_MESSAGE_DECODER,
+    LEVELS_SINCE,
     PROTOCOL_VERSIONS,
     SINCE,
     ChairState,
     DamagedMessageError,
     JoinMessage,
     LobbyMessage,
+    MatchSetupMessage,
     MatchStoppedMessage,
     PongMessage,
     ReadingMessage,
@@ -24,6 +26,8 @@ from greenbaize.lan.wire import (
     encode_event_message,
     encode_full_record_line,
     encode_message,
+    first_version_with_levels,
+    fit_level_to_version,
     fit_to_version,
 )
 from lan.invalid_lines import INVALID_LINES, mangle_line
@@ -39,8 +43,19 @@ BEFORE_FACES = (SINCE[JoinMessage, "face"] - 1,)
 
 
 def test_additions_are_of_versions_that_this_program_speaks():
-    assert max(SINCE.values()) == PROTOCOL_VERSIONS[0]
-    assert min(SINCE.values()) > PROTOCOL_VERSIONS[-1]
+    versions = {*SINCE.values(), *LEVELS_SINCE.values()}
+    assert max(versions) == PROTOCOL_VERSIONS[0]
+    assert min(versions) > PROTOCOL_VERSIONS[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS_SINCE)
+def test_a_level_is_replaced_before_its_version(level):
+    setup = MatchSetupMessage("damn", 4, {}, level, 0, hints=True, hands=False)
+    assert fit_to_version(setup, LEVELS_SINCE[level]) == setup
+    older_setup = fit_to_version(setup, LEVELS_SINCE[level] - 1)
+    assert older_setup.bots == fit_level_to_version(level, LEVELS_SINCE[level] - 1)
+    assert first_version_with_levels([older_setup.bots]) == PROTOCOL_VERSIONS[-1]
+    assert first_version_with_levels([None, level, "hard"]) == LEVELS_SINCE[level]
 
 
 @pytest.mark.parametrize("addition", SINCE, ids=str)

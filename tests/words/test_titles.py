@@ -88,7 +88,8 @@ def test_every_level_and_temperament_has_a_title_and_a_line():
 
 def test_a_bot_is_described_in_a_sentence():
     for temperament in (None, "steady", "bold"):  # the default temperaments
-        assert titles.player_line("random", temperament) == "A computer player: Beginner."
+        assert titles.player_line("beginner", temperament) == "A computer player: Beginner."
+        assert titles.player_line("random", temperament) == "A computer player: By chance."
     assert titles.player_line("easy", "steady") == "A computer player: Easy."
     assert titles.player_line("expert", "bold") == "A computer player: Expert, bold."
 

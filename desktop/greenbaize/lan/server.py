@@ -141,9 +141,12 @@ class RoomService(Protocol):
 
     ``seat_…`` and ``on_message`` raise ``GuestRefusedError``; ``on_error`` receives an internal
     error in handling a guest, who is disconnected for it; ``on_wrong_code`` the number of failed
-    attempts.
+    attempts. ``oldest_version`` is the oldest protocol version in which guests can follow the
+    match.
     """
 
+    @property
+    def oldest_version(self) -> int: ...
     def seat_new_guest(
         self, connection: LineConnection, join_message: wire.JoinMessage
     ) -> ConnectedClient: ...
@@ -329,7 +332,9 @@ class TableServer:
 
     async def _negotiate_admission(self, connection: LineConnection) -> ConnectedClient:
         hello: wire.HelloMessage = await self._receive_message(connection, wire.HELLO_DECODER)
-        version = next((one for one in PROTOCOL_VERSIONS if one in hello.versions), None)
+        oldest_version = self._room_service.oldest_version
+        spoken_versions = (one for one in PROTOCOL_VERSIONS if one >= oldest_version)
+        version = next((one for one in spoken_versions if one in hello.versions), None)
         if version is None:
             newer = max(hello.versions) > PROTOCOL_VERSIONS[0]
             raise GuestRefusedError("host-older" if newer else "host-newer")

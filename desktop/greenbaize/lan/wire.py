@@ -5,6 +5,7 @@ message has a schema; unknown fields or types and values out of limits are damag
 connection has its own decoder, for the allowed messages depend on it.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -12,8 +13,9 @@ from msgspec import Meta
 
 from greenbaize.lan.address import MAX_CLOCK_S, MAX_SEATS
 from greenbaize.rules.decoding import NameText
+from greenbaize.rules.players import BEGINNER_LEVEL, RANDOM_LEVEL
 
-PROTOCOL_VERSIONS: Final = (3, 2, 1)
+PROTOCOL_VERSIONS: Final = (4, 3, 2, 1)
 MAX_GUEST_LINE_BYTES: Final = 4096
 """Largest size of a line from a guest, with its end (bytes)."""
 MAX_HOST_LINE_BYTES: Final = 262_144
@@ -402,12 +404,19 @@ SINCE: Final[dict[Any, int]] = {
 
 Keys that were added are ``UNSET`` by default.
 """
-_LAST_ADDITION: Final = max(SINCE.values())
+LEVELS_SINCE: Final = {BEGINNER_LEVEL: 4}
+"""Versions in which levels of bots were added; all others are in the first one."""
+_OLDER_LEVELS: Final = {BEGINNER_LEVEL: RANDOM_LEVEL}
+"""The levels that take the place of these before their version."""
+_LAST_ADDITION: Final = max(*SINCE.values(), *LEVELS_SINCE.values())
 _Message = TypeVar("_Message", bound=msgspec.Struct)
 
 
 def fit_to_version(message: _Message, version: int) -> _Message | None:
-    """Return a message without the keys that ``version`` lacks; None if it lacks the message."""
+    """Return a message without the keys that ``version`` lacks; None if it lacks the message.
+
+    A level that it lacks is replaced.
+    """
     if version >= _LAST_ADDITION:
         return message
     return None if SINCE.get(type(message), 1) > version else _drop_newer_keys(message, version)
@@ -421,7 +430,19 @@ def _drop_newer_keys(part: _Message, version: int) -> _Message:
             changes[name] = msgspec.UNSET
         elif isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
             changes[name] = [_drop_newer_keys(item, version) for item in value]
+        elif name == "bots":
+            changes[name] = fit_level_to_version(value, version)
     return msgspec.structs.replace(part, **changes)
+
+
+def fit_level_to_version(level: str, version: int) -> str:
+    """Return a level of bots, or the one in its place if ``version`` lacks it."""
+    return _OLDER_LEVELS[level] if LEVELS_SINCE.get(level, 1) > version else level
+
+
+def first_version_with_levels(levels: Iterable[str | None]) -> int:
+    """Return the first version that has all these levels of bots; None is no level."""
+    return max((LEVELS_SINCE.get(level or "", 1) for level in levels), default=1)
 
 
 _ENCODER: Final = msgspec.json.Encoder()

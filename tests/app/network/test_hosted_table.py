@@ -23,6 +23,7 @@ from greenbaize.lan.client import TableRejectionError
 from greenbaize.lan.line_connection import create_memory_connections
 from greenbaize.lan.server import TableServer
 from greenbaize.lan.wire import (
+    LEVELS_SINCE,
     MAX_HOST_LINE_BYTES,
     SINCE,
     DismissGuestMessage,
@@ -290,6 +291,49 @@ async def test_an_older_guest_learns_of_a_stopped_match_by_the_lobby(
         assert b"arranged" not in exchanged_bytes
         ida.guest.send_message(StopMatchMessage())
         assert ida.adapter.denial_codes == ["host-older"]
+
+
+BEFORE_BEGINNERS = (LEVELS_SINCE["beginner"] - 1, 1)
+"""The versions of programs that know no beginner."""
+
+
+def collect_levels(hosted):
+    """Return the levels of the computer players in the match."""
+    players = hosted.table.match.table.header.players
+    return {player.level for player in players if player.level is not None}
+
+
+async def test_an_older_guest_plays_with_computer_players_that_it_knows(monkeypatch):
+    bots = Opponent("beginner")
+    async with gather_guests(
+        game="master", bots=bots, allows_further_matches=True, names=("Anna",)
+    ) as (hosted, anna):
+        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", BEFORE_BEGINNERS)
+        ida = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        anna.plays_cards = False
+        await wait_until(lambda: bool(ida.adapter.lobbies))
+        assert (anna.lobby.bots, ida.lobby.bots) == ("beginner", "random")
+        anna.guest.send_ready()
+        await wait_until(lambda: hosted.table.is_playing and bool(ida.match_lines))
+        assert collect_levels(hosted) == {"random"}
+        exchanged_bytes = b"".join(map(get_sent_bytes, ida.connections)) + ida.collect_received()
+        assert b"beginner" not in exchanged_bytes
+        assert hosted.table.setup.bots == bots
+
+
+async def test_an_older_guest_is_refused_while_a_match_has_a_level_it_lacks(monkeypatch):
+    async with gather_guests(game="master", bots=Opponent("beginner"), names=("Anna",)) as (
+        hosted,
+        anna,
+    ):
+        anna.plays_cards = False
+        anna.guest.send_ready()
+        await wait_until(lambda: hosted.table.is_playing)
+        assert collect_levels(hosted) == {"beginner"}
+        monkeypatch.setattr("greenbaize.lan.client.PROTOCOL_VERSIONS", BEFORE_BEGINNERS)
+        ida = RandomGuest("Ida", hosted.connect_guest, is_spectator=True)
+        await wait_until(lambda: ida.rejection_code is not None)
+        assert ida.rejection_code == "host-newer"
 
 
 async def test_chat_reaches_everybody_and_spectators_may_chat():

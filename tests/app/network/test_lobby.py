@@ -199,6 +199,14 @@ def test_a_match_setup_is_applied_completely():
     assert request_with_same_level.bots == Opponent("easy", "bold")
 
 
+def test_a_keeper_with_an_older_program_leaves_the_level_it_does_not_know():
+    table_setup = make_table_setup(bots=Opponent("beginner"))
+    match_setup = MatchSetupMessage("damn", 3, {}, "random", 45, hints=False, hands=True)
+    assert table_setup.apply_match_setup(match_setup).bots == Opponent("beginner")
+    other_setup = make_table_setup(bots=Opponent("easy")).apply_match_setup(match_setup)
+    assert other_setup.bots == Opponent("random")
+
+
 class TestAvatars:
     """Guests keep their avatars as long as the table is open."""
 

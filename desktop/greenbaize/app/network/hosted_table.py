@@ -147,6 +147,12 @@ class HostedTable:
 
     # RoomService
 
+    @property
+    def oldest_version(self) -> int:
+        """The oldest protocol version that has every level in the header of the match."""
+        players = () if self.match is None else self.match.table.header.players
+        return wire.first_version_with_levels(player.level for player in players)
+
     def seat_new_guest(
         self, connection: LineConnection, join_message: wire.JoinMessage
     ) -> ConnectedClient:
@@ -643,7 +649,12 @@ class HostedTable:
         taken_chairs = self.lobby.taken_chairs
         bot_players: list[HeaderPlayer] = []
         if self.setup.bots is not None:
-            named_bots = create_default_players([self.setup.bots] * 11, None)
+            bots = self.setup.bots
+            for client in self.lobby.clients:
+                # Everybody here has to read the header of the match.
+                level = wire.fit_level_to_version(bots.level, client.protocol_version)
+                bots = bots._replace(level=level)
+            named_bots = create_default_players([bots] * 11, None)
             bot_players = [
                 player
                 for player in named_bots

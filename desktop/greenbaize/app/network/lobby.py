@@ -29,7 +29,13 @@ from greenbaize.games import GAMES
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.pairing import hash_secret, new_secret
 from greenbaize.lan.server import ConnectedClient, GuestRefusedError, TokenBucket
-from greenbaize.lan.wire import ChairState, ConnectionRefusedMessage, MatchSetupMessage
+from greenbaize.lan.wire import (
+    PROTOCOL_VERSIONS,
+    ChairState,
+    ConnectionRefusedMessage,
+    MatchSetupMessage,
+    fit_level_to_version,
+)
 from greenbaize.match.header import check_seat_count
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.options import OptionValues, resolve_options
@@ -82,7 +88,11 @@ class HostedTableSetup:
         )
 
     def _select_bot(self, level: str) -> Opponent | None:
-        if self.bots is not None and self.bots.level == level:
+        if self.bots is not None and level in (
+            self.bots.level,
+            # A keeper with an older program sends back what it was told.
+            fit_level_to_version(self.bots.level, PROTOCOL_VERSIONS[-1]),
+        ):
             return self.bots
         return Opponent(level) if level else None
 

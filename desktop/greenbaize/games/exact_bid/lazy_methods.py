@@ -8,7 +8,9 @@ class ExactBidLazyMethods:
 
     kernel = lazy("greenbaize.games.exact_bid.kernel:ExactBidKernel")
     choose_easy_command = lazy("greenbaize.games.exact_bid.easy:choose_exact_bid_command")
-    choose_beginner_command = lazy("greenbaize.games.exact_bid.beginner:choose_obvious_exact_bid_command")
+    choose_beginner_command = lazy(
+        "greenbaize.games.exact_bid.beginner:choose_obvious_exact_bid_command"
+    )
     advice = lazy("greenbaize.games.exact_bid.guidance:exact_bid_advice")
     seat_facts = lazy("greenbaize.games.exact_bid.sheet:bid_facts", is_method=False)
     statistics_tables = lazy("greenbaize.games.exact_bid.sheet:bid_figures", is_method=False)

@@ -1,4 +1,4 @@
-"""The beginner at Rank: plays the first card that fits, and now and then sees a long run.
+"""The beginner at Rank: it mostly sees its longest run, and else plays any card that fits.
 
 It remembers no card of the pile, and does not reckon with the others' hands.
 """
@@ -13,21 +13,21 @@ from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 
-_RUN_SHARE: Final = 2
-"""One in so many choices is made for the longest run."""
+_IMPULSE_SHARE: Final = 4
+"""One in so many choices is made by impulse, and not for the longest run."""
 
 
 def choose_obvious_shed_command(
     game: SheddingGame, view: ShedState, seat: int, chance: RandomStream
 ) -> Command:
-    """Return any card that fits, or in some choices the first one of the longest run."""
+    """Return a card with which the longest run begins, or by impulse any that fits."""
     legal = game.legal(view, seat)
-    if len(legal) == 1 or view.is_anti_rank or chance.draw_below(_RUN_SHARE):
+    if len(legal) == 1 or view.is_anti_rank or not chance.draw_below(_IMPULSE_SHARE):
         return chance.draw_choice(legal)
     plays = [command for command in legal if isinstance(command, PlayCommand)]
     hand = hand_of_kinds(view.hands[seat].cards)
     kept_counts = [count_hand_cards(cards_after_run(hand, play.card.rank)) for play in plays]
-    shortest = min(kept_counts)
+    fewest_kept = min(kept_counts)
     return chance.draw_choice(
-        [play for play, kept in zip(plays, kept_counts, strict=True) if kept == shortest]
+        [play for play, kept in zip(plays, kept_counts, strict=True) if kept == fewest_kept]
     )

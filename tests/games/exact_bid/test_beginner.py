@@ -1,0 +1,100 @@
+"""The beginner at exact bids: it bids its honours, plays high to win and low to lose."""
+
+import pytest
+
+from bots.decision_positions import view_of_match
+from bots.level_duels import measure_lead
+from games.exact_bid.rule_tables import RuleTable
+from games.exact_bid.test_easy import view_with_hand
+from greenbaize.bots.bot import BeginnerBot
+from greenbaize.cards import parse_cards
+from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.beginner import choose_obvious_card
+from greenbaize.games.exact_bid.commands import BidCommand
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.hands import Trick
+
+DAMN_GAME, BLACKOUT_GAME = GAMES["damn"], GAMES["blackout"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "turned", "bid"),
+    [
+        ("AH KD QC JC 2D", "5S", 3),
+        ("2S 3S JH TD", "5S", 2),
+        ("AS KS QS 2S", "5S", 4),
+        ("2H 3H 4D 5C", "5S", 0),
+        ("AS KH JD TC", None, 2),
+    ],
+)
+@pytest.mark.parametrize("seats", [3, 7])
+def test_every_honour_and_trump_is_bid_whoever_else_plays(hand, turned, bid, seats):
+    view = view_with_hand(hand, turned, seats=seats)
+    assert BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream("")) == BidCommand(0, bid)
+
+
+def test_a_barred_bid_moves_to_a_neighbour():
+    view = view_with_hand("AS 2C", "2S", seats=3, leader=1, hook=True)
+    view = view._replace(bids=(None, 1, 0), turn=0)
+    assert BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream("")).tricks in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("other_cards", "turned", "bid"),
+    [(("TC", "QD"), "4H", 1), (("KC", "QD"), "4H", 0), (("TC", "2H"), "4H", 0)],
+)
+def test_a_blind_trick_is_bid_if_nobody_shows_a_high_card_or_trump(other_cards, turned, bid):
+    match = RuleTable(BLACKOUT_GAME, 3, dealer=2, stack={1: (("5S", *other_cards), turned)})
+    view = view_of_match(match)
+    assert BeginnerBot().choose_command(BLACKOUT_GAME, view, 0, RandomStream("")).tricks == bid
+
+
+def choose_codes(hand, table, *, bid, won):
+    """Return the cards that seat 0 of four may choose for a trick, with spades as trump."""
+    cards = parse_cards(hand)
+    view = view_with_hand(hand, "2S", leader=(-len(table.split())) % 4)
+    view = view._replace(
+        bids=(bid, 0, 0, 0),
+        play=view.play._replace(tricks_won=(won, 0, 0, 0), trick=parse_cards(table)),
+    )
+    return {
+        choose_obvious_card(view, 0, cards, RandomStream(str(number))).code for number in range(20)
+    }
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "bid", "won", "played"),
+    [
+        # A trick it wants: the highest card that wins, where a lower one would do.
+        ("AC QC 3C", "JC 4C 5C", 1, 0, {"AC"}),
+        ("7S 9S AD", "JC 4C 5C", 1, 0, {"9S"}),
+        ("9C TC 3C", "JC 4C 5C", 1, 0, {"3C"}),
+        ("AC AH 5S", "", 1, 0, {"AC", "AH"}),
+        # A trick it does not want: the lowest card, where a higher one would be safe.
+        ("AC TC 3C", "JC 4C 5C", 0, 0, {"3C"}),
+        ("AD 3H 2S", "JC", 1, 1, {"3H"}),
+        ("7S 9S", "JC", 0, 0, {"7S"}),
+        ("KC 3H 3D", "", 0, 0, {"3H", "3D"}),
+    ],
+)
+def test_it_plays_high_to_win_and_low_to_lose(hand, table, bid, won, played):
+    assert choose_codes(hand, table, bid=bid, won=won) == played
+
+
+def test_cards_of_earlier_tricks_change_nothing():
+    view = view_with_hand("KC QD", "2S")._replace(bids=(1, 0, 0, 0))
+    # With ace and king gone, the queen is as high as a card can be.
+    taken_tricks = ((0, Trick(1, parse_cards("AD KD 2D 3D"))),)
+    later_view = view._replace(play=view.play._replace(taken_tricks=taken_tricks))
+    for one in (view, later_view):
+        assert choose_obvious_card(one, 0, parse_cards("KC QD"), RandomStream("")).code == "KC"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [("damn", 4, {"deals": 8}), ("damn", 7, {}), ("blackout", 2, {}), ("blackout", 4, {})],
+)
+def test_a_beginner_stands_between_chance_and_easy(name, seats, options):
+    assert measure_lead(name, seats, options, ("beginner", "random"), 12) > 0.2
+    assert measure_lead(name, seats, options, ("easy", "beginner"), 24) > 0.1
