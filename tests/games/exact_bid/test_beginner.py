@@ -22,13 +22,14 @@ DAMN_GAME, BLACKOUT_GAME = GAMES["damn"], GAMES["blackout"]
     [
         ("AH KD QC JC 2D", "5S", 3),
         ("2S 3S JH TD", "5S", 2),
-        ("AS KS QS 2S", "5S", 4),
+        ("AS KS QS 2S", "5S", 3),
+        ("AS KS QS JS TS 9S 8S", "5S", 3),
         ("2H 3H 4D 5C", "5S", 0),
         ("AS KH JD TC", None, 2),
     ],
 )
 @pytest.mark.parametrize("seats", [3, 7])
-def test_every_honour_and_trump_is_bid_whoever_else_plays(hand, turned, bid, seats):
+def test_honours_and_trumps_are_bid_up_to_three_whoever_else_plays(hand, turned, bid, seats):
     view = view_with_hand(hand, turned, seats=seats)
     assert BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream("")) == BidCommand(0, bid)
 

@@ -1,11 +1,12 @@
 """The beginner at exact bids: high to win, low to lose, and the honours held are the bid.
 
-Every ace, king, queen and trump is worth a trick to it, however many play. It sees its hand and the
-trick on the table, and nothing that lies face down again. It counts no trumps, reckons with
-nobody's bid, and never sheds a high card while that is safe.
+Every ace, king, queen and trump is worth a trick to it, however many play, but it dares no high
+bid. It sees its hand and the trick on the table, and nothing that lies face down again. It counts
+no trumps, reckons with nobody's bid, and never sheds a high card while that is safe.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.games.exact_bid.commands import BidCommand
@@ -14,6 +15,9 @@ from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.hands import find_winning_index, is_beating
+
+MAX_BID: Final = 3
+"""Highest bid that it dares."""
 
 _KING, _QUEEN = map(RANKS.index, "KQ")
 
@@ -36,8 +40,9 @@ def choose_obvious_exact_bid_command(
 
 
 def count_honours(hand: Sequence[Card], trump: Suit | None) -> int:
-    """Return the number of aces, kings, queens and trumps in a hand."""
-    return sum(card.rank >= _QUEEN or card.suit is trump for card in hand)
+    """Return the number of aces, kings, queens and trumps in a hand, as far as it dares to bid."""
+    honours = sum(card.rank >= _QUEEN or card.suit is trump for card in hand)
+    return min(honours, MAX_BID)
 
 
 def count_blind_trick(view: BidState, seat: int) -> int:
