@@ -103,7 +103,7 @@ def test_the_last_setup_comes_back():
         (
             HeaderPlayer("Hal", "bot", "easy"),
             HeaderPlayer("Zoe"),
-            HeaderPlayer("Bo", "bot", "random", "careful"),
+            HeaderPlayer("Bo", "bot", "beginner", "careful"),
             HeaderPlayer("Al", "bot", "easy"),
             HeaderPlayer("Ti", "bot", program="tiny.py"),
         ),

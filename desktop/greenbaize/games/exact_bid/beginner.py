@@ -1,8 +1,8 @@
 """The beginner at exact bids: high to win, low to lose, and the honours held are the bid.
 
-Every ace, king, queen and trump is worth a trick to it, however many play, but it dares no high
-bid. It sees its hand and the trick on the table, and nothing that lies face down again. It counts
-no trumps, reckons with nobody's bid, and never sheds a high card while that is safe.
+Every ace, king, queen and trump is worth a trick to it, however many play; as it feels, it bids one
+more or less. It sees its hand and the trick on the table, and nothing that lies face down again. It
+counts no trumps, reckons with nobody's bid, and never sheds a high card while that is safe.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.hands import find_winning_index, is_beating
 
-MAX_BID: Final = 3
-"""Highest bid that it dares."""
+_BID_WHIM: Final = 1
+"""Tricks that it bids more or less than it holds honours, at most."""
 
 _KING, _QUEEN = map(RANKS.index, "KQ")
 
@@ -33,6 +33,8 @@ def choose_obvious_exact_bid_command(
             count_blind_trick(view, seat)
             if view.hands[seat].unknown
             else count_honours(view.hands[seat].cards, view.trump)
+            + chance.draw_below(2 * _BID_WHIM + 1)
+            - _BID_WHIM
         )
         return min(bids, key=lambda bid: abs(bid.tricks - wanted_tricks))
     cards = [command.card for command in legal if isinstance(command, PlayCommand)]
@@ -40,9 +42,8 @@ def choose_obvious_exact_bid_command(
 
 
 def count_honours(hand: Sequence[Card], trump: Suit | None) -> int:
-    """Return the number of aces, kings, queens and trumps in a hand, as far as it dares to bid."""
-    honours = sum(card.rank >= _QUEEN or card.suit is trump for card in hand)
-    return min(honours, MAX_BID)
+    """Return the number of aces, kings, queens and trumps in a hand."""
+    return sum(card.rank >= _QUEEN or card.suit is trump for card in hand)
 
 
 def count_blind_trick(view: BidState, seat: int) -> int:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.games import GAMES
 from greenbaize.rules.options import resolve_options
-from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.ui.features.network.table_setup_dialog import (
     TURN_LIMITS_S,
     TableSettingsForm,
@@ -58,13 +58,13 @@ def test_open_chairs_offer_the_levels_of_the_game(room):
         return [bots.itemData(index) for index in range(bots.count())]
 
     room.show_lobby(make_lobby(*FOUR_CHAIRS, game="rank", options={}), is_connected=True)
-    assert offered_levels() == ["", "random", "easy", "medium", "hard"]
+    assert offered_levels() == ["", "beginner", "easy", "medium", "hard"]
     room.show_lobby(
         make_lobby(*FOUR_CHAIRS, game="rank", options={}, bots="expert"), is_connected=True
     )
     assert (offered_levels()[-1], bots.currentText()) == ("expert", "computer player: Expert")
     room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
-    assert offered_levels() == ["", *LEVEL_NAMES]
+    assert offered_levels() == ["", *OFFERED_LEVELS]
     assert bots.currentData() == "medium"
 
 
@@ -184,34 +184,34 @@ class TestTableSettingsForm:
         return show_widget(qtbot, TableSettingsForm(None), 400, 300)
 
     def test_others_read_the_settings(self, form):
-        form.show_lobby(make_lobby(*FOUR_CHAIRS, you=1, clock=30), LEVEL_NAMES)
+        form.show_lobby(make_lobby(*FOUR_CHAIRS, you=1, clock=30), OFFERED_LEVELS)
         assert not form.fields.isVisible()
         assert "30 seconds" in form.text_label.text()
-        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES)
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), OFFERED_LEVELS)
         assert form.fields.isVisible()
         assert not form.text_label.isVisible()
 
     def test_host_without_a_chair_only_shows_the_table(self, qtbot, form):
-        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES)
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), OFFERED_LEVELS)
         assert not form.show_only_box.isVisible()
         lobby = make_lobby(*FOUR_CHAIRS, you=None, keeper=None)
-        form.show_lobby(lobby, LEVEL_NAMES, hosting=True)
+        form.show_lobby(lobby, OFFERED_LEVELS, hosting=True)
         assert (form.show_only_box.isVisible(), form.show_only_box.isChecked()) == (True, True)
         with qtbot.waitSignal(form.show_only_changed) as changed:
             form.show_only_box.click()
         assert changed.args == [False]
-        form.show_lobby(make_lobby(*FOUR_CHAIRS), LEVEL_NAMES, hosting=True)
+        form.show_lobby(make_lobby(*FOUR_CHAIRS), OFFERED_LEVELS, hosting=True)
         assert not form.show_only_box.isChecked()
 
     def test_time_limits_include_the_one_of_the_table(self, form):
         combo = form.turn_limit_combo
         for clock, limits in ((45, [0, 15, 30, 45, 60, 120, 300]), (60, [*TURN_LIMITS_S])):
-            form.show_lobby(make_lobby(*FOUR_CHAIRS, clock=clock), LEVEL_NAMES)
+            form.show_lobby(make_lobby(*FOUR_CHAIRS, clock=clock), OFFERED_LEVELS)
             assert [combo.itemData(row) for row in range(combo.count())] == limits
             assert combo.currentData() == clock
 
     def test_every_field_is_sent_with_the_rest(self, qtbot, form):
-        form.show_lobby(make_lobby(*FOUR_CHAIRS, bots="", hands=True), LEVEL_NAMES)
+        form.show_lobby(make_lobby(*FOUR_CHAIRS, bots="", hands=True), OFFERED_LEVELS)
         assert (form.hints_box.isChecked(), form.hands_box.isChecked()) == (True, True)
         assert form.bot_level_combo.currentText() == "wait for friends"
         with qtbot.waitSignal(form.changed) as changed:

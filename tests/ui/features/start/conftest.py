@@ -8,7 +8,7 @@ from greenbaize.ui.features.start.new_match import (
     NewMatchDialog,
 )
 
-LEVELS = ("random", "easy")
+LEVELS = ("beginner", "easy")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.tables.default_players import load_last_setup
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import (
     NewMatchDialog,
@@ -32,7 +32,7 @@ def test_level_choices_depend_on_the_game(qtbot):
     seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
     setups = {name: {"seats": seats} for name in ("damn", "rank")}
     settings = UserSettings(your_name="Ida", last_game="damn", setups=setups)
-    dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
+    dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, settings)
     qtbot.addWidget(dialog)
 
     def offered_levels():
@@ -40,12 +40,12 @@ def test_level_choices_depend_on_the_game(qtbot):
         return [[box.itemData(index) for index in range(box.count())] for box in boxes]
 
     every = offered_levels()
-    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "newcomer", "other"]]
+    assert every == [[*OFFERED_LEVELS], ["you", *OFFERED_LEVELS, "newcomer", "other"]]
     assert seat_kinds(dialog) == ["human", *["expert"] * 3]
     dialog.game_list.choose_game("rank")
     assert offered_levels() == [
-        [*LEVEL_NAMES[:-1]],
-        ["you", *LEVEL_NAMES[:-1], "newcomer", "other"],
+        [*OFFERED_LEVELS[:-1]],
+        ["you", *OFFERED_LEVELS[:-1], "newcomer", "other"],
     ]
     assert seat_kinds(dialog) == ["human", *["hard"] * 3]
     dialog.players_box.setValue(5)
@@ -101,7 +101,7 @@ def test_each_bot_has_its_own_temperament(qtbot, open_new_match_dialog):
     seats.rows[2].player_box.setCurrentIndex(1)
     table = dialog.read_setup().players
     assert [player.temperament for player in table] == [None, "careful", None, None]
-    assert table[2].level == "random"
+    assert table[2].level == "beginner"
     assert not seats.rows[2].temperament_box.isVisible()  # the level makes no use of a temperament
     dialog.accept()
     assert open_new_match_dialog(settings).read_setup().players == table
@@ -145,12 +145,12 @@ def test_common_level_is_set_for_all_bots(qtbot, open_new_match_dialog):
     assert everyone.currentText() == "Easy"
     everyone.setFocus()
     qtbot.keyClick(everyone, Qt.Key.Key_Home)
-    assert seat_kinds(dialog) == ["human", "random", "random", "random"]
+    assert seat_kinds(dialog) == ["human", "beginner", "beginner", "beginner"]
     assert seat_names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
     dialog.players_box.setValue(6)  # seats added later get this level too
-    assert seat_kinds(dialog) == ["human", *["random"] * 5]
+    assert seat_kinds(dialog) == ["human", *["beginner"] * 5]
     dialog.seats_form.rows[0].player_box.setCurrentIndex(1)  # no seat is a person's now
-    assert seat_kinds(dialog) == ["random"] * 6
+    assert seat_kinds(dialog) == ["beginner"] * 6
 
 
 def test_mixed_levels_are_shown_in_the_common_field(qtbot, open_new_match_dialog):
@@ -160,7 +160,7 @@ def test_mixed_levels_are_shown_in_the_common_field(qtbot, open_new_match_dialog
     field = dialog.seats_form.rows[2].player_box
     field.setFocus()
     qtbot.keyClicks(field, "B")  # for “Beginner”
-    assert seat_kinds(dialog) == ["human", "easy", "random", "easy"]
+    assert seat_kinds(dialog) == ["human", "easy", "beginner", "easy"]
     assert (everyone.currentIndex(), everyone.placeholderText()) == (-1, "each its own")
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert everyone.currentText() == "Easy"
@@ -168,7 +168,7 @@ def test_mixed_levels_are_shown_in_the_common_field(qtbot, open_new_match_dialog
     dialog.accept()
     again = open_new_match_dialog(settings)
     assert again.seats_form.bots_level_box.currentIndex() == -1
-    assert seat_kinds(again) == ["human", "easy", "random", "easy"]
+    assert seat_kinds(again) == ["human", "easy", "beginner", "easy"]
 
 
 def test_removed_program_is_not_offered(open_new_match_dialog):
@@ -430,7 +430,7 @@ class TestSeatsForm:
 
         def show_form(*names, programs=(), count=4, setups=(), has_own_name=True):
             persons = [(name.lower(), name) for name in names or ("Ida",)]
-            levels = ("random", "easy", "hard")
+            levels = ("beginner", "easy", "hard")
             form = SeatsForm(levels, persons, programs, has_own_name=has_own_name)
             forms.append(form)
             form.show_setup(count, setups)
@@ -483,7 +483,7 @@ class TestSeatsForm:
         assert self.keys(form) == ["you", "hard", "person:max", "hard"]
 
     def test_preview_has_stars_by_level_and_newcomers(self, make_form):
-        setups = [{"who": who} for who in ("you", "hard", "person", "random")]
+        setups = [{"who": who} for who in ("you", "hard", "person", "beginner")]
         setups[2]["name"] = "Zoe"
         form = make_form(setups=setups)
         previews = form.preview_seats()

@@ -21,7 +21,7 @@ def test_table_picture_shows_seats_and_levels(qtbot, open_new_match_dialog):
         SeatPreview("Ida", None, is_you=True),
         *(SeatPreview(name, 2) for name in ("Anna", "Boris", "Vera")),
     )
-    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("random"))
+    seats.rows[1].player_box.setCurrentIndex(seats.rows[1].player_box.findData("beginner"))
     assert picture._seats[1] == SeatPreview("Anna", 1)
     middle = picture.rect().center()
     assert max(position.y() for position in picture.face_centres()) == picture.face_centres()[0].y()
