@@ -37,7 +37,7 @@ from tqdm import tqdm
 
 from greenbaize.cli.workers import connect_cluster, count_cores, map_in_order, start_workers
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.players import TEMPERAMENT_TILTS
+from greenbaize.rules.players import RANDOM_LEVEL, TEMPERAMENT_TILTS
 from greenbaize.words.speaker import Speaker
 
 QUEUED_GROUPS = 4
@@ -45,11 +45,11 @@ QUEUED_GROUPS = 4
 MIN_STANDARD_ERRORS = 3
 """Minimum lead of a level (standard errors)."""
 GROUP_COUNTS = {
-    "damn": (12, 12, 60, 400),
-    "blackout": (12, 12, 24, 400),
-    "master": (8, 8, 12, 400),
-    "ass": (20, 60, 200, 400),
-    "rank": (800, 1500, 2500),
+    "damn": (12, 20, 12, 60, 400),
+    "blackout": (12, 12, 12, 24, 400),
+    "master": (20, 40, 8, 12, 400),
+    "ass": (40, 100, 60, 200, 400),
+    "rank": (2500, 2500, 1500, 2500),
 }
 """Number of groups of the benchmark run for each step of the ladder, the lowest first."""
 
@@ -64,8 +64,8 @@ def parse_level(text: str) -> str:
 
 
 def ladder_steps(game: str) -> list[tuple[str, str]]:
-    """Return each level that a game offers with the one above, the lowest first."""
-    return list(pairwise(GAMES[game].levels))
+    """Return chance and each level that a game offers with the one above, the lowest first."""
+    return list(pairwise((RANDOM_LEVEL, *GAMES[game].levels)))
 
 
 def play_ladder_group(

@@ -15,8 +15,7 @@ from greenbaize.rules.search_contract import SearchEffort
 
 # Fewer worlds save time and do not change what a level does at full effort.
 FAST_BOT_FACTORIES = {
-    "random": BOT_FACTORIES["random"],
-    "easy": EasyBot,
+    **{level: BOT_FACTORIES[level] for level in BOT_FACTORIES if level not in SEARCH_EFFORTS},
     **{
         level: partial(SearchBot, effort._replace(world_count=3, contract_world_count=3))
         for level, effort in SEARCH_EFFORTS.items()

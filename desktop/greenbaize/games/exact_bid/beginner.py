@@ -1,8 +1,9 @@
 """The beginner at exact bids: high to win, low to lose, and the honours held are the bid.
 
-Every ace, king, queen and trump is worth a trick to it, however many play; as it feels, it bids one
-more or less. It sees its hand and the trick on the table, and nothing that lies face down again. It
-counts no trumps, reckons with nobody's bid, and never sheds a high card while that is safe.
+Every ace, king, queen and trump is worth a trick to it, however many play; as it feels, it bids a
+little more or less. It sees its hand and the trick on the table, and nothing that lies face down
+again. It counts no trumps, reckons with nobody's bid, and never sheds a high card while that is
+safe.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,8 @@ from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.hands import find_winning_index, is_beating
 
-_BID_WHIM: Final = 1
-"""Tricks that it bids more or less than it holds honours, at most."""
+_LONG_HAND_SIZE: Final = 9
+"""Number of cards from which a bid is off by up to two tricks, and not by one."""
 
 _KING, _QUEEN = map(RANKS.index, "KQ")
 
@@ -29,16 +30,19 @@ def choose_obvious_exact_bid_command(
     legal = game.legal(view, seat)
     bids = [command for command in legal if isinstance(command, BidCommand)]
     if bids:
-        wanted_tricks = (
-            count_blind_trick(view, seat)
-            if view.hands[seat].unknown
-            else count_honours(view.hands[seat].cards, view.trump)
-            + chance.draw_below(2 * _BID_WHIM + 1)
-            - _BID_WHIM
-        )
+        wanted_tricks = _choose_bid(view, seat, chance)
         return min(bids, key=lambda bid: abs(bid.tricks - wanted_tricks))
     cards = [command.card for command in legal if isinstance(command, PlayCommand)]
     return PlayCommand(seat, choose_obvious_card(view.with_trick_taken, seat, cards, chance))
+
+
+def _choose_bid(view: BidState, seat: int, chance: RandomStream) -> int:
+    """Return the honours of the hand, give or take a whim."""
+    hand = view.hands[seat]
+    if hand.unknown:
+        return count_blind_trick(view, seat)
+    whim = 2 if len(hand.cards) >= _LONG_HAND_SIZE else 1
+    return count_honours(hand.cards, view.trump) + chance.draw_below(2 * whim + 1) - whim
 
 
 def count_honours(hand: Sequence[Card], trump: Suit | None) -> int:
