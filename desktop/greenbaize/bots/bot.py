@@ -67,6 +67,10 @@ class SearchBot:
         """The difficulty of the last decision among several choices, as ``measure_doubt`` returns
         it.
         """
+        self.last_choices: tuple[WeighedChoice, ...] = ()
+        """The choices weighed for the last decision, best first; empty if there was only one."""
+        self.last_tilt = 0.0
+        """The tilt of the last decision, from temperament and mood."""
         self._effort = effort
         self._tilt = TEMPERAMENT_TILTS[temperament]
 
@@ -75,6 +79,7 @@ class SearchBot:
     ) -> Command:
         """Return the choice with the best expectation, or a nearly equal one by temperament."""
         legal_commands = game.legal(view, seat)
+        self.last_choices, self.last_tilt = (), 0.0
         if len(legal_commands) == 1:
             return legal_commands[0]
         kernel, effort = self._create_kernel(game, view, seat, weighs_every_choice=False)
@@ -85,6 +90,7 @@ class SearchBot:
             tilt += effort.mood_variation * create_player_memory(game, view, seat).judgement_error(
                 MOOD_TOPIC
             )
+        self.last_choices, self.last_tilt = weighed_choices, tilt
         return choose_by_temperament(game, view, weighed_choices, tilt)
 
     def weigh_every_choice(

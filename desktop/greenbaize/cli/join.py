@@ -8,6 +8,7 @@ from argparse import Namespace
 from threading import Thread
 from typing import IO, Final
 
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.network.connections import Reconnector, describe_connection_error
 from greenbaize.app.network.seat_protocol_adapter import (
     MAX_PROGRAM_ANSWER_BYTES,
@@ -18,7 +19,6 @@ from greenbaize.app.network.session import describe_rejection
 from greenbaize.app.seats.bot_launcher import build_foreign_environment
 from greenbaize.app.seats.bot_process import BotProcess, LaunchSpec
 from greenbaize.app.seats.command_lines import make_absolute, split_command
-from greenbaize.app.tables.matches import PROGRAM_VERSION
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number
 from greenbaize.cli.host import install_exception_handler
 from greenbaize.cli.terminal import (

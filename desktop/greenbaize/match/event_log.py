@@ -58,12 +58,12 @@ class MatchEventLog:
         self.header: Final = header
         self.state: Any = game.initial_state(len(header.players), header.options)
         """The full state after the last event."""
+        self.events: list[Event] = []
         self.seat_changes: list[SeatReassigned] = []
         self.end_event: MatchEnded | None = None
         self._game = game
         self._codec = event_codec(game)
         self._progress = progress
-        self._count = 0
         self._seats = range(len(header.players))
         self._view_lines: list[bytearray | tuple[bytes, ...]] = []
         """Lines of the events: common ones, or one for each seat and, last, one for a spectator."""
@@ -85,6 +85,7 @@ class MatchEventLog:
     def add_event(self, event: Event, state: Any) -> None:
         """Add the next event; ``state`` is the full state after it."""
         game = self._game
+        self.events.append(event)
         if isinstance(event, CardsDealt) and game.view_resets_each_deal:
             self._base_state = self.state
             self._unfolded_events = []
@@ -100,9 +101,8 @@ class MatchEventLog:
         elif isinstance(event, MatchEnded):
             self.end_event = event
         self.state = state
-        self._count += 1
-        if self._progress is not None and self._count % PROGRESS_INTERVAL == 0:
-            self._progress(self._count)
+        if self._progress is not None and len(self.events) % PROGRESS_INTERVAL == 0:
+            self._progress(len(self.events))
 
     def _common_lines(self) -> bytearray:
         last = self._view_lines[-1] if self._view_lines else ()

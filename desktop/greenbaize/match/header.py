@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 from msgspec import Meta
 
+from greenbaize import __version__
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.decoding import JsonObject, NameText, convert_to_type, quote_value
 from greenbaize.rules.errors import GameError
@@ -21,6 +22,8 @@ from greenbaize.rules.players import HUMAN, LEVEL_NAMES, PLAYER_KINDS, TEMPERAME
 
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
+PROGRAM_VERSION: Final = f"greenbaize {__version__}"
+"""What new records name as the program that began them."""
 
 PRACTICE_KEY: Final = "practice"
 """Key of a match that counts in no statistics: continued after an undo, or casual."""

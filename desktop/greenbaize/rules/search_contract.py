@@ -65,6 +65,19 @@ def good_choices(choices: Sequence[WeighedChoice]) -> tuple[WeighedChoice, ...]:
     return tuple([choice for choice in choices if not choices[0].surely_beats(choice)])
 
 
+class BotThoughts(NamedTuple):
+    """A bot's decision and what it rests on.
+
+    ``choices`` are those that the bot weighed, in its own order, best first; empty if it weighed
+    nothing. ``tilt`` above 0 moved it to the bolder of nearly equal ones, below 0 to the more
+    careful.
+    """
+
+    command: Command
+    choices: tuple[WeighedChoice, ...] = ()
+    tilt: float = 0.0
+
+
 class SearchEffort(NamedTuple):
     """The search effort of a level, in fixed numbers instead of time so that it is reproducible.
 

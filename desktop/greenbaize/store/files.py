@@ -167,6 +167,22 @@ def write_all_bytes(file: IO[bytes], data: bytes | bytearray) -> None:
             offset += written or 0
 
 
+def append_line(path: Path, line: bytes) -> None:
+    """Append a line, whole or not at all; raises ``OSError``."""
+    with open_for_append(path) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size:
+            file.seek(size - 1)
+            # A line that was cut off must not spoil this one.
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        try:
+            write_all_bytes(file, line)
+        except OSError:
+            with suppress(OSError):
+                file.truncate(size)
+            raise
+
+
 def write_and_rename(
     target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False
 ) -> None:

@@ -20,6 +20,7 @@ from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.name_text import NAME_PATTERN
 from greenbaize.store.files import (
+    append_line,
     follow_links,
     hold_lock,
     open_for_append,
@@ -68,7 +69,7 @@ def write_review(path: Path, review: DealReview) -> Message | None:
             set_aside_path = set_aside_file(path) if too_large else None
             target = follow_links(path)
             target.touch(0o600)
-            _append_line(target, encode_line(asdict(review)))
+            append_line(target, encode_line(asdict(review)))
             if path.stat().st_size > COMPACT_ABOVE_BYTES:
                 _compact_file(path)
     except OSError as error:
@@ -78,21 +79,6 @@ def write_review(path: Path, review: DealReview) -> Message | None:
         if set_aside_path is None
         else Message("reviews-too-large", {"path": str(set_aside_path)})
     )
-
-
-def _append_line(path: Path, line: bytes) -> None:
-    with open_for_append(path) as file:
-        size = file.seek(0, os.SEEK_END)
-        if size:
-            file.seek(size - 1)
-            # A line that was cut off must not spoil this one.
-            line = line if file.read(1) == b"\n" else b"\n" + line
-        try:
-            write_all_bytes(file, line)
-        except OSError:
-            with suppress(OSError):
-                file.truncate(size)
-            raise
 
 
 def _compact_file(path: Path) -> None:

@@ -219,6 +219,15 @@ UNIT_LINES: Final[Mapping[ChoiceUnit, str]] = {
     ChoiceUnit.RANK: mark_text("The figures: your place in this deal; lower is better."),
 }
 """Meaning of the figures, by unit."""
+OTHER_PLAYER_UNIT_LINES: Final[Mapping[ChoiceUnit, str]] = {
+    ChoiceUnit.MARGIN: UNIT_LINES[ChoiceUnit.MARGIN],
+    ChoiceUnit.POINTS: UNIT_LINES[ChoiceUnit.POINTS],
+    ChoiceUnit.SHARE: mark_text(
+        "The figures: how likely this player finishes the match ahead of another."
+    ),
+    ChoiceUnit.RANK: mark_text("The figures: this player's place in the deal; lower is better."),
+}
+"""Meaning of the figures of somebody else, by unit."""
 SIDES_MARGIN_LINE: Final = mark_text(
     "The figures: points of your side in this deal, compared with the other."
 )
@@ -231,13 +240,18 @@ MATCH_RANK_LINE: Final = mark_text(
 
 
 def unit_line(
-    unit: ChoiceUnit, sides: Sequence[int] = (), *, is_weighed_by_match_rank: bool = False
+    unit: ChoiceUnit,
+    sides: Sequence[int] = (),
+    *,
+    is_weighed_by_match_rank: bool = False,
+    is_of_other_player: bool = False,
 ) -> str:
-    """Return the meaning of the figures of advice.
+    """Return the meaning of the figures of advice, or of what another player thought.
 
     With ``is_weighed_by_match_rank`` they include the rank in the match.
     """
-    words = tr(SIDES_MARGIN_LINE) if unit is ChoiceUnit.MARGIN and sides else tr(UNIT_LINES[unit])
+    lines = OTHER_PLAYER_UNIT_LINES if is_of_other_player else UNIT_LINES
+    words = tr(SIDES_MARGIN_LINE) if unit is ChoiceUnit.MARGIN and sides else tr(lines[unit])
     return f"{words} {tr(MATCH_RANK_LINE)}" if is_weighed_by_match_rank else words
 
 

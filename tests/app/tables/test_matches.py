@@ -9,9 +9,9 @@ from datetime import datetime
 import pytest
 
 from app.tables.left_matches import BOTS, NAMES, make_header, play_and_leave
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.tables import matches
 from greenbaize.app.tables.matches import (
-    PROGRAM_VERSION,
     OpenMatch,
     abandon_record,
     create_header,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import Final
+from typing import Final, TypeVar
 
 from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command, build_own_environment
 from greenbaize.app.seats.bot_process import BotProcess, LaunchSpec
@@ -23,7 +23,10 @@ from greenbaize.app.seats.seat_program import (
     ASK_TYPE,
     READY_LINE,
     WEIGH_KEY,
+    WHY_KEY,
     SeatProgram,
+    create_bot,
+    decode_thoughts,
     decode_weighed_choices,
 )
 from greenbaize.bots import BOT_FACTORIES
@@ -33,7 +36,7 @@ from greenbaize.rules.codec import LineCodec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import BOT
-from greenbaize.rules.search_contract import WeighedChoice
+from greenbaize.rules.search_contract import BotThoughts, WeighedChoice
 
 ADVISER_LEVEL: Final = "expert"
 ADVISER_SEED: Final = "advice"
@@ -42,9 +45,13 @@ ADVICE_TIMEOUT_S: Final = 20.0
 """Seconds after which a silent adviser has failed; most answer in one."""
 
 _WEIGH_QUESTION_LINE: Final = encode_line({"type": ASK_TYPE, WEIGH_KEY: True})
+_WHY_QUESTION_LINE: Final = encode_line({"type": ASK_TYPE, WHY_KEY: True})
 
+T = TypeVar("T")
 AdviceCallback = Callable[[tuple[WeighedChoice, ...] | None], None]
 """Called with every choice, best first, or with None if there is no advice."""
+ThoughtsCallback = Callable[[BotThoughts | None], None]
+"""Called with a player's decision and what it rests on, or with None if there is no answer."""
 
 
 def weigh_in_process(
@@ -65,8 +72,8 @@ class _InProcessChannel:
 
     is_missing = is_flooded = False
 
-    def __init__(self, level: str, on_line: LineCallback) -> None:
-        self._seat_program = SeatProgram(BOT_FACTORIES[level](), ADVISER_SEED)
+    def __init__(self, player: HeaderPlayer, seed: str, on_line: LineCallback) -> None:
+        self._seat_program = SeatProgram(create_bot(player), seed)
         self._on_line = on_line
         on_line(self, READY_LINE)
 
@@ -92,7 +99,9 @@ class Adviser:
     The program starts with the first question. One that fails is restarted with all lines and
     questions, and so gives the same answers; one that does not answer in ``ADVICE_TIMEOUT_S`` is
     given up. ``view_lines`` holds the seat's lines from the header on and may grow; ``on_wake`` is
-    called, from any thread, when ``process_pending`` is due; ``level`` must be one that searches.
+    called, from any thread, when ``process_pending`` is due; to weigh choices, ``level`` must be
+    one that searches. With the seed and temperament of a computer player of the match,
+    ``ask_thoughts`` returns what that player thought.
     """
 
     def __init__(
@@ -102,17 +111,21 @@ class Adviser:
         on_wake: Callable[[], None],
         codec: LineCodec[Command],
         level: str = ADVISER_LEVEL,
+        *,
+        temperament: str | None = None,
+        seed: str = ADVISER_SEED,
     ) -> None:
         self._view_lines = view_lines
         self._launcher = launcher
-        self._level = level
+        self._player = HeaderPlayer("", BOT, level, temperament)
+        self._seed = seed
         self._codec = codec
         self._on_wake: Callable[[], None] | None = on_wake
         self._wake_lock = Lock()
         self._output_lines: SimpleQueue[tuple[BotChannel, bytes | None]] = SimpleQueue()
         self._supervisor = self._create_supervisor()
         self._poll_stop_event: Event | None = None
-        self._failed_callbacks: list[AdviceCallback] = []
+        self._failed_callbacks: list[Callable[[None], None]] = []
         """Callbacks still to be called with None."""
 
     def ask_advice(self, on_advice: AdviceCallback, offset: int | None = None) -> None:
@@ -122,11 +135,23 @@ class Adviser:
         never before that of an earlier question. ``on_advice`` is not called if the answer is
         outdated.
         """
+        self._ask_question(_WEIGH_QUESTION_LINE, decode_weighed_choices, on_advice, offset)
+
+    def ask_thoughts(self, on_thoughts: ThoughtsCallback, offset: int | None = None) -> None:
+        """Ask for the decision and what it rests on; otherwise as ``ask_advice``."""
+        self._ask_question(_WHY_QUESTION_LINE, decode_thoughts, on_thoughts, offset)
+
+    def _ask_question(
+        self,
+        question_line: bytes,
+        decode_answer: Callable[[bytes, LineCodec[Command]], T],
+        callback: Callable[[T | None], None],
+        offset: int | None,
+    ) -> None:
         if self._supervisor.failure_code is not None:
             self._supervisor = self._create_supervisor()
-        self._supervisor.ask_question(
-            _WEIGH_QUESTION_LINE, partial(self._on_answer, on_advice), offset
-        )
+        on_answer = partial(self._on_answer, decode_answer, callback)
+        self._supervisor.ask_question(question_line, on_answer, offset)
         self._update_polling()
 
     @property
@@ -168,21 +193,26 @@ class Adviser:
 
     def _launch_channel(self, on_line: LineCallback) -> BotChannel:
         if not self._launcher.separate_processes:
-            return _InProcessChannel(self._level, on_line)
-        command = build_bot_command(HeaderPlayer("", BOT, self._level), ADVISER_SEED)
+            return _InProcessChannel(self._player, self._seed, on_line)
+        command = build_bot_command(self._player, self._seed)
         return BotProcess(LaunchSpec(command, build_own_environment(), is_builtin=True), on_line)
 
-    def _on_answer(self, on_advice: AdviceCallback, line: bytes | None) -> str | None:
+    def _on_answer(
+        self,
+        decode_answer: Callable[[bytes, LineCodec[Command]], T],
+        callback: Callable[[T | None], None],
+        line: bytes | None,
+    ) -> str | None:
         if line is None:
             # The callback may not be called while the question is still being asked.
-            self._failed_callbacks.append(on_advice)
+            self._failed_callbacks.append(callback)
             self._request_wake()
             return None
         try:
-            choices = decode_weighed_choices(line, self._codec)
+            answer = decode_answer(line, self._codec)
         except GameError:
             return "illegal"
-        on_advice(choices)
+        callback(answer)
         return None
 
     def _enqueue_line(self, channel: BotChannel, line: bytes | None) -> None:

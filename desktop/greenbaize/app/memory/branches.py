@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from greenbaize.app.tables.matches import (
-    PROGRAM_VERSION,
     abandon_record,
     find_abandoned_path,
     format_current_time,
@@ -22,6 +21,7 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import (
     CASUAL_KEY,
     PRACTICE_KEY,
+    PROGRAM_VERSION,
     SOURCE_KEY,
     RecordHeader,
     begin_time,

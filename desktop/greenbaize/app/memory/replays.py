@@ -20,7 +20,7 @@ from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.match.view_record import build_view_lines, is_view_record
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import MatchEnded, SeatReassigned, TrickTaken
+from greenbaize.rules.events import Event, MatchEnded, SeatReassigned, TrickTaken
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
@@ -140,6 +140,10 @@ class ReplayView(ReadOnlyView):
     @property
     def is_over(self) -> bool:
         return True
+
+    @property
+    def record_events(self) -> tuple[Event, ...]:
+        return self.replay.record.events
 
     @cached_property
     def view_lines(self) -> bytes:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import HostedTableSetup
@@ -35,7 +36,7 @@ from greenbaize.app.network.session import (
     describe_rejection,
 )
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
-from greenbaize.app.tables.matches import PROGRAM_VERSION, describe_record_state
+from greenbaize.app.tables.matches import describe_record_state
 from greenbaize.games import GAMES
 from greenbaize.lan.address import format_address
 from greenbaize.lan.client import FullRecord, GuestClient, GuestListenerMessage, TableRejectionError

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.network import hosted_table_files
 from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import HostedTableSetup
 from greenbaize.app.phones.phone_service import PhoneService
-from greenbaize.app.tables.matches import PROGRAM_VERSION, hide_records
+from greenbaize.app.tables.matches import hide_records
 from greenbaize.lan.address import format_address
 from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.interfaces import own_addresses

@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.network.seat_secrets import MemorySecretStore
@@ -31,7 +32,6 @@ from greenbaize.app.phones.phone_screen import FreeChairs, ScreenContext
 from greenbaize.app.phones.server import PageConnection
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.forced_answers import find_only_choice
-from greenbaize.app.tables.matches import PROGRAM_VERSION
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.client import (

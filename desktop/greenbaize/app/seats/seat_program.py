@@ -26,7 +26,7 @@ from greenbaize.rules.events import Event, MatchEnded
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Misfit
 from greenbaize.rules.players import STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
-from greenbaize.rules.search_contract import WeighedChoice, make_misfit_error
+from greenbaize.rules.search_contract import BotThoughts, WeighedChoice, make_misfit_error
 
 
 def create_bot(player: HeaderPlayer) -> Bot:
@@ -90,6 +90,13 @@ class BotSeat:
             return ()
         return self._bot.weigh_every_choice(self._game, *self._checked_view, self._random_stream)
 
+    def recall_thoughts(self) -> BotThoughts:
+        """Make the player's decision on its turn again, and return what it rests on."""
+        command = self.choose_command()
+        if not isinstance(self._bot, SearchBot):
+            return BotThoughts(command)
+        return BotThoughts(command, self._bot.last_choices, self._bot.last_tilt)
+
     @property
     def _checked_view(self) -> tuple[Any, int]:
         seat, view = self._view_tracker.seat, self._view_tracker.view
@@ -112,6 +119,9 @@ ASK_TYPE: Final = "ask"
 WEIGH_KEY: Final = "weigh"
 """Key of a question for the expected result of each choice, instead of a decision."""
 WEIGHED_TYPE: Final = "weighed"
+WHY_KEY: Final = "why"
+"""Key of a question for the decision with what it rests on."""
+THOUGHTS_TYPE: Final = "thoughts"
 DOUBT_KEY: Final = "doubt"
 """Key of a question for the difficulty of the decision, and of the difficulty in the answer."""
 
@@ -170,6 +180,8 @@ class SeatProgram:
             raise GameError(Message("seat-not-asked"))
         if line.get(WEIGH_KEY):
             return encode_line(_encode_weighed_choices(self._seat.weigh_choices(), self._commands))
+        if line.get(WHY_KEY):
+            return encode_line(_encode_thoughts(self._seat.recall_thoughts(), self._commands))
         answer = self._commands.encode_line(self._seat.choose_command())
         if line.get(DOUBT_KEY) and isinstance(self._bot, SearchBot):
             answer[DOUBT_KEY] = round(self._bot.decision_doubt, ROUNDING_DIGITS)
@@ -201,31 +213,46 @@ class _WeighedChoicesMessage(msgspec.Struct, tag_field="type", tag=WEIGHED_TYPE)
     choices: Annotated[list[_WeighedChoiceMessage], Meta(min_length=1)]
 
 
+class _ThoughtsMessage(msgspec.Struct, tag_field="type", tag=THOUGHTS_TYPE):
+    """The answer line to a question for the decision with what it rests on."""
+
+    command: dict[str, Any]
+    choices: list[_WeighedChoiceMessage]
+    tilt: float
+
+
 def _encode_weighed_choices(
     choices: tuple[WeighedChoice, ...], codec: LineCodec[Command]
 ) -> dict[str, Any]:
     if not choices:
         raise GameError(Message("seat-weighs-not"))
+    return {"type": WEIGHED_TYPE, "choices": [_encode_choice(choice, codec) for choice in choices]}
+
+
+def _encode_choice(choice: WeighedChoice, codec: LineCodec[Command]) -> dict[str, Any]:
     return {
-        "type": WEIGHED_TYPE,
-        "choices": [
-            {
-                "command": codec.encode_line(choice.command),
-                "expected": round(choice.expected_score, ROUNDING_DIGITS),
-                "error": round(choice.standard_error, ROUNDING_DIGITS),
-                **(
-                    {}
-                    if choice.success_chance is None
-                    else {"chance": round(choice.success_chance, ROUNDING_DIGITS)}
-                ),
-                **(
-                    {}
-                    if choice.gap_error is None
-                    else {"gap_error": round(choice.gap_error, ROUNDING_DIGITS)}
-                ),
-            }
-            for choice in choices
-        ],
+        "command": codec.encode_line(choice.command),
+        "expected": round(choice.expected_score, ROUNDING_DIGITS),
+        "error": round(choice.standard_error, ROUNDING_DIGITS),
+        **(
+            {}
+            if choice.success_chance is None
+            else {"chance": round(choice.success_chance, ROUNDING_DIGITS)}
+        ),
+        **(
+            {}
+            if choice.gap_error is None
+            else {"gap_error": round(choice.gap_error, ROUNDING_DIGITS)}
+        ),
+    }
+
+
+def _encode_thoughts(thoughts: BotThoughts, codec: LineCodec[Command]) -> dict[str, Any]:
+    return {
+        "type": THOUGHTS_TYPE,
+        "command": codec.encode_line(thoughts.command),
+        "choices": [_encode_choice(choice, codec) for choice in thoughts.choices],
+        "tilt": round(thoughts.tilt, ROUNDING_DIGITS),
     }
 
 
@@ -235,6 +262,22 @@ def decode_weighed_choices(raw: bytes, codec: LineCodec[Command]) -> tuple[Weigh
         answer: _WeighedChoicesMessage = convert_to_type(decode_object(raw), _WeighedChoicesMessage)
     except ValueError:
         raise DamagedError(Message("line-damaged")) from None
+    return _decode_choices(answer.choices, codec)
+
+
+def decode_thoughts(raw: bytes, codec: LineCodec[Command]) -> BotThoughts:
+    """Return the decision in a program's ``thoughts`` answer; or ``GameError``."""
+    try:
+        answer: _ThoughtsMessage = convert_to_type(decode_object(raw), _ThoughtsMessage)
+    except ValueError:
+        raise DamagedError(Message("line-damaged")) from None
+    choices = _decode_choices(answer.choices, codec)
+    return BotThoughts(codec.decode_line(answer.command), choices, answer.tilt)
+
+
+def _decode_choices(
+    choices: Iterable[_WeighedChoiceMessage], codec: LineCodec[Command]
+) -> tuple[WeighedChoice, ...]:
     return tuple(
         WeighedChoice(
             codec.decode_line(choice.command),
@@ -243,5 +286,5 @@ def decode_weighed_choices(raw: bytes, codec: LineCodec[Command]) -> tuple[Weigh
             choice.chance,
             choice.gap_error,
         )
-        for choice in answer.choices
+        for choice in choices
     )

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize import __version__
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.tables.player_view import create_local_views
 from greenbaize.app.tables.seat_assignment import find_human_seats, plan_seat_changes
@@ -20,6 +19,7 @@ from greenbaize.match.header import (
     CASUAL_KEY,
     ONE_COMPUTER_KEY,
     PRACTICE_KEY,
+    PROGRAM_VERSION,
     RecordHeader,
     check_seat_count,
 )
@@ -33,8 +33,6 @@ from greenbaize.rules.options import resolve_options
 from greenbaize.store import folders, record_file
 from greenbaize.store.files import LockedFile, remove_quietly, retry_while_read
 from greenbaize.words.speaker import Speaker
-
-PROGRAM_VERSION: Final = f"greenbaize {__version__}"
 
 
 def format_current_time() -> str:

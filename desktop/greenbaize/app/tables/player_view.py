@@ -68,6 +68,14 @@ class PlayerView:
         return bytes(self.view_lines)
 
     @property
+    def record_events(self) -> tuple[Event, ...] | None:
+        """All events of the match with all cards, or None where they are not known here.
+
+        They are only for what is over: nobody may be shown more of a deal that is being played.
+        """
+        return None
+
+    @property
     def is_over(self) -> bool:
         return self.game.is_over(self.view)
 
@@ -227,6 +235,10 @@ class LocalPlayerView(PlayerView):
             return lines[: lines.rfind(b"\n") + 1]  # An incomplete last line is dropped.
         except OSError:
             return b""
+
+    @property
+    def record_events(self) -> tuple[Event, ...]:
+        return tuple(self.table.events)
 
     def is_bot_seat(self, seat: int) -> bool:
         return self.table.table_seats[seat].is_bot

@@ -76,6 +76,8 @@ class Table:
         """People who have seen what lies open; they confirm again after a resume."""
         self._write_event: Callable[[Event], None] | None = None
         self.end_event: MatchEnded | None = None
+        self.events: list[Event] = []
+        """All events of the match so far."""
         self._restore_event_log(
             event_log
             if isinstance(event_log, MatchEventLog)
@@ -271,6 +273,7 @@ class Table:
 
     def _restore_event_log(self, event_log: MatchEventLog) -> None:
         self._authority.resume_from_state(event_log.state)
+        self.events = event_log.events.copy()
         if self._spectator_tracker is not None:
             self._spectator_tracker.view = event_log.view(None)
         for table_seat in self.table_seats:
@@ -290,6 +293,7 @@ class Table:
     def _on_event(self, event: Event, state: Any) -> None:
         if self._write_event is not None:
             self._write_event(event)
+        self.events.append(event)
         view_events = [table_seat.redact_event(event, state) for table_seat in self.table_seats]
         view_events.append(
             event

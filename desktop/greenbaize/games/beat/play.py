@@ -109,6 +109,10 @@ class BeatGame(TrickGame[BeatState]):
     command_classes: ClassVar[tuple[type[Command], ...]] = (PlayCommand, ChooseTrumpCommand)
     state_class = BeatState
     has_ring = True
+    easy_rule = mark_text(
+        "It looks at this trick alone: what each card would win or lose in it, as far as it "
+        "remembers what is still out."
+    )
 
     # Methods of the subclasses
 

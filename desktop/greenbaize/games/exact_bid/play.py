@@ -104,6 +104,10 @@ class ExactBidGame(TrickGame[BidState]):
         MatchEnded,
     )
     command_classes: ClassVar[tuple[type[Command], ...]] = (BidCommand, PlayCommand)
+    easy_rule = mark_text(
+        "It bids what its cards seem worth. Then it takes tricks as cheaply as it can while it "
+        "needs some, and ducks when it needs none."
+    )
 
     @abstractmethod
     def points_of_bid(self, state: BidState, bid: int, won: int) -> int:

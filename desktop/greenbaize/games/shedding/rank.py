@@ -19,6 +19,9 @@ class RankGame(SheddingGame):
     comparison_measure = ComparisonMeasure.RANKS
     scores_ranks = True
     choice_unit = ChoiceUnit.RANK
+    easy_rule = mark_text(
+        "It imagines a handful of ways the unseen cards may lie, and plays what did best in them."
+    )
     levels = OFFERED_LEVELS[:-1]  # Expert was measured to be no better than hard.
     options = (
         NumberOption(
