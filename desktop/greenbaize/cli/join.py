@@ -8,7 +8,6 @@ from argparse import Namespace
 from threading import Thread
 from typing import IO, Final
 
-from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.network.connections import Reconnector, describe_connection_error
 from greenbaize.app.network.seat_protocol_adapter import (
     MAX_PROGRAM_ANSWER_BYTES,
@@ -35,6 +34,7 @@ from greenbaize.lan.client import GuestClient, SecretStore, TableRejectionError
 from greenbaize.lan.discovery import find_tables
 from greenbaize.lan.table_code import normalise_code, validate_code
 from greenbaize.lan.wire import JoinMessage, LobbyMessage
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message

@@ -23,10 +23,8 @@ from greenbaize.store.files import (
     append_line,
     follow_links,
     hold_lock,
-    open_for_append,
     read_plain,
     set_aside_file,
-    write_all_bytes,
     write_atomically,
 )
 from greenbaize.store.history import FileStamp, HistoryDatabase

@@ -11,7 +11,7 @@ import pytest
 
 from app.seats.foreign_programs import SteppedClock, bad_bot_command
 from greenbaize.app.advice import adviser as advisers
-from greenbaize.app.advice.adviser import ADVICE_TIMEOUT_S, Adviser
+from greenbaize.app.advice.adviser import ADVICE_TIMEOUT_S, Adviser, AdviserBot
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher, build_bot_command
 from greenbaize.app.seats.bot_supervisor import MAX_STARTS
 from greenbaize.app.seats.command_lines import split_command
@@ -216,7 +216,7 @@ def test_closed_adviser_calls_nobody(started_programs):
         APART_LAUNCHER,
         lambda: called.append("woken"),
         command_codec(player_view.game),
-        LEVEL,
+        AdviserBot(LEVEL),
     )
     adviser.ask_advice(called.append)
     adviser.close()

@@ -1,28 +1,17 @@
 """Tests of what computer players thought at the moves of finished deals."""
 
-import json
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from greenbaize.app.advice import thoughts as thoughts_module
-from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
-from greenbaize.app.advice.thought_texts import ThoughtsFormatter, describe_obstacle
 from greenbaize.app.advice.thoughts import MoveHistory
-from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
-from greenbaize.app.seats.seat_program import SeatProgram, create_bot
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
-from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.match.record import encode_line
-from greenbaize.rules.chance import bot_seed, seed_from_text
-from greenbaize.rules.errors import FileError
-from greenbaize.rules.events import SeatReassigned
-from greenbaize.rules.search_contract import BotThoughts, WeighedChoice
+from greenbaize.rules.chance import seed_from_text
 
 SETUPS = (
     ("damn", 3, {"first": 3, "deals": 4}),
@@ -68,7 +57,9 @@ def damn_history():
 def test_players_think_the_same_again(setup, level):
     limit = 60 if level == "hard" and setup[0] in ("master", "rank") else 150
     history, _ = play_match(setup, level, "bold", limit)
-    moves = all_moves(history) or pytest.fail("no deal is over") if limit > 60 else all_moves(history)
+    moves = (
+        all_moves(history) or pytest.fail("no deal is over") if limit > 60 else all_moves(history)
+    )
     for move in Random(7).sample(moves, min(10, len(moves))):
         thoughts = ask_thoughts(history, move)
         assert thoughts.command == move.command

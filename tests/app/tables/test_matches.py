@@ -9,7 +9,6 @@ from datetime import datetime
 import pytest
 
 from app.tables.left_matches import BOTS, NAMES, make_header, play_and_leave
-from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.tables import matches
 from greenbaize.app.tables.matches import (
     OpenMatch,
@@ -20,6 +19,7 @@ from greenbaize.app.tables.matches import (
 from greenbaize.app.tables.unfinished_matches import list_unfinished_matches
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from_text

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from greenbaize.app.seats.bot_launcher import BotLauncher, build_bot_command, build_own_environment
 from greenbaize.app.seats.bot_process import BotProcess, LaunchSpec
@@ -93,15 +93,27 @@ class _InProcessChannel:
         """Do nothing: there is no process to end."""
 
 
+class AdviserBot(NamedTuple):
+    """The computer player that advises, and the seed of its random choices."""
+
+    level: str = ADVISER_LEVEL
+    temperament: str | None = None
+    seed: str = ADVISER_SEED
+
+
+STRONGEST_ADVISER: Final = AdviserBot()
+"""The adviser where nothing else is said."""
+
+
 class Adviser:
     """Weighs the choices of one seat, at successive moments; all from one thread.
 
     The program starts with the first question. One that fails is restarted with all lines and
     questions, and so gives the same answers; one that does not answer in ``ADVICE_TIMEOUT_S`` is
     given up. ``view_lines`` holds the seat's lines from the header on and may grow; ``on_wake`` is
-    called, from any thread, when ``process_pending`` is due; to weigh choices, ``level`` must be
-    one that searches. With the seed and temperament of a computer player of the match,
-    ``ask_thoughts`` returns what that player thought.
+    called, from any thread, when ``process_pending`` is due; to weigh choices, ``bot`` must be of a
+    level that searches. As a computer player of the match, with its seed, it returns by
+    ``ask_thoughts`` what that player thought.
     """
 
     def __init__(
@@ -110,15 +122,12 @@ class Adviser:
         launcher: BotLauncher,
         on_wake: Callable[[], None],
         codec: LineCodec[Command],
-        level: str = ADVISER_LEVEL,
-        *,
-        temperament: str | None = None,
-        seed: str = ADVISER_SEED,
+        bot: AdviserBot = STRONGEST_ADVISER,
     ) -> None:
         self._view_lines = view_lines
         self._launcher = launcher
-        self._player = HeaderPlayer("", BOT, level, temperament)
-        self._seed = seed
+        self._player = HeaderPlayer("", BOT, bot.level, bot.temperament)
+        self._seed = bot.seed
         self._codec = codec
         self._on_wake: Callable[[], None] | None = on_wake
         self._wake_lock = Lock()

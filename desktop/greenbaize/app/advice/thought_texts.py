@@ -1,11 +1,10 @@
 """Sentences on what a computer player thought when it made a move."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from greenbaize.app.advice.thoughts import Move, MoveHistory
 from greenbaize.rules.commands import Command
-from greenbaize.rules.game import Game
 from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts, WeighedChoice
 from greenbaize.words.catalogue import tr, tr_count
@@ -66,18 +65,23 @@ def no_thoughts_sentence(move: Move, names: Sequence[str]) -> str:
 
 
 class ThoughtsFormatter:
-    """Formats what the player of a move thought; ``view`` is what it knew then."""
+    """Formats what the player of a move thought."""
 
     def __init__(
-        self, game: Game[Any], view: Any, move: Move, thoughts: BotThoughts, names: Sequence[str]
+        self, history: MoveHistory, move: Move, thoughts: BotThoughts, names: Sequence[str]
     ) -> None:
-        self._game, self._view, self._move, self._thoughts = game, view, move, thoughts
-        self._player, self._names = player_text(move, names), names
+        self._game, self._view = history.game, history.view_before(move)
+        self._move, self._thoughts, self._player = move, thoughts, player_text(move, names)
+
+    @property
+    def is_same_decision(self) -> bool:
+        """True if today's player chooses what was done."""
+        return self._thoughts.command == self._move.command
 
     def describe_thoughts(self) -> list[str]:
         """Return the sentences, in paragraphs."""
         move, thoughts, choices = self._move, self._thoughts, self._thoughts.choices
-        if thoughts.command != move.command:
+        if not self.is_same_decision:
             sentence = tr(
                 "Today's {player} would choose {choice} here, so an older one must have played, "
                 "and nobody can tell any more what it thought."
@@ -141,7 +145,9 @@ class ThoughtsFormatter:
             sentence = (
                 tr("{best} promised a little more ({more} against {worth}), but it is bold.")
                 if self._thoughts.tilt > 0
-                else tr("{best} promised a little more ({more} against {worth}), but it is careful.")
+                else tr(
+                    "{best} promised a little more ({more} against {worth}), but it is careful."
+                )
             )
         elif self._thoughts.tilt > 0:
             sentence = tr(
@@ -158,6 +164,10 @@ class ThoughtsFormatter:
     def _describe_rest(self, unweighed: set[Command]) -> str:
         if not unweighed:
             return ""
-        commands = [one for one in self._game.legal(self._view, self._move.seat) if one in unweighed]
-        sentence = tr("It did not weigh what comes to the same as one of these or is hopeless: {choices}.")
+        commands = [
+            one for one in self._game.legal(self._view, self._move.seat) if one in unweighed
+        ]
+        sentence = tr(
+            "It did not weigh what comes to the same as one of these or is hopeless: {choices}."
+        )
         return sentence.format(choices=join_list(list(map(choice_text, commands))))

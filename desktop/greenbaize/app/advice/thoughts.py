@@ -6,19 +6,20 @@ made again at any time: the same choice, from the same figures.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from greenbaize.app.advice.adviser import Adviser
+from greenbaize.app.advice.adviser import Adviser, AdviserBot
 from greenbaize.app.advice.review import restore_view_at
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.cards import Card
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.event_log import MatchEventLog
 from greenbaize.match.header import PROGRAM_VERSION, RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.rules.chance import bot_seed
-from greenbaize.rules.commands import Command
+from greenbaize.rules.commands import CardCommand, Command
 from greenbaize.rules.events import CardsDealt, DealScored, Event, MatchEnded, SeatReassigned
 from greenbaize.rules.game import Game
 from greenbaize.rules.players import BOT, HUMAN
@@ -42,6 +43,31 @@ class FinishedDeal:
     moves: tuple[Move, ...]
 
 
+class MoveQuery(NamedTuple):
+    """What is known of a move that somebody asks about.
+
+    ``event_count`` is the number of events that a replay has shown, ``deal`` a deal's number.
+    """
+
+    event_count: int | None = None
+    seat: int | None = None
+    card: Card | None = None
+    deal: int | None = None
+
+    @property
+    def is_pointed(self) -> bool:
+        """True if something on the table is meant."""
+        return self.seat is not None or self.card is not None
+
+    def fits_move(self, move: Move) -> bool:
+        card = move.command.card if isinstance(move.command, CardCommand) else None
+        return (
+            (self.event_count is None or move.event_index < self.event_count)
+            and self.seat in (None, move.seat)
+            and self.card in (None, card)
+        )
+
+
 class MoveHistory:
     """The moves of a match's finished deals; ``events`` are all of it, or what one seat was told.
 
@@ -50,6 +76,8 @@ class MoveHistory:
 
     def __init__(self, game: Game[Any], header: RecordHeader, events: Sequence[Event]) -> None:
         self.game, self.header, self._events = game, header, tuple(events)
+        self.finished_event_count = 0
+        """The number of events before the deal that is not over; all if there is none."""
         self.deals = tuple(self._find_deals())
 
     def _find_deals(self) -> list[FinishedDeal]:
@@ -67,6 +95,7 @@ class MoveHistory:
                     deals.append(FinishedDeal(number, tuple(moves)))
                     moves = []
                 number, is_over = event.deal, False
+                self.finished_event_count = index
             is_over = is_over or isinstance(event, DealScored | MatchEnded)
             seat, command_class = getattr(event, "seat", None), command_classes.get(event.type)
             if command_class is not None and seat is not None and self.game.turn(state) == seat:
@@ -75,7 +104,39 @@ class MoveHistory:
             state = self.game.fold(state, event)
         if number and is_over:
             deals.append(FinishedDeal(number, tuple(moves)))
+            self.finished_event_count = len(self._events)
         return deals
+
+    def is_over(self, query: MoveQuery) -> bool:
+        """Return whether the deal of the move that is asked about is over."""
+        count = query.event_count
+        if count is None and query.is_pointed:
+            count = len(self._events)
+        return bool(self.deals) and (count is None or count <= self.finished_event_count)
+
+    def find_move(self, query: MoveQuery) -> tuple[FinishedDeal, int]:
+        """Return the deal and the index in it of the last move that fits, or its first move.
+
+        Where nothing on the table is meant, a computer player's move is preferred.
+        """
+        if query.deal is not None:
+            return next((one for one in self.deals if one.number == query.deal), self.deals[-1]), 0
+        found = [
+            (deal, index)
+            for deal in self.deals
+            for index, move in enumerate(deal.moves)
+            if query.fits_move(move)
+        ]
+        if query.event_count is None and not query.is_pointed:
+            found = [
+                (deal, index) for deal, index in found if deal.moves[index].player.kind != HUMAN
+            ] or found
+        return found[-1] if found else (self.deals[0], 0)
+
+    @property
+    def has_all_cards(self) -> bool:
+        """False where the events are only what one seat was told."""
+        return self.header.you is None
 
     def find_obstacle(self, move: Move) -> str:
         """Return why nobody can tell what the player thought, as a code, or an empty string."""
@@ -110,9 +171,11 @@ class MoveHistory:
             launcher,
             on_wake,
             command_codec(self.game),
-            move.player.level or DEFAULT_LEVEL,
-            temperament=move.player.temperament,
-            seed=bot_seed(self.header.seed, move.seat),
+            AdviserBot(
+                move.player.level or DEFAULT_LEVEL,
+                move.player.temperament,
+                bot_seed(self.header.seed, move.seat),
+            ),
         )
 
 

@@ -210,6 +210,7 @@ class FinishedMatchView(ReadOnlyView):
             raise GameError(Message("review-friends"))
         self.record_path = path
         self._view: Final = record.state
+        self._events: Final = record.events
         self._view_lines: Final = build_view_lines(record, GAMES, seat)
         self.end_event = next(
             (event for event in record.events if isinstance(event, MatchEnded)), None
@@ -224,3 +225,7 @@ class FinishedMatchView(ReadOnlyView):
     @property
     def view_lines(self) -> bytes:
         return self._view_lines
+
+    @property
+    def record_events(self) -> tuple[Event, ...]:
+        return self._events

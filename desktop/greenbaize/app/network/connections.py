@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import msgspec
 
-from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.hosted_table import HostedTable
 from greenbaize.app.network.lobby import HostedTableSetup
@@ -54,6 +53,7 @@ from greenbaize.lan.wire import (
     MatchSetupMessage,
     MatchStoppedMessage,
 )
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.match.record import read_header
 from greenbaize.match.seal import SealVerdict, verify_guest_seal
 from greenbaize.rules.errors import FileError, GameError

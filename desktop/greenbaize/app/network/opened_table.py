@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.network import hosted_table_files
 from greenbaize.app.network.hosted_table import HostedTable
@@ -18,6 +17,7 @@ from greenbaize.lan.announcement import TableAnnouncement
 from greenbaize.lan.interfaces import own_addresses
 from greenbaize.lan.server import TableServer
 from greenbaize.lan.table_code import generate_code, normalise_code
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN

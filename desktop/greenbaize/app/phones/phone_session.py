@@ -12,7 +12,6 @@ from typing import Any, Final, assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.network.seat_secrets import MemorySecretStore
@@ -43,6 +42,7 @@ from greenbaize.lan.client import (
 )
 from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Question

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser, AdviserBot
 from greenbaize.app.advice.review import find_scored_deals
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.seat_assignment import find_human_seats
@@ -190,7 +190,9 @@ class PlayerView:
         """Return an adviser that knows this seat's view lines; the caller closes it."""
         assert self.has_advice
         codec = command_codec(self.game)
-        return Adviser(self.view_lines, self.launcher, on_wake, codec, self.adviser_level)
+        return Adviser(
+            self.view_lines, self.launcher, on_wake, codec, AdviserBot(self.adviser_level)
+        )
 
 
 class LocalPlayerView(PlayerView):

@@ -244,6 +244,7 @@ class MatchView(TablePage):
         self.hover_help.stop_help()
         self.rules_controller.close_slip()
         self.side_column.close_review()
+        self.side_column.close_thoughts()
         self.animator.skip_animations()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from greenbaize.app.advice.thoughts import MoveQuery
+from greenbaize.cards import Card
 from greenbaize.ui.match.table_settings import TableSettingsController
 from greenbaize.ui.shell.actions import HELP, MATCH, VIEW, Action
 from greenbaize.ui.shell.navigation import RuleRoute
@@ -72,6 +74,15 @@ class TableMenu:
                 position=12,
                 keys="Shift+F2",
                 is_enabled=when_page(lambda page: page.side_column.can_review),
+            ),
+            Action(
+                id="thoughts",
+                text=tr("Why did &they do that?"),
+                run=self.show_thoughts,
+                menu=MATCH,
+                position=13,
+                keys="Shift+F3",
+                is_enabled=has_table,
             ),
             Action(
                 "look",
@@ -165,6 +176,7 @@ class TableMenu:
         services = self._services
         page.settings_requested.connect(self._table_settings.apply)
         page.rule_requested.connect(lambda cited: services.navigate(RuleRoute(cited)))
+        page.hover_help.thoughts_requested.connect(self.show_thoughts)
         page.report_read_out.connect(services.notifications.show_transient)
         page.side_toggled.connect(lambda shown: services.settings.change_setting("side", shown))
         page.side_visibility_changed.connect(services.pages.changed)
@@ -192,6 +204,15 @@ class TableMenu:
     def show_review(self) -> None:
         if self.page is not None:
             self.page.side_column.show_review()
+
+    def show_thoughts(self, seat: int | None = None, card: Card | None = None) -> None:
+        """Show what the players thought, at the last move or at that of this seat and card."""
+        page = self.page
+        if page is None:
+            return
+        obstacle = page.side_column.show_thoughts(MoveQuery(page.shown_event_count, seat, card))
+        if obstacle:
+            self._services.notifications.show_transient(obstacle)
 
     def look_around(self) -> None:
         if self.page is not None:

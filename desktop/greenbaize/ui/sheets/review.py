@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QDialogButtonBox,
     QGridLayout,
     QHeaderView,
     QProgressBar,
@@ -26,6 +27,7 @@ from greenbaize.app.advice.review import (
     restore_view_at,
     sum_sure_losses,
 )
+from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.app.memory.achievements import write_review_result
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
@@ -33,6 +35,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.ui.cards.suit_text import RuleLinkButton, SuitDelegate
+from greenbaize.ui.sheets.thoughts import ThoughtsDialog
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import BaseDialog
 from greenbaize.ui.widgets.font_sizes import normal_font, small_font, title_font
@@ -157,9 +160,22 @@ class ReviewDialog(BaseDialog):
             self.conclusion_label,
         )
         top, buttons = make_row(self.deal_combo, STRETCH), self.make_close_row(tr("C&lose"))
+        if self._player_view.record_events is not None:
+            thoughts_button = buttons.addButton(
+                tr("&Others’ moves…"), QDialogButtonBox.ButtonRole.ActionRole
+            )
+            thoughts_button.setAutoDefault(False)
+            thoughts_button.clicked.connect(self._open_thoughts)
         column = self.build_layout(top, *parts, buttons, margins=(20, 16), spacing=12)
         column.setStretch(2, 1)
         self.setMinimumWidth(round(scale_pixels(560, 1.4)))
+
+    def _open_thoughts(self) -> None:
+        """Open the dialog about what the computer players thought in this deal."""
+        query = MoveQuery(deal=self.deal_combo.currentData())
+        dialog = ThoughtsDialog(self._player_view, query, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     def sizeHint(self) -> QSize:
         return QSize(round(scale_pixels(640)), super().sizeHint().height())

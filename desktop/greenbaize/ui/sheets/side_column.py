@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import (
     PlayerView,
@@ -21,6 +22,7 @@ from greenbaize.ui.sheets.drawer import SheetTab
 from greenbaize.ui.sheets.last_played import LastTrickPanel, LastTurnsPanel
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.thoughts import ThoughtsDialog, thoughts_obstacle
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets import font_sizes
@@ -58,6 +60,8 @@ class SideColumn(QWidget):
         self.offers_reviews = False
         self.review_dialog: Any = None
         """The open review dialog, or None."""
+        self.thoughts_dialog: Any = None
+        """The open dialog about what computer players thought, or None."""
         self.explanation_dialog: Any = None
         """The open explanation of the last trick, or None."""
         self.tab = SheetTab(parent)
@@ -305,6 +309,27 @@ class SideColumn(QWidget):
         self.review_dialog.finished.connect(self._on_review_closed)
         self.review_dialog.show()
 
+    def show_thoughts(self, query: MoveQuery) -> str:
+        """Open the dialog about a move of a finished deal, or return why it cannot be opened."""
+        obstacle = thoughts_obstacle(self._player_view, query)
+        if obstacle:
+            return obstacle
+        self.close_thoughts()
+        dialog = ThoughtsDialog(self._player_view, query, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._on_thoughts_closed)
+        self.thoughts_dialog = dialog
+        dialog.show()
+        return ""
+
+    def close_thoughts(self) -> None:
+        if self.thoughts_dialog is not None:
+            self.thoughts_dialog.reject()
+
+    def _on_thoughts_closed(self) -> None:
+        if self.sender() is self.thoughts_dialog:
+            self.thoughts_dialog = None
+
     def close_review(self) -> None:
         if self.review_dialog is not None:
             self.review_dialog.reject()
@@ -346,3 +371,5 @@ class SideColumn(QWidget):
         self.last_turns_panel.apply_theme()
         if self.review_dialog is not None:
             self.review_dialog.apply_theme()
+        if self.thoughts_dialog is not None:
+            self.thoughts_dialog.apply_theme()

@@ -110,6 +110,11 @@ class TablePage(AccessibleGroup, WindowPage):
         return False
 
     @property
+    def shown_event_count(self) -> int | None:
+        """The number of events that a replay has shown; None where a match is played."""
+        return None
+
+    @property
     def focus_cycle(self) -> "FocusCycle":
         """The current parts of the page between which the focus can move."""
         raise NotImplementedError

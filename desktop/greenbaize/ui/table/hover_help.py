@@ -3,17 +3,19 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.cards import Card
 from greenbaize.rules.table_elements import TableElement, TableElementKind
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.table_navigator import TableNavigator
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.keyboard import is_screen_reader_active
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import player_line
@@ -31,6 +33,8 @@ class HoverHelpController(QObject):
     """No note on an element is shown any more; another one may take its place."""
     rule_requested = Signal(str)
     """The user wants to read a rule that a note cites."""
+    thoughts_requested = Signal(object, object)
+    """The user asks why a seat (or None) has acted as it did, with this card (or None)."""
 
     def __init__(
         self,
@@ -62,6 +66,8 @@ class HoverHelpController(QObject):
         self.navigator.rule_requested.connect(self._open_rule)
         table_view.pointer_moved.connect(self._on_pointer_moved)
         table_view.rule_clicked.connect(self.rule_requested)
+        table_view.element_menu_requested.connect(self._on_menu_requested)
+        self.navigator.menu_requested.connect(self._show_menu)
         scene.animator.finished.connect(self.refresh_note)
 
     def note_text(self, element: TableElement) -> NoteText | None:
@@ -134,6 +140,39 @@ class HoverHelpController(QObject):
         self._is_table_moving = True
         self._table_view.update_hover()
         self._is_table_moving = False
+
+    # The menu of an element
+
+    def _on_menu_requested(self, point: QPointF, screen_position: QPoint) -> None:
+        element = find_element_at(self._scene, point)
+        if element is not None:
+            self._show_menu(element, screen_position)
+
+    def _show_menu(self, element: TableElement, screen_position: QPoint) -> None:
+        """Offer to ask why a card was played, or why a seat did what it did last."""
+        mover = self._find_mover(element)
+        if mover is None:
+            return
+        menu = QMenu(self._table_view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        action = menu.addAction(tr("Why did &they do that?"))
+        action.triggered.connect(lambda: self.thoughts_requested.emit(*mover))
+        menu.popup(screen_position)
+
+    def _find_mover(self, element: TableElement) -> tuple[int | None, Card | None] | None:
+        """Return the seat and the card that an element shows, as far as known, or None."""
+        cards = self._scene.cards
+        seat: int | None
+        match element.kind:
+            case TableElementKind.PLATE:
+                return element.number, None
+            case TableElementKind.TRICK:
+                seat, item = cards.trick[element.number]
+            case TableElementKind.PILE if cards.pile is not None:
+                seat, item = None, cards.pile.items[-1 - element.number]
+            case _:
+                return None
+        return None if item.face is None else (seat, item.face.card)
 
     # The keyboard
 

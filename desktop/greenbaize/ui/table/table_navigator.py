@@ -6,8 +6,16 @@ The proxies exist during navigation, and always while a screen reader is active.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -104,6 +112,9 @@ class ElementProxy(PlainLabel):
         super().focusOutEvent(event)
         self._navigator.on_proxy_unfocused(self)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._navigator.menu_requested.emit(self.element, event.globalPos())
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move with Tab through all elements of the table."""
         self._navigator.step_focus(self.element, 1 if forward else -1)
@@ -131,6 +142,8 @@ class TableNavigator(AccessibleGroup):
 
     element_focused = Signal(object)
     navigation_ended = Signal()
+    menu_requested = Signal(object, QPoint)
+    """A menu is requested for this element, at this position on the screen."""
     rule_requested = Signal(int)
     """Request for the rule with this index on the note."""
 

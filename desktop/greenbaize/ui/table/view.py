@@ -95,6 +95,8 @@ class TableView(QGraphicsView):
     card_dropped = Signal(object)
     card_menu_requested = Signal(object, QPoint)
     """A menu is requested for this card of the near hand, at this position on the screen."""
+    element_menu_requested = Signal(QPointF, QPoint)
+    """A menu is requested at this point of the scene, at this position on the screen."""
     pointer_moved = Signal(object)
     """The mouse is at this point of the scene and over no card of the near hand, or away (None)."""
     rule_clicked = Signal(str)
@@ -300,6 +302,8 @@ class TableView(QGraphicsView):
         item = self._scene.cards.card_at(self.mapToScene(event.pos()))
         if item is not None and item.face and not self._drag_cancelled:
             self.card_menu_requested.emit(item.face, event.globalPos())
+        elif item is None:
+            self.element_menu_requested.emit(self.mapToScene(event.pos()), event.globalPos())
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Track the mouse as it enters and leaves, also onto a button."""

@@ -29,6 +29,7 @@ from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.shell.navigation import ReopenTableRoute, ResumeRoute
 from greenbaize.ui.shell.notifications import RecordReadProgress
+from greenbaize.ui.widgets import show_folder
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from store.disks import LimitedDisk
 from ui.features.history.history_users import LEFT_BUTTON, write_record
@@ -198,7 +199,7 @@ def test_the_folder_of_a_record_is_shown_or_named(user, history_folder, monkeypa
         opened_folders.append(Path(url.toLocalFile()))
         return len(opened_folders) == 1
 
-    monkeypatch.setattr(match_actions, "sys", SimpleNamespace(platform="linux"))
+    monkeypatch.setattr(show_folder, "sys", SimpleNamespace(platform="linux"))
     monkeypatch.setattr(QDesktopServices, "openUrl", open_folder)
     user.click_match("Boris")
     for has_notice in (False, True):
@@ -212,7 +213,7 @@ def test_the_folder_of_a_record_is_shown_or_named(user, history_folder, monkeypa
 )
 def test_file_managers_select_the_record(user, history_folder, monkeypatch, system, command):
     started_commands = []
-    monkeypatch.setattr(match_actions, "sys", SimpleNamespace(platform=system))
+    monkeypatch.setattr(show_folder, "sys", SimpleNamespace(platform=system))
     monkeypatch.setattr(
         QProcess,
         "startDetached",
@@ -350,9 +351,9 @@ class TestFolder:
     ):
         started = []
         monkeypatch.setattr(
-            match_actions.QProcess, "startDetached", lambda *words: started.append(words)
+            show_folder.QProcess, "startDetached", lambda *words: started.append(words)
         )
-        monkeypatch.setattr(match_actions.sys, "platform", platform)
+        monkeypatch.setattr(show_folder.sys, "platform", platform)
         user.matches_window.match_actions.show_folder(paths)
         ((program, arguments),) = started
         assert [program, *arguments] == [*command, str(paths[0])]
@@ -360,9 +361,9 @@ class TestFolder:
     @pytest.mark.parametrize("is_opened", [True, False])
     def test_folder_is_opened_or_named(self, user, paths, monkeypatch, is_opened):
         opened_urls = []
-        monkeypatch.setattr(match_actions.sys, "platform", "linux")
+        monkeypatch.setattr(show_folder.sys, "platform", "linux")
         monkeypatch.setattr(
-            match_actions.QDesktopServices,
+            show_folder.QDesktopServices,
             "openUrl",
             lambda url: opened_urls.append(url.toLocalFile()) or is_opened,
         )

@@ -1,13 +1,11 @@
 """The commands on matches that are selected in the list."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QFile, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
 
 from greenbaize.app.memory.replays import (
@@ -53,6 +51,7 @@ from greenbaize.ui.widgets.labels import make_heading
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.ui.widgets.plain_text import label_combo, set_tooltip
+from greenbaize.ui.widgets.show_folder import show_in_folder
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import display_name, sanitise_text
 from greenbaize.words.speaker import Speaker, card_name
@@ -189,11 +188,7 @@ class MatchActions:
         if not paths:
             return
         path = paths[0]
-        if sys.platform == "win32":
-            QProcess.startDetached("explorer", ["/select,", str(path)])
-        elif sys.platform == "darwin":
-            QProcess.startDetached("open", ["-R", str(path)])
-        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))):
+        if not show_in_folder(path):
             self._window.show_notice(
                 tr("The records are in {path}").format(path=breakable_path(path.parent))
             )

@@ -143,6 +143,10 @@ class ReplayPage(TablePage):
         return self.table.moment if self._pending_moment is None else self._pending_moment
 
     @property
+    def shown_event_count(self) -> int:
+        return self.moment
+
+    @property
     def restore_route(self) -> Route:
         return ReplayRoute(self.replay.path, self.table.viewer, self.moment, self.is_playing)
 

@@ -205,6 +205,7 @@ class ReplayTable(QWidget):
         self.hover_help.stop_help()
         self.rules_controller.close_slip()
         self.side_column.close_review()
+        self.side_column.close_thoughts()
 
     def _on_event_finished(self, event: Event, view: Any) -> None:
         self._update_view(view)

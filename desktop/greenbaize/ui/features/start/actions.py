@@ -64,7 +64,7 @@ def declare_start_actions(
             text=tr("&Abandon match…"),
             run=lambda: get_launcher().confirm_abandon(),
             menu=MATCH,
-            position=13,
+            position=14,
             is_enabled=has_open_match,
         ),
         Action(

@@ -1,0 +1,152 @@
+"""The dialog that keeps a computer player's foolish move in a file that one can send."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
+
+from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
+from greenbaize.app.advice.thought_texts import choice_text, move_text
+from greenbaize.app.advice.thoughts import Move, MoveHistory
+from greenbaize.rules.commands import Command
+from greenbaize.rules.errors import FileError
+from greenbaize.rules.search_contract import BotThoughts
+from greenbaize.store import folders
+from greenbaize.ui.cards.suit_text import SuitDelegate, SuitLabel
+from greenbaize.ui.sheets.sheet_saver import breakable_path
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.dialog import BaseDialog
+from greenbaize.ui.widgets.font_sizes import small_font, title_font
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.layouts import STRETCH, make_row
+from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.show_folder import show_in_folder
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import spoken_text
+
+MAX_REASON_LENGTH = 300
+
+
+class FoolishMoveDialog(BaseDialog):
+    """A dialog that asks what would have been right, and keeps the position in a line."""
+
+    def __init__(
+        self,
+        history: MoveHistory,
+        move: Move,
+        thoughts: BotThoughts | None,
+        names: Sequence[str],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent, tr("This was foolish"))
+        self.setPalette(parent.palette())
+        self._history, self._move, self._thoughts = history, move, thoughts
+        self.line = b""
+        """The kept line; empty until it has been kept."""
+        heading = SuitLabel(move_text(move, names), self)
+        heading.setFont(title_font(fixed=True))
+        about_label = PlainLabel(
+            tr(
+                "The position is kept in a file on this computer: what this player knew, without "
+                "names, and what it did. Nothing is sent by itself."
+            ),
+            self,
+        )
+        about_label.setFont(small_font(fixed=True))
+        about_label.setWordWrap(True)
+        self._form = self._make_form()
+        self.status_label = PlainLabel(parent=self)
+        self.status_label.setWordWrap(True)
+        self.status_label.hide()
+        self.keep_button = self.make_button(tr("&Keep"), self._keep_move, default=True)
+        self.copy_button = self.make_button(tr("Co&py the line"), self._copy_line)
+        self.folder_button = self.make_button(tr("Show the &folder"), self._show_folder)
+        self.cancel_button = self.make_button(tr("Cancel"), self.reject)
+        for button in (self.copy_button, self.folder_button):
+            button.hide()
+        buttons = make_row(
+            STRETCH, self.copy_button, self.folder_button, self.keep_button, self.cancel_button
+        )
+        self.build_layout(heading, about_label, *self._form, self.status_label, buttons)
+        self.setMinimumWidth(round(scale_pixels(460, 1.4)))
+        self.choice_list.setFocus()
+
+    def _make_form(self) -> tuple[QWidget, ...]:
+        move, game = self._move, self._history.game
+        question = PlainLabel(tr("What would have been &right? It may stay open."), self)
+        self.choice_list = self.make_list(())
+        self.choice_list.setAccessibleName(tr("What would have been right?"))
+        self.choice_list.setItemDelegate(SuitDelegate(self.choice_list))
+        for command in game.legal(self._history.view_before(move), move.seat):
+            if command == move.command:
+                continue
+            text = choice_text(command)
+            item = QListWidgetItem(text, self.choice_list)
+            item.setData(Qt.ItemDataRole.UserRole, command)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Unchecked)
+        self.choice_list.setCurrentRow(0)
+        question.setBuddy(self.choice_list)
+        reason_label = PlainLabel(tr("&Why? It may stay empty."), self)
+        self.reason_edit = QLineEdit(self)
+        self.reason_edit.setMaxLength(MAX_REASON_LENGTH)
+        reason_label.setBuddy(self.reason_edit)
+        return question, self.choice_list, reason_label, self.reason_edit
+
+    @property
+    def good_commands(self) -> list[Command]:
+        """The choices that are ticked."""
+        items = map(self.choice_list.item, range(self.choice_list.count()))
+        return [
+            item.data(Qt.ItemDataRole.UserRole)
+            for item in items
+            if item.checkState() is Qt.CheckState.Checked
+        ]
+
+    def _keep_move(self) -> None:
+        path = folders.foolish_moves_path()
+        line = encode_foolish_move(
+            self._history,
+            self._move,
+            self._thoughts,
+            self.good_commands,
+            self.reason_edit.text().strip(),
+        )
+        try:
+            append_foolish_move(path, line)
+        except FileError as error:
+            self._show_status(
+                tr("It could not be kept: {reason}").format(
+                    reason=Speaker().format_message(error.message)
+                )
+            )
+            return
+        self.line = line
+        for widget in (*self._form, self.keep_button):
+            widget.hide()
+        for button in (self.copy_button, self.folder_button):
+            button.show()
+        self.cancel_button.setText(tr("&Close"))
+        self.cancel_button.setFocus()
+        self._show_status(
+            tr("Kept as the last line of {path}. You can send that file, or the line.").format(
+                path=breakable_path(path)
+            )
+        )
+
+    def _show_status(self, text: str) -> None:
+        self.status_label.setText(text)
+        self.status_label.show()
+        announce(self, text)
+
+    def _copy_line(self) -> None:
+        QGuiApplication.clipboard().setText(self.line.decode())
+        self._show_status(tr("The line is on the clipboard."))
+
+    def _show_folder(self) -> None:
+        path = folders.foolish_moves_path()
+        if not show_in_folder(path):
+            self._show_status(tr("The file is {path}").format(path=breakable_path(path)))
