@@ -42,7 +42,7 @@ def describe_obstacle(history: MoveHistory, move: Move, names: Sequence[str]) ->
     name = names[move.seat]
     match history.find_obstacle(move):
         case "person":
-            sentence = tr("{name} is a person, and only they know what they thought.")
+            sentence = tr("A person made this move, and only they know why.")
         case "program":
             sentence = tr("A program of its own plays for {name}; it does not say what it thinks.")
         case "seed":
@@ -126,7 +126,7 @@ class ThoughtsFormatter:
         worths = self.format_worths()
         named = choices[:MAX_NAMED_WORTHS]
         texts = [f"{choice_text(one.command)} {worths[one.command]}" for one in named]
-        sentence = tr("What each promised, in its view: {choices}.")
+        sentence = tr("What each promised: {choices}.")
         if len(named) < len(choices):
             rest = len(choices) - len(named)
             less = tr_count("{count} other less", "{count} others less", rest).format(count=rest)
@@ -140,26 +140,27 @@ class ThoughtsFormatter:
             self._game.choice_unit, best.expected_score, made.expected_score
         )
         if best is made or best_worth == worth:
-            return tr("It took {choice}: nothing promised more.").format(choice=choice)
+            return tr("{choice} was taken: nothing promised more.").format(choice=choice)
+        is_bold = self._thoughts.tilt > 0
         if self._move.player.temperament not in (None, STEADY_TEMPERAMENT):
-            sentence = (
-                tr("{best} promised a little more ({more} against {worth}), but it is bold.")
-                if self._thoughts.tilt > 0
-                else tr(
-                    "{best} promised a little more ({more} against {worth}), but it is careful."
-                )
-            )
-        elif self._thoughts.tilt > 0:
-            sentence = tr(
-                "{best} promised a little more ({more} against {worth}), but it was in a bold mood."
+            reason = (
+                tr("Bold players give that up for the bolder choice.")
+                if is_bold
+                else tr("Careful players give that up for the safer choice.")
             )
         else:
-            sentence = tr(
-                "{best} promised a little more ({more} against {worth}), but it was in a careful "
-                "mood."
+            reason = (
+                tr("In this deal the mood was a little bold.")
+                if is_bold
+                else tr("In this deal the mood was a little careful.")
             )
-        reason = sentence.format(best=choice_text(best.command), more=best_worth, worth=worth)
-        return join_sentences(tr("It took {choice}.").format(choice=choice), reason)
+        sentence = tr(
+            "{choice} was taken, though {best} promised a little more: {more}, not {worth}."
+        )
+        gap = sentence.format(
+            choice=choice, best=choice_text(best.command), more=best_worth, worth=worth
+        )
+        return join_sentences(gap, reason)
 
     def _describe_rest(self, unweighed: set[Command]) -> str:
         if not unweighed:
@@ -167,7 +168,5 @@ class ThoughtsFormatter:
         commands = [
             one for one in self._game.legal(self._view, self._move.seat) if one in unweighed
         ]
-        sentence = tr(
-            "It did not weigh what comes to the same as one of these or is hopeless: {choices}."
-        )
+        sentence = tr("Not weighed, as the same as one of these, or hopeless: {choices}.")
         return sentence.format(choices=join_list(list(map(choice_text, commands))))

@@ -131,6 +131,7 @@ class FoolishMoveDialog(BaseDialog):
             button.show()
         self.cancel_button.setText(tr("&Close"))
         self.cancel_button.setFocus()
+        self.adjustSize()
         self._show_status(
             tr("Kept as the last line of {path}. You can send that file, or the line.").format(
                 path=breakable_path(path)

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QComboBox,
     QDialogButtonBox,
     QListWidgetItem,
@@ -144,7 +145,9 @@ class ThoughtsDialog(BaseDialog):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
         self.move_list.blockSignals(False)
         self.move_list.setCurrentRow(index)
-        self.move_list.scrollToItem(self.move_list.currentItem())
+        self.move_list.scrollToItem(
+            self.move_list.currentItem(), QAbstractItemView.ScrollHint.PositionAtCenter
+        )
 
     # Thoughts
 
