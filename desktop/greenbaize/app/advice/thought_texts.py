@@ -14,7 +14,7 @@ from greenbaize.words.spoken import join_list, join_sentences
 from greenbaize.words.titles import level_line, level_title, temperament_title
 
 MAX_NAMED_WORTHS: Final = 8
-"""Largest number of choices whose worth a sentence gives."""
+"""Largest number of choices whose worth a sentence gives, unless only one more is left."""
 
 
 def choice_text(command: Command) -> str:
@@ -124,8 +124,10 @@ class ThoughtsFormatter:
 
     def _describe_worths(self, choices: Sequence[WeighedChoice]) -> str:
         worths = self.format_worths()
-        named = choices[:MAX_NAMED_WORTHS]
-        texts = [f"{choice_text(one.command)} {worths[one.command]}" for one in named]
+        named = choices if len(choices) <= MAX_NAMED_WORTHS + 1 else choices[:MAX_NAMED_WORTHS]
+        texts = [
+            f"{choice_text(one.command)}\N{NO-BREAK SPACE}{worths[one.command]}" for one in named
+        ]
         sentence = tr("What each promised: {choices}.")
         if len(named) < len(choices):
             rest = len(choices) - len(named)

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -105,6 +105,7 @@ class ThoughtsDialog(BaseDialog):
 
     def _build_layout(self) -> None:
         text_area = VerticalScrollArea(self.text_label, self)
+        text_area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Large text is scrolled with keys.
         text_area.setMinimumHeight(round(scale_pixels(170, 1.4)))
         buttons = self.make_close_row(tr("&Close"))
         self.foolish_button = QPushButton(tr("This was &foolish…"), self)
@@ -115,6 +116,18 @@ class ThoughtsDialog(BaseDialog):
         parts = (top, self.move_list, text_area, buttons)
         self.build_layout(*parts, margins=(20, 16), spacing=12)
         self.setMinimumWidth(round(scale_pixels(540, 1.4)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(scale_pixels(600)), super().sizeHint().height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._scroll_to_move()
+
+    def _scroll_to_move(self) -> None:
+        self.move_list.scrollToItem(
+            self.move_list.currentItem(), QAbstractItemView.ScrollHint.PositionAtCenter
+        )
 
     def apply_theme(self) -> None:
         palette = paper_palette(current_theme())
@@ -145,9 +158,7 @@ class ThoughtsDialog(BaseDialog):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
         self.move_list.blockSignals(False)
         self.move_list.setCurrentRow(index)
-        self.move_list.scrollToItem(
-            self.move_list.currentItem(), QAbstractItemView.ScrollHint.PositionAtCenter
-        )
+        self._scroll_to_move()
 
     # Thoughts
 
