@@ -6,9 +6,10 @@ A line has only what the player's seat had been told, without seeds and without 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.app.advice.thoughts import Move, MoveHistory
+from greenbaize.app.seats.seat_program import ROUNDING_DIGITS
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
@@ -20,7 +21,7 @@ from greenbaize.rules.players import STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts
 from greenbaize.store.files import append_line, follow_links, hold_lock
 
-LOCK_TIMEOUT_S = 1.0
+LOCK_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
 
 
@@ -48,8 +49,13 @@ def encode_foolish_move(
         "program": history.header.extra.get("program"),
     }
     if thoughts is not None and thoughts.choices:
-        line["expected"] = [round(choice.expected_score, 4) for choice in thoughts.choices]
-        line["weighed"] = [codec.encode_line(choice.command) for choice in thoughts.choices]
+        line["weighed"] = [
+            {
+                "command": codec.encode_line(choice.command),
+                "expected": round(choice.expected_score, ROUNDING_DIGITS),
+            }
+            for choice in thoughts.choices
+        ]
     return encode_line(line)
 
 

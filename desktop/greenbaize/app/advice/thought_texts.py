@@ -131,8 +131,8 @@ class ThoughtsFormatter:
         sentence = tr("What each promised: {choices}.")
         if len(named) < len(choices):
             rest = len(choices) - len(named)
-            less = tr_count("{count} other less", "{count} others less", rest).format(count=rest)
-            texts.append(less)
+            worse = tr_count("{count} worse one", "{count} worse ones", rest).format(count=rest)
+            texts.append(worse)
         return sentence.format(choices=join_list(texts))
 
     def _describe_decision(self, choices: Sequence[WeighedChoice]) -> str:
@@ -142,7 +142,7 @@ class ThoughtsFormatter:
             self._game.choice_unit, best.expected_score, made.expected_score
         )
         if best is made or best_worth == worth:
-            return tr("{choice} was taken: nothing promised more.").format(choice=choice)
+            return tr("{choice} was taken: nothing promised better.").format(choice=choice)
         is_bold = self._thoughts.tilt > 0
         if self._move.player.temperament not in (None, STEADY_TEMPERAMENT):
             reason = (
@@ -157,7 +157,7 @@ class ThoughtsFormatter:
                 else tr("In this deal the mood was a little careful.")
             )
         sentence = tr(
-            "{choice} was taken, though {best} promised a little more: {more}, not {worth}."
+            "{choice} was taken, though {best} promised slightly better: {more}, not {worth}."
         )
         gap = sentence.format(
             choice=choice, best=choice_text(best.command), more=best_worth, worth=worth

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
 from greenbaize.app.advice.thought_texts import choice_text, move_text
@@ -13,14 +13,14 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.search_contract import BotThoughts
 from greenbaize.store import folders
-from greenbaize.ui.cards.suit_text import SuitDelegate, SuitLabel
+from greenbaize.ui.cards.suit_text import SuitLabel
 from greenbaize.ui.sheets.sheet_saver import breakable_path
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.dialog import BaseDialog
+from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea
 from greenbaize.ui.widgets.font_sizes import small_font, title_font
 from greenbaize.ui.widgets.fonts import scale_pixels
-from greenbaize.ui.widgets.layouts import STRETCH, make_row
-from greenbaize.ui.widgets.plain_text import PlainLabel
+from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
+from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands
 from greenbaize.ui.widgets.show_folder import show_in_folder
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -56,9 +56,10 @@ class FoolishMoveDialog(BaseDialog):
         )
         about_label.setFont(small_font(fixed=True))
         about_label.setWordWrap(True)
-        self._form = self._make_form()
+        self._form = (about_label, *self._make_form())
         self.status_label = PlainLabel(parent=self)
         self.status_label.setWordWrap(True)
+        self.status_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.status_label.hide()
         self.keep_button = self.make_button(tr("&Keep"), self._keep_move, default=True)
         self.copy_button = self.make_button(tr("Co&py the line"), self._copy_line)
@@ -66,45 +67,35 @@ class FoolishMoveDialog(BaseDialog):
         self.cancel_button = self.make_button(tr("Cancel"), self.reject)
         for button in (self.copy_button, self.folder_button):
             button.hide()
-        buttons = make_row(
-            STRETCH, self.copy_button, self.folder_button, self.keep_button, self.cancel_button
-        )
-        self.build_layout(heading, about_label, *self._form, self.status_label, buttons)
+        kept_buttons = make_row(STRETCH, self.copy_button, self.folder_button)
+        buttons = make_row(STRETCH, self.keep_button, self.cancel_button)
+        column = self.build_layout(heading, *self._form, self.status_label, kept_buttons, buttons)
+        column.setStretchFactor(self.status_label, 1)
         self.setMinimumWidth(round(scale_pixels(460, 1.4)))
-        self.choice_list.setFocus()
+        next(iter(self.choice_boxes.values()), self.reason_edit).setFocus()
 
     def _make_form(self) -> tuple[QWidget, ...]:
         move, game = self._move, self._history.game
-        question = PlainLabel(tr("What would have been &right? It may stay open."), self)
-        self.choice_list = self.make_list(())
-        self.choice_list.setAccessibleName(tr("What would have been right?"))
-        self.choice_list.setItemDelegate(SuitDelegate(self.choice_list))
+        question = PlainLabel(tr("What would have been right? It may stay open."), self)
+        content = QWidget(self)
+        self.choice_boxes: dict[Command, QCheckBox] = {}
+        """A box to tick for each choice that was not taken."""
         for command in game.legal(self._history.view_before(move), move.seat):
-            if command == move.command:
-                continue
-            text = choice_text(command)
-            item = QListWidgetItem(text, self.choice_list)
-            item.setData(Qt.ItemDataRole.UserRole, command)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Unchecked)
-        self.choice_list.setCurrentRow(0)
-        question.setBuddy(self.choice_list)
+            if command != move.command:
+                text = choice_text(command)
+                box = self.choice_boxes[command] = QCheckBox(escape_ampersands(text), content)
+                box.setAccessibleName(spoken_text(text))
+        make_column(*self.choice_boxes.values(), widget=content, margins=(2, 2, 2, 2))
         reason_label = PlainLabel(tr("&Why? It may stay empty."), self)
         self.reason_edit = QLineEdit(self)
         self.reason_edit.setMaxLength(MAX_REASON_LENGTH)
         reason_label.setBuddy(self.reason_edit)
-        return question, self.choice_list, reason_label, self.reason_edit
+        return question, VerticalScrollArea(content, self), reason_label, self.reason_edit
 
     @property
     def good_commands(self) -> list[Command]:
         """The choices that are ticked."""
-        items = map(self.choice_list.item, range(self.choice_list.count()))
-        return [
-            item.data(Qt.ItemDataRole.UserRole)
-            for item in items
-            if item.checkState() is Qt.CheckState.Checked
-        ]
+        return [command for command, box in self.choice_boxes.items() if box.isChecked()]
 
     def _keep_move(self) -> None:
         path = folders.foolish_moves_path()
@@ -131,7 +122,6 @@ class FoolishMoveDialog(BaseDialog):
             button.show()
         self.cancel_button.setText(tr("&Close"))
         self.cancel_button.setFocus()
-        self.adjustSize()
         self._show_status(
             tr("Kept as the last line of {path}. You can send that file, or the line.").format(
                 path=breakable_path(path)
