@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError
-from greenbaize.store import reviews
+from greenbaize.store import files, reviews
 from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase
 from greenbaize.store.reviews import (
     DealReview,
@@ -124,7 +124,7 @@ def test_a_full_disk_is_reported_and_keeps_the_file(path, monkeypatch):
         os.write(file.fileno(), data[:20])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(reviews, "write_all_bytes", full)
+    monkeypatch.setattr(files, "write_all_bytes", full)
     with pytest.raises(FileError, match="No space"):
         write_review(path, make_review(2))
     assert path.read_bytes() == before

@@ -8,11 +8,11 @@ import pytest
 
 from app.advice.finished_matches import SETUPS, all_moves, ask_thoughts, play_match
 from bots.blunders import load_positions
-from greenbaize.app.advice import foolish_moves
 from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
 from greenbaize.app.advice.thoughts import MoveHistory
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.events import CardsDealt
+from greenbaize.store import files
 
 
 def pick_move(history):
@@ -78,10 +78,11 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "foolish-moves.jsonl"
     append_foolish_move(path, b"{}\n")
 
-    def fail_to_append(target, line):
+    def fill_disk(file, data):
+        os.write(file.fileno(), data[:1])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(foolish_moves, "append_line", fail_to_append)
+    monkeypatch.setattr(files, "write_all_bytes", fill_disk)
     with pytest.raises(FileError):
         append_foolish_move(path, b"{}\n")
     assert path.read_bytes() == b"{}\n"

@@ -9,7 +9,6 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QPainter,
@@ -112,16 +111,13 @@ class ElementProxy(PlainLabel):
         super().focusOutEvent(event)
         self._navigator.on_proxy_unfocused(self)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._navigator.menu_requested.emit(self.element, event.globalPos())
-
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move with Tab through all elements of the table."""
         self._navigator.step_focus(self.element, 1 if forward else -1)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move with arrows, open rules with Enter and digits, stop with Esc."""
+        """Move with arrows, open rules with Enter and digits, the menu with its key; stop with Esc."""
         key, navigator = Qt.Key(event.key()), self._navigator
         if key in _DIRECTIONS:
             navigator.move_focus(self.element, _DIRECTIONS[key])
@@ -131,6 +127,8 @@ class ElementProxy(PlainLabel):
             navigator.rule_requested.emit(0)
         elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
             navigator.rule_requested.emit(key - Qt.Key.Key_1)
+        elif key == Qt.Key.Key_Menu:
+            navigator.menu_requested.emit(self.element, self.mapToGlobal(self.rect().center()))
         elif key == Qt.Key.Key_Escape:
             navigator.stop_navigation()
         else:
