@@ -1,18 +1,23 @@
 """Positions with one choice that is no blunder, from the files in ``positions``, one per line.
 
-A line holds what the position is ``about``, the view lines ``told`` to the seat (a redacted header,
-then events) and the ``good`` commands: one, or several of exactly the same value.
+The lines are those of docs/positions.md. A further key, ``counts_cards``, is true where only a
+player that has forgotten no card of the deal can know what the others hold. Run this module with
+files to see what the computer players choose in their positions.
 """
 
 import json
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.view_tracker import ViewTracker
+from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 
@@ -28,9 +33,10 @@ class BlunderPosition:
     view: Any
     seat: int
     good: tuple[Command, ...]
+    counts_cards: bool = False
 
 
-def load_positions(file):
+def load_positions(file: Path) -> Iterator[BlunderPosition]:
     """Yield the positions of a file."""
     for line in file.read_text("utf-8").splitlines():
         entry = json.loads(line)
@@ -42,4 +48,32 @@ def load_positions(file):
         for event in entry["told"][1:]:
             tracker.apply_event(codec.decode_line(event))
         good_commands = tuple(map(command_codec(game).decode_line, entry["good"]))
-        yield BlunderPosition(entry["about"], game, tracker.view, header.you, good_commands)
+        yield BlunderPosition(
+            entry["about"],
+            game,
+            tracker.view,
+            header.you,
+            good_commands,
+            entry.get("counts_cards", False),
+        )
+
+
+def choose_in_position(level, position, name="positions"):
+    """Return what a player of a level chooses; ``name`` names its random choices."""
+    bot = BOT_FACTORIES[level]()
+    return bot.choose_command(position.game, position.view, position.seat, RandomStream(name))
+
+
+def print_choices(file: Path) -> None:
+    """Print for each position of a file its good answers and the choices of the levels."""
+    for position in load_positions(file):
+        encode_command = command_codec(position.game).encode_line
+        print(f"{position.game.name}: {position.about or '?'}")
+        print("  good:", *map(encode_command, position.good))
+        for level in ("easy", "medium", "hard"):
+            print(f"  {level}:", encode_command(choose_in_position(level, position)))
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        print_choices(Path(argument))
