@@ -9,11 +9,14 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.advice.finished_matches import play_match
+from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.tables.matches import OpenMatch, create_header
+from greenbaize.app.tables.player_view import ReadOnlyView
 from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
 from greenbaize.cards import ALL_CARDS
 from greenbaize.games import GAMES
@@ -38,8 +41,10 @@ from greenbaize.ui.features.start.new_match import NewMatchDialog, ProgramDialog
 from greenbaize.ui.match.honours import format_honours
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
+from greenbaize.ui.sheets.foolish_move import FoolishMoveDialog
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.sheet_window import SheetWindow
+from greenbaize.ui.sheets.thoughts import ThoughtsDialog
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.table.speech_bubbles import NewsItem
@@ -330,6 +335,30 @@ def _make_why_dialog(parent):
     )
 
 
+class _HistoryView(ReadOnlyView):
+    """A view with all events of a match."""
+
+    def __init__(self, history):
+        super().__init__(history.game, history.header, None)
+        self._events = history._events
+
+    @property
+    def record_events(self):
+        return self._events
+
+
+def _make_thoughts_dialog(parent):
+    dialog = ThoughtsDialog(_HistoryView(play_match("master")), MoveQuery(), parent)
+    dialog._show_text(f"{WIDE_NAMES[0]} had 9 choices. " * 6)
+    return dialog
+
+
+def _make_foolish_dialog(parent):
+    history = play_match("master")
+    move = history.deals[0].moves[5]
+    return FoolishMoveDialog(history, move, None, WIDE_NAMES, parent)
+
+
 def _sheet_page_factory(game):
     def make_page(parent):
         setup = next(candidate for candidate in reversed(SETUPS) if candidate.name == game)
@@ -400,6 +429,8 @@ WINDOW_FACTORIES = {
     "program": ProgramDialog,
     "help": lambda main: HelpWindow(),
     "why": _make_why_dialog,
+    "thoughts": _make_thoughts_dialog,
+    "foolish move": _make_foolish_dialog,
     "result": _make_result,
     "result with an honour": _make_result_with_honour,
     "banner": _make_banner,

@@ -34,7 +34,9 @@ from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDia
 from greenbaize.ui.features.sheets.sheet_dialogs import OpenSheetDialog
 from greenbaize.ui.features.start.new_match import ProgramDialog
 from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
+from greenbaize.ui.sheets.foolish_move import FoolishMoveDialog
 from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.thoughts import ThoughtsDialog
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.speech.narrator import SpeechLogDialog
 from greenbaize.ui.widgets.dialog import ConfirmationDialog, make_abandon_dialog
@@ -167,6 +169,8 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
     openers: dict[str, Callable[[], QWidget]] = {
         "why": child_window_of(facade.explain_trick, TrickExplanationDialog),
         "review": child_window_of(facade.show_review, ReviewDialog),
+        "thoughts": lambda: _open_thoughts(facade),
+        "foolish-move": lambda: _open_foolish_dialog(facade),
         "new-match": last_dialog_of(facade.launcher.open_new_match_dialog),
         "new-match-master": last_dialog_of(lambda: facade.launcher.open_new_match_dialog("master")),
         **{f"preferences-{page}": preferences_opener(page) for page in range(6)},
@@ -215,6 +219,20 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         openers[f"menu-{title.lower().replace(' ', '-')}"] = _menu_opener(menu)
     openers["tooltip"] = lambda: _show_tooltip(facade.window)
     return openers
+
+
+def _open_thoughts(facade: WindowFacade) -> ThoughtsDialog:
+    """Return the dialog about the last move of a computer player, which has answered."""
+    facade.table_menu.show_thoughts()
+    dialog = facade.match_view.side_column.thoughts_dialog
+    wait_until(lambda: dialog.is_answered)
+    return dialog
+
+
+def _open_foolish_dialog(facade: WindowFacade) -> QWidget:
+    thoughts_dialog = _open_thoughts(facade)
+    thoughts_dialog.foolish_button.click()
+    return thoughts_dialog.findChildren(FoolishMoveDialog)[0]
 
 
 def _open_removal_question(facade: WindowFacade) -> QWidget:

@@ -20,7 +20,7 @@ from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea
 from greenbaize.ui.widgets.font_sizes import small_font, title_font
 from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
-from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands
+from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands, set_tooltip
 from greenbaize.ui.widgets.show_folder import show_in_folder
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -47,6 +47,8 @@ class FoolishMoveDialog(BaseDialog):
         """The kept line; empty until it has been kept."""
         heading = SuitLabel(move_text(move, names), self)
         heading.setFont(title_font(fixed=True))
+        heading.setWordWrap(True)
+        set_tooltip(heading, move_text(move, names))  # a name may be wider than the screen
         about_label = PlainLabel(
             tr(
                 "The position is kept in a file on this computer: what this player knew, without "
@@ -77,6 +79,7 @@ class FoolishMoveDialog(BaseDialog):
     def _make_form(self) -> tuple[QWidget, ...]:
         move, game = self._move, self._history.game
         question = PlainLabel(tr("What would have been right? It may stay open."), self)
+        question.setWordWrap(True)
         content = QWidget(self)
         self.choice_boxes: dict[Command, QCheckBox] = {}
         """A box to tick for each choice that was not taken."""
@@ -87,6 +90,7 @@ class FoolishMoveDialog(BaseDialog):
                 box.setAccessibleName(spoken_text(text))
         make_column(*self.choice_boxes.values(), widget=content, margins=(2, 2, 2, 2))
         reason_label = PlainLabel(tr("&Why? It may stay empty."), self)
+        reason_label.setWordWrap(True)
         self.reason_edit = QLineEdit(self)
         self.reason_edit.setMaxLength(MAX_REASON_LENGTH)
         reason_label.setBuddy(self.reason_edit)
