@@ -232,7 +232,9 @@ def _open_thoughts(facade: WindowFacade) -> ThoughtsDialog:
 def _open_foolish_dialog(facade: WindowFacade) -> QWidget:
     thoughts_dialog = _open_thoughts(facade)
     thoughts_dialog.foolish_button.click()
-    return thoughts_dialog.findChildren(FoolishMoveDialog)[0]
+    dialog = thoughts_dialog.findChildren(FoolishMoveDialog)[0]
+    dialog.finished.connect(thoughts_dialog.close)
+    return dialog
 
 
 def _open_removal_question(facade: WindowFacade) -> QWidget:
