@@ -12,6 +12,7 @@ from greenbaize.ui.sheets import thoughts
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.thoughts import ThoughtsDialog
 from greenbaize.ui.widgets import accessibility
+from greenbaize.ui.widgets.dialog import VerticalScrollArea
 from ui.sheets.thoughts_users import ReplayUser, write_match
 from ui.table.person import wait_until
 
@@ -198,3 +199,18 @@ def test_the_review_leads_to_the_moves_of_the_others(open_program):
     dialog = review.findChild(ThoughtsDialog)
     wait_until(lambda: dialog.is_answered)
     assert "person made this move" in dialog.text_label.text() or dialog.selected_move.seat
+
+
+def test_keys_scroll_a_long_explanation(replay):
+    user, history = replay()
+    user.page.go_to_moment(weighed_move(history).event_index + 1)
+    user.ask_by_key()
+    assert user.text
+    dialog = user.dialog
+    dialog._show_text("It thought a lot.\n" * 60)
+    bar = dialog.findChildren(VerticalScrollArea)[0].verticalScrollBar()
+    wait_until(lambda: bar.maximum() > 0)
+    dialog.text_label.setFocus(Qt.FocusReason.TabFocusReason)
+    start = bar.value()
+    QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_PageDown)
+    assert bar.value() > start

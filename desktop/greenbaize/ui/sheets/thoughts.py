@@ -105,8 +105,8 @@ class ThoughtsDialog(BaseDialog):
 
     def _build_layout(self) -> None:
         text_area = VerticalScrollArea(self.text_label, self)
-        text_area.setAccessibleName(tr("What the player thought"))
-        text_area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Large text is scrolled with keys.
+        # Keys that the label does not take scroll the area around it.
+        self.text_label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         text_area.setMinimumHeight(round(scale_pixels(170, 1.4)))
         buttons = self.make_close_row(tr("&Close"))
         self.foolish_button = QPushButton(tr("This was &foolish…"), self)

@@ -117,7 +117,7 @@ class ElementProxy(PlainLabel):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move with arrows, open rules with Enter and digits, a menu with its key, stop with Esc."""
+        """Move with arrows, open rules with Enter and digits, menus with theirs, stop with Esc."""
         key, navigator = Qt.Key(event.key()), self._navigator
         if key in _DIRECTIONS:
             navigator.move_focus(self.element, _DIRECTIONS[key])
