@@ -76,11 +76,13 @@ def test_a_running_deal_is_left_out(damn_history):
     assert [deal.number for deal in shortened.deals] == [
         deal.number for deal in damn_history.deals[:-1]
     ]
-    assert shortened.finished_event_count == last_deal
     assert shortened.is_over(MoveQuery())
-    assert shortened.is_over(MoveQuery(event_count=last_deal))
-    assert not shortened.is_over(MoveQuery(event_count=last_deal + 1))
-    assert not shortened.is_over(MoveQuery(seat=1))
+    running = events[last_deal + 1]
+    assert shortened.is_over(MoveQuery(event_count=last_deal + 1))
+    assert not shortened.is_over(MoveQuery(event_count=last_deal + 2))
+    assert not shortened.is_over(MoveQuery(seat=running.seat))
+    old_card = shortened.deals[-1].moves[-1]
+    assert shortened.is_over(MoveQuery(seat=old_card.seat, card=old_card.command.card))
     assert not MoveHistory(damn_history.game, damn_history.header, events[:9]).is_over(MoveQuery())
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.advice.finished_matches import ask_thoughts
 from greenbaize.app.advice.thought_texts import ThoughtsFormatter
@@ -179,9 +181,36 @@ def test_nothing_is_told_before_the_deal_is_over(open_program):
     wait_until(lambda: dialog.is_answered)
     assert dialog.selected_move.seat != person.match_view.player_view.seat
     dialog.close()
+    # A card of the last trick, still shown beside the table, is of the deal before.
+    taker, trick = side_column.latest_trick
+    side_column.last_trick_panel.thoughts_requested.emit(taker, trick.cards[0])
+    side_column.thoughts_dialog.close()
     # The plate of somebody who has just bid stands for the running deal.
-    person.match_view.hover_help.thoughts_requested.emit(1, None)
-    assert side_column.thoughts_dialog is None
+    person.play_first_choice()
+    assert person.wait_for_turn()
+    assert game.picture(person.match_view.shown_view).deal == 2
+    for seat in range(3):
+        person.match_view.hover_help.thoughts_requested.emit(seat, None)
+        assert side_column.thoughts_dialog is None
+
+
+def test_a_right_click_on_the_last_trick_asks_about_its_card(replay):
+    user, history = replay()
+    move = weighed_move(history)
+    taken = next(
+        index
+        for index, event in enumerate(history._events)
+        if index > move.event_index and event.type == "trick"
+    )
+    user.page.go_to_moment(taken + 1)
+    panel = user.page.side_column.last_trick_panel
+    panel.repaint()
+    seats = panel._trick.seats_in_order(3)
+    point = panel.card_tooltips[seats.index(1)][0].center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, panel.mapToGlobal(point))
+    QApplication.sendEvent(panel, event)
+    user.choose_entry()
+    assert user.dialog.selected_move == move
 
 
 def test_the_review_leads_to_the_moves_of_the_others(open_program):

@@ -76,8 +76,8 @@ class MoveHistory:
 
     def __init__(self, game: Game[Any], header: RecordHeader, events: Sequence[Event]) -> None:
         self.game, self.header, self._events = game, header, tuple(events)
-        self.finished_event_count = 0
-        """The number of events before the deal that is not over; all if there is none."""
+        self._running_moves: tuple[Move, ...] = ()
+        """The moves of the deal that is not over."""
         self.deals = tuple(self._find_deals())
 
     def _find_deals(self) -> list[FinishedDeal]:
@@ -95,7 +95,6 @@ class MoveHistory:
                     deals.append(FinishedDeal(number, tuple(moves)))
                     moves = []
                 number, is_over = event.deal, False
-                self.finished_event_count = index
             is_over = is_over or isinstance(event, DealScored | MatchEnded)
             seat, command_class = getattr(event, "seat", None), command_classes.get(event.type)
             if command_class is not None and seat is not None and self.game.turn(state) == seat:
@@ -104,15 +103,15 @@ class MoveHistory:
             state = self.game.fold(state, event)
         if number and is_over:
             deals.append(FinishedDeal(number, tuple(moves)))
-            self.finished_event_count = len(self._events)
+        else:
+            self._running_moves = tuple(moves)
         return deals
 
     def is_over(self, query: MoveQuery) -> bool:
         """Return whether the deal of the move that is asked about is over."""
-        count = query.event_count
-        if count is None and query.is_pointed:
-            count = len(self._events)
-        return bool(self.deals) and (count is None or count <= self.finished_event_count)
+        is_last_finished = query.event_count is None and not query.is_pointed
+        is_running = any(map(query.fits_move, self._running_moves))
+        return bool(self.deals) and (is_last_finished or not is_running)
 
     def find_move(self, query: MoveQuery) -> tuple[FinishedDeal, int]:
         """Return the deal and the index in it of the last move that fits, or its first move.

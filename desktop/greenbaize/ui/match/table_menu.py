@@ -177,6 +177,7 @@ class TableMenu:
         page.settings_requested.connect(self._table_settings.apply)
         page.rule_requested.connect(lambda cited: services.navigate(RuleRoute(cited)))
         page.hover_help.thoughts_requested.connect(self.show_thoughts)
+        page.side_column.thoughts_requested.connect(self.show_thoughts)
         page.report_read_out.connect(services.notifications.show_transient)
         page.side_toggled.connect(lambda shown: services.settings.change_setting("side", shown))
         page.side_visibility_changed.connect(services.pages.changed)

@@ -5,12 +5,22 @@ from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QSizePolicy,
     QWidget,
 )
@@ -57,6 +67,8 @@ class LastTrickPanel(AccessibleGroup):
     """A panel with the cards of the deal's last trick and a sentence about who took it."""
 
     explanation_requested = Signal()
+    thoughts_requested = Signal(object, object)
+    """The user asks why this seat has played this card."""
 
     def __init__(self, names: tuple[str, ...], atlas: CardAtlas, parent: QWidget) -> None:
         super().__init__(parent)
@@ -134,6 +146,21 @@ class LastTrickPanel(AccessibleGroup):
         size = self.why_button.sizeHint()
         left = self.width() - PANEL_MARGIN - size.width()
         self.why_button.setGeometry(left, PANEL_MARGIN // 2, size.width(), size.height())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to ask why the card under the mouse was played."""
+        trick, point = self._trick, QPointF(event.pos())
+        rects = [card_rect for card_rect, _ in self.card_tooltips]
+        index = next((index for index, one in enumerate(rects) if one.contains(point)), None)
+        if trick is None or index is None:
+            event.ignore()
+            return
+        seat = trick.seats_in_order(len(self._names))[index]
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        action = menu.addAction(tr("Wh&y did they do that?"))
+        action.triggered.connect(lambda: self.thoughts_requested.emit(seat, trick.cards[index]))
+        menu.popup(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         """Show whose card is under the mouse as a tooltip below the card."""

@@ -53,6 +53,8 @@ class SideColumn(QWidget):
     """The column beside the table of one match."""
 
     rule_requested = Signal(str)
+    thoughts_requested = Signal(object, object)
+    """The user asks why a seat has played a card of the last trick."""
 
     def __init__(self, player_view: PlayerView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -94,6 +96,7 @@ class SideColumn(QWidget):
         self.last_trick_panel.explanation_requested.connect(
             lambda: self._open_explanation(self._last_trick_state)
         )
+        self.last_trick_panel.thoughts_requested.connect(self.thoughts_requested)
         self.last_turns_panel = LastTurnsPanel(self._names, player_view.seat, self)
         self.last_turns_panel.setVisible(not self.has_tricks)
         # The sheet of a single deal needs little room.
