@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from random import Random
+from threading import Event
 
 import pytest
 
 from app.advice.finished_matches import SETUPS, all_moves, ask_thoughts, play_match
 from greenbaize.app.advice.thoughts import MoveHistory, MoveQuery
+from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.seat_program import create_bot
 from greenbaize.app.tables.matches import create_header
 from greenbaize.app.tables.table import Table
@@ -159,3 +161,17 @@ def test_players_are_asked_with_what_their_seat_was_told(damn_history):
     assert view.hands[move.seat].cards
     assert not any(hand.cards for seat, hand in enumerate(view.hands) if seat != move.seat)
     assert damn_history.game.legal(view, move.seat)
+
+
+def test_a_player_in_a_process_of_its_own_thinks_the_same(damn_history):
+    move = next(move for move in all_moves(damn_history) if move.player.level == "medium")
+    answers, wake_event = [], Event()
+    launcher = BotLauncher(separate_processes=True)
+    adviser = damn_history.create_adviser(move, launcher, wake_event.set)
+    adviser.ask_thoughts(answers.append)
+    while not answers:
+        assert wake_event.wait(60)
+        wake_event.clear()
+        adviser.process_pending()
+    adviser.close()
+    assert answers == [ask_thoughts(damn_history, move)]

@@ -5,7 +5,12 @@ import json
 import pytest
 
 from app.seats.changed_conversations import find_error
-from greenbaize.app.seats.seat_program import BotSeat, SeatProgram, decode_weighed_choices
+from greenbaize.app.seats.seat_program import (
+    BotSeat,
+    SeatProgram,
+    decode_thoughts,
+    decode_weighed_choices,
+)
 from greenbaize.bots import BOT_FACTORIES
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
@@ -16,6 +21,7 @@ from greenbaize.rules.messages import Message
 from match.random_matches import SETUPS, GameSetup, play_randomly
 
 WEIGH_LINE = b'{"type": "ask", "weigh": true}\n'
+WHY_LINE = b'{"type": "ask", "why": true}\n'
 
 ASK_LINE = b'{"type": "ask", "seat": 0, "legal": [], "think_ms": 500}\n'
 
@@ -148,6 +154,37 @@ def test_weighed_choices_survive_encoding():
         )
     # A weigh question is no event: the next answer is the same.
     assert decode_weighed_choices(program.answer_line(WEIGH_LINE), command_codec(game)) == choices
+
+
+def test_the_why_of_a_decision_is_the_decision_and_its_figures():
+    for level, is_weighed in (("medium", True), ("easy", False), ("random", False)):
+        program = SeatProgram(BOT_FACTORIES[level](), "1")
+        for line in make_view_lines(PLAYED_MATCH, PLAYED_MATCH.moments[1][1].turn):
+            program.answer_line(line)
+        codec = command_codec(GAMES[PLAYED_MATCH.header.game])
+        decision = codec.decode_line(json.loads(program.answer_line(ASK_LINE)))
+        thoughts = decode_thoughts(program.answer_line(WHY_LINE), codec)
+        assert thoughts.command == decision
+        assert bool(thoughts.choices) is is_weighed
+        assert not is_weighed or decision in [choice.command for choice in thoughts.choices]
+        # The question changes nothing.
+        assert codec.decode_line(json.loads(program.answer_line(ASK_LINE))) == decision
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"7",
+        b'{"type": "thoughts"}',
+        b'{"type": "weighed", "command": {}, "choices": [], "tilt": 0}',
+        b'{"type": "thoughts", "command": {"type": "x"}, "choices": [], "tilt": 0}',
+        b'{"type": "thoughts", "command": {"type": "bid", "seat": 0, "tricks": 1},'
+        b' "choices": [{}], "tilt": 0}',
+    ],
+)
+def test_an_invalid_thoughts_answer_is_refused(raw):
+    with pytest.raises(GameError):
+        decode_thoughts(raw, command_codec(GAMES["damn"]))
 
 
 def test_levels_without_search_refuse_to_weigh():
