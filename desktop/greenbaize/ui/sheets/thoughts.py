@@ -41,7 +41,7 @@ from greenbaize.words.spoken import spoken_text
 
 ASK_DELAY_MS = 150
 """Time for which a move must stay selected before its player is asked (ms)."""
-MAX_VISIBLE_MOVES = 8
+MAX_VISIBLE_MOVES = 6
 
 
 def thoughts_obstacle(player_view: PlayerView, query: MoveQuery) -> str:
@@ -107,7 +107,7 @@ class ThoughtsDialog(BaseDialog):
         text_area = VerticalScrollArea(self.text_label, self)
         # Keys that the label does not take scroll the area around it.
         self.text_label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        text_area.setMinimumHeight(round(scale_pixels(170, 1.4)))
+        text_area.setMinimumHeight(round(scale_pixels(190, 1.6)))
         buttons = self.make_close_row(tr("&Close"))
         self.foolish_button = QPushButton(tr("This was &foolish…"), self)
         self.foolish_button.setAutoDefault(False)
