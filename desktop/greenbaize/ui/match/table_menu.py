@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.cards import Card
 from greenbaize.ui.match.table_settings import TableSettingsController
 from greenbaize.ui.shell.actions import HELP, MATCH, VIEW, Action
@@ -211,7 +210,7 @@ class TableMenu:
         page = self.page
         if page is None:
             return
-        obstacle = page.side_column.show_thoughts(MoveQuery(page.shown_event_count, seat, card))
+        obstacle = page.side_column.show_thoughts(page.shown_event_count, seat, card)
         if obstacle:
             self._services.notifications.show_transient(obstacle)
 

@@ -14,6 +14,7 @@ from greenbaize.app.tables.player_view import (
     find_view_after_last_trick,
     replay_last_deal,
 )
+from greenbaize.cards import Card
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.table_snapshot import TableSnapshot
@@ -312,8 +313,14 @@ class SideColumn(QWidget):
         self.review_dialog.finished.connect(self._on_review_closed)
         self.review_dialog.show()
 
-    def show_thoughts(self, query: MoveQuery) -> str:
-        """Open the dialog about a move of a finished deal, or return why it cannot be opened."""
+    def show_thoughts(
+        self, event_count: int | None = None, seat: int | None = None, card: Card | None = None
+    ) -> str:
+        """Open the dialog about a move of a finished deal, or return why it cannot be opened.
+
+        The arguments are those of a ``MoveQuery``.
+        """
+        query = MoveQuery(event_count, seat, card)
         obstacle = thoughts_obstacle(self._player_view, query)
         if obstacle:
             return obstacle
