@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from greenbaize.app.seats.seat_program import SeatProgram
-from greenbaize.bots import SEARCH_EFFORTS
-from greenbaize.bots.bot import Bot, EasyBot, RandomBot, SearchBot
+from greenbaize.bots import BOT_FACTORIES, SEARCH_EFFORTS
+from greenbaize.bots.bot import Bot, SearchBot
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import encode_line
 from greenbaize.rules.errors import GameError
@@ -26,8 +26,8 @@ MAX_QUESTIONS = 3
 
 def create_quick_bot(level: str) -> Bot:
     """Return a computer player that reasons as its level does, in few worlds."""
-    if level in ("random", "easy"):
-        return RandomBot() if level == "random" else EasyBot()
+    if level not in SEARCH_EFFORTS:
+        return BOT_FACTORIES[level]()
     effort = SEARCH_EFFORTS[level]
     samples = min(effort.samples_per_world, FEWEST_WORLDS)
     return SearchBot(
