@@ -36,6 +36,7 @@ SUBJECT_TESTS = {
     "app/tables/hot_seat": "several people at one computer",
     "bots/child": "strength of the easiest bot of every game",
     "bots/honest": "no bot uses hidden cards",
+    "bots/ladder": "the benchmark of the levels",
     "cli/display": "processes without a display",
     "cli/host_phones": "phones at a table without a window",
     "cli/kill_and_resume": "a killed process",

@@ -1,24 +1,35 @@
 """Comparison of each level with the one below: same cards, seats swapped, lead with standard error.
 
-    python tests/bench/ladder.py --game damn --players 4 --deals 2000
-    python tests/bench/ladder.py --game damn --players 4 --a hard --b easy --deals 500
+    python tests/bench/ladder.py --game damn --players 4 7 --seconds 600 --results ladder.json
+    python tests/bench/ladder.py --game damn --players 4 --options '{"hook": true}'
+    python tests/bench/ladder.py --game damn --players 4 --options '{}' --a hard:bold --b hard
 
-``--a hard:bold`` selects a temperament. Leads are points per deal; in games that are decided by
-ranks (Ass, Rank), ranks per match. Without ``--a`` and ``--b`` every step of the ladder is
-measured. A step passes when the lead is more than three standard errors. ``bench ladder`` prints
-one table of all games at the window's default number of players, with enough groups for each step.
+Without ``--options`` every option of a game is changed, one at a time, and some together. Leads are
+points per deal; in games that are decided by ranks (Ass, Rank), ranks per match. ``--a`` and
+``--b`` compare two levels, as in ``hard:bold``, instead of every two that follow each other.
 
-``--cluster HOST:8786`` uses a Dask cluster (CONTRIBUTING.md, "Benchmarks"); ``--game all`` plays
-that table of all games. The leads do not depend on where the groups are played.
+A step is played until it is proven, which means a lead of 4.5 standard errors, or until its budget
+is used up. It is examined only at 16, 32, 64 and so on groups of matches, so that a lead that does
+not exist is taken for proven in one of thousands of steps; what is not proven is listed at the end,
+with the number of groups that its lead so far would need. ``--results`` keeps what has been
+played, after an interruption too: called again, perhaps with a larger budget, it goes on from
+there. The file must be deleted when the players change.
+
+``--cluster HOST:8786`` uses a Dask cluster (CONTRIBUTING.md, "Benchmarks"). Leads do not depend on
+where and in how many runs the groups are played.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import count, islice, pairwise
+from itertools import count, pairwise
+from math import ceil, inf, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from pairing import (
     BOT_FACTORIES,
@@ -26,32 +37,117 @@ from pairing import (
     RANK_GAMES,
     GroupResult,
     make_player,
-    mean_and_standard_error,
     play_group,
-    possible_seatings,
-    quantile,
     resolve_options,
 )
 from support import make_parser
-from tqdm import tqdm
 
+from greenbaize.cards import PACK_52
 from greenbaize.cli.workers import connect_cluster, count_cores, map_in_order, start_workers
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.players import RANDOM_LEVEL, TEMPERAMENT_TILTS
+from greenbaize.rules.levels import fit_level
+from greenbaize.rules.options import ChoiceOption, NumberOption, Option, OptionValues, YesNoOption
+from greenbaize.rules.players import TEMPERAMENT_TILTS
 from greenbaize.words.speaker import Speaker
 
-QUEUED_GROUPS = 4
+QUEUED_GROUPS = 2
 """Number of groups queued for each process, so that none is idle."""
-MIN_STANDARD_ERRORS = 3
-"""Minimum lead of a level (standard errors)."""
-GROUP_COUNTS = {
-    "damn": (12, 20, 12, 60, 400),
-    "blackout": (12, 12, 12, 24, 400),
-    "master": (20, 40, 8, 12, 400),
-    "ass": (40, 100, 60, 200, 400),
-    "rank": (2500, 2500, 1500, 2500),
+PROVEN_ERRORS = 4.5
+"""Lead by which a step is proven (standard errors)."""
+FIRST_LOOK = 16
+"""Number of groups before a step is examined for the first time; then it is doubled."""
+BUDGET_S = 120.0
+"""CPU time of the decisions of one step (s)."""
+SEAT_COUNTS = (2, 3, 4, 7, 10)
+"""Numbers of players, as far as a game allows them; its largest one is added."""
+OPTION_PAIRS: Mapping[tuple[str, int], tuple[Mapping[str, object], ...]] = {
+    ("damn", 7): ({"hook": True, "zero_bids": True},),
+    ("damn", 5): ({"first": 8, "deals": 10},),
+    ("ass", 2): ({"targets": "even", "refill": False},),
 }
-"""Number of groups of the benchmark run for each step of the ladder, the lowest first."""
+"""Options changed together, by game and number of players."""
+
+
+class LadderTable(NamedTuple):
+    """A table: game, number of players, and the options that differ from the defaults."""
+
+    game: str
+    seats: int
+    options: Mapping[str, object]
+
+    @property
+    def text(self) -> str:
+        words = ", ".join(f"{key}={json.dumps(value)}" for key, value in self.options.items())
+        return f"{self.game}, {self.seats} players" + (f", {words}" if words else "")
+
+    @property
+    def offered_levels(self) -> tuple[str, ...]:
+        return GAMES[self.game].levels_for(self.seats, self.options)
+
+
+@dataclass
+class StepResult:
+    """Sums over the groups of a step that have been played: number, leads, CPU time (s)."""
+
+    groups: int = 0
+    leads: float = 0.0
+    squared_leads: float = 0.0
+    cpu_s: float = 0.0
+
+    def add_group(self, group: GroupResult) -> None:
+        self.groups += 1
+        self.leads += group.lead
+        self.squared_leads += group.lead**2
+        self.cpu_s += sum(map(sum, group.times))
+
+    @property
+    def mean(self) -> float:
+        return self.leads / self.groups if self.groups else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        if self.groups < 2:
+            return inf
+        squares = max(0.0, self.squared_leads - self.leads**2 / self.groups)
+        return sqrt(squares / (self.groups - 1) / self.groups)
+
+    @property
+    def is_proven(self) -> bool:
+        return self.groups >= FIRST_LOOK and self.mean > PROVEN_ERRORS * self.standard_error
+
+    @property
+    def is_disproven(self) -> bool:
+        """The first player is the weaker one."""
+        return self.groups >= FIRST_LOOK and self.mean < -PROVEN_ERRORS * self.standard_error
+
+    @property
+    def groups_to_prove(self) -> float:
+        """Number of groups in which the lead so far would be proven."""
+        if self.mean <= 0:
+            return inf
+        return self.groups * (PROVEN_ERRORS * self.standard_error / self.mean) ** 2
+
+
+class ResultsFile:
+    """What has been played of each step, kept in a JSON file if there is a path."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._steps: dict[str, StepResult] = {}
+        if path is not None and path.exists():
+            stored_steps = json.loads(path.read_text("utf-8"))
+            self._steps = {key: StepResult(**stored) for key, stored in stored_steps.items()}
+
+    def find_step(self, table: LadderTable, pair: tuple[str, str]) -> StepResult:
+        return self._steps.setdefault(f"{table.text}: {pair[0]} against {pair[1]}", StepResult())
+
+    def save(self) -> None:
+        """Replace the file as a whole, so that it is complete at any time."""
+        if self._path is not None:
+            text = json.dumps({key: asdict(step) for key, step in self._steps.items()}, indent=1)
+            new_path = self._path.with_name(f"{self._path.name}.new")
+            new_path.write_text(f"{text}\n", "utf-8")
+            new_path.replace(self._path)
 
 
 def parse_level(text: str) -> str:
@@ -63,121 +159,196 @@ def parse_level(text: str) -> str:
     return text
 
 
-def ladder_steps(game: str) -> list[tuple[str, str]]:
-    """Return chance and each level that a game offers with the one above, the lowest first."""
-    return list(pairwise((RANDOM_LEVEL, *GAMES[game].levels)))
+def changed_values(option: Option, seats: int, resolved: OptionValues) -> list[object]:
+    """Return values of an option that differ from its default; ``resolved`` are all defaults.
+
+    Of numbers these are halfway to each limit, or twice the default where the limit is far away.
+    Other suits change nothing.
+    """
+    default = option.default_for(seats, resolved)
+    match option:
+        case YesNoOption():
+            return [not default]
+        case ChoiceOption():
+            return [word for word in option.values_for(seats) if word != default]
+        case NumberOption():
+            low, high = option.compute_limits(seats, resolved)
+            higher = (default + high) // 2 if high <= len(PACK_52) else 2 * default
+            values = ((low + default) // 2, higher)
+            return [value for value in values if value != default]
+    return []
 
 
-def play_ladder_group(
-    game: str, seats: int, options: dict[str, object], pair: tuple[str, str], number: int
-) -> GroupResult:
+def list_tables(game: str, seat_counts: Iterable[int] = ()) -> list[LadderTable]:
+    """Return the tables of a game at which the ladder is measured."""
+    rules = GAMES[game]
+    extra_counts = {seats for name, seats in OPTION_PAIRS if name == game}
+    usual_counts = {*SEAT_COUNTS, rules.seats[-1], *extra_counts}
+    tables = []
+    for seats in sorted(set(seat_counts or usual_counts) & set(rules.seats)):
+        defaults = resolve_options(rules.options, seats, {})
+        tables.append(LadderTable(game, seats, {}))
+        for option in rules.options:
+            tables += [
+                LadderTable(game, seats, {option.key: value})
+                for value in changed_values(option, seats, defaults)
+            ]
+        tables += [LadderTable(game, seats, pair) for pair in OPTION_PAIRS.get((game, seats), ())]
+    return tables
+
+
+def ladder_steps(table: LadderTable) -> list[tuple[str, str]]:
+    """Return each level of a table's game with the next lower one offered there."""
+    offered_levels = table.offered_levels
+    steps = [(high, low) for low, high in pairwise(offered_levels)]
+    return steps + [
+        (level, fit_level(level, offered_levels))
+        for level in GAMES[table.game].levels
+        if level not in offered_levels
+    ]
+
+
+def play_ladder_group(table: LadderTable, pair: tuple[str, str], number: int) -> GroupResult:
     makers = partial(make_player, pair[0]), partial(make_player, pair[1])
-    return play_group(game, seats, options, f"ladder/{game}/{seats}/{number}", makers)
+    seed = f"ladder/{table.game}/{table.seats}/{number}"
+    return play_group(table.game, table.seats, table.options, seed, makers)
 
 
-GroupRunner = Callable[[Callable[[int], GroupResult]], Iterator[GroupResult]]
-"""Function that plays a task's groups from number 0 on, in order and without end."""
+GroupRunner = Callable[[Callable[[int], GroupResult], Iterable[int]], Iterator[GroupResult]]
+"""Function that plays groups of these numbers, in order."""
 
 
 @contextmanager
 def open_workers(jobs: int, cluster: str | None) -> Iterator[GroupRunner]:
     """Open processes of this machine that play groups, or the workers of a Dask cluster."""
-    if cluster is None:
-        with start_workers(jobs) as pool:
-            yield lambda task: map_in_order(pool, task, count(), QUEUED_GROUPS * jobs, pool.is_lost)
-    else:
+    if cluster is not None:
         with connect_cluster(cluster) as (executor, threads, is_lost):
-            yield lambda task: map_in_order(
-                executor, task, count(), QUEUED_GROUPS * threads, is_lost
+            yield lambda task, numbers: map_in_order(
+                executor, task, numbers, QUEUED_GROUPS * threads, is_lost
+            )
+    elif jobs == 1:
+        yield map
+    else:
+        with start_workers(jobs) as pool:
+            yield lambda task, numbers: map_in_order(
+                pool, task, numbers, QUEUED_GROUPS * jobs, pool.is_lost
             )
 
 
 def measure_step(
-    table: tuple[str, int, dict[str, object]],
+    table: LadderTable,
     pair: tuple[str, str],
-    groups: int,
+    results: ResultsFile,
+    budget_s: float,
+    run_groups: GroupRunner,
+) -> StepResult:
+    """Play groups until the step is proven, or disproven, or the budget is used up."""
+    step = results.find_step(table, pair)
+    task = partial(play_ladder_group, table, pair)
+    try:
+        for look in (FIRST_LOOK << doubling for doubling in count()):
+            for group in run_groups(task, range(step.groups, look)):
+                step.add_group(group)
+                if step.cpu_s >= budget_s:
+                    return step
+            if step.groups == look and (step.is_proven or step.is_disproven):
+                return step
+            if step.cpu_s >= budget_s:
+                return step
+    finally:
+        results.save()
+    raise AssertionError  # the looks never end
+
+
+def format_step(table: LadderTable, pair: tuple[str, str], step: StepResult) -> str:
+    unit = "places a match" if table.game in RANK_GAMES else "points a deal"
+    verdict = "proven" if step.is_proven else "not proven"
+    if step.is_disproven:
+        verdict = "the other way round"
+    if pair[0] in GAMES[table.game].levels and pair[0] not in table.offered_levels:
+        verdict += ", not offered"
+    return (
+        f"{table.text}: {pair[0]} against {pair[1]}: {step.mean:+.3f} ± {step.standard_error:.3f} "
+        f"{unit} ({step.groups} groups, {step.cpu_s:.0f} s): {verdict}"
+    )
+
+
+def measure_tables(
+    tables: Iterable[LadderTable],
+    pair: tuple[str, str] | None,
+    results: ResultsFile,
+    budget_s: float,
     run_groups: GroupRunner,
 ) -> bool:
-    """Play the groups and print a line; return True if the first player leads clearly."""
-    game, seats, options = table
-    groups_played = islice(
-        run_groups(partial(play_ladder_group, game, seats, options, pair)), groups
-    )
-    results = list(
-        tqdm(groups_played, total=groups, leave=False, desc=f"{game}, {' against '.join(pair)}")
-    )
-    mean, error = mean_and_standard_error(group.lead for group in results)
-    unit = "places a match" if game in RANK_GAMES else "points a deal"
-    times = [[one for group in results for one in group.times[kind]] for kind in range(2)]
-    cpu = ", ".join(
-        f"{name} {quantile(t, 0.5) * 1000:.1f}/{quantile(t, 0.95) * 1000:.1f} ms"
-        for name, t in zip(pair, times, strict=True)
-    )
-    print(
-        f"{game}, {seats} players, {pair[0]} against {pair[1]}: {mean:+.3f} ± {error:.3f} {unit} "
-        f"({groups} groups; CPU per decision, median and 95th percentile: {cpu})",
-        flush=True,
-    )
-    return mean > MIN_STANDARD_ERRORS * error
+    """Measure the steps of these tables, or this pair of levels; return True if all are proven.
 
-
-def count_deals(game: str, seats: int, options: dict[str, object]) -> int:
-    """Return the number of deals of a match, estimated where it varies."""
-    rules = GAMES[game]
-    resolved = resolve_options(rules.options, seats, options)
-    return max(1, rules.picture(rules.initial_state(seats, resolved)).deal_count)
-
-
-def measure_all(run_groups: GroupRunner) -> bool:
-    """Return True if every level is ahead of the one below, in every game."""
-    results = [
-        measure_step((game, 4, {}), (high, low), groups, run_groups)
-        for game, steps in GROUP_COUNTS.items()
-        for (low, high), groups in zip(ladder_steps(game), steps, strict=True)
-    ]
-    return all(results)
+    Levels that are not offered at a table need no proof; one that has it is reported.
+    """
+    unproven_lines: list[str] = []
+    for table in tables:
+        for high, low in [pair] if pair else ladder_steps(table):
+            step = measure_step(table, (high, low), results, budget_s, run_groups)
+            line = format_step(table, (high, low), step)
+            print(line, flush=True)
+            is_offered = pair is not None or high in table.offered_levels
+            if step.is_proven != is_offered:
+                need = step.groups_to_prove
+                hint = f"; needs about {ceil(need)} groups" if need < inf and is_offered else ""
+                unproven_lines.append(f"  {line}{hint}")
+    if unproven_lines:
+        print("Not proven, or proven though not offered:", *unproven_lines, sep="\n", flush=True)
+    return not unproven_lines
 
 
 def run_benchmark() -> bool:
-    """Run the ladder of all games; return True if every step passes."""
-    with open_workers(count_cores(), None) as run_groups:
-        return measure_all(run_groups)
+    """Run the ladder of all games; return True if every step that is offered is proven."""
+    return main([]) == 0
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = make_parser(__doc__)
-    parser.add_argument("--game", choices=[*GAMES, "all"], default="damn")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--deals", type=int, default=1000, help="deals in all, about")
+    parser.add_argument("--game", choices=[*GAMES, "all"], default="all")
+    parser.add_argument("--players", type=int, nargs="+", default=[])
+    parser.add_argument("--options", type=json.loads, help='only these, such as {"hook": true}')
     parser.add_argument("--a", type=parse_level)
     parser.add_argument("--b", type=parse_level)
-    parser.add_argument("--options", type=json.loads, default={}, help='such as {"hook": true}')
+    parser.add_argument(
+        "--seconds", type=float, default=BUDGET_S, help="CPU time of the decisions of a step"
+    )
+    parser.add_argument("--results", type=Path, help="JSON file that keeps what has been played")
     executor_options = parser.add_mutually_exclusive_group()
     executor_options.add_argument("--jobs", type=int, default=count_cores())
     executor_options.add_argument("--cluster", metavar="ADDRESS", help="as in host:8786")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if (options.a is None) != (options.b is None):
         parser.error("--a and --b go together")
+    pair = (options.a, options.b) if options.a else None
     try:
+        tables = select_tables(options.game, options.players, options.options)
+        results = ResultsFile(options.results)
         with open_workers(options.jobs, options.cluster) as run_groups:
-            return 0 if _measure_options(options, run_groups) else 1
+            return 0 if measure_tables(tables, pair, results, options.seconds, run_groups) else 1
     except GameError as error:
         print(Speaker().format_message(error.message), file=sys.stderr)
         return 1
 
 
-def _measure_options(options: argparse.Namespace, run_groups: GroupRunner) -> bool:
-    if options.game == "all":
-        return measure_all(run_groups)
-    steps = [(high, low) for low, high in ladder_steps(options.game)]
-    pairs = [(options.a, options.b)] if options.a else steps
-    deals_per_group = count_deals(options.game, options.players, options.options) * len(
-        possible_seatings(options.players)
-    )
-    groups = max(4, options.deals // deals_per_group)
-    table = options.game, options.players, options.options
-    results = [measure_step(table, pair, groups, run_groups) for pair in pairs]
-    return all(results)
+def select_tables(
+    game: str, seat_counts: list[int], options: dict[str, Any] | None
+) -> list[LadderTable]:
+    """Return the tables of one game or ``all``; with ``options``, only those with just these."""
+    games = list(GAMES) if game == "all" else [game]
+    if options is None:
+        return [table for name in games for table in list_tables(name, seat_counts)]
+    tables = [
+        LadderTable(name, seats, options)
+        for name in games
+        for seats in seat_counts or [4]
+        if seats in GAMES[name].seats
+    ]
+    for table in tables:
+        resolve_options(GAMES[table.game].options, table.seats, options)
+    return tables
 
 
 if __name__ == "__main__":

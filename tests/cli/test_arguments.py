@@ -192,11 +192,15 @@ def test_options_cannot_be_abbreviated(empty_parser):
 def test_the_help_of_a_command_about_games_ends_with_their_options(run_command):
     lines = run_command("simulate", "--help").out.splitlines()
     start = lines.index("Options of the games (--option key=value):") + 1
+    end = lines.index(
+        "Levels that the window does not offer, being no stronger than the one below:"
+    )
     expected = {name: [option.key for option in game.options] for name, game in GAMES.items()}
     found = {
-        name: keys.split(", ") for name, keys in (line.split(None, 1) for line in lines[start:])
+        name: keys.split(", ") for name, keys in (line.split(None, 1) for line in lines[start:end])
     }
     assert found == expected
+    assert lines[end + 1 :].count("  rank      expert") == 1
     assert "Options of the games" not in run_command("verify", "--help").out
 
 

@@ -157,3 +157,18 @@ def test_rules_are_cited_as_the_help_has_them(rule, words):
 def test_numbers_have_a_real_minus_sign():
     assert [titles.number_text(n) for n in (-3, 0, 3)] == ["−3", "0", "3"]
     assert [titles.number_text(n, signed=True) for n in (-3, 3)] == ["−3", "+3"]
+
+
+def test_missing_levels_are_explained():
+    levels = ("easy", "medium", "hard", "expert")
+    assert titles.missing_levels_text(levels, levels) == ""
+    assert titles.missing_levels_text(levels, levels[:-1]) == (
+        "At this table Expert is no stronger than Hard, so it is not offered."
+    )
+    assert titles.missing_levels_text(levels, levels[:-2]) == (
+        "At this table Hard, Expert are no stronger than Medium, so they are not offered."
+    )
+    assert titles.missing_levels_text(levels, ("easy", "hard")) == (
+        "At this table Medium is no stronger than Easy, so it is not offered. "
+        "At this table Expert is no stronger than Hard, so it is not offered."
+    )

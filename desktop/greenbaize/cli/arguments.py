@@ -14,6 +14,7 @@ from greenbaize.app.working_folder import check_relative
 from greenbaize.cli.terminal import print_result
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import UsageError
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr, tr_in
@@ -127,7 +128,23 @@ def _format_options_help() -> str:
     for name, game in GAMES.items():
         keys = ", ".join(option.key for option in game.options)
         lines.append(f"  {name:{width}}{keys or tr_in('options', 'none')}")
+    lines.append(tr("Levels that the window does not offer, being no stronger than the one below:"))
+    lines += [
+        f"  {name:{width}}{_format_missing_level(missing_level)}"
+        for name, game in GAMES.items()
+        for missing_level in game.missing_levels
+    ]
     return "\n".join(lines)
+
+
+def _format_missing_level(missing_level: MissingLevel) -> str:
+    """Return a level with the tables at which it is missing, as in ``expert (players=4)``."""
+    seats = {} if missing_level.seats is None else {"players": missing_level.seats}
+    conditions = ", ".join(
+        f"{key}={'|'.join(str(value).lower() for value in values)}"
+        for key, values in (*seats.items(), *missing_level.options.items())
+    )
+    return f"{missing_level.level} ({conditions})" if conditions else missing_level.level
 
 
 MAX_PROCESSES: Final = 61  # Windows cannot wait for more at once

@@ -30,8 +30,14 @@ from greenbaize.rules.events import (
 from greenbaize.rules.facts import DealFact, FactsBySeat, FactSums, StatisticsTable
 from greenbaize.rules.frozen_struct import FrozenStruct
 from greenbaize.rules.hands import Hand, Trick, hide_other_hands
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import GameVocabulary, Message, Misfit
-from greenbaize.rules.options import Option, OptionValues, resolve_options
+from greenbaize.rules.options import (
+    Option,
+    OptionValues,
+    resolve_options,
+    resolve_options_or_defaults,
+)
 from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
@@ -203,7 +209,7 @@ class Game(ABC, Generic[S]):
                  ``kernel``, ``choose_easy_command``, ``easy_rule``, ``choose_beginner_command``
     inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
                  ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
-                 ``deal_facts``, ``honours``, ``biggest_swing``
+                 ``deal_facts``, ``honours``, ``biggest_swing``, ``levels_for``
     ============ ==================================================================================
     """
 
@@ -225,6 +231,8 @@ class Game(ABC, Generic[S]):
     """
     levels: ClassVar[Sequence[str]] = OFFERED_LEVELS
     """The levels of bots offered, weakest first; other levels may still be named."""
+    missing_levels: ClassVar[Sequence[MissingLevel]] = ()
+    """The tables at which one of ``levels`` is not offered."""
     comparison_measure: ClassVar[ComparisonMeasure]
     """The measure by which its players are compared."""
     scores_ranks: ClassVar[bool] = False
@@ -296,6 +304,17 @@ class Game(ABC, Generic[S]):
             state = self.initial_state(seats, resolve_options(self.options, seats, {}))
             if type(self).is_finished is Game.is_finished and not self.max_deals(state):
                 raise ValueError("neither max_deals nor is_finished says when the match ends")
+
+    def levels_for(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        """Return the levels of bots offered at a table, weakest first; others may still be named.
+
+        ``options`` are as chosen; the others have their defaults.
+        """
+        if seats not in self.seats:  # a table of another version of the program
+            return tuple(self.levels)
+        resolved = resolve_options_or_defaults(self.options, seats, options)
+        missing = {one.level for one in self.missing_levels if one.matches_table(seats, resolved)}
+        return tuple(level for level in self.levels if level not in missing)
 
     def seating(self, seats: int, options: OptionValues, chance: Chance) -> Sequence[int]:
         """Return the index of the named player for each seat; in the given order by default."""

@@ -3,10 +3,11 @@
 Games declare their own. Without a title the code is shown, so that a new game can be tried.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import LEVELS_WITHOUT_TEMPERAMENT, STEADY_TEMPERAMENT
 from greenbaize.rules.table_snapshot import TableSnapshot
@@ -142,6 +143,24 @@ def temperament_title(temperament: str) -> str:
         if temperament in TEMPERAMENTS
         else title_from_code(temperament)
     )
+
+
+def missing_levels_text(levels: Sequence[str], offered_levels: Sequence[str]) -> str:
+    """Return why some of a game's levels are not offered at a table, or an empty text."""
+    missing_by_lower: dict[str, list[str]] = {}
+    for level in levels:
+        if level not in offered_levels:
+            lower_level = fit_level(level, offered_levels)
+            missing_by_lower.setdefault(lower_level, []).append(level_title(level))
+    lines = []
+    for lower_level, titles in missing_by_lower.items():
+        text = tr("At this table {level} is no stronger than {lower}, so it is not offered.")
+        if len(titles) > 1:
+            text = tr(
+                "At this table {level} are no stronger than {lower}, so they are not offered."
+            )
+        lines.append(text.format(level=", ".join(titles), lower=level_title(lower_level)))
+    return " ".join(lines)
 
 
 def level_line(level: str) -> str:

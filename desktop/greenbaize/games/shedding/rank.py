@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 from greenbaize.games.shedding.play import ANTI_RANK_ROUND, ANTI_RANK_STANDS, SheddingGame
 from greenbaize.lazy_import import lazy
 from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption
-from greenbaize.rules.players import OFFERED_LEVELS
 
 MAX_DEALS: Final = 99
 
@@ -22,7 +22,7 @@ class RankGame(SheddingGame):
     easy_rule = mark_text(
         "It imagines a handful of ways the unseen cards may lie, and plays what did best in them."
     )
-    levels = OFFERED_LEVELS[:-1]  # Expert was measured to be no better than hard.
+    missing_levels = (MissingLevel("expert"),)
     options = (
         NumberOption(
             "deals",

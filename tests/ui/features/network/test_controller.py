@@ -586,4 +586,5 @@ def test_name_is_asked_for_before_opening_a_table(nameless_person, network):
 def test_table_is_named_after_its_host(monkeypatch, you, name):
     monkeypatch.setattr(controller, "get_own_name", lambda _: you)
     lay = controller._create_match_setup("damn", 3, {}, "")
-    assert controller._create_host_options(lay, UserSettings(), IN_PROCESS_LAUNCHER).name == name
+    options = controller._create_host_options(GAMES, lay, UserSettings(), IN_PROCESS_LAUNCHER)
+    assert options.name == name

@@ -68,6 +68,52 @@ def test_open_chairs_offer_the_levels_of_the_game(room):
     assert bots.currentData() == "medium"
 
 
+def test_missing_levels_are_explained_below_the_choice(room):
+    note = room.settings_form.levels_note
+    room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+    assert not note.isVisible()
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, game="rank", options={}), is_connected=True)
+    line = "At this table Expert is no stronger than Hard, so it is not offered."
+    assert (note.isVisible(), note.text()) == (True, line)
+    assert room.settings_form.bot_level_combo.accessibleDescription() == line
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, game="a-new-game", options={}), is_connected=True)
+    assert not note.isVisible()
+
+
+def test_a_changed_game_keeps_the_wish_for_a_level(room):
+    wanted_setups = []
+    room.setup_requested.connect(wanted_setups.append)
+
+    def change_game(game):
+        room.change_button.click()
+        dialog = room.findChild(TableSetupDialog)
+        dialog.game_list.choose_game(game)
+        dialog.accept()
+        dialog.deleteLater()
+        return session_requests(room)[-1].bots, wanted_setups[-1].bots
+
+    room.show_lobby(make_lobby(*FOUR_CHAIRS, bots="expert"), is_connected=True)
+    assert change_game("rank") == ("hard", "expert")
+    lobby = make_lobby(*FOUR_CHAIRS, game="rank", options={}, bots="hard")
+    room.show_lobby(lobby, is_connected=True)
+    QTest.keyClick(room.settings_form.hints_box, Qt.Key.Key_Space)
+    assert (session_requests(room)[-1].bots, wanted_setups[-1].bots) == ("hard", "expert")
+    assert change_game("damn") == ("expert", "expert")
+    room.show_lobby(lobby, is_connected=True)
+    bots = room.settings_form.bot_level_combo
+    bots.setCurrentIndex(bots.findData("easy"))
+    bots.activated.emit(bots.currentIndex())
+    room.show_lobby(msgspec.structs.replace(lobby, bots="easy"), is_connected=True)
+    assert change_game("damn") == ("easy", "easy")
+
+
+def test_a_level_named_by_the_host_stays_until_it_is_changed(room):
+    lobby = make_lobby(*FOUR_CHAIRS, game="rank", options={}, bots="expert")
+    room.show_lobby(lobby, is_connected=True)
+    QTest.keyClick(room.settings_form.hints_box, Qt.Key.Key_Space)
+    assert session_requests(room)[-1].bots == "expert"
+
+
 def test_tab_visits_only_visible_widgets(room):
     room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
     room.change_button.click()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.tables.default_players import load_last_setup
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import (
@@ -53,6 +54,71 @@ def test_level_choices_depend_on_the_game(qtbot):
     dialog.game_list.choose_game("damn")
     assert offered_levels() == every
     assert seat_kinds(dialog) == ["human", *["expert"] * 3]
+
+
+@pytest.fixture
+def hook_without_expert(monkeypatch):
+    """Offer no Expert at Damn with the hook, and no Hard with three players."""
+    monkeypatch.setattr(
+        type(GAMES["damn"]),
+        "missing_levels",
+        (
+            MissingLevel("expert", options={"hook": [True]}),
+            MissingLevel("hard", seats=[3], options={"hook": [True]}),
+        ),
+    )
+
+
+def test_level_choices_follow_players_and_options(qtbot, hook_without_expert):
+    seats = [{"who": "you"}, {"who": "expert"}, {"who": "easy"}, {"who": "expert"}]
+    settings = UserSettings(your_name="Ida", last_game="damn", setups={"damn": {"seats": seats}})
+    dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, settings)
+    qtbot.addWidget(dialog)
+    show_options = dialog.options_form.show_options
+    assert seat_kinds(dialog) == ["human", "expert", "easy", "expert"]
+    assert "Expert" not in dialog.seating_note.text()
+    show_options(GAMES["damn"].options, 4, {"hook": True})
+    assert seat_kinds(dialog) == ["human", "hard", "easy", "hard"]
+    assert dialog.seats_form.rows[1].player_box.findData("expert") < 0
+    assert dialog.seats_form.bots_level_box.findData("expert") < 0
+    line = "At this table Expert is no stronger than Hard, so it is not offered."
+    assert line in dialog.seating_note.text().splitlines()
+    dialog.players_box.setValue(3)
+    assert seat_kinds(dialog) == ["human", "medium", "easy"]
+    show_options(GAMES["damn"].options, 3, {})
+    assert seat_kinds(dialog) == ["human", "expert", "easy"]
+    dialog.players_box.setValue(4)
+    assert seat_kinds(dialog) == ["human", "expert", "easy", "expert"]
+
+
+def test_a_wish_for_a_level_is_kept_until_another_is_chosen(qtbot, hook_without_expert):
+    seats = [{"who": "you"}, *[{"who": "expert"}] * 2]
+    setup = {"seats": seats, "options": {"hook": True}}
+    settings = UserSettings(your_name="Ida", last_game="damn", setups={"damn": setup})
+
+    def open_dialog():
+        dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, settings)
+        qtbot.addWidget(dialog)
+        return dialog
+
+    dialog = open_dialog()
+    dialog.players_box.setValue(5)  # the new seats have the same wish
+    assert seat_kinds(dialog) == ["human", *["hard"] * 4]
+    dialog.accept()
+    stored_seats = settings.setups["damn"]["seats"]
+    assert [(seat["who"], seat.get("wish")) for seat in stored_seats] == [
+        ("you", None),
+        *[("hard", "expert")] * 4,
+    ]
+    # The match of last time is played as shown.
+    assert [player.level for player in load_last_setup(settings)[1]] == [None, *["hard"] * 4]
+    dialog = open_dialog()
+    box = dialog.seats_form.rows[2].player_box
+    box.setCurrentIndex(box.findData("easy"))
+    dialog.options_form.reset()
+    assert seat_kinds(dialog) == ["human", "expert", "easy", "expert", "expert"]
+    dialog.accept()
+    assert not any("wish" in seat for seat in settings.setups["damn"]["seats"])
 
 
 def test_own_seat_is_unique_and_keeps_the_name(qtbot, open_new_match_dialog):

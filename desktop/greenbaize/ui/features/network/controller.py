@@ -23,6 +23,7 @@ from greenbaize.match.header import GamesByName, RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.seal import SealVerdict
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.messages import Message, mark_text
 from greenbaize.rules.options import find_unusual_values, resolve_options_or_defaults
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES, OFFERED_LEVELS
@@ -192,7 +193,11 @@ class NetworkController(QObject):
         def open_stored() -> None:
             self._open_table(
                 create_stored_host_options(
-                    destination.path, destination.header, services.settings.current, self._launcher
+                    services.games,
+                    destination.path,
+                    destination.header,
+                    services.settings.current,
+                    self._launcher,
                 )
             )
 
@@ -598,17 +603,21 @@ def create_default_host_options(
     )
     level = resolve_stored_level(next(levels, DEFAULT_LEVEL))
     match_setup = _create_match_setup(game, len(players), values, level)
-    return _create_host_options(match_setup, settings, launcher)
+    return _create_host_options(games, match_setup, settings, launcher)
 
 
 def create_stored_host_options(
-    path: Path, header: RecordHeader, settings: UserSettings, launcher: BotLauncher
+    games: GamesByName,
+    path: Path,
+    header: RecordHeader,
+    settings: UserSettings,
+    launcher: BotLauncher,
 ) -> HostOptions:
     """Return the request to reopen the table of a stored match."""
     match_setup = _create_match_setup(
         header.game, len(header.players), header.options, DEFAULT_LEVEL
     )
-    return _create_host_options(match_setup, settings, launcher, path)
+    return _create_host_options(games, match_setup, settings, launcher, path)
 
 
 def _create_match_setup(
@@ -618,6 +627,7 @@ def _create_match_setup(
 
 
 def _create_host_options(
+    games: GamesByName,
     match_setup: MatchSetupMessage,
     settings: UserSettings,
     launcher: BotLauncher,
@@ -632,6 +642,10 @@ def _create_host_options(
     face = (person.face, person.colour)
     is_show_only = record is None and settings.table.get("only") is True
     match_setup = _apply_remembered_settings(match_setup, settings)
+    offered_levels = games[match_setup.game].levels_for(match_setup.seats, match_setup.options)
+    match_setup = msgspec.structs.replace(
+        match_setup, bots=fit_level(match_setup.bots, offered_levels)
+    )
     return HostOptions(
         name, own_name, match_setup, record, launcher=launcher, face=face, is_show_only=is_show_only
     )

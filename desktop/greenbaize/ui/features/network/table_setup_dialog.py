@@ -30,7 +30,7 @@ from greenbaize.rules.players import LEVEL_NAMES, OFFERED_LEVELS
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.dialog import BaseDialog, FocusScrollArea
-from greenbaize.ui.widgets.labels import make_note, make_subheading
+from greenbaize.ui.widgets.labels import describe_field, make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands, set_tooltip
 from greenbaize.ui.widgets.window_geometry import set_initial_size
@@ -182,9 +182,11 @@ class TableSettingsForm(QWidget):
             field.setAccessibleName(text)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
-        grid.addWidget(self.hints_box, 2, 0, 1, 2)
-        grid.addWidget(self.hands_box, 3, 0, 1, 2)
-        grid.addWidget(self.show_only_box, 4, 0, 1, 2)
+        self.levels_note = make_note(parent=self.fields)
+        for row, widget in enumerate(
+            (self.levels_note, self.hints_box, self.hands_box, self.show_only_box), len(rows)
+        ):
+            grid.addWidget(widget, row, 0, 1, 2)
         make_column(self.text_label, self.fields, widget=self, margins=(0, 0, 0, 0))
         for changed in (
             self.bot_level_combo.activated,
@@ -196,9 +198,17 @@ class TableSettingsForm(QWidget):
         self.show_only_box.clicked.connect(self.show_only_changed)
 
     def show_lobby(
-        self, lobby: LobbyMessage, offered_levels: Sequence[str], *, hosting: bool = False
+        self,
+        lobby: LobbyMessage,
+        offered_levels: Sequence[str],
+        levels_text: str = "",
+        *,
+        hosting: bool = False,
     ) -> None:
-        """Show the settings of a table, and the computer players' levels that its game offers."""
+        """Show the settings of a table, and the computer players' levels offered there.
+
+        ``levels_text`` says why some are not.
+        """
         self._lobby = lobby
         is_table_keeper = is_keeper(lobby, is_hosting=hosting)
         self.show_only_box.setVisible(hosting)
@@ -211,6 +221,9 @@ class TableSettingsForm(QWidget):
         self.fields.setEnabled(lobby.stage == GATHERING_STAGE)
         levels = [level for level in LEVEL_NAMES if level in {*offered_levels, lobby.bots}]
         _fill_combo(self.bot_level_combo, ["", *levels], _format_bot_level)
+        self.levels_note.setText(levels_text)
+        self.levels_note.setVisible(bool(levels_text))
+        describe_field(self.bot_level_combo, self.levels_note)
         _fill_combo(self.turn_limit_combo, sorted({*TURN_LIMITS_S, lobby.clock}), format_turn_limit)
         self.bot_level_combo.setCurrentIndex(max(0, self.bot_level_combo.findData(lobby.bots)))
         self.turn_limit_combo.setCurrentIndex(self.turn_limit_combo.findData(lobby.clock))

@@ -41,6 +41,7 @@ from greenbaize.app.network.table_texts import (
 from greenbaize.lan import wire
 from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.options import find_unusual_values
 from greenbaize.ui.faces.assigned_avatars import assign_avatars
 from greenbaize.ui.faces.icons import render_scaled_avatar
@@ -61,6 +62,7 @@ from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
 from greenbaize.words.names import display_name
+from greenbaize.words.titles import missing_levels_text
 
 MAX_PANEL_SIZE: Final = QSize(1000, 750)
 """Maximum size of the panel, before text scaling (px)."""
@@ -93,11 +95,14 @@ class WaitingRoomPage(QWidget, WindowPage):
         session: Session,
         chat_log: ChatLog,
         last_options: Mapping[str, Mapping[str, object]] | None = None,
+        wanted_level: str = "",
     ) -> None:
         super().__init__()
         self._games, self._session = games, session
         self._last_options = dict(last_options or {})
         """Options of each game as last set here."""
+        self._wanted_level = wanted_level
+        """Level chosen last for open chairs; a table that does not offer it has a lower one."""
         self.lobby: LobbyMessage | None = None
         self._dialog: Any = None
         self._empty_table = EmptyTableWidget(4, self)
@@ -170,7 +175,7 @@ class WaitingRoomPage(QWidget, WindowPage):
     def _connect_signals(self) -> None:
         self.ready_button.clicked.connect(self._on_ready_clicked)
         self.change_button.clicked.connect(self.ask_game_change)
-        self.settings_form.changed.connect(self._request_setup)
+        self.settings_form.changed.connect(self._on_settings_changed)
         self.join_info.new_code_requested.connect(self._session.renew_code)
         self.settings_form.show_only_changed.connect(lambda on: self._session.set_show_only(on=on))
         self.chair_list.swap_requested.connect(
@@ -235,8 +240,10 @@ class WaitingRoomPage(QWidget, WindowPage):
         self.change_button.setEnabled(is_gathering)
         self.settings_form.setVisible(True)
         game = self._games.get(lobby.game)
+        offered_levels = self._levels_offered_at(lobby.game, seats, lobby.options)
+        levels_text = missing_levels_text(game.levels if game else (), offered_levels)
         self.settings_form.show_lobby(
-            lobby, game.levels if game else (), hosting=self._session.is_hosting
+            lobby, offered_levels, levels_text, hosting=self._session.is_hosting
         )
         lost_text = tr("The connection is lost; trying to get it back.")
         status = " ".join(filter(None, (changes, describe_table_state(lobby))))
@@ -284,13 +291,38 @@ class WaitingRoomPage(QWidget, WindowPage):
         assert self.lobby is not None
         match_setup = extract_match_setup(self.lobby)
         self._last_options[game] = find_unusual_values(self._games[game].options, seats, options)
+        wanted_level = self._find_wanted_level(self.lobby)
+        level = fit_level(wanted_level, self._levels_offered_at(game, seats, options))
         self._request_setup(
-            msgspec.structs.replace(match_setup, game=game, seats=seats, options=options)
+            msgspec.structs.replace(
+                match_setup, game=game, seats=seats, options=options, bots=level
+            ),
+            wanted_level,
         )
 
-    def _request_setup(self, match_setup: MatchSetupMessage) -> None:
+    def _on_settings_changed(self, match_setup: MatchSetupMessage) -> None:
+        assert self.lobby is not None
+        is_level_kept = match_setup.bots == self.lobby.bots
+        self._request_setup(
+            match_setup, self._find_wanted_level(self.lobby) if is_level_kept else match_setup.bots
+        )
+
+    def _find_wanted_level(self, lobby: LobbyMessage) -> str:
+        """Return the level for open chairs that was chosen here if the lobby's comes from it."""
+        offered_levels = self._levels_offered_at(lobby.game, len(lobby.chairs), lobby.options)
+        is_fitted = fit_level(self._wanted_level, offered_levels) == lobby.bots
+        return self._wanted_level if is_fitted else lobby.bots
+
+    def _levels_offered_at(
+        self, game: str, seats: int, options: Mapping[str, object]
+    ) -> tuple[str, ...]:
+        return self._games[game].levels_for(seats, options) if game in self._games else ()
+
+    def _request_setup(self, match_setup: MatchSetupMessage, wanted_level: str) -> None:
+        """Request a setup; ``setup_requested`` carries the level that is really wanted."""
+        self._wanted_level = wanted_level
         self._session.send_message(match_setup)
-        self.setup_requested.emit(match_setup)
+        self.setup_requested.emit(msgspec.structs.replace(match_setup, bots=wanted_level))
 
     def _ask_dismiss_guest(self, seat: int) -> None:
         self._open_dialog(create_dismiss_dialog(self, self._session, lambda: self.lobby, seat))

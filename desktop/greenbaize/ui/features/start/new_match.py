@@ -47,6 +47,7 @@ from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room,
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 from greenbaize.words.names import is_default_name
+from greenbaize.words.titles import missing_levels_text
 
 DIALOG_WIDTH: Final = 700
 MAX_DIALOG_WIDTH: Final = 760
@@ -130,7 +131,7 @@ class NewMatchDialog(BaseDialog):
         self.players_box.valueChanged.connect(self._on_players_changed)
         self.seats_form.changed.connect(self._on_setup_changed)
         self.seats_form.program_requested.connect(self._open_program_dialog)
-        self.options_form.changed.connect(self._on_setup_changed)
+        self.options_form.changed.connect(self._on_options_changed)
         self.rules_button.toggled.connect(self._show_options)
         self.table_picture.seat_pressed.connect(
             lambda seat: self.seats_form.rows[seat].player_box.setFocus()
@@ -255,8 +256,14 @@ class NewMatchDialog(BaseDialog):
         # The texts below the seats depend on the options.
         self._wants_practice = setup["casual"]
         self.options_form.show_options(game.options, count, setup["options"])
-        self.seats_form.show_setup(count, seats, game.levels)
+        self.seats_form.show_setup(count, seats, self._offered_levels)
         self._fit_height()
+
+    @property
+    def _offered_levels(self) -> tuple[str, ...]:
+        """The levels that the game offers at a table like this."""
+        game = self._games[self.game_list.chosen_game]
+        return game.levels_for(self.players_box.value(), self.options_form.values)
 
     def _on_players_changed(self, count: int) -> None:
         self.options_form.set_seat_count(count)
@@ -301,6 +308,10 @@ class NewMatchDialog(BaseDialog):
         self.rules_button.setText(f"{text} {'▾' if self.rules_button.isChecked() else '▸'}")
         self.rules_button.setAccessibleName(text.replace("&", ""))
 
+    def _on_options_changed(self) -> None:
+        self.seats_form.offer_levels(self._offered_levels)
+        self._on_setup_changed()
+
     def _on_setup_changed(self) -> None:
         self.standard_button.setEnabled(not self.options_form.is_standard)
         self._update_rules_button()
@@ -326,6 +337,8 @@ class NewMatchDialog(BaseDialog):
         if 0 < people_count < seat_count:
             bots_text = tr("The others are computer players, of the level and temperament chosen.")
             lines.append(bots_text)
+        if people_count < seat_count:
+            lines.append(missing_levels_text(game.levels, self._offered_levels))
         if game.shuffles_seats(resolve_options(game.options, seat_count, self.options_form.values)):
             lines.append(tr("The seats are shuffled before the first deal."))
         lines.append(partners_text(game.sides(seat_count)))

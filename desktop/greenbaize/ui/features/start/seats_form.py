@@ -17,6 +17,7 @@ from greenbaize.app.tables.default_players import (
     suggest_bot_names,
 )
 from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import (
     LEVELS_WITHOUT_TEMPERAMENT,
@@ -95,6 +96,8 @@ class SeatRow:
     """Name of the bot at the seat."""
     bot_key: str
     """Key of the bot: a level or a program."""
+    wanted_key: str
+    """Key of the bot that was chosen, also where its level is not offered."""
     selected_key: str = ""
     """Key of the player selected last."""
     newcomer_name: str = ""
@@ -176,15 +179,10 @@ class SeatsForm(QWidget):
         """Show a stored set-up; without one, the current person gets the first seat.
 
         ``seat_setups`` has for each seat ``who`` (a level, ``"program"``, ``"person"`` or
-        ``"you"``), ``name`` and more; ``offered_levels`` are the game's levels, all of them if
+        ``"you"``), ``name`` and more; ``offered_levels`` are the table's levels, all of them if
         empty.
         """
-        self._offered_levels = tuple(
-            level for level in self._levels if not offered_levels or level in offered_levels
-        )
-        self._insert_levels(self.bots_level_box, 0)
-        for row in self.rows:
-            self._insert_levels(row.player_box, 1 + len(self._other_persons))
+        self._set_offered_levels(offered_levels)
         self._add_rows(max(seat_count, len(self.rows)))
         seat_setups = seat_setups[: len(self.rows)]
         usual_names = self._usual_names()
@@ -194,7 +192,7 @@ class SeatsForm(QWidget):
         for seat, row in enumerate(self.rows):
             seat_setup = seat_setups[seat] if seat < len(seat_setups) else {}
             name = seat_setup.get("name")
-            self._set_bot(row, read_opponent(seat_setup) or Opponent())
+            self._set_bot(row, read_opponent(seat_setup) or Opponent(), seat_setup.get("wish"))
             known_name = tidy_name(name) if isinstance(name, str) else ""
             row.newcomer_name = known_name if people_keys.get(seat) == NEWCOMER else ""
             if seat in people_keys:
@@ -221,6 +219,31 @@ class SeatsForm(QWidget):
             row.bot_name = known_name or usual_names[seat]
             self._set_player(row, people_keys.get(seat, row.bot_key))
         self.show_seats(seat_count)
+
+    def offer_levels(self, offered_levels: Sequence[str]) -> None:
+        """Offer the levels of another table; a bot plays as chosen, or at the next lower level."""
+        if self._select_levels(offered_levels) == self._offered_levels:
+            return
+        # The boxes lose what is selected.
+        people_keys = {row.seat: row.player_key for row in self.rows if row.is_person}
+        self._set_offered_levels(offered_levels)
+        for row in self.rows:
+            if row.wanted_key in self._levels:
+                row.bot_key = fit_level(row.wanted_key, self._offered_levels)
+            self._set_player(row, people_keys.get(row.seat, row.bot_key))
+        self.changed.emit()
+
+    def _select_levels(self, offered_levels: Sequence[str]) -> tuple[str, ...]:
+        return tuple(
+            level for level in self._levels if not offered_levels or level in offered_levels
+        )
+
+    def _set_offered_levels(self, offered_levels: Sequence[str]) -> None:
+        """Fill the boxes with these levels, all of them if empty; selected ones may disappear."""
+        self._offered_levels = self._select_levels(offered_levels)
+        self._insert_levels(self.bots_level_box, 0)
+        for row in self.rows:
+            self._insert_levels(row.player_box, 1 + len(self._other_persons))
 
     def _people_keys(self, seat_setups: Sequence[Mapping[str, Any]]) -> dict[int, str]:
         """Return the player keys of the people in a stored set-up by seat."""
@@ -410,8 +433,16 @@ class SeatsForm(QWidget):
             for column, widget in enumerate((label, player_box, temperament_box, name_field)):
                 self._grid.addWidget(widget, seat, column)
             level = self.bots_level_box.currentData() or self._usual_level
+            wishes = {row.wanted_key for row in self._shown_rows if row.player_key == level}
             row = SeatRow(
-                seat, label, player_box, temperament_box, name_field, usual_names[seat], level
+                seat,
+                label,
+                player_box,
+                temperament_box,
+                name_field,
+                bot_name=usual_names[seat],
+                bot_key=level,
+                wanted_key=wishes.pop() if len(wishes) == 1 else level,
             )
             self.rows.append(row)
             self._set_player(row, level)
@@ -484,13 +515,20 @@ class SeatsForm(QWidget):
 
     @property
     def _usual_level(self) -> str:
-        return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
+        level = DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
+        return fit_level(level, self._offered_levels)
 
-    def _set_bot(self, row: SeatRow, opponent: Opponent) -> None:
+    def _set_bot(self, row: SeatRow, opponent: Opponent, wish: object) -> None:
+        """Set the bot of a row; ``wish`` is its level where that is offered."""
         bot_key = opponent.level if opponent.program is None else _program_key(opponent.program)
-        if bot_key in self._levels and bot_key not in self._offered_levels:
-            bot_key = self._offered_levels[-1]
-        row.bot_key = bot_key if row.player_box.findData(bot_key) >= 0 else self._usual_level
+        if bot_key in self._levels:
+            row.wanted_key = str(wish) if wish in self._levels else bot_key
+            bot_key = fit_level(row.wanted_key, self._offered_levels)
+        elif row.player_box.findData(bot_key) < 0:
+            row.wanted_key = bot_key = self._usual_level
+        else:
+            row.wanted_key = bot_key
+        row.bot_key = bot_key
         index = row.temperament_box.findData(opponent.temperament or STEADY_TEMPERAMENT)
         row.temperament_box.setCurrentIndex(index)
 
@@ -509,7 +547,8 @@ class SeatsForm(QWidget):
         opponent = self._make_opponent(row)
         if opponent.program is not None:
             return {"who": PROGRAM_CHOICE, "program": opponent.program}
-        return {"who": opponent.level, "temperament": opponent.temperament or STEADY_TEMPERAMENT}
+        setup = {"who": opponent.level, "temperament": opponent.temperament or STEADY_TEMPERAMENT}
+        return setup if row.wanted_key == opponent.level else setup | {"wish": row.wanted_key}
 
     def _usual_names(self) -> list[str]:
         names = suggest_bot_names(self.your_name, [*self._person_names.values()])
@@ -564,7 +603,7 @@ class SeatsForm(QWidget):
             self._swap_current_person(player_key.removeprefix(_person_key("")))
             player_key = YOU
         if not _is_person(player_key):
-            row.bot_key = player_key
+            row.bot_key = row.wanted_key = player_key
         elif player_key != NEWCOMER:
             for other_row in self.rows:
                 if other_row is not row and other_row.player_key == player_key:
@@ -579,7 +618,7 @@ class SeatsForm(QWidget):
         level = str(self.bots_level_box.currentData())
         for row in self.rows:
             # Hidden seats too: they may be shown later.
-            row.bot_key = level
+            row.bot_key = row.wanted_key = level
             if not row.is_person:
                 self._set_player(row, level)
         self.changed.emit()
