@@ -18,7 +18,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.chance import RandomStream, SeededChance, bot_seed, seed_from_text
 from greenbaize.rules.events import DealScored, Event, MatchEnded
-from greenbaize.rules.game import AllowedVerdict, ComparisonMeasure
+from greenbaize.rules.game import AllowedVerdict, ComparisonMeasure, Game
 from greenbaize.rules.options import resolve_options
 
 RANK_GAMES = [
@@ -44,13 +44,34 @@ def possible_seatings(seats: int) -> list[tuple[bool, ...]]:
     return results
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A decision with everything that it depends on, and its CPU time (s)."""
+
+    game: Game[Any]
+    view: Any
+    seat: int
+    stream_name: str
+    cpu_s: float
+
+    def repeat(self, bot: Bot) -> float:
+        """Return the CPU time of the same decision by a bot (s)."""
+        start = time.process_time()
+        bot.choose_command(self.game, self.view, self.seat, RandomStream(self.stream_name))
+        return time.process_time() - start
+
+
 @dataclass
 class MatchResult:
-    """Result of a match: the score of each deal, the end, and CPU time of each decision (s)."""
+    """Result of a match: the score of each deal, the end, and CPU time of each decision (s).
+
+    ``decisions`` are those of both kinds if they are kept.
+    """
 
     scores: list[DealScored] = field(default_factory=list)
     end: MatchEnded | None = None
     times: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    decisions: list[Decision] = field(default_factory=list)
 
 
 def play_match(
@@ -61,6 +82,7 @@ def play_match(
     seating: tuple[bool, ...],
     *,
     deals: int | None = None,
+    keeps_decisions: bool = False,
 ) -> MatchResult:
     """Play a match of two kinds of bots, or its first deals."""
     game, seats = GAMES[name], len(seating)
@@ -92,10 +114,11 @@ def play_match(
         start = time.process_time()
         # Only a reference player sees all cards; every other bot has its seat's view.
         view = state if getattr(bots[kind], "sees_all", False) else tellers[seat].view
-        command = bots[kind].choose_command(
-            game, view, seat, RandomStream(f"{seeds[seat]}/{count}")
-        )
+        stream_name = f"{seeds[seat]}/{count}"
+        command = bots[kind].choose_command(game, view, seat, RandomStream(stream_name))
         result.times[kind].append(time.process_time() - start)
+        if keeps_decisions:
+            result.decisions.append(Decision(game, view, seat, stream_name, result.times[kind][-1]))
         verdict = game.judge(state, command)
         assert isinstance(verdict, AllowedVerdict), (command, verdict)
         for event in verdict.command_events:
