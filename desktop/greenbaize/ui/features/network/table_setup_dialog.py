@@ -172,21 +172,21 @@ class TableSettingsForm(QWidget):
             tr("You take no chair: the others play, and this screen is their table."),
         )
         self.show_only_box.hide()
+        self.levels_note = make_note(parent=self.fields)
         rows = (
-            (tr("Open chairs"), self.bot_level_combo),
-            (tr("Time for a turn"), self.turn_limit_combo),
+            (0, tr("Open chairs"), self.bot_level_combo),
+            (2, tr("Time for a turn"), self.turn_limit_combo),
         )
-        for row, (text, field) in enumerate(rows):
+        for row, text, field in rows:
             label = PlainLabel(text, self.fields)
             label.setBuddy(field)
             field.setAccessibleName(text)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
-        self.levels_note = make_note(parent=self.fields)
-        for row, widget in enumerate(
-            (self.levels_note, self.hints_box, self.hands_box, self.show_only_box), len(rows)
-        ):
-            grid.addWidget(widget, row, 0, 1, 2)
+        grid.addWidget(self.levels_note, 1, 0, 1, 2)
+        grid.addWidget(self.hints_box, 3, 0, 1, 2)
+        grid.addWidget(self.hands_box, 4, 0, 1, 2)
+        grid.addWidget(self.show_only_box, 5, 0, 1, 2)
         make_column(self.text_label, self.fields, widget=self, margins=(0, 0, 0, 0))
         for changed in (
             self.bot_level_combo.activated,

@@ -183,6 +183,8 @@ class NewMatchDialog(BaseDialog):
         if not event.spontaneous():
             self._wrap_buttons()
         super().showEvent(event)
+        if not event.spontaneous():
+            self._fit_height()  # lines of text may have been added before
 
     def _wrap_buttons(self) -> None:
         """Move the longest button to a row of its own if the row is wider than the screen."""
