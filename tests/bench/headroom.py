@@ -1,33 +1,33 @@
 """Possible gain: each level's share of the way from chance to a bot that sees all cards.
 
-    python tests/bench/headroom.py --seconds 600
+    python tests/bench/headroom.py --seconds 600 --results headroom.json
     python tests/bench/headroom.py --game damn --players 4 --options '{"first": 5, "deals": 5}'
 
 Everybody else is of one level (``--table``). Each level, ``random`` and the seer take every second
 seat, at the same cards and with swapped seats; a row has the lead of the seer over ``random`` in
 points a deal or ranks a match, and of each level the fraction of that lead, in percent, with
-standard errors. The rows are those of a Markdown table.
+standard errors. The rows are those of a Markdown table. With ``--results`` a further call goes on
+from there, and only plays levels that are new.
 
 The seer is the search of a level with open hands and stock and a deeper endgame search; in Rank it
 plays every way to end its own run out in the true deal. It does not know what others will choose.
 No level comes near the seer, because hidden cards cannot be known.
 """
 
-import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import NamedTuple
 
-from ladder import BOT_FACTORIES, GAMES, RANK_GAMES, LadderTable, open_workers
+from ladder import BOT_FACTORIES, GAMES, RANK_GAMES, LadderTable
 from pairing import Bot, make_player, mean_and_standard_error, play_group
 from rank_headroom import FullInformationBot
 from support import make_parser
 
 from greenbaize.bots.bot import SearchBot
-from greenbaize.cli.workers import count_cores
 from greenbaize.rules.search_contract import SearchEffort
 
 SEER = "seer"
@@ -64,7 +64,7 @@ class HeadroomGroup(NamedTuple):
 
 
 def play_headroom_group(
-    table: LadderTable, names: Sequence[str], table_level: str, number: int
+    table: LadderTable, table_level: str, number: int, names: Sequence[str]
 ) -> HeadroomGroup:
     leads, cpu_s = {}, 0.0
     for name in names:
@@ -79,53 +79,73 @@ def play_headroom_group(
     return HeadroomGroup(leads, cpu_s)
 
 
-def compute_share(groups: Sequence[HeadroomGroup], name: str, chance: str) -> tuple[float, float]:
-    """Return a level's share of the seer's lead over chance, and its standard error."""
-    ways = [group.leads[SEER] - group.leads[chance] for group in groups]
-    gains = [group.leads[name] - group.leads[chance] for group in groups]
-    way = sum(ways) / len(ways)
-    share = sum(gains) / sum(ways)
-    rests = [gain - share * one for gain, one in zip(gains, ways, strict=True)]
-    return share, mean_and_standard_error(rests)[1] / abs(way)
+LeadsByName = dict[str, list[float]]
+"""Leads over the table's level, group by group, of each level and the seer."""
 
 
-def format_row(table: LadderTable, groups: Sequence[HeadroomGroup], names: Sequence[str]) -> str:
-    """Return a row of the Markdown table; ``names`` begin with chance and end with the seer."""
-    chance, *levels = names[:-1]
-    unit = "places a match" if table.game in RANK_GAMES else "points a deal"
-    way, error = mean_and_standard_error(
-        group.leads[SEER] - group.leads[chance] for group in groups
-    )
-    above, above_error = mean_and_standard_error(
-        group.leads[SEER] - group.leads["hard"] for group in groups
-    )
-    cells = [
-        table.text,
-        f"{way:.2f} ± {error:.2f} {unit}",
-        f"{above:.2f} ± {above_error:.2f}",
-    ]
-    for name in levels:
-        share, share_error = compute_share(groups, name, chance)
-        cells.append(f"{100 * share:.0f} ± {100 * share_error:.0f}")
-    return f"| {' | '.join(cells)} | {len(groups)} |"
+class LeadsFile:
+    """The leads at each table, kept in a JSON file if there is a path."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        has_file = path is not None and path.exists()
+        self._leads: dict[str, LeadsByName] = json.loads(path.read_text()) if has_file else {}
+
+    def find_leads(self, table: LadderTable, table_level: str) -> LeadsByName:
+        return self._leads.setdefault(f"{table.text}, the others {table_level}", {})
+
+    def save(self) -> None:
+        if self._path is not None:
+            new_path = self._path.with_name(f"{self._path.name}.new")
+            new_path.write_text(f"{json.dumps(self._leads)}\n", "utf-8")
+            new_path.replace(self._path)
 
 
 def measure_table(
-    table: LadderTable,
-    names: Sequence[str],
-    table_level: str,
-    budget_s: float,
-    run_groups: Callable[[Callable[[int], HeadroomGroup], Iterable[int]], Iterable[HeadroomGroup]],
-) -> list[HeadroomGroup]:
-    """Play groups until the budget is used up, but some at least."""
-    groups: list[HeadroomGroup] = []
-    spent_s = 0.0
-    for group in run_groups(partial(play_headroom_group, table, names, table_level), count()):
-        groups.append(group)
-        spent_s += group.cpu_s
-        if spent_s >= budget_s and len(groups) >= MIN_GROUPS:
+    table: LadderTable, names: Sequence[str], table_level: str, budget_s: float, file: LeadsFile
+) -> LeadsByName:
+    """Play groups until the budget is used up, but some at least, and all that anybody has played.
+
+    Names that have been played before are not played again.
+    """
+    leads = file.find_leads(table, table_level)
+    for name in names:
+        leads.setdefault(name, [])
+    least, spent_s = max(MIN_GROUPS, *map(len, leads.values())), 0.0
+    for number in count():
+        if number >= least and spent_s >= budget_s:
             break
-    return groups
+        missing_names = [name for name in names if len(leads[name]) <= number]
+        group = play_headroom_group(table, table_level, number, missing_names)
+        for name, lead in group.leads.items():
+            leads[name].append(lead)
+        spent_s += group.cpu_s
+        file.save()
+    return leads
+
+
+def compute_share(leads: LeadsByName, name: str, chance: str) -> tuple[float, float]:
+    """Return a level's share of the seer's lead over chance, and its standard error."""
+    ways = [seer - low for seer, low in zip(leads[SEER], leads[chance], strict=True)]
+    gains = [lead - low for lead, low in zip(leads[name], leads[chance], strict=True)]
+    share = sum(gains) / sum(ways)
+    rests = [gain - share * way for gain, way in zip(gains, ways, strict=True)]
+    return share, mean_and_standard_error(rests)[1] * len(ways) / abs(sum(ways))
+
+
+def format_row(table: LadderTable, leads: LeadsByName, names: Sequence[str]) -> str:
+    """Return a row of the Markdown table; ``names`` begin with chance and end with the seer."""
+    chance, *levels = names[:-1]
+    unit = "places" if table.game in RANK_GAMES else "points"
+    cells = [table.text]
+    for name in (chance, "hard"):
+        rests = [seer - lead for seer, lead in zip(leads[SEER], leads[name], strict=True)]
+        mean, error = mean_and_standard_error(rests)
+        cells.append(f"{mean:.2f} ± {error:.2f} {unit}")
+    for name in levels:
+        share, error = compute_share(leads, name, chance)
+        cells.append(f"{100 * share:.0f} ± {100 * error:.0f}")
+    return f"| {' | '.join(cells)} | {len(leads[SEER])} |"
 
 
 def main() -> int:
@@ -137,18 +157,17 @@ def main() -> int:
         "--table", choices=list(BOT_FACTORIES), default="medium", help="everybody else"
     )
     parser.add_argument("--seconds", type=float, default=BUDGET_S, help="CPU time for each table")
-    parser.add_argument("--jobs", type=int, default=count_cores())
-    options: argparse.Namespace = parser.parse_args()
+    parser.add_argument("--results", type=Path, help="JSON file that keeps what has been played")
+    options = parser.parse_args()
     names = [*BOT_FACTORIES, SEER]
-    heads = ["table", "seer over random", "seer over hard", *names[1:-1], "groups"]
+    heads = ["table", f"{SEER} over {names[0]}", f"{SEER} over hard", *names[1:-1], "groups"]
     print(f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", sep="\n", flush=True)
-    with open_workers(options.jobs, None) as run_groups:
-        for game in options.game:
-            for seats in options.players:
-                if seats in GAMES[game].seats:
-                    table = LadderTable(game, seats, options.options)
-                    groups = measure_table(table, names, options.table, options.seconds, run_groups)
-                    print(format_row(table, groups, names), flush=True)
+    file = LeadsFile(options.results)
+    for game in options.game:
+        for seats in sorted(set(options.players) & {*GAMES[game].seats}):
+            table = LadderTable(game, seats, options.options)
+            leads = measure_table(table, names, options.table, options.seconds, file)
+            print(format_row(table, leads, names), flush=True)
     return 0
 
 
