@@ -37,6 +37,7 @@ SUBJECT_TESTS = {
     "bots/child": "strength of the easiest bot of every game",
     "bots/honest": "no bot uses hidden cards",
     "bots/ladder": "the benchmark of the levels",
+    "bots/reference_players": "the players of benchmarks",
     "cli/display": "processes without a display",
     "cli/host_phones": "phones at a table without a window",
     "cli/kill_and_resume": "a killed process",

@@ -51,16 +51,16 @@ class IsMctsBot:
             unknown_counts=[hand.unknown for hand in view.hands],
             impossible_cards=[sum(ALL_RANKS << 13 * suit for suit in suits) for suits in voids],
             deal_order=sorted(range(view.seats), key=lambda owner: -len(voids[owner])),
-            unseen_cards=[card_index(card) for card in exact.unseen(view)],
+            unseen_cards=[card_index(card) for card in game.unseen_cards(view)],
             bids=[-1 if bid is None else bid for bid in view.bids],
-            tricks_won=list(view.play.won),
+            tricks_won=list(view.play.tricks_won),
             trick=[card_index(card) for card in view.play.trick],
-            leader=view.play.lead,
+            leader=view.play.leader,
             turn=view.turn,
             cards=view.cards,
             trump=-1 if view.trump is None else int(view.trump),
             hook=bool(view.options["hook"]),
-            points=[exact.points(view, bid, bid) / most for bid in range(view.cards + 1)],
+            points=[exact.points_of_bid(view, bid, bid) / most for bid in range(view.cards + 1)],
         )
         action = tree.find_best_action(position, self._simulations, chance.draw_below(1 << 32))
         return (

@@ -9,11 +9,13 @@ points per deal; in games that are decided by ranks (Ass, Rank), ranks per match
 ``--b`` compare two levels, as in ``hard:bold``, instead of every two that follow each other.
 
 A step is played until it is proven, which means a lead of 4.5 standard errors, or until its budget
-is used up. It is examined only at 16, 32, 64 and so on groups of matches, so that a lead that does
-not exist is taken for proven in one of thousands of steps; what is not proven is listed at the end,
-with the number of groups that its lead so far would need. ``--results`` keeps what has been
-played, after an interruption too: called again, perhaps with a larger budget, it goes on from
-there. The file must be deleted when the players change.
+is used up. It is examined only at 16, 32, 64 and so on groups of matches, and few groups must show
+more, because the standard error itself is uncertain then (Student's distribution): so a lead that
+does not exist is taken for proven in one of tens of thousands of steps. What is not proven is
+listed at the end, with the number of groups that its lead so far would need.
+
+``--results`` keeps what has been played, after an interruption too: called again, perhaps with a
+larger budget, it goes on from there. The file must be deleted when the players change.
 
 ``--cluster HOST:8786`` uses a Dask cluster (CONTRIBUTING.md, "Benchmarks"). Leads do not depend on
 where and in how many runs the groups are played.
@@ -53,7 +55,7 @@ from greenbaize.words.speaker import Speaker
 QUEUED_GROUPS = 2
 """Number of groups queued for each process, so that none is idle."""
 PROVEN_ERRORS = 4.5
-"""Lead by which a step is proven (standard errors)."""
+"""Lead by which a step is proven if the standard error is known (standard errors)."""
 FIRST_LOOK = 16
 """Number of groups before a step is examined for the first time; then it is doubled."""
 BUDGET_S = 120.0
@@ -113,12 +115,12 @@ class StepResult:
 
     @property
     def is_proven(self) -> bool:
-        return self.groups >= FIRST_LOOK and self.mean > PROVEN_ERRORS * self.standard_error
+        return self.mean > proven_lead(self.groups) * self.standard_error
 
     @property
     def is_disproven(self) -> bool:
         """The first player is the weaker one."""
-        return self.groups >= FIRST_LOOK and self.mean < -PROVEN_ERRORS * self.standard_error
+        return self.mean < -proven_lead(self.groups) * self.standard_error
 
     @property
     def groups_to_prove(self) -> float:
@@ -126,6 +128,19 @@ class StepResult:
         if self.mean <= 0:
             return inf
         return self.groups * (PROVEN_ERRORS * self.standard_error / self.mean) ** 2
+
+
+def proven_lead(groups: int) -> float:
+    """Return the lead that proves a step, in standard errors estimated from these groups.
+
+    The quantile of Student's distribution as likely as ``PROVEN_ERRORS`` of the normal one, by the
+    first terms of its series.
+    """
+    if groups < FIRST_LOOK:
+        return inf
+    normal, freedom = PROVEN_ERRORS, groups - 1
+    first_term = (normal**3 + normal) / (4 * freedom)
+    return normal + first_term + (5 * normal**5 + 16 * normal**3) / (96 * freedom**2)
 
 
 class ResultsFile:

@@ -71,6 +71,20 @@ def test_a_step_is_examined_only_when_the_groups_have_doubled(ladder, play_leads
     assert (len(played), step.is_proven, step.is_disproven) == (16, False, True)
 
 
+def test_few_groups_must_show_a_greater_lead(ladder):
+    assert ladder.proven_lead(15) == float("inf")
+    assert ladder.proven_lead(16) == pytest.approx(6.6, abs=0.1)
+    assert ladder.proven_lead(64) == pytest.approx(4.9, abs=0.1)
+    assert ladder.proven_lead(10_000) == pytest.approx(4.5, abs=0.01)
+    # A lead of five standard errors.
+    few_groups, many_groups = (
+        ladder.StepResult(groups, groups * 1.0, groups * (1 + groups / 25), 1.0)
+        for groups in (16, 256)
+    )
+    assert many_groups.standard_error == pytest.approx(0.2, abs=0.01)
+    assert (few_groups.is_proven, many_groups.is_proven) == (False, True)
+
+
 def test_a_budget_ends_a_step_that_is_not_proven(ladder, play_leads):
     step, played = play_leads([1.0, -1.0], ladder.ResultsFile(None), budget_s=20)
     assert (len(played), step.cpu_s, step.is_proven) == (20, 20.0, False)
