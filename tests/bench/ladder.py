@@ -49,7 +49,7 @@ from greenbaize.cli.workers import connect_cluster, count_cores, map_in_order, s
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.levels import fit_level
 from greenbaize.rules.options import ChoiceOption, NumberOption, Option, OptionValues, YesNoOption
-from greenbaize.rules.players import TEMPERAMENT_TILTS
+from greenbaize.rules.players import RANDOM_LEVEL, TEMPERAMENT_TILTS
 from greenbaize.words.speaker import Speaker
 
 QUEUED_GROUPS = 2
@@ -213,8 +213,8 @@ def list_tables(game: str, seat_counts: Iterable[int] = ()) -> list[LadderTable]
 
 
 def ladder_steps(table: LadderTable) -> list[tuple[str, str]]:
-    """Return each level of a table's game with the next lower one offered there."""
-    offered_levels = table.offered_levels
+    """Return each level of a table's game with the next lower one offered there, or chance."""
+    offered_levels = tuple(dict.fromkeys((RANDOM_LEVEL, *table.offered_levels)))
     steps = [(high, low) for low, high in pairwise(offered_levels)]
     return steps + [
         (level, fit_level(level, offered_levels))
