@@ -9,9 +9,11 @@ points a deal or ranks a match, and of each level the fraction of that lead, in 
 standard errors. The rows are those of a Markdown table. With ``--results`` a further call goes on
 from there, and only plays levels that are new.
 
-The seer is the search of a level with open hands and stock and a deeper endgame search; in Rank it
-plays every way to end its own run out in the true deal. It does not know what others will choose.
-No level comes near the seer, because hidden cards cannot be known.
+The seer of Damn and Blackout is the search of a level with open hands and stock and a deeper
+endgame search. In Master and Ass, where such a search plays a deal out only once and is weaker than
+``hard``, the seer weighs that with what ``hard`` finds in sampled worlds, and searches the last
+five cards with open hands. In Rank it plays every way to end its own run out in the true deal. None
+knows what others will choose, so more could be had than they show.
 """
 
 import json
@@ -20,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ladder import BOT_FACTORIES, GAMES, RANK_GAMES, LadderTable
 from pairing import Bot, make_player, mean_and_standard_error, play_group
@@ -28,6 +30,9 @@ from rank_headroom import FullInformationBot
 from support import make_parser
 
 from greenbaize.bots.bot import SearchBot
+from greenbaize.rules.chance import RandomStream
+from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Game
 from greenbaize.rules.search_contract import SearchEffort
 
 SEER = "seer"
@@ -36,6 +41,10 @@ MIN_GROUPS = 8
 BUDGET_S = 120.0
 """CPU time of the decisions at one table (s)."""
 RANK_PLAYOUTS = 20
+OPEN_CARDS = 5
+"""Number of cards in the hand from which on the seer of Master and Ass searches the true deal."""
+TRUE_DEAL_SHARE = 0.3
+"""Weight of the true deal beside sampled worlds, before that."""
 
 
 class AllSeeingSearchBot(SearchBot):
@@ -43,8 +52,42 @@ class AllSeeingSearchBot(SearchBot):
 
     sees_all = True
 
+    def __init__(self, endgame_cards: int = 4) -> None:
+        super().__init__(
+            SearchEffort(world_count=8, endgame_cards=endgame_cards, samples_per_world=2)
+        )
+
+
+class OpenWorldBot(AllSeeingSearchBot):
+    """Bot that weighs the true deal, played out once, with the worlds that ``hard`` samples."""
+
+    seat_view: Any = None
+
     def __init__(self) -> None:
-        super().__init__(SearchEffort(world_count=8, endgame_cards=4, samples_per_world=2))
+        super().__init__(endgame_cards=OPEN_CARDS)
+        self._blind_bot = make_player("hard")
+
+    def choose_command(
+        self, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> Command:
+        if len(game.legal(view, seat)) == 1 or len(view.hands[seat].cards) <= OPEN_CARDS:
+            return super().choose_command(game, view, seat, chance)
+        open_scores = self._score_choices(self, game, view, seat, chance)
+        blind_scores = self._score_choices(self._blind_bot, game, self.seat_view, seat, chance)
+        return max(
+            blind_scores,
+            key=lambda command: (
+                (1 - TRUE_DEAL_SHARE) * blind_scores[command]
+                + TRUE_DEAL_SHARE * open_scores[command]
+            ),
+        )
+
+    @staticmethod
+    def _score_choices(
+        bot: SearchBot, game: Game[Any], view: Any, seat: int, chance: RandomStream
+    ) -> dict[Command, float]:
+        weighed_choices = SearchBot.weigh_every_choice(bot, game, view, seat, chance)
+        return {choice.command: choice.expected_score for choice in weighed_choices}
 
 
 def make_compared_bot(game: str, name: str) -> Bot:
@@ -53,7 +96,7 @@ def make_compared_bot(game: str, name: str) -> Bot:
         return make_player(name)
     if game == "rank":  # With all cards open the search would find nothing left to deal.
         return FullInformationBot(RANK_PLAYOUTS, None, stock=True)
-    return AllSeeingSearchBot()
+    return OpenWorldBot() if game in ("master", "ass") else AllSeeingSearchBot()
 
 
 class HeadroomGroup(NamedTuple):

@@ -113,9 +113,11 @@ def play_match(
         kind = 0 if seating[seat] else 1
         start = time.process_time()
         # Only a reference player sees all cards; every other bot has its seat's view.
-        view = state if getattr(bots[kind], "sees_all", False) else tellers[seat].view
+        view, bot = tellers[seat].view, bots[kind]
+        if getattr(bot, "sees_all", False):
+            view, bot.seat_view = state, view
         stream_name = f"{seeds[seat]}/{count}"
-        command = bots[kind].choose_command(game, view, seat, RandomStream(stream_name))
+        command = bot.choose_command(game, view, seat, RandomStream(stream_name))
         result.times[kind].append(time.process_time() - start)
         if keeps_decisions:
             result.decisions.append(Decision(game, view, seat, stream_name, result.times[kind][-1]))
