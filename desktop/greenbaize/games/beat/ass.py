@@ -38,6 +38,7 @@ from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn, DealScored, Event, LotDrawn, MatchEnded
 from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, Question
 from greenbaize.rules.hands import Hand, are_hands_empty, with_item_at
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import Message, Misfit, mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, OptionValues, YesNoOption
 from greenbaize.rules.ranking import find_leading_seats, rank_seats
@@ -80,6 +81,7 @@ class AssGame(BeatLazyMethods, BeatGame):
     """Ass, rules 1 to 6."""
 
     help_page = "ass"
+    missing_levels = (MissingLevel("hard", seats=(4,), options={"refill": (False,)}),)
     command_classes = (*BeatGame.command_classes, StakeCommand)
     comparison_measure = ComparisonMeasure.RANKS
     choice_unit = ChoiceUnit.SHARE

@@ -7,6 +7,7 @@ from greenbaize.games.exact_bid.play import hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableMannersGame
 from greenbaize.lazy_import import lazy
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, YesNoOption
 
@@ -17,6 +18,18 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
     help_page = "damn"
+    missing_levels = (
+        MissingLevel(
+            "expert",
+            seats=(4,),
+            options={
+                "deals": (_DEFAULT_DEALS[4],),
+                "first": (1,),
+                "zero_bids": (False,),
+                "hook": (False,),
+            },
+        ),
+    )
     options = (
         NumberOption(
             "deals",

@@ -31,8 +31,8 @@ from ui.show_widget import show_widget
 def test_level_choices_depend_on_the_game(qtbot):
     """Replace the missing level expert of Rank by the strongest one that the game offers."""
     seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
-    setups = {name: {"seats": seats} for name in ("damn", "rank")}
-    settings = UserSettings(your_name="Ida", last_game="damn", setups=setups)
+    setups = {name: {"seats": seats} for name in ("blackout", "rank")}
+    settings = UserSettings(your_name="Ida", last_game="blackout", setups=setups)
     dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, settings)
     qtbot.addWidget(dialog)
 
@@ -51,7 +51,7 @@ def test_level_choices_depend_on_the_game(qtbot):
     assert seat_kinds(dialog) == ["human", *["hard"] * 3]
     dialog.players_box.setValue(5)
     assert dialog.seats_form.rows[4].player_box.findData("expert") < 0
-    dialog.game_list.choose_game("damn")
+    dialog.game_list.choose_game("blackout")
     assert offered_levels() == every
     assert seat_kinds(dialog) == ["human", *["expert"] * 3]
 
