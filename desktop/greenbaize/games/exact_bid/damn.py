@@ -12,6 +12,8 @@ from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, YesNoOption
 
 _DEFAULT_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
+_USUAL_VALUES = {"first": (1,), "zero_bids": (False,)}
+"""Values of options at the tables at which levels were measured."""
 
 
 class DamnGame(ExactBidLazyMethods, TableMannersGame):
@@ -20,15 +22,9 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
     help_page = "damn"
     missing_levels = (
         MissingLevel(
-            "expert",
-            seats=(4,),
-            options={
-                "deals": (_DEFAULT_DEALS[4],),
-                "first": (1,),
-                "zero_bids": (False,),
-                "hook": (False,),
-            },
+            "expert", seats=(3,), options={"deals": (15,), "hook": (False,), **_USUAL_VALUES}
         ),
+        MissingLevel("expert", seats=(4,), options={"deals": (13,), **_USUAL_VALUES}),
     )
     options = (
         NumberOption(
