@@ -65,7 +65,6 @@ SEAT_COUNTS = (2, 3, 4, 7, 10)
 OPTION_PAIRS: Mapping[tuple[str, int], tuple[Mapping[str, object], ...]] = {
     ("damn", 7): ({"hook": True, "zero_bids": True},),
     ("damn", 5): ({"first": 8, "deals": 10},),
-    ("ass", 2): ({"targets": "even", "refill": False},),
 }
 """Options changed together, by game and number of players."""
 
