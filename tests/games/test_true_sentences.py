@@ -187,12 +187,15 @@ def is_high(card):
     return card.code[0] in "AK"
 
 
-def expected_target(state, source, even):
-    """Return the target of a stake: standard, or even for five players who draw."""
+def expected_target(state, source, even_targets):
+    """Return the target of a stake: that of the rules, or the even one by players and drawing."""
     if state.options["targets"] == "source":
         return source + 12 * (state.seats - 2)
-    assert (state.seats, state.options["refill"]) == (5, True)
-    return even
+    return even_targets[state.seats, state.options["refill"]]
+
+
+EVEN_GO_TARGETS = {(2, True): 95, (2, False): 18, (5, True): 36}
+EVEN_STAY_TARGETS = {(2, True): 118, (2, False): 34, (5, True): 76}
 
 
 LOSING_CONDITIONS = {
@@ -322,8 +325,8 @@ CONDITION_BY_CODE = {
     "trick-holds": lambda c: (
         c.state.deal % 12 != 0 and (c.values["count"] < 0) == (c.state.deal < 13)
     ),
-    "stake-go": lambda c: c.values["count"] == expected_target(c.state, 44, 36),
-    "stake-stay": lambda c: c.values["count"] == expected_target(c.state, 68, 76),
+    "stake-go": lambda c: c.values["count"] == expected_target(c.state, 44, EVEN_GO_TARGETS),
+    "stake-stay": lambda c: c.values["count"] == expected_target(c.state, 68, EVEN_STAY_TARGETS),
     # Rank
     "misfit": lambda c: (
         not (

@@ -27,7 +27,7 @@ def test_a_player_that_cannot_be_a_program_of_its_own(monkeypatch):
 def test_a_level_that_does_not_answer(monkeypatch):
     monkeypatch.setattr(players, "ANSWER_TIMEOUT_S", -1.0)
     fault = failure_sentence(players.check_own_programs)
-    assert fault.endswith("do not answer: easy, expert, hard, medium, random")
+    assert fault.endswith("do not answer: beginner, easy, expert, hard, medium, random")
 
 
 @pytest.mark.parametrize(("words", "reason"), [(NONSENSE, "garbage"), (["/no/such"], "missing")])

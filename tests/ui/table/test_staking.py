@@ -13,7 +13,7 @@ SMALL, LARGE = (900, 575), (1280, 775)
 
 
 def open_match_for_stake(open_match, seats, size=SMALL):
-    person = open_match("ass", seats, size=size, trumps="none")
+    person = open_match("ass", seats, size=size, trumps="none", targets="source")
     person.match_view.begin_match()
     person.wait_for_turn()
     assert person.match_view.prompts.question.kind == "stake"
