@@ -76,7 +76,7 @@ class TableMenu:
             ),
             Action(
                 id="thoughts",
-                text=tr("Wh&y did they do that?"),
+                text=tr("Why did they do that?"),
                 run=self.show_thoughts,
                 menu=MATCH,
                 position=13,

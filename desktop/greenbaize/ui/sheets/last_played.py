@@ -158,7 +158,7 @@ class LastTrickPanel(AccessibleGroup):
         seat = trick.seats_in_order(len(self._names))[index]
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        action = menu.addAction(tr("Wh&y did they do that?"))
+        action = menu.addAction(tr("Why did they do that?"))
         action.triggered.connect(lambda: self.thoughts_requested.emit(seat, trick.cards[index]))
         menu.popup(event.globalPos())
 

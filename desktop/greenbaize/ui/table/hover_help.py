@@ -155,7 +155,7 @@ class HoverHelpController(QObject):
             return
         menu = QMenu(self._table_view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        action = menu.addAction(tr("Wh&y did they do that?"))
+        action = menu.addAction(tr("Why did they do that?"))
         action.triggered.connect(lambda: self.thoughts_requested.emit(*mover))
         menu.popup(screen_position)
 
