@@ -173,6 +173,15 @@ class ComparisonMeasure(Enum):
     """The rank in each match, 1 being best, where a player's own points say little."""
 
 
+class ResultUnit(Enum):
+    """A unit of what a deal brought; of several the first that differs decides."""
+
+    POINTS = "points"
+    BANKS = "banks"
+    PLACES = "places"
+    """The rank in the deal: less is better."""
+
+
 class ChoiceUnit(Enum):
     """The unit of ``gain`` in which choices are weighed, or of what replaces it."""
 
@@ -201,8 +210,9 @@ class Game(ABC, Generic[S]):
     in words     ``vocabulary``, ``rule_references``, ``meaning``, ``explain_trick``,
                  ``trick_gains``, ``describe_turn``, ``event_notice``, ``deal_announcements``,
                  ``turn_log_entry``, ``explain_forced``, ``call_message``, ``lesson``, ``help_page``
-    for results  ``deal_score``, ``sheet``, ``final_values``, ``running_scores``, ``deal_value``,
-                 ``swing_message``, ``seat_facts``, ``statistics_tables``, ``seat_honours``,
+    for results  ``deal_score``, ``result_units``, ``deal_result``, ``result_message``,
+                 ``total_message``, ``sheet``, ``final_values``, ``running_scores``,
+                 ``deal_value``, ``swing_message``, ``seat_facts``, ``statistics_tables``, ``seat_honours``,
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
                  ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
@@ -237,6 +247,8 @@ class Game(ABC, Generic[S]):
     """The measure by which its players are compared."""
     scores_ranks: ClassVar[bool] = False
     """True where the points of a deal are the rank achieved in it, of which less is better."""
+    result_units: ClassVar[Sequence[ResultUnit]] = (ResultUnit.POINTS,)
+    """The units of ``deal_result``."""
     choice_unit: ClassVar[ChoiceUnit] = ChoiceUnit.MARGIN
     """The unit in which advisers weigh a choice."""
     max_sway: ClassVar[float] = float("inf")
@@ -777,6 +789,18 @@ class Game(ABC, Generic[S]):
         if isinstance(stock, Hand):
             return replace(view, hands=hands, stock=Hand(stock.cards + rest[: stock.unknown]))
         return replace(view, hands=hands)
+
+    def deal_result(self, view: S, scored: DealScored, seat: int) -> tuple[int, ...]:
+        """Return what a deal brought a seat, in ``result_units``; ``view`` is before the score."""
+        return (scored.points[seat],)
+
+    def result_message(self, result: Sequence[int]) -> Message:
+        """Return the words for a result of a deal."""
+        return Message("result-points", {"points": result[0]})
+
+    def total_message(self, result: Sequence[int]) -> Message:
+        """Return the words for the sum of the results of several deals."""
+        return self.result_message(result)
 
     def gain(self, view: S, scored: DealScored, seat: int) -> float:
         """Return the value of a deal's score to a seat: its side's mean above all others' mean."""

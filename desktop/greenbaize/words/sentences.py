@@ -444,6 +444,20 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "This is what one seat was told of a match. Somebody else's table runs it, and without"
         " all the cards it cannot go on here."
     ),
+    "par-of-friends": mark_text(
+        "There is no par in a match with other people: they would not choose the same again."
+    ),
+    "par-of-programs": mark_text(
+        "There is no par in a match with other programs: they need not choose the same again."
+    ),
+    "par-of-bots": mark_text("There is no par where no person played."),
+    "par-none": mark_text("No deal of this match was played to its end by the person."),
+    "par-deal": mark_text("{level} with your cards: {said}"),
+    "par-line": mark_text("Deal {deal}: {own}; {level} with the same cards: {said} ({strokes})"),
+    "par-total": mark_text("{name}: {own} · {level} with the same cards: {said} ({strokes})"),
+    "par-counts": mark_text("Deals better than par: {better}, equal: {equal}, worse: {worse}"),
+    "result-points": mark_text("{points}"),
+    "strokes-points": mark_text("{by}"),
     "record-no-seed": mark_text("This record has no seed, so the match cannot go on."),
     "history-empty": mark_text("There is no such match."),
     "history-none": mark_text("No match has been played here yet."),

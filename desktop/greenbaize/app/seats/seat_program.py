@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
@@ -65,6 +66,15 @@ class BotSeat:
         """Restore a match's view and its view lines so far."""
         self._view_tracker.view = view
         self._view_hash.update(view_lines)
+
+    def copy(self) -> "BotSeat":
+        """Return a seat of the same player that continues from here by itself."""
+        seat_copy = copy(self)
+        seat_copy._view_tracker, seat_copy._view_hash = (
+            copy(self._view_tracker),
+            self._view_hash.copy(),
+        )
+        return seat_copy
 
     @property
     def view(self) -> Any:

@@ -36,7 +36,7 @@ from greenbaize.lazy_import import lazy
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn, DealScored, Event, LotDrawn, MatchEnded
-from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, Question
+from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, Question, ResultUnit
 from greenbaize.rules.hands import Hand, are_hands_empty, with_item_at
 from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import Message, Misfit, mark_text
@@ -84,6 +84,7 @@ class AssGame(BeatLazyMethods, BeatGame):
     missing_levels = (MissingLevel("hard", seats=(4,), options={"refill": (False,)}),)
     command_classes = (*BeatGame.command_classes, StakeCommand)
     comparison_measure = ComparisonMeasure.RANKS
+    result_units = (ResultUnit.BANKS, ResultUnit.POINTS)
     choice_unit = ChoiceUnit.SHARE
     rating_description = mark_text("Rating: over 50 %, more banks were shed than gained.")
     options = (
@@ -351,6 +352,15 @@ class AssGame(BeatLazyMethods, BeatGame):
         bank_state = self.bank_state(view)
         stock = Hand(bank_state.stock.cards + rest[: bank_state.stock.unknown])
         return replace(view, hands=hands, game_data=replace(bank_state, stock=stock))
+
+    def deal_result(self, view: BeatState, scored: DealScored, seat: int) -> tuple[int, ...]:
+        """Return the banks shed, negative for one that was paid, and the card points."""
+        assert isinstance(scored, BanksScored)
+        return self.bank_state(view).banks[seat] - scored.banks[seat], scored.points[seat]
+
+    def result_message(self, result: Sequence[int]) -> Message:
+        banks, points = result
+        return Message("result-banks", {"by": -banks, "points": points}, "ass.md 3")
 
     def gain(self, view: BeatState, scored: DealScored, seat: int) -> float:
         """Return the banks shed in excess of the others; card points only break ties."""

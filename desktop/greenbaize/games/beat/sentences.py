@@ -530,6 +530,8 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "sign-trumps": mark_text("No suit led yet"),
         "sign-own": mark_text("Everybody has their own trump"),
         "sign-main": mark_text("Main suit"),
+        "result-banks": mark_text("banks {by}, points {points}"),
+        "strokes-banks": mark_text("banks {by}"),
         "made-bank-shed": mark_text("a bank less"),
         "made-bank-paid": mark_text("a bank more"),
         "made-bank-kept": mark_text("no change"),

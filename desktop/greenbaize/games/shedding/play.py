@@ -283,6 +283,12 @@ class SheddingGame(Game[ShedState]):
                         return False
         return True
 
+    def result_message(self, result: Sequence[int]) -> Message:
+        return Message("result-place", {"place": result[0]}, self.rule_references["score"])
+
+    def total_message(self, result: Sequence[int]) -> Message:
+        return Message("result-places", {"count": result[0]}, self.rule_references["score"])
+
     def gain(self, view: ShedState, scored: DealScored, seat: int) -> float:
         """Return the negated rank in the deal: the first out is best."""
         return -scored.points[seat]

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from greenbaize.games.shedding.play import ANTI_RANK_ROUND, ANTI_RANK_STANDS, SheddingGame
 from greenbaize.lazy_import import lazy
-from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure
+from greenbaize.rules.game import ChoiceUnit, ComparisonMeasure, ResultUnit
 from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption
@@ -18,6 +18,7 @@ class RankGame(SheddingGame):
     help_page = "rank"
     comparison_measure = ComparisonMeasure.RANKS
     scores_ranks = True
+    result_units = (ResultUnit.PLACES,)
     choice_unit = ChoiceUnit.RANK
     easy_rule = mark_text(
         "It imagines a handful of ways the unseen cards may lie, and plays what did best in them."

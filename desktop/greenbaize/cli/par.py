@@ -1,0 +1,150 @@
+"""Command ``greenbaize par``: what a computer player would have made of a match's deals."""
+
+import json
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.app.par import (
+    DEFAULT_PAR_LEVEL,
+    PAR_LEVELS,
+    ParDeal,
+    compute_strokes,
+    find_par_seat,
+    play_par_deals,
+    sign_of_strokes,
+)
+from greenbaize.app.tables.matches import PROGRAM_VERSION
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_record_argument
+from greenbaize.cli.terminal import print_error, print_result, sanitize_line, warn
+from greenbaize.cli.verify import load_record
+from greenbaize.games import GAMES
+from greenbaize.match.header import match_identity
+from greenbaize.match.record import MatchRecord
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.game import Game, ResultUnit
+from greenbaize.rules.messages import Message, Value
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import display_name_in_sentence
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import level_title
+
+PAR_FORMAT: Final = "greenbaize-par"
+PAR_VERSION: Final = 1
+
+
+def add_options(parser: CommandLineParser) -> None:
+    add_record_argument(parser, tr("the record of a match of one person with computer players"))
+    parser.add_argument(
+        "--level",
+        metavar=tr("LEVEL"),
+        choices=PAR_LEVELS,
+        default=DEFAULT_PAR_LEVEL,
+        help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
+    )
+    add_flag(parser, "--json", tr("print it as one JSON object (docs/par.md)"))
+
+
+def run(args: Namespace) -> int:
+    """Print par deal by deal; the exit code is 1 for an invalid record or one without par."""
+    path: Path = args.record
+    record = load_record(path)
+    if record is None:
+        return 1
+    try:
+        deals = list(play_par_deals(record.header, record.events, args.level))
+    except GameError as error:
+        print_error(error)
+        return 1
+    if args.json:
+        print_result(json.dumps(_encode_par(record, args.level, deals), ensure_ascii=False))
+        return 0
+    if not deals:
+        warn(Speaker().format_message(Message("par-none")))
+        return 0
+    for line in _format_par(record, args.level, deals):
+        print_result(sanitize_line(line))
+    return 0
+
+
+def _encode_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> dict[str, Any]:
+    header = record.header
+    return {
+        "format": PAR_FORMAT,
+        "version": PAR_VERSION,
+        "match": match_identity(header),
+        "game": header.game,
+        "seat": find_par_seat(header),
+        "level": level,
+        "program": PROGRAM_VERSION,
+        "units": [unit.value for unit in GAMES[header.game].result_units],
+        "deals": [
+            {
+                "deal": deal.deal,
+                "own": deal.own_result,
+                "par": deal.par_result,
+                "strokes": deal.strokes,
+                "parting": deal.parting,
+            }
+            for deal in deals
+        ],
+    }
+
+
+def _format_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> list[str]:
+    game = GAMES[record.header.game]
+    person = record.header.players[find_par_seat(record.header)]
+    speaker = Speaker()
+    level_text = level_title(level)
+
+    def format_line(
+        code: str, own: Sequence[int], par: Sequence[int], values: dict[str, Value]
+    ) -> str:
+        describe = game.total_message if code == "par-total" else game.result_message
+        return speaker.format_message(
+            Message(
+                code,
+                {
+                    **values,
+                    "own": speaker.format_message(describe(own)),
+                    "level": level_text,
+                    "said": speaker.format_message(describe(par)),
+                    "strokes": speaker.format_message(
+                        make_strokes_message(game, compute_strokes(game, own, par))
+                    ),
+                },
+            )
+        )
+
+    lines = [
+        format_line("par-line", deal.own_result, deal.par_result, {"deal": deal.deal})
+        for deal in deals
+    ]
+    if len(deals) > 1:
+        lines.append(
+            format_line(
+                "par-total",
+                sum_results([deal.own_result for deal in deals]),
+                sum_results([deal.par_result for deal in deals]),
+                {"name": display_name_in_sentence(person.name)},
+            )
+        )
+        signs = Counter(sign_of_strokes(deal.strokes) for deal in deals)
+        counts: dict[str, Value] = {"better": signs[1], "equal": signs[0], "worse": signs[-1]}
+        lines.append(speaker.format_message(Message("par-counts", counts)))
+    return lines
+
+
+def sum_results(results: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*results, strict=True)))
+
+
+def make_strokes_message(game: Game[Any], strokes: Sequence[int]) -> Message:
+    """Return the strokes in the unit that decides."""
+    unit, by = next(
+        (pair for pair in zip(game.result_units, strokes, strict=True) if pair[1]),
+        (ResultUnit.POINTS, 0),
+    )
+    return Message(f"strokes-{unit.value}", {"by": by})
