@@ -212,7 +212,8 @@ class Game(ABC, Generic[S]):
                  ``turn_log_entry``, ``explain_forced``, ``call_message``, ``lesson``, ``help_page``
     for results  ``deal_score``, ``result_units``, ``deal_result``, ``result_message``,
                  ``total_message``, ``sheet``, ``final_values``, ``running_scores``,
-                 ``deal_value``, ``swing_message``, ``seat_facts``, ``statistics_tables``, ``seat_honours``,
+                 ``deal_value``, ``swing_message``, ``seat_facts``, ``statistics_tables``,
+                 ``seat_honours``,
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
                  ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
