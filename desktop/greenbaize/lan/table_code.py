@@ -27,10 +27,15 @@ _IGNORED_KINDS: Final = ("Pd", "Zs", "Zl", "Zp", "Cc", "Cf")
 
 def normalise_code(text: str) -> str:
     """Return a code in capitals and digits only; raises ``ValueError`` if it is not a code."""
-    code = "".join(map(_normalise_character, _significant_characters(text)))
+    code = normalise_characters(text)
     if not MIN_CODE_LENGTH <= len(code) <= MAX_CODE_LENGTH or not _is_normalised(code):
         raise ValueError("no code")
     return code
+
+
+def normalise_characters(text: str) -> str:
+    """Return a text in capitals, with look-alikes replaced, without spaces, hyphens and quotes."""
+    return "".join(map(_normalise_character, _significant_characters(text)))
 
 
 def validate_code(text: str) -> str:
