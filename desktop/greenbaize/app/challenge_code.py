@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import permutations
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from greenbaize.app.tables.default_players import BOT_NAMES
 from greenbaize.games import GAMES
@@ -31,6 +31,8 @@ from greenbaize.rules.options import (
     resolve_options,
 )
 from greenbaize.rules.players import BOT, HUMAN, STEADY_TEMPERAMENT
+
+T = TypeVar("T")
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of base 32: without I, L, O and U, which look like others."""
@@ -92,7 +94,7 @@ class Challenge:
         return next(seat for seat, player in enumerate(self.header.players) if player.kind == HUMAN)
 
 
-class _FieldReader:
+class FieldReader:
     """Takes small numbers from a large one, in the order in which they were put into it."""
 
     def __init__(self, number: int) -> None:
@@ -102,8 +104,8 @@ class _FieldReader:
         self._rest, value = divmod(self._rest, radix)
         return value
 
-    def take_item(self, items: Sequence[str], radix: int) -> str:
-        """Return the item of this number; ``ValueError`` if there is none."""
+    def take_item(self, items: Sequence[T], radix: int) -> T:
+        """Return the item with the next number; ``ValueError`` if there is none."""
         index = self.take(radix)
         if index >= len(items):
             raise ValueError("a number without meaning")
@@ -118,7 +120,7 @@ Field = tuple[int, int]
 """A number and its radix, above which it never is."""
 
 
-def _join_fields(fields: Iterable[Field]) -> int:
+def join_fields(fields: Iterable[Field]) -> int:
     number = 0
     for value, radix in reversed(list(fields)):
         assert 0 <= value < radix
@@ -158,7 +160,7 @@ def encode_challenge(challenge: Challenge) -> str:
             )
         fields += [(level, _LEVEL_RADIX), (temperament, _TEMPERAMENT_RADIX)]
     fields += _option_fields(header)
-    return format_code(_join_fields(fields))
+    return format_code(join_fields(fields))
 
 
 def _level_number(level: str | None) -> int:
@@ -175,12 +177,12 @@ def decode_challenge(text: str) -> Challenge:
     Raises ``GameError`` if it has no code, a mistyped one, or one that this program cannot read.
     """
     try:
-        return _read_fields(_FieldReader(parse_code(text)))
+        return _read_fields(FieldReader(parse_code(text)))
     except (ValueError, OverflowError):
         raise GameError(Message("challenge-unknown")) from None
 
 
-def _read_fields(reader: _FieldReader) -> Challenge:
+def _read_fields(reader: FieldReader) -> Challenge:
     seed = f"{reader.take(_SEED_RADIX):032x}"
     players_version = reader.take(_MAX_PLAYERS_VERSION)
     name = reader.take_item(_GAME_NAMES, _GAME_RADIX)
@@ -256,10 +258,11 @@ def _encode_value(
             words = option.values
             return (words.index(value) - words.index(default)) % _WORD_RADIX, _WORD_RADIX
         case SuitsOption():
-            return list(permutations(_SUIT_LETTERS, len(value))).index(tuple(value)), _SUITS_RADIX
+            orders = list(permutations(_SUIT_LETTERS, len(value)))
+            return orders.index(tuple(value)), _SUITS_RADIX
 
 
-def _read_options(reader: _FieldReader, name: str, seats: int) -> OptionValues:
+def _read_options(reader: FieldReader, name: str, seats: int) -> OptionValues:
     settings = OptionValues()
     for option in _ordered_options(name):
         default = option.default_for(seats, settings)
@@ -271,7 +274,7 @@ def _read_options(reader: _FieldReader, name: str, seats: int) -> OptionValues:
 
 
 def _read_value(
-    reader: _FieldReader, option: Option, default: Any, seats: int, settings: OptionValues
+    reader: FieldReader, option: Option, default: Any, seats: int, settings: OptionValues
 ) -> OptionValue:
     match option:
         case YesNoOption():
@@ -279,18 +282,15 @@ def _read_value(
         case NumberOption():
             low, high = option.compute_limits(seats, settings)
             count = high - low + 1
-            return low + (default - low + reader.take(count)) % count
+            return int(low + (default - low + reader.take(count)) % count)
         case ChoiceOption():
             index = (option.values.index(default) + reader.take(_WORD_RADIX)) % _WORD_RADIX
             if index >= len(option.values):
                 raise ValueError("no such word")
             return option.values[index]
         case SuitsOption():
-            choices = list(permutations(_SUIT_LETTERS, option.compute_count(seats, settings)))
-            index = reader.take(_SUITS_RADIX)
-            if index >= len(choices):
-                raise ValueError("no such suits")
-            return choices[index]
+            orders = list(permutations(_SUIT_LETTERS, option.compute_count(seats, settings)))
+            return reader.take_item(orders, _SUITS_RADIX)
 
 
 # Numbers as text

@@ -451,6 +451,18 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "There is no par in a match with other programs: they need not choose the same again."
     ),
     "par-of-bots": mark_text("There is no par where no person played."),
+    "challenge-of-friends": mark_text(
+        "Only a match of one person with computer players can be a challenge."
+    ),
+    "challenge-of-programs": mark_text(
+        "A match with other programs cannot be a challenge: not everybody has them."
+    ),
+    "challenge-no-code": mark_text("There is no code of a challenge in this text."),
+    "challenge-mistyped": mark_text("A character of this code is wrong or missing."),
+    "challenge-unknown": mark_text("A newer program made this code; it is not understood here."),
+    "challenge-other-match": mark_text("This match is not of this challenge."),
+    "challenge-unfinished": mark_text("This match is not over yet."),
+    "challenge-too-long": mark_text("This match has too many deals for a result code."),
     "par-none": mark_text("No deal of this match was played to its end by the person."),
     "par-deal": mark_text("{level} with your cards: {said}"),
     "par-line": mark_text("Deal {deal}: {own}; {level} with the same cards: {said} ({strokes})"),

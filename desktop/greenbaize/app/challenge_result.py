@@ -1,0 +1,164 @@
+"""The code of a challenge's result: what somebody made of it, deal by deal.
+
+``docs/challenges.md`` describes it. It is built as the code of a challenge is.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from greenbaize.app.challenge_code import (
+    Challenge,
+    FieldReader,
+    encode_challenge,
+    format_code,
+    join_fields,
+    parse_code,
+)
+from greenbaize.app.par import compute_strokes, sign_of_strokes
+from greenbaize.games import GAMES
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.record import MatchRecord
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import DealScored, MatchEnded, SeatReassigned
+from greenbaize.rules.messages import Message
+
+RESULT_FORMAT: Final = "greenbaize-result-1"
+MAX_RESULT_DEALS: Final = 127
+_KEY_RADIX: Final = 1 << 40
+_DIGEST_RADIX: Final = 1 << 40
+_DEALS_RADIX: Final = MAX_RESULT_DEALS + 1
+_RANK_RADIX: Final = 16
+_VALUE_RADIX: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class DealOutcome:
+    """What a deal brought the person, in ``Game.result_units``, and its rank among the seats'."""
+
+    result: tuple[int, ...]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeResult:
+    """What somebody made of a challenge.
+
+    ``challenge_key`` and ``record_digest`` have 40 bits: they tell which challenge it was, and
+    whether a record is the one that the result was made from. ``rank`` is that of the match.
+    """
+
+    challenge_key: int
+    record_digest: int
+    used_hints: bool
+    used_undo: bool
+    rank: int
+    deals: tuple[DealOutcome, ...]
+
+    def fits(self, challenge: Challenge) -> bool:
+        """Return True if it is a result of this challenge."""
+        return self.challenge_key == compute_challenge_key(challenge)
+
+
+def compute_challenge_key(challenge: Challenge) -> int:
+    return _hash_40_bits(encode_challenge(challenge).replace("-", "").encode())
+
+
+def _hash_40_bits(data: bytes) -> int:
+    return int.from_bytes(sha256(data).digest()[:5])
+
+
+def compute_result(
+    challenge: Challenge, record: MatchRecord, data: bytes, *, used_hints: bool, used_undo: bool
+) -> ChallengeResult:
+    """Return the result of a finished match; ``data`` is its record's file.
+
+    Raises ``GameError`` if the record is not finished, or not of this challenge.
+    """
+    header, seat = record.header, challenge.seat
+    if not is_challenge_header(challenge, header):
+        raise GameError(Message("challenge-other-match"))
+    end = record.events[-1] if record.events else None
+    if not isinstance(end, MatchEnded):
+        raise GameError(Message("challenge-unfinished"))
+    return ChallengeResult(
+        compute_challenge_key(challenge),
+        _hash_40_bits(data),
+        used_hints,
+        used_undo,
+        end.places[seat],
+        tuple(list_deal_outcomes(record, seat)),
+    )
+
+
+def is_challenge_header(challenge: Challenge, header: RecordHeader) -> bool:
+    """Return True if a header is the challenge's, whatever its people are called."""
+    wanted = challenge.header
+    return (wanted.game, wanted.seed, wanted.options) == (
+        header.game,
+        header.seed,
+        header.options,
+    ) and [(one.kind, one.level, one.temperament, one.program) for one in wanted.players] == [
+        (one.kind, one.level, one.temperament, one.program) for one in header.players
+    ]
+
+
+def list_deal_outcomes(record: MatchRecord, seat: int) -> list[DealOutcome]:
+    """Return what each scored deal brought a seat, in order."""
+    game, seats = GAMES[record.header.game], len(record.header.players)
+    state, outcomes = game.initial_state(seats, record.header.options), []
+    for event in record.events:
+        if isinstance(event, DealScored):
+            results = [game.deal_result(state, event, one) for one in range(seats)]
+            rank = 1 + sum(
+                sign_of_strokes(compute_strokes(game, result, results[seat])) > 0
+                for result in results
+            )
+            outcomes.append(DealOutcome(results[seat], rank))
+        if not isinstance(event, SeatReassigned):
+            state = game.fold(state, event)
+    return outcomes
+
+
+def encode_result(result: ChallengeResult, unit_count: int) -> str:
+    """Return the code of a result, in groups; ``GameError`` if the match is too long for one."""
+    if len(result.deals) > MAX_RESULT_DEALS:
+        raise GameError(Message("challenge-too-long"))
+    fields = [
+        (result.challenge_key, _KEY_RADIX),
+        (result.record_digest, _DIGEST_RADIX),
+        (int(result.used_hints) + 2 * int(result.used_undo), 4),
+        (result.rank, _RANK_RADIX),
+        (unit_count, 4),
+        (len(result.deals), _DEALS_RADIX),
+    ]
+    for deal in result.deals:
+        fields.append((deal.rank, _RANK_RADIX))
+        fields += [(_zigzag(value), _VALUE_RADIX) for value in deal.result]
+    return format_code(join_fields(fields), RESULT_FORMAT)
+
+
+def decode_result(text: str) -> ChallengeResult:
+    """Return the result of a code, or of a sentence with one; ``GameError`` if there is none."""
+    reader = FieldReader(parse_code(text, RESULT_FORMAT))
+    key, digest = reader.take(_KEY_RADIX), reader.take(_DIGEST_RADIX)
+    uses, rank = reader.take(4), reader.take(_RANK_RADIX)
+    unit_count, deal_count = reader.take(4), reader.take(_DEALS_RADIX)
+    deals = []
+    for _ in range(deal_count):
+        deal_rank = reader.take(_RANK_RADIX)
+        values = tuple(_unzigzag(reader.take(_VALUE_RADIX)) for _ in range(unit_count))
+        deals.append(DealOutcome(values, deal_rank))
+    ranks = [rank, *(deal.rank for deal in deals)]
+    if not reader.is_used_up or not unit_count or min(ranks) < 1:
+        raise GameError(Message("challenge-unknown"))
+    return ChallengeResult(key, digest, bool(uses & 1), bool(uses & 2), rank, tuple(deals))
+
+
+def _zigzag(value: int) -> int:
+    """Return a number that is not negative for any: 0, -1, 1, -2 … become 0, 1, 2, 3 …"""
+    return 2 * value if value >= 0 else -2 * value - 1
+
+
+def _unzigzag(number: int) -> int:
+    return number // 2 if number % 2 == 0 else -(number + 1) // 2
