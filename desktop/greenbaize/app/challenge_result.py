@@ -156,7 +156,7 @@ def decode_result(text: str) -> ChallengeResult:
 
 
 def _zigzag(value: int) -> int:
-    """Return a number that is not negative for any: 0, -1, 1, -2 … become 0, 1, 2, 3 …"""
+    """Return a number that is not negative: 0, -1, 1 and -2 become 0, 1, 2 and 3."""
     return 2 * value if value >= 0 else -2 * value - 1
 
 
