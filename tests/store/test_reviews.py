@@ -11,15 +11,9 @@ from msgspec.structs import asdict
 
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError
-from greenbaize.store import files, reviews
+from greenbaize.store import deal_file, files
 from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase
-from greenbaize.store.reviews import (
-    DealReview,
-    have_reviews_changed,
-    read_reviews,
-    sync_reviews,
-    write_review,
-)
+from greenbaize.store.reviews import REVIEWS, DealReview
 from greenbaize.store.statistics import (
     ReviewLoss,
     StatisticsQuery,
@@ -48,10 +42,10 @@ def make_review(number, deal=1, points=1.5, adviser="hard 1", seat=0):
 
 
 def test_stored_reviews_are_read_and_newer_ones_replace_older_ones(path):
-    assert read_reviews(path) == []
+    assert REVIEWS.read_results(path) == []
     for one in (make_review(1), make_review(1, 2), make_review(1, 1, 0.0), make_review(2)):
-        write_review(path, one)
-    assert read_reviews(path) == [make_review(1, 2), make_review(1, 1, 0.0), make_review(2)]
+        REVIEWS.write_result(path, one)
+    assert REVIEWS.read_results(path) == [make_review(1, 2), make_review(1, 1, 0.0), make_review(2)]
     if os.name == "posix":
         assert path.stat().st_mode & 0o77 == 0
 
@@ -84,11 +78,11 @@ def test_stored_reviews_are_read_and_newer_ones_replace_older_ones(path):
     ],
 )
 def test_a_damaged_line_is_skipped(path, line):
-    write_review(path, make_review(1))
+    REVIEWS.write_result(path, make_review(1))
     with path.open("ab") as file:
         file.write(line)  # without a line end
-    write_review(path, make_review(2))
-    assert read_reviews(path) == [make_review(1), make_review(2)]
+    REVIEWS.write_result(path, make_review(2))
+    assert REVIEWS.read_results(path) == [make_review(1), make_review(2)]
 
 
 @pytest.mark.parametrize(
@@ -103,21 +97,21 @@ def test_a_damaged_line_is_skipped(path, line):
     ],
 )
 def test_control_characters_and_wrong_times_count_as_damage(path, change):
-    write_review(path, make_review(1))
+    REVIEWS.write_result(path, make_review(1))
     with path.open("ab") as file:
         file.write(json.dumps(asdict(make_review(3)) | change).encode() + b"\n")
-    assert read_reviews(path) == [make_review(1)]
+    assert REVIEWS.read_results(path) == [make_review(1)]
 
 
 def test_unknown_keys_are_ignored(path):
-    write_review(path, make_review(1))
+    REVIEWS.write_result(path, make_review(1))
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("{", '{"mood": "good", ', 1), encoding="utf-8")
-    assert read_reviews(path) == [make_review(1)]
+    assert REVIEWS.read_results(path) == [make_review(1)]
 
 
 def test_a_full_disk_is_reported_and_keeps_the_file(path, monkeypatch):
-    write_review(path, make_review(1))
+    REVIEWS.write_result(path, make_review(1))
     before = path.read_bytes()
 
     def full(file, data):
@@ -126,25 +120,25 @@ def test_a_full_disk_is_reported_and_keeps_the_file(path, monkeypatch):
 
     monkeypatch.setattr(files, "write_all_bytes", full)
     with pytest.raises(FileError, match="No space"):
-        write_review(path, make_review(2))
+        REVIEWS.write_result(path, make_review(2))
     assert path.read_bytes() == before
 
 
 def test_an_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
-        write_review(tmp_path / "file" / "reviews.jsonl", make_review(1))
+        REVIEWS.write_result(tmp_path / "file" / "reviews.jsonl", make_review(1))
 
 
 def test_several_programs_may_write_to_it(path):
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from greenbaize.store.reviews import DealReview, write_review\n"
+        "from greenbaize.store.reviews import REVIEWS, DealReview\n"
         "for deal in range(1, 41):\n"
         "    made = '20260101T100000'\n"
         "    review = DealReview(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', made, 9, 1.0)\n"
-        "    write_review(Path(sys.argv[1]), review)\n"
+        "    REVIEWS.write_result(Path(sys.argv[1]), review)\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     programs = [
@@ -152,51 +146,51 @@ def test_several_programs_may_write_to_it(path):
         for number in range(2)
     ]
     assert [program.wait() for program in programs] == [0, 0]
-    assert len(path.read_bytes().splitlines()) == len(read_reviews(path)) == 80
+    assert len(path.read_bytes().splitlines()) == len(REVIEWS.read_results(path)) == 80
 
 
 def test_a_long_file_is_compacted(path, monkeypatch):
-    monkeypatch.setattr(reviews, "COMPACT_ABOVE_BYTES", 6000)
+    monkeypatch.setattr(deal_file, "COMPACT_ABOVE_BYTES", 6000)
     for number in range(100):
-        write_review(path, make_review(number % 3, 1, float(number)))
+        REVIEWS.write_result(path, make_review(number % 3, 1, float(number)))
     assert path.stat().st_size <= 6200
-    assert [one.points for one in read_reviews(path)] == [97.0, 98.0, 99.0]
+    assert [one.points for one in REVIEWS.read_results(path)] == [97.0, 98.0, 99.0]
     for number in range(100):
-        write_review(path, make_review(number))
+        REVIEWS.write_result(path, make_review(number))
     assert path.stat().st_size <= 6200
-    assert read_reviews(path)[-1] == make_review(99)
+    assert REVIEWS.read_results(path)[-1] == make_review(99)
 
 
 def test_a_file_too_large_to_read_is_set_aside_and_reported_once(path, monkeypatch):
-    monkeypatch.setattr(reviews, "MAX_FILE_BYTES", 6000)
-    write_review(path, make_review(1))
+    monkeypatch.setattr(deal_file, "MAX_FILE_BYTES", 6000)
+    REVIEWS.write_result(path, make_review(1))
     garbage = path.read_bytes() + b"x" * 6000
     path.write_bytes(garbage)
-    message = write_review(path, make_review(2))
+    message = REVIEWS.write_result(path, make_review(2))
     assert message.code == "reviews-too-large"
     aside = path.with_name("reviews.jsonl.bad")
     assert message.values == {"path": str(aside)}
     assert aside.read_bytes() == garbage
-    assert write_review(path, make_review(3)) is None
-    assert read_reviews(path) == [make_review(2), make_review(3)]
+    assert REVIEWS.write_result(path, make_review(3)) is None
+    assert REVIEWS.read_results(path) == [make_review(2), make_review(3)]
 
 
 def test_a_file_that_cannot_be_set_aside_does_not_grow(path, monkeypatch):
-    monkeypatch.setattr(reviews, "MAX_FILE_BYTES", 6000)
+    monkeypatch.setattr(deal_file, "MAX_FILE_BYTES", 6000)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x" * 6001)
 
     def refuse(path):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(reviews, "set_aside_file", refuse)
+    monkeypatch.setattr(deal_file, "set_aside_file", refuse)
     with pytest.raises(FileError):
-        write_review(path, make_review(1))
+        REVIEWS.write_result(path, make_review(1))
     assert path.stat().st_size == 6001
 
 
 def test_reviews_are_collected_after_a_change_of_the_file(history, path):
-    assert not have_reviews_changed(history, path)
+    assert not REVIEWS.has_changed(history, path)
     one = make_digest(1, (1, 2))
     write_digests(history, one._replace(identity=f"{1:032x}"))
     for review in (
@@ -205,10 +199,10 @@ def test_reviews_are_collected_after_a_change_of_the_file(history, path):
         make_review(1, 3, 0.25, "hard 2"),
         make_review(7),
     ):
-        write_review(path, review)
-    assert have_reviews_changed(history, path)
-    sync_reviews(history, path)
-    assert not have_reviews_changed(history, path)
+        REVIEWS.write_result(path, review)
+    assert REVIEWS.has_changed(history, path)
+    REVIEWS.sync_index(history, path)
+    assert not REVIEWS.has_changed(history, path)
     assert load_review_losses(history, ANNA_QUERY) == [
         ReviewLoss("hard 2", 1, 10, 0.25),
         ReviewLoss("hard 1", 2, 20, 2.0),
@@ -216,14 +210,14 @@ def test_reviews_are_collected_after_a_change_of_the_file(history, path):
     assert load_review_losses(history, ANNA_QUERY._replace(opponent_kind="easy"))
     assert not load_review_losses(history, ANNA_QUERY._replace(opponent_kind=PEOPLE_OPPONENTS))
     assert not load_review_losses(history, StatisticsQuery(StatisticsSubject((), "easy"), "damn"))
-    write_review(path, make_review(1, 1, 0.0, "hard 2"))
-    sync_reviews(history, path)
+    REVIEWS.write_result(path, make_review(1, 1, 0.0, "hard 2"))
+    REVIEWS.sync_index(history, path)
     assert load_review_losses(history, ANNA_QUERY) == [
         ReviewLoss("hard 2", 2, 20, 0.25),
         ReviewLoss("hard 1", 1, 10, 0.5),
     ]
     path.unlink()
-    sync_reviews(history, path)
+    REVIEWS.sync_index(history, path)
     assert not load_review_losses(history, ANNA_QUERY)
 
 
@@ -231,8 +225,8 @@ def test_reviews_of_uncounted_matches_are_not_counted(history, path):
     one = make_digest(1, (1, 2), (HeaderPlayer("Anna"), HeaderPlayer("Boris")))._replace(
         identity=f"{1:032x}"
     )
-    write_review(path, make_review(1))
-    sync_reviews(history, path)
+    REVIEWS.write_result(path, make_review(1))
+    REVIEWS.sync_index(history, path)
     write_digests(history, one._replace(substituted_seats=frozenset({0})))
     assert not load_review_losses(history, ANNA_QUERY)
     write_digests(history, one)
@@ -244,10 +238,10 @@ def test_a_link_is_kept_when_reviews_are_written_and_compacted(path, tmp_path, m
     target = tmp_path / "kept.jsonl"
     path.parent.mkdir(parents=True)
     path.symlink_to(target)
-    write_review(path, make_review(1))
-    monkeypatch.setattr(reviews, "COMPACT_ABOVE_BYTES", 1000)
+    REVIEWS.write_result(path, make_review(1))
+    monkeypatch.setattr(deal_file, "COMPACT_ABOVE_BYTES", 1000)
     for number in range(2, 9):
-        write_review(path, make_review(number))
+        REVIEWS.write_result(path, make_review(number))
     assert path.is_symlink()
-    assert read_reviews(target)[-1] == make_review(8)
+    assert REVIEWS.read_results(target)[-1] == make_review(8)
     assert target.stat().st_size <= 1000

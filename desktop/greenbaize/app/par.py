@@ -4,7 +4,7 @@ Computer players decide by their view lines and the seeds of their seats alone, 
 be played again with somebody else at one seat: everything that differs comes from play.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +25,11 @@ from greenbaize.rules.players import HUMAN
 PAR_LEVELS: Final = ("medium", "hard", "expert")
 """The levels that may set par."""
 DEFAULT_PAR_LEVEL: Final = "hard"
+
+
+def choose_par_level(game: Game[Any], level: str) -> str:
+    """Return the level that sets par in a game, which may not have all."""
+    return level if level in game.levels else DEFAULT_PAR_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,14 @@ class ParPlayer:
     Raises ``GameError`` where the match has no par (``find_par_seat``).
     """
 
-    def __init__(self, header: RecordHeader, level: str = DEFAULT_PAR_LEVEL) -> None:
+    def __init__(
+        self,
+        header: RecordHeader,
+        level: str = DEFAULT_PAR_LEVEL,
+        wanted_deals: Container[int] | None = None,
+    ) -> None:
+        """Prepare to play all deals, or those with the ``wanted_deals``' numbers."""
+        self._wanted_deals = wanted_deals
         self.seat: Final = find_par_seat(header)
         assert header.seed is not None
         self._game: Final[Game[Any]] = GAMES[header.game]
@@ -134,7 +146,9 @@ class ParPlayer:
             self._deal_seats = [bot_seat.copy() for bot_seat in self._bot_seats]
         self._count += 1
         if isinstance(event, DealScored) and self._is_own_deal:
-            return self._play_deal(event)
+            wanted_deals = self._wanted_deals
+            if wanted_deals is None or event.deal in wanted_deals:
+                return self._play_deal(event)
         return None
 
     def _play_deal(self, own_score: DealScored) -> ParDeal:
@@ -183,10 +197,13 @@ def find_parting(own_events: Sequence[Event], par_events: Sequence[Event]) -> in
 
 
 def play_par_deals(
-    header: RecordHeader, events: Sequence[Event], level: str = DEFAULT_PAR_LEVEL
+    header: RecordHeader,
+    events: Sequence[Event],
+    level: str = DEFAULT_PAR_LEVEL,
+    wanted_deals: Container[int] | None = None,
 ) -> Iterator[ParDeal]:
     """Yield the par of each deal of a match, in order; raises ``GameError`` where there is none."""
-    par_player = ParPlayer(header, level)
+    par_player = ParPlayer(header, level, wanted_deals)
     for event in events:
         par_deal = par_player.follow_event(event)
         if par_deal is not None:

@@ -4,9 +4,11 @@ import json
 import os
 from argparse import Namespace
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from greenbaize.app.local_time import to_local_time, to_utc_range
 from greenbaize.app.memory.history_indexer import DONE_KEY
@@ -16,14 +18,18 @@ from greenbaize.app.memory.history_sync import (
     sync_history,
     sync_records,
 )
+from greenbaize.app.memory.par_memory import update_pars
 from greenbaize.app.memory.rating import rate_matches
 from greenbaize.app.memory.record_import import find_records, import_record
+from greenbaize.app.par import DEFAULT_PAR_LEVEL, PAR_LEVELS, find_par_seat
 from greenbaize.app.tables.default_players import get_person_names
 from greenbaize.cli.arguments import (
     CommandLineParser,
     add_file_arguments,
     add_flag,
     add_game_name_option,
+    add_number,
+    add_record_argument,
     parse_day,
 )
 from greenbaize.cli.match_arguments import find_game, replace_undecodable
@@ -36,7 +42,8 @@ from greenbaize.cli.terminal import (
     warn,
 )
 from greenbaize.cli.verify import format_record_error
-from greenbaize.match.record import MAX_RECORD_BYTES
+from greenbaize.games import GAMES
+from greenbaize.match.record import MAX_RECORD_BYTES, read_header, read_record
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import statistics_name
 from greenbaize.rules.name_text import fold_name
@@ -59,6 +66,8 @@ MAX_FAULTY_NAMED: Final = 5
 ELLIPSIS: Final = "…"
 BACKGROUND_NICENESS: Final = 10
 """Niceness of the indexing process beside a window."""
+PAR_NICENESS: Final = 19
+"""Niceness of the process beside a window that plays par: the lowest priority."""
 
 
 def add_options(parser: CommandLineParser) -> None:
@@ -83,6 +92,21 @@ def add_options(parser: CommandLineParser) -> None:
     update_parser.set_defaults(act=lambda args: update_history(as_json=args.json))
     for command_parser in (import_parser, update_parser):
         add_flag(command_parser, "--json", tr("report progress, one JSON object a line"))
+    text = tr("play the par that is missing, of some records or of all matches here")
+    par_parser = add_command("par", text)
+    par_parser.set_defaults(
+        act=lambda args: play_missing_pars(args.record, args.level, args.deal, as_json=args.json)
+    )
+    add_record_argument(par_parser, tr("records"), nargs="*")
+    par_parser.add_argument(
+        "--level",
+        metavar="LEVEL",
+        choices=PAR_LEVELS,
+        default=DEFAULT_PAR_LEVEL,
+        help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
+    )
+    add_number(par_parser, "--deal", tr("this deal alone, once more"), default=None)
+    add_flag(par_parser, "--json", tr("report progress, one JSON object a line"))
     rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
     rebuild_parser.set_defaults(act=lambda _: rebuild_history())
     text = tr("somebody's statistics, or everybody's playing strength")
@@ -237,6 +261,40 @@ def update_history(*, as_json: bool) -> int:
             )
         )
     return 0
+
+
+def play_missing_pars(paths: Sequence[Path], level: str, deal: int | None, *, as_json: bool) -> int:
+    """Play and store par, as JSON lines if ``as_json``; the exit code is 1 for a faulty record."""
+    if as_json and hasattr(os, "nice"):
+        os.nice(PAR_NICENESS)
+    all_played, count = True, 0
+    for path in paths or _list_records_with_par():
+        try:
+            record = read_record(read_plain(path, MAX_RECORD_BYTES), GAMES)
+            for par in update_pars(record, level, None if deal is None else (deal,)):
+                count += 1
+                if as_json:
+                    _write_json(asdict(par))
+        except GameError as error:
+            text = Speaker().format_message(error.message)
+            all_played = _report_fault(path, text, as_json=as_json)
+    if as_json:
+        _write_json({DONE_KEY: True})
+    else:
+        print_result(message_text("pars-played", count=count))
+    return 0 if all_played else 1
+
+
+def _list_records_with_par() -> list[Path]:
+    """Return the records on this computer of one person with computer players."""
+    with closing(_open_updated_history()) as history:
+        names = [match.file for match in load_matches(history) if match.deal]
+    paths = []
+    for path in (folders.matches_folder() / name for name in names):
+        with suppress(GameError):
+            find_par_seat(read_header(read_plain(path, MAX_RECORD_BYTES), GAMES))
+            paths.append(path)
+    return paths
 
 
 def rebuild_history() -> int:

@@ -24,10 +24,10 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name_in_sentence
+from greenbaize.words.par_words import describe_par_counts, describe_strokes
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
 
@@ -111,9 +111,7 @@ def _format_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> li
                     "own": speaker.format_message(describe(own)),
                     "level": level_text,
                     "said": speaker.format_message(describe(par)),
-                    "strokes": speaker.format_message(
-                        make_strokes_message(game, compute_strokes(game, own, par))
-                    ),
+                    "strokes": describe_strokes(game, compute_strokes(game, own, par)),
                 },
             )
         )
@@ -132,19 +130,9 @@ def _format_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> li
             )
         )
         signs = Counter(sign_of_strokes(deal.strokes) for deal in deals)
-        counts: dict[str, Value] = {"better": signs[1], "equal": signs[0], "worse": signs[-1]}
-        lines.append(speaker.format_message(Message("par-counts", counts)))
+        lines.append(describe_par_counts(signs[1], signs[0], signs[-1]))
     return lines
 
 
 def sum_results(results: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*results, strict=True)))
-
-
-def make_strokes_message(game: Game[Any], strokes: Sequence[int]) -> Message:
-    """Return the strokes in the unit that decides."""
-    unit, by = next(
-        (pair for pair in zip(game.result_units, strokes, strict=True) if pair[1]),
-        (ResultUnit.POINTS, 0),
-    )
-    return Message(f"strokes-{unit.value}", {"by": by})

@@ -31,6 +31,8 @@ reviews_path: Final = partial(_user_path, "user_data_dir", "reviews.jsonl")
 """File of deal reviews."""
 foolish_moves_path: Final = partial(_user_path, "user_data_dir", "foolish-moves.jsonl")
 """File of computer players' moves that a person found foolish."""
+pars_path: Final = partial(_user_path, "user_data_dir", "pars.jsonl")
+"""File of the par of deals."""
 exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")
 """File of exercise outcomes."""
 seat_secrets_folder: Final = partial(_user_path, "user_data_dir", "seats")

@@ -226,6 +226,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "The results of earlier reviews could not be read: the file was too large. It is kept "
         "as {path}, and counting begins again."
     ),
+    "pars-too-large": mark_text(
+        "The par of earlier deals could not be read: the file was too large. It is kept as {path},"
+        " and counting begins again."
+    ),
     "link-in-shared-folder": mark_text(
         "{path}: nothing is written over {link}, a link in a folder that everybody may write to."
     ),
@@ -467,9 +471,12 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "par-deal": mark_text("{level} with your cards: {said}"),
     "par-line": mark_text("Deal {deal}: {own}; {level} with the same cards: {said} ({strokes})"),
     "par-total": mark_text("{name}: {own} · {level} with the same cards: {said} ({strokes})"),
+    "par-total.you": mark_text("You: {own} · {level} with your cards: {said}"),
     "par-counts": mark_text("Deals better than par: {better}, equal: {equal}, worse: {worse}"),
     "result-points": mark_text("{points}"),
-    "strokes-points": mark_text("{by}"),
+    "strokes-points-better": mark_count("better by {count} point", "better by {count} points"),
+    "strokes-points-worse": mark_count("worse by {count} point", "worse by {count} points"),
+    "strokes-none": mark_text("the same"),
     "record-no-seed": mark_text("This record has no seed, so the match cannot go on."),
     "history-empty": mark_text("There is no such match."),
     "history-none": mark_text("No match has been played here yet."),
@@ -481,6 +488,9 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "history-left": mark_text("unfinished"),
     "history-abandoned": mark_text("abandoned"),
     "history-practice": mark_text("practice"),
+    "pars-played": mark_count(
+        "Par of {count} deal was played.", "Par of {count} deals was played."
+    ),
     "history-rebuilt": mark_text(
         "{matches}. Files read: {files}; not readable as records: {faulty}."
     ),

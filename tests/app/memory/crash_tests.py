@@ -16,7 +16,7 @@ from typing import Any, Final
 from greenbaize.app.memory.history_sync import sync_history, sync_records
 from greenbaize.store import folders
 from greenbaize.store.history import HistoryDatabase
-from greenbaize.store.reviews import DealReview, write_review
+from greenbaize.store.reviews import REVIEWS, DealReview
 from match.random_matches import GameSetup, play_randomly
 
 MOST_RECORDS: Final = 30
@@ -76,7 +76,7 @@ def run_worker(chance: Random, record_list: list[bytes]) -> None:
         review = DealReview(
             f"{chance.randrange(9):032x}", 1, chance.randrange(3), "hard", timestamp, 9, 1.5
         )
-        write_review(folders.reviews_path(), review)
+        REVIEWS.write_result(folders.reviews_path(), review)
         sync_history()
         if chance.random() < 0.05:
             damage_database(folders.history_path(), chance)

@@ -13,7 +13,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import match_identity
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.store import folders
-from greenbaize.store.reviews import MAX_FILE_BYTES, read_reviews
+from greenbaize.store.deal_file import MAX_FILE_BYTES
+from greenbaize.store.reviews import REVIEWS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import (
@@ -297,9 +298,9 @@ def test_a_button_offers_a_review_after_every_deal_if_set(open_program):
 
 def test_a_completed_review_is_stored(open_review):
     dialog = open_review()
-    assert read_reviews(folders.reviews_path()) == []
+    assert REVIEWS.read_results(folders.reviews_path()) == []
     wait_until(lambda: dialog.is_complete)
-    (stored_review,) = read_reviews(folders.reviews_path())
+    (stored_review,) = REVIEWS.read_results(folders.reviews_path())
     player_view = dialog._player_view
     assert (stored_review.match, stored_review.deal, stored_review.seat) == (
         match_identity(player_view.header),
@@ -318,7 +319,7 @@ def test_a_completed_review_is_stored(open_review):
 
 def test_shown_loss_equals_the_stored_loss(open_review):
     dialog = open_review(game="ass", whole=True)
-    (stored_review,) = read_reviews(folders.reviews_path())
+    (stored_review,) = REVIEWS.read_results(folders.reviews_path())
     rounded = sum(
         round(judged_choice.best_choice.expected_score)
         - round(judged_choice.made_choice.expected_score)
@@ -358,4 +359,4 @@ def test_unreadable_earlier_reviews_are_reported(open_review):
         file.truncate(MAX_FILE_BYTES + 1)
     dialog = open_review(whole=True)
     assert "reviews.jsonl.bad" in dialog.conclusion_label.text()
-    assert len(read_reviews(folders.reviews_path())) == 1
+    assert len(REVIEWS.read_results(folders.reviews_path())) == 1

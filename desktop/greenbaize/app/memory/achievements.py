@@ -12,7 +12,7 @@ from greenbaize.match.header import match_identity
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.history import query_history
-from greenbaize.store.reviews import DealReview, write_review
+from greenbaize.store.reviews import REVIEWS, DealReview
 from greenbaize.store.statistics import load_honours
 
 
@@ -64,4 +64,4 @@ def write_review_result(
         choice_count,
         sum_sure_losses(judged_decisions),
     )
-    return write_review(folders.reviews_path(), review)
+    return REVIEWS.write_result(folders.reviews_path(), review)

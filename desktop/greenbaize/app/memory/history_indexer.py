@@ -13,13 +13,17 @@ from threading import Lock
 from typing import Any, Final
 
 from greenbaize.app.leftovers import remove_all_leftovers
-from greenbaize.app.memory.history_sync import FileProgressCallback, find_changes, sync_history
+from greenbaize.app.memory.history_sync import (
+    FileProgressCallback,
+    count_changed_deal_files,
+    find_changes,
+    sync_history,
+)
 from greenbaize.app.seats.bot_launcher import build_own_command, build_own_environment
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.history import HistoryDatabase
-from greenbaize.store.reviews import have_reviews_changed
 from greenbaize.store.statistics import load_unrated
 from greenbaize.words.speaker import Speaker
 
@@ -120,9 +124,7 @@ def _count_changes() -> tuple[int, int]:
     try:
         with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
             history_changes = find_changes(history)
-            other_count = len(load_unrated(history)) + have_reviews_changed(
-                history, folders.reviews_path()
-            )
+            other_count = len(load_unrated(history)) + count_changed_deal_files(history)
             return len(history_changes.changed_names), len(history_changes.changed_names) + len(
                 history_changes.removed_names
             ) + other_count

@@ -24,13 +24,16 @@ from greenbaize.store.history import (
     query_or_rebuild_history,
 )
 from greenbaize.store.match_list import load_matches
-from greenbaize.store.reviews import sync_reviews
+from greenbaize.store.pars import PARS
+from greenbaize.store.reviews import REVIEWS
 
 T = TypeVar("T")
 BATCH_SIZE: Final = 100
 """Files per transaction; after an interruption they are read again."""
 NEW_DATABASE_SUFFIX: Final = ".new"
 RECORD_SUBFOLDERS: Final = ("", ABANDONED_PREFIX)
+DEAL_FILES: Final = (REVIEWS, folders.reviews_path), (PARS, folders.pars_path)
+"""Files beside the records that are indexed with them, each with the function of its path."""
 
 FileProgressCallback = Callable[[int, int], object]
 """Called now and then with the number of files read, and of all."""
@@ -128,12 +131,17 @@ def find_changes(history: HistoryDatabase) -> HistoryChanges:
     return HistoryChanges(changed_names, removed_names, stamps)
 
 
+def count_changed_deal_files(history: HistoryDatabase) -> int:
+    """Return how many of the files beside the records are to be indexed."""
+    return sum(deal_file.has_changed(history, find_path()) for deal_file, find_path in DEAL_FILES)
+
+
 def sync_records(
     history: HistoryDatabase,
     progress: FileProgressCallback | None = None,
     max_rated: int | None = None,
 ) -> SyncResult:
-    """Read new and changed records, drop missing ones, rate, and index reviews."""
+    """Read new and changed records, drop missing ones, rate, and index reviews and par."""
     changed_names, removed_names, stamps = find_changes(history)
     if removed_names:
         with history.transaction():
@@ -150,7 +158,8 @@ def sync_records(
         read_count += len(order)
         # Another record of some matches turned out to be the most complete, and is read again.
         pending_names = set(history.load_stale_files()) & stamps.keys()
-    sync_reviews(history, folders.reviews_path())
+    for deal_file, find_path in DEAL_FILES:
+        deal_file.sync_index(history, find_path())
     return SyncResult(
         read_count, len(removed_names), faulty_count, rate_matches(history, max_rated)
     )

@@ -360,7 +360,10 @@ class AssGame(BeatLazyMethods, BeatGame):
 
     def result_message(self, result: Sequence[int]) -> Message:
         banks, points = result
-        return Message("result-banks", {"by": -banks, "points": points}, "ass.md 3")
+        change = "less" if banks > 0 else "more" if banks else "same"
+        return Message(
+            f"result-banks-{change}", {"count": abs(banks), "points": points}, "ass.md 3"
+        )
 
     def gain(self, view: BeatState, scored: DealScored, seat: int) -> float:
         """Return the banks shed in excess of the others; card points only break ties."""

@@ -1,0 +1,151 @@
+"""Results of deals in a file beside the records, one line of JSON each, and their index.
+
+The file is the original; the database indexes it. The last line of a key counts, damaged lines are
+skipped.
+"""
+
+import os
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
+
+from greenbaize.match.header import IDENTITY_LENGTH, valid_time
+from greenbaize.match.record import encode_line
+from greenbaize.rules.decoding import convert_to_type, decode_object
+from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.rules.messages import Message
+from greenbaize.store.files import (
+    append_line,
+    follow_links,
+    hold_lock,
+    read_plain,
+    set_aside_file,
+    write_atomically,
+)
+from greenbaize.store.history import FileStamp, HistoryDatabase
+
+MAX_FILE_BYTES: Final = 8_000_000
+"""Largest size of a file (bytes)."""
+COMPACT_ABOVE_BYTES: Final = MAX_FILE_BYTES // 2
+"""Size (bytes) at which a file is rewritten without outdated lines."""
+MAX_LINE_BYTES: Final = 1000
+"""Largest size of a line (bytes); this program's have some two hundred."""
+WRITER_TIMEOUT_S: Final = 1.0
+"""Longest wait for another program that is writing (s)."""
+MAX_DEALS: Final = 10_000
+MAX_SEATS: Final = 100
+
+
+class DealResult(msgspec.Struct, frozen=True):
+    """The result of a deal at a seat; newer programs may write further keys.
+
+    ``match`` is the match's identity.
+    """
+
+    match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
+    deal: Annotated[int, Meta(ge=1, le=MAX_DEALS)]
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
+
+R = TypeVar("R", bound=Any)
+"""A ``DealResult`` with ``made``, the time as in records."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealFile(Generic[R]):
+    """A file of results of one type.
+
+    ``table`` is its index, with the values of ``make_row`` in a row, and ``{table}_read`` has the
+    stamp of the file that was indexed. The last result of each ``make_key`` counts.
+    ``too_large_code`` reports a file that was set aside.
+    """
+
+    result_type: type[R]
+    table: str
+    make_key: Callable[[R], Hashable]
+    make_row: Callable[[R], tuple[Any, ...]]
+    too_large_code: str
+
+    def write_result(self, path: Path, result: R) -> Message | None:
+        """Append a result; return a notice if a too large file was set aside; ``FileError``."""
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
+                too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
+                set_aside_path = set_aside_file(path) if too_large else None
+                target = follow_links(path)
+                target.touch(0o600)
+                append_line(target, encode_line(asdict(result)))
+                if path.stat().st_size > COMPACT_ABOVE_BYTES:
+                    self._compact_file(path)
+        except OSError as error:
+            raise FileError(path, error) from error
+        return (
+            None
+            if set_aside_path is None
+            else Message(self.too_large_code, {"path": str(set_aside_path)})
+        )
+
+    def _compact_file(self, path: Path) -> None:
+        """Drop outdated lines and, if that is not enough, the oldest."""
+        lines = [encode_line(asdict(result)) for result in self.read_results(path)]
+        while sum(map(len, lines)) > COMPACT_ABOVE_BYTES // 2:
+            lines = lines[len(lines) // 4 + 1 :]
+        write_atomically(path, b"".join(lines))
+
+    def read_results(self, path: Path) -> list[R]:
+        """Return the results that count, latest last; empty without a file; ``FileError``."""
+        try:
+            data = read_plain(path, MAX_FILE_BYTES)
+        except FileError:
+            if not os.path.lexists(path):
+                return []
+            raise
+        results: dict[Hashable, R] = {}
+        for line in data.splitlines():
+            with suppress(DamagedError, ValueError):
+                result: R = convert_to_type(decode_object(line, MAX_LINE_BYTES), self.result_type)
+                if valid_time(result.made):
+                    key = self.make_key(result)
+                    results.pop(key, None)
+                    results[key] = result
+        return list(results.values())
+
+    def has_changed(self, history: HistoryDatabase, path: Path) -> bool:
+        """Return True if the file has changed since it was indexed."""
+        return self._indexed_stamp(history) != _file_stamp(path)
+
+    def sync_index(self, history: HistoryDatabase, path: Path) -> None:
+        """Index the results; an unreadable file has none. Raises ``HistoryError``."""
+        stamp = _file_stamp(path)
+        if self._indexed_stamp(history) == stamp:
+            return
+        try:
+            results = self.read_results(path)
+        except FileError:
+            results = []
+        with history.transaction():
+            history.run_sql(f"DELETE FROM {self.table}")
+            for result in results:
+                history.insert_row(self.table, self.make_row(result))
+            history.run_sql(f"DELETE FROM {self.table}_read")
+            if stamp is not None:
+                history.insert_row(f"{self.table}_read", stamp)
+
+    def _indexed_stamp(self, history: HistoryDatabase) -> FileStamp | None:
+        rows = history.run_sql(f"SELECT size, changed FROM {self.table}_read")
+        return FileStamp(*rows[0]) if rows else None
+
+
+def _file_stamp(path: Path) -> FileStamp | None:
+    try:
+        file_stat = path.stat()
+    except OSError:
+        return None
+    return FileStamp.from_stat(file_stat)
