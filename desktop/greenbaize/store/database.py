@@ -18,22 +18,7 @@ from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import SET_ASIDE_SUFFIX
 
-_PAR_TABLES: Final = """
-CREATE TABLE pars (
-    identity TEXT NOT NULL,
-    deal INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    level TEXT NOT NULL,
-    made TEXT NOT NULL,
-    strokes TEXT NOT NULL,
-    PRIMARY KEY (identity, deal, seat, level)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE pars_read (
-    size INTEGER NOT NULL,
-    changed INTEGER NOT NULL
-) STRICT;
-"""
-SCHEMA: Final = """
+_FIRST_TABLES: Final = """
 CREATE TABLE files (
     name TEXT PRIMARY KEY,
     size INTEGER NOT NULL,
@@ -149,6 +134,22 @@ CREATE TABLE honours (
     PRIMARY KEY (match, seat, code)
 ) STRICT, WITHOUT ROWID;
 """
+_PAR_TABLES: Final = """
+CREATE TABLE pars (
+    identity TEXT NOT NULL,
+    deal INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    level TEXT NOT NULL,
+    made TEXT NOT NULL,
+    strokes TEXT NOT NULL,
+    PRIMARY KEY (identity, deal, seat, level)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE pars_read (
+    size INTEGER NOT NULL,
+    changed INTEGER NOT NULL
+) STRICT;
+"""
+SCHEMA: Final = _FIRST_TABLES + _PAR_TABLES
 MIGRATIONS: Final[Mapping[int, str]] = {1: _PAR_TABLES}
 """Statements that migrate each older version to the next; the result equals ``SCHEMA``."""
 SCHEMA_VERSION: Final = 1 + max(MIGRATIONS, default=0)
