@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from greenbaize.app.par import (
-    DEFAULT_PAR_LEVEL,
     find_par_seat,
     find_parting,
     play_par_deals,
@@ -19,7 +18,7 @@ from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardPlayed, CardsDealt, DealScored, SeatReassigned
 from greenbaize.rules.options import resolve_options
-from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.rules.players import BOT, DEFAULT_PAR_LEVEL, HUMAN
 from match.random_matches import EACH_SETUP, SETUPS
 
 SEAT = 1

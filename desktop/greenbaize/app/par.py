@@ -20,11 +20,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardsDealt, DealScored, Event, SeatReassigned
 from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import HUMAN
-
-PAR_LEVELS: Final = ("medium", "hard", "expert")
-"""The levels that may set par."""
-DEFAULT_PAR_LEVEL: Final = "hard"
+from greenbaize.rules.players import DEFAULT_PAR_LEVEL, HUMAN
 
 
 def choose_par_level(game: Game[Any], level: str) -> str:

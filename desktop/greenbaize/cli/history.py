@@ -21,7 +21,7 @@ from greenbaize.app.memory.history_sync import (
 from greenbaize.app.memory.par_memory import update_pars
 from greenbaize.app.memory.rating import rate_matches
 from greenbaize.app.memory.record_import import find_records, import_record
-from greenbaize.app.par import DEFAULT_PAR_LEVEL, PAR_LEVELS, find_par_seat
+from greenbaize.app.par import find_par_seat
 from greenbaize.app.tables.default_players import get_person_names
 from greenbaize.cli.arguments import (
     CommandLineParser,
@@ -47,6 +47,7 @@ from greenbaize.match.record import MAX_RECORD_BYTES, read_header, read_record
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import statistics_name
 from greenbaize.rules.name_text import fold_name
+from greenbaize.rules.players import DEFAULT_PAR_LEVEL, PAR_LEVELS
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain
 from greenbaize.store.history import HistoryDatabase

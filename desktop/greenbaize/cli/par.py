@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from greenbaize.app.par import (
-    DEFAULT_PAR_LEVEL,
-    PAR_LEVELS,
     ParDeal,
     compute_strokes,
     find_par_seat,
@@ -25,6 +23,7 @@ from greenbaize.match.header import match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import DEFAULT_PAR_LEVEL, PAR_LEVELS
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name_in_sentence
 from greenbaize.words.par_words import describe_par_counts, describe_strokes

@@ -19,6 +19,10 @@ OFFERED_LEVELS: Final = (BEGINNER_LEVEL, "easy", "medium", "hard", "expert")
 LEVEL_NAMES: Final = (RANDOM_LEVEL, *OFFERED_LEVELS)
 """All levels of the built-in bots, weakest first."""
 
+PAR_LEVELS: Final = ("medium", "hard", "expert")
+"""The levels that may set par."""
+DEFAULT_PAR_LEVEL: Final = "hard"
+
 LEVELS_WITHOUT_TEMPERAMENT: Final = (RANDOM_LEVEL, BEGINNER_LEVEL)
 """The levels that weigh nothing; temperaments make no difference to them."""
 

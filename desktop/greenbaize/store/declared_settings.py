@@ -15,6 +15,7 @@ from greenbaize.rules.name_text import (
     split_graphemes,
     truncate_graphemes,
 )
+from greenbaize.rules.players import DEFAULT_PAR_LEVEL, PAR_LEVELS
 
 MAX_PLAYER_NAME_LENGTH: Final = 24
 """Longest player name (characters)."""
@@ -175,7 +176,8 @@ class PersonalSettings:
     animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
     (the first matches, counted by ``finished``); ``forced_cards`` are those played automatically;
     ``confirm_moves`` are those that need the same click or key twice; ``card_letters`` may be
-    ``auto`` (the language's). ``honours`` shows achievements,
+    ``auto`` (the language's). ``par`` is the
+    level that plays every deal again, or ``none``; ``honours`` shows achievements,
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
@@ -204,6 +206,7 @@ class PersonalSettings:
     card_letters: str = _declare_setting(CARD_LETTERS[0], _is_one_of(*CARD_LETTERS))
     warn: bool = _declare_setting(False, _is_on_or_off)
     offer_review: bool = _declare_setting(False, _is_on_or_off)
+    par: str = _declare_setting(DEFAULT_PAR_LEVEL, _is_one_of(NONE, *PAR_LEVELS))
     honours: bool = _declare_setting(True, _is_on_or_off)
     ring: bool = _declare_setting(True, _is_on_or_off)
     sound: bool = _declare_setting(True, _is_on_or_off)

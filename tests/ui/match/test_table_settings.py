@@ -78,6 +78,7 @@ READERS: Final = {
     "former": "store/persons.py",
     "language": "ui/window_session.py",
     "finished": "store/settings.py",
+    "par": "ui/match/par_controller.py",
     "honours": "ui/match/honours.py",
     "sound": "ui/sound/sound_service.py",
     "volume": "ui/sound/sound_service.py",

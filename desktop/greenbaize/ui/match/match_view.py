@@ -69,6 +69,8 @@ class MatchView(TablePage):
     is_played = True
     result_controller: Any = None
     """The controller of the result (``ResultController``), once the match is over."""
+    par: Any = None
+    """The controller of par (``ParController``), if this match has one."""
     connect_result: Callable[[Any], object] | None = None
     """Connects the result to what can follow at a table with friends."""
     guide: QObject | None = None
@@ -238,6 +240,8 @@ class MatchView(TablePage):
     def detach_table(self) -> None:
         """Disconnect the page; another one may continue from the same ``PlayerView``."""
         self._is_detached = True
+        if self.par is not None:
+            self.par.close()
         self.player_view.remove_listener(self._on_event)
         self.pacing.stop_pacing()
         self.prompts.close()

@@ -11,6 +11,7 @@ from greenbaize.app.tables.default_players import display_names
 from greenbaize.rules.events import MatchEnded
 from greenbaize.ui.match.honours import show_honours
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.par_controller import watch_par
 from greenbaize.ui.sheets.result import LOCAL_ACTIONS, ResultActions, ResultPanel, label_buttons
 from greenbaize.ui.shell.navigation import NewMatchRoute, RematchRoute, StartRoute, StatisticsRoute
 from greenbaize.ui.shell.services import Services
@@ -198,6 +199,7 @@ class ResultFeature:
 
     def watch_match(self, match_view: MatchView) -> None:
         was_over = match_view.player_view.is_over
+        watch_par(self._services, match_view)
         match_view.finished.connect(lambda: self._on_finished(match_view, was_over=was_over))
 
     def _on_finished(self, match_view: MatchView, *, was_over: bool) -> None:
@@ -239,6 +241,8 @@ class ResultFeature:
         result_controller.result_panel.statistics_link.clicked.connect(
             lambda: services.navigate(StatisticsRoute())
         )
+        if match_view.par is not None:
+            match_view.par.show_result(result_controller.result_panel)
         if not was_over:
             result_controller.play_win_effect()
             show_honours(services, match_view, result_controller.result_panel)

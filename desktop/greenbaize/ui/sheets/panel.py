@@ -44,6 +44,7 @@ from greenbaize.rules.table_snapshot import PlayerMood
 from greenbaize.ui.faces.assigned_avatars import assign_avatars
 from greenbaize.ui.faces.heads import render_avatar
 from greenbaize.ui.sheets.drawing import TextItem, paint_items
+from greenbaize.ui.sheets.par_line import ParLine
 from greenbaize.ui.sheets.sheet_layout import (
     CellArrangement,
     SheetLayout,
@@ -419,6 +420,7 @@ class SheetPanel(AccessibleGroup):
         for label in (self._fault_label, self._first_note_label, self._more_notes_label):
             label.setWordWrap(True)
             label.hide()
+        self.par_line = ParLine(self, Qt.AlignmentFlag.AlignLeft)
         self._main_layout = make_column(
             make_row((self._title_label, 1), self.fold_button, spacing=4),
             (self.table, 1),
@@ -426,6 +428,7 @@ class SheetPanel(AccessibleGroup):
             self._fault_label,
             self._first_note_label,
             self._more_notes_label,
+            self.par_line,
             (STRETCH, 0),
             widget=self,
             margins=(PANEL_MARGIN, PANEL_MARGIN - 2, PANEL_MARGIN, PANEL_MARGIN),
@@ -438,10 +441,16 @@ class SheetPanel(AccessibleGroup):
         return False  # otherwise nothing in it could be scrolled
 
     def show_sheet(
-        self, sheet: ScoreSheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
+        self,
+        sheet: ScoreSheet,
+        names: Sequence[str],
+        you: int | None,
+        notes: Sequence[str] = (),
+        par_texts: Sequence[tuple[int, str]] = (),
     ) -> None:
         """Show a sheet; ``you`` is the person's seat, and the most important note comes first."""
-        previous_text, text = self._model.sheet_text, SheetText.from_sheet(sheet, names, you)
+        previous_text = self._model.sheet_text
+        text = SheetText.from_sheet(sheet, names, you, par_texts)
         if text != previous_text:
             resized = self._model.set_sheet_text(text)
             self._update_title_tooltip(text)
@@ -455,6 +464,11 @@ class SheetPanel(AccessibleGroup):
             self._fault_label.setText("\n".join(text.faults))
             self._fault_label.setVisible(bool(text.faults))
         self._show_notes(tuple(notes))
+        self._grow_height()
+
+    def show_par(self, text: str) -> None:
+        """Show a line about par below the sheet."""
+        self.par_line.show_text(text)
         self._grow_height()
 
     @property
@@ -485,11 +499,14 @@ class SheetPanel(AccessibleGroup):
         self._fault_label.setFont(small_font(bold=True))
         self._first_note_label.setFont(normal_font())
         self._more_notes_label.setFont(small_font())
+        self.par_line.text_label.setFont(small_font())
+        self.par_line.link.setFont(small_font())
         for label, ink in (
             (self._title_label, theme.ink),
             (self._fault_label, theme.loss),
             (self._first_note_label, theme.ink),
             (self._more_notes_label, theme.ink_quiet),
+            (self.par_line.text_label, theme.ink),
         ):
             palette = QPalette(label.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))

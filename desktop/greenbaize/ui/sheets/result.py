@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.ranking import is_rank_shared
 from greenbaize.ui.cards.suit_text import LinkButton
+from greenbaize.ui.sheets.par_line import ParLine
 from greenbaize.ui.sheets.ranking import RankingWidget
 from greenbaize.ui.widgets.accessibility import RING_WIDTH, announce, set_spoken_name
 from greenbaize.ui.widgets.font_sizes import normal_font, panel_scale, small_font, title_font
@@ -161,6 +162,7 @@ class ResultPanel(PaperFrame):
         ):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.par_line = ParLine(self, Qt.AlignmentFlag.AlignLeft)
         self.ranking = RankingWidget(self)
         self._make_buttons()
         self._link_grid = QGridLayout()
@@ -168,6 +170,7 @@ class ResultPanel(PaperFrame):
             self._title_label,
             self.ranking,
             self._turning_point_label,
+            self.par_line,
             self._note_label,
             self.honours_note,
             self.seal_label,
@@ -274,6 +277,19 @@ class ResultPanel(PaperFrame):
         self.apply_theme()
         self._update_geometry()
 
+    def show_par(self, text: str) -> None:
+        """Show the sums of par; the layout changes only if they need more room."""
+        known_text = self.par_line.text_label.text()
+        self.par_line.show_text(text)
+        self._spoken_standings = self._spoken_standings.removesuffix(f"\n{known_text}".rstrip())
+        self._spoken_standings = f"{self._spoken_standings}\n{text}".rstrip()
+        if not known_text or not self._has_room_for_par():
+            self._update_geometry()
+
+    def _has_room_for_par(self) -> bool:
+        label = self.par_line.text_label
+        return label.heightForWidth(label.width()) <= label.height()
+
     def show_honours(self, text: str) -> None:
         self.honours_note.show_text(text)
         self._spoken_standings = f"{self._spoken_standings}\n{text}"
@@ -297,6 +313,7 @@ class ResultPanel(PaperFrame):
             button.setFont(normal_font(bold=button is self.again_button))
         for link in self._link_buttons:
             link.setFont(normal_font())
+        self.par_line.text_label.setFont(normal_font())
         self.honours_note.apply_fonts()
         self.seal_label.setFont(
             normal_font(bold=self._is_broken)

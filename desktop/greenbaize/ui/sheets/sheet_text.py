@@ -45,10 +45,16 @@ class SheetText:
     names: tuple[str, ...]
     you: int | None
     rows: tuple[SheetRow, ...]
+    par_texts: tuple[tuple[int, str], ...] = ()
+    """Sentences about the par of the person's deals, by deal."""
 
     @classmethod
     def from_sheet(
-        cls, sheet: ScoreSheet, names: Sequence[str], you: int | None = None
+        cls,
+        sheet: ScoreSheet,
+        names: Sequence[str],
+        you: int | None = None,
+        par_texts: Sequence[tuple[int, str]] = (),
     ) -> "SheetText":
         """Build the text of a sheet; ``names`` are by seat, as in the record."""
         rows = sheet.all_rows
@@ -56,7 +62,7 @@ class SheetText:
             # For a single deal the rank is everything; totals and results would only repeat it.
             boxes = tuple(player_boxes[:1] for player_boxes in rows[0].boxes)
             sheet, rows = replace(sheet, columns=("place",)), (replace(rows[0], boxes=boxes),)
-        return cls(sheet, tuple(map(display_name, names)), you, rows)
+        return cls(sheet, tuple(map(display_name, names)), you, rows, tuple(par_texts))
 
     def is_spanning(self, number: int, seat: int) -> bool:
         """Return True if a player has a single cell that spans all columns of a row."""
@@ -232,7 +238,10 @@ class SheetText:
         fields = {"name": name, "deal": self._row_title(row), "phrases": ", ".join(phrases)}
         if not phrases:
             return tr("{name}, {deal}: nothing yet").format(**fields)
-        return tr("{name}, {deal}: {phrases}").format(**fields)
+        sentence = tr("{name}, {deal}: {phrases}").format(**fields)
+        par_text = dict(self.par_texts).get(row.label) if seat == self.you else None
+        has_par = par_text is not None and row.kind is RowKind.DEAL and is_row_written(row)
+        return join_sentences(sentence, str(par_text)) if has_par else sentence
 
     def _row_title(self, row: SheetRow) -> str:
         if row.kind is not RowKind.DEAL:

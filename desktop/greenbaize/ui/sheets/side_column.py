@@ -82,6 +82,8 @@ class SideColumn(QWidget):
         self._full_trick_state: tuple[Any, int, Trick] | None = None
         """The same of a full trick that is still on the table."""
         self._shown_view: Any = None
+        self._par_texts: tuple[tuple[int, str], ...] = ()
+        """Sentences about par by deal."""
         self._expected_views: tuple[Any, ...] = ()
         """Views that will be shown later and for which room is reserved."""
         self._expected_width = self._expected_tight_width = self._expected_height = 0
@@ -187,13 +189,22 @@ class SideColumn(QWidget):
     def _show_sheet(self, view: Any, picture: TableSnapshot) -> None:
         remarks = [self._speaker.format_message(remark) for remark in picture.remarks]
         sheet = self._player_view.game.sheet(view)
-        self.sheet_panel.show_sheet(sheet, self._names, self._player_view.seat, remarks)
+        self.sheet_panel.show_sheet(
+            sheet, self._names, self._player_view.seat, remarks, self._par_texts
+        )
         if self._expected_views:
             self._expected_width = max(self._expected_width, self.sheet_panel.sizeHint().width())
             self._expected_tight_width = max(
                 self._expected_tight_width, self.sheet_panel.tight_width
             )
             self._expected_height = max(self._expected_height, self.sheet_panel.preferred_height())
+
+    def show_pars(self, par_texts: tuple[tuple[int, str], ...], latest_text: str) -> None:
+        """Show the par of the latest deal, and those of all deals on pointing at their rows."""
+        self._par_texts = par_texts
+        self.sheet_panel.show_par(latest_text)
+        if self._shown_view is not None:
+            self.show_view(self._shown_view)
 
     def reserve_room(self, views: Sequence[Any]) -> None:
         """Reserve room for the views that follow, so that the layout does not change."""

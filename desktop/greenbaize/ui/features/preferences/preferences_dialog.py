@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QTabWidget, QToolButton, 
 from greenbaize.app.language import SYSTEM_LANGUAGE, override_language
 from greenbaize.app.tables.default_players import get_own_name
 from greenbaize.rules.messages import mark_text
+from greenbaize.rules.players import PAR_LEVELS
 from greenbaize.store.declared_settings import (
     ALL,
     AUTO,
@@ -46,6 +47,7 @@ from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room
 from greenbaize.words.catalogue import LANGUAGE_NAMES, available_languages, tr, tr_count
 from greenbaize.words.names import display_name
 from greenbaize.words.numbers import decimal_text
+from greenbaize.words.titles import LEVELS
 
 THEME_TITLES: Final = {
     SYSTEM_LANGUAGE: mark_text("As the system"),
@@ -67,6 +69,7 @@ FORCED_CARD_TITLES: Final = {
     LAST: mark_text("Only my last one"),
     ALL: mark_text("Always"),
 }
+PAR_TITLES: Final = {NONE: mark_text("Nobody"), **{level: LEVELS[level] for level in PAR_LEVELS}}
 CONFIRMATION_TITLES: Final = {
     NONE: mark_text("Never"),
     CLICKS: mark_text("When I click a card"),
@@ -280,6 +283,11 @@ class PreferencesDialog(BaseDialog):
         page.add_checkbox("warn", tr("&Warn me before I break a rule"), note_text)
         note_text = tr("Your choices, compared with those of a computer player.")
         page.add_checkbox("offer_review", tr("Offer a &review after every deal"), note_text)
+        note_text = tr(
+            "After a deal against computer players this one plays your cards as well, and you see "
+            "what it would have made of them. From the next match on."
+        )
+        page.add_choice("par", tr("Com&pare each deal with"), PAR_TITLES, note_text)
         page.add_checkbox("honours", tr("&Honours at the end of a match"))
         page.column.addSpacing(8)
         page.column.addWidget(make_subheading(tr("For all at this computer"), self))

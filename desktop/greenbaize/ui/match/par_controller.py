@@ -1,0 +1,167 @@
+"""Par beside a match: each deal played again in a process of its own, once it is over."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QTimer, Signal
+
+from greenbaize.app.advice.review import find_scored_deals
+from greenbaize.app.memory.history_indexer import HistoryIndexer
+from greenbaize.app.memory.par_memory import load_pars, sum_pars
+from greenbaize.app.par import choose_par_level, find_par_seat
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.events import DealScored, Event
+from greenbaize.store.declared_settings import NONE
+from greenbaize.store.pars import DealPar
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.sheets.result import ResultPanel
+from greenbaize.ui.shell.job_queue import JobQueue
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.words.catalogue import tr
+from greenbaize.words.par_words import describe_par, describe_par_counts, describe_total_par
+from greenbaize.words.titles import level_title
+
+FIRST_JOB_DELAY_MS = 1500
+"""Delay before the par of earlier deals of a resumed match is played (ms)."""
+
+
+class ParController(JobQueue):
+    """Controller of the par of one match: plays it, and shows it where results are shown."""
+
+    par_played = Signal(object)
+    """Emitted with the par of a deal as an object of JSON, whether or not the deal is shown yet."""
+    play_failed = Signal(str)
+    """Emitted with a sentence if par cannot be played or stored."""
+
+    def __init__(self, match_view: MatchView, path: Path, level: str) -> None:
+        super().__init__(match_view)
+        player_view = match_view.player_view
+        self._match_view, self._path, self.level = match_view, path, level
+        self._game = player_view.game
+        self._pars: dict[int, DealPar] = {}
+        self._error_text = ""
+        self._shown_deals = set(find_scored_deals(self._game, bytes(player_view.view_lines)))
+        self._result_panel: ResultPanel | None = None
+        player_view.add_listener(self._on_event)
+        match_view.deal_shown.connect(self._on_deal_shown)
+        self.par_played.connect(self._on_par_played)
+        self.play_failed.connect(self._on_failed)
+
+    def start(self) -> None:
+        """Show the stored par of a resumed match, and play what is missing."""
+        if not self._shown_deals:
+            return
+        try:
+            stored_pars = load_pars(self._match_view.player_view.header, self.level)
+        except FileError:
+            stored_pars = {}
+        self._pars = {deal: par for deal, par in stored_pars.items() if deal in self._shown_deals}
+        self._show_pars()
+        if self._shown_deals - self._pars.keys():
+            QTimer.singleShot(FIRST_JOB_DELAY_MS, self, partial(self._play_deals, ()))
+
+    def close(self) -> None:
+        self._match_view.player_view.remove_listener(self._on_event)
+        super().close()
+
+    @property
+    def known_pars(self) -> dict[int, DealPar]:
+        """The par of the deals whose result has been shown, by deal."""
+        return {deal: par for deal, par in self._pars.items() if deal in self._shown_deals}
+
+    def deal_text(self, deal: int) -> str:
+        """Return the line of a deal whose result has been shown."""
+        par = self.known_pars.get(deal)
+        if par is not None:
+            return describe_par(self._game, self.level, par.par)
+        waiting_text = tr("{level} is still playing your cards…")
+        return self._error_text or waiting_text.format(level=level_title(self.level))
+
+    @property
+    def total_text(self) -> str:
+        """The lines for the end of the match; they take as much room before par is complete."""
+        pars = [self._pars[deal] for deal in sorted(self.known_pars)]
+        if not pars or self._shown_deals - self._pars.keys():
+            return f"{self.deal_text(0)}\n"
+        summary = sum_pars(pars)
+        total = describe_total_par(self._game, self.level, summary.own, summary.par)
+        return f"{total}\n" + describe_par_counts(
+            summary.better_count, summary.equal_count, summary.worse_count
+        )
+
+    def show_result(self, result_panel: ResultPanel) -> None:
+        """Show the sums on the result of the match, now or once they are known."""
+        self._result_panel = result_panel
+        result_panel.show_par(self.total_text)
+
+    # Signals
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, DealScored):
+            self._pars.pop(event.deal, None)
+            self._shown_deals.discard(event.deal)
+            self._play_deals((event.deal,))
+
+    def _play_deals(self, deals: tuple[int, ...]) -> None:
+        self.enqueue_job(partial(_run_par, self._path, self.level, deals))
+
+    def _on_deal_shown(self, deal: int) -> None:
+        self._shown_deals.add(deal)
+        self._show_pars(deal)
+
+    def _on_par_played(self, values: dict[str, object]) -> None:
+        par = msgspec.convert(values, DealPar)
+        self._pars[par.deal] = par
+        if par.deal in self._shown_deals:
+            self._show_pars(par.deal)
+
+    def _on_failed(self, text: str) -> None:
+        self._error_text = text
+        self._show_pars()
+
+    def _show_pars(self, deal: int | None = None) -> None:
+        """Show what is known; announce the par of ``deal`` if it is."""
+        if not self._shown_deals:
+            return
+        column = self._match_view.side_column
+        texts = tuple((known, self.deal_text(known)) for known in sorted(self.known_pars))
+        column.show_pars(texts, self.deal_text(max(self._shown_deals)))
+        if deal in self.known_pars:
+            announce(self._match_view, self.deal_text(deal or 0))
+        if self._result_panel is not None:
+            self._result_panel.show_par(self.total_text)
+
+
+def watch_par(services: Services, match_view: MatchView) -> None:
+    """Play par beside a match, if it has one and the person wants it."""
+    match, player_view = match_view.match, match_view.player_view
+    level = services.settings.current.par
+    if match is None or level == NONE or not services.launcher.separate_processes:
+        return
+    try:
+        seat = find_par_seat(player_view.header)
+    except GameError:
+        return
+    if player_view.seat == seat:
+        game_level = choose_par_level(player_view.game, level)
+        match_view.par = ParController(match_view, match.file.path, game_level)
+        match_view.par.start()
+
+
+def _run_par(
+    path: Path,
+    level: str,
+    deals: tuple[int, ...],
+    indexer: HistoryIndexer,
+    emit_signal: Callable[..., None],
+) -> None:
+    deal_arguments = [word for deal in deals for word in ("--deal", str(deal))]
+    arguments = ["history", "par", "--json", "--level", level, *deal_arguments, "--", str(path)]
+    for line in indexer.run_command(arguments):
+        if "fault" in line:
+            emit_signal("play_failed", str(line["fault"]))
+        elif "strokes" in line:
+            emit_signal("par_played", line)
