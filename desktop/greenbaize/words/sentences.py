@@ -474,6 +474,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "par-total.you": mark_text("You: {own} · {level} with your cards: {said}"),
     "par-counts": mark_text("Deals better than par: {better}, equal: {equal}, worse: {worse}"),
     "result-points": mark_text("{points}"),
+    "result-by": mark_text("{by}"),
     "strokes-points-better": mark_count("better by {count} point", "better by {count} points"),
     "strokes-points-worse": mark_count("worse by {count} point", "worse by {count} points"),
     "strokes-none": mark_text("the same"),
@@ -902,5 +903,8 @@ COLUMNS: Final[Mapping[str, ColumnWords]] = {
     ),
     "total": ColumnWords(mark_text("Total"), mark_text("{value} in all")),
     "place": ColumnWords(mark_text("Place"), mark_text("{value}")),
+    "par": ColumnWords(mark_text("Par"), mark_text("par: {value}")),
+    "par_place": ColumnWords(mark_text("Par"), mark_text("par: {value}")),
+    "par_banks": ColumnWords(mark_text("Par"), mark_text("par, banks: {value}")),
 }
 """The columns common to sheets of several games."""

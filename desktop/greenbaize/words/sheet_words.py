@@ -12,7 +12,7 @@ from greenbaize.words.numbers import decimal_mark, localise_ranks
 from greenbaize.words.titles import number_text, rank_title
 from greenbaize.words.vocabulary import game_vocabulary
 
-SIGNED_COLUMNS = ("points", "fixed")
+SIGNED_COLUMNS = ("points", "fixed", "par_banks")
 """Columns of sums, shown with a sign."""
 PLAYER_COLUMNS = ("leader", "dealer")
 """Columns that name a player."""
@@ -42,7 +42,7 @@ def column_value_text(column: str, value: int, names: Sequence[str] = ()) -> str
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":
         return tr_in("sheet", "go") if value else tr_in("sheet", "stay")
-    if column == "place":
+    if column in ("place", "par_place"):
         return rank_title(value)
     if column == "rating":
         return rating_text(value)

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.sheets.manual_sheet import ManualSheet
+from greenbaize.app.sheets.par_column import ParColumn, add_par_column
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.messages import Message
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
@@ -61,6 +63,51 @@ def test_a_small_window_scrolls_and_stays_readable(open_sheet_page):
     page.resize(500, 400)
     assert page.page.zoom == 1
     assert page.scroll_area.verticalScrollBar().maximum() > 0
+
+
+# Par
+
+
+PAR = ParColumn("hard", "par", {1: 21, 2: -4})
+
+
+@pytest.mark.parametrize("game", ["damn", "master"])
+def test_the_column_of_par_is_shown_and_not_printed_unless_asked_for(qtbot, game):
+    card = make_scorecard(GameSetup(game, 3, {}))
+    page = SheetWindow(card, None, PAR)
+    qtbot.addWidget(page)
+    page.show()
+    assert "Par" not in drawn_texts(page.page.drawing)
+    qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
+    texts = drawn_texts(page.page.drawing)
+    assert {"Par", "21", "−4"} <= {*texts}
+    assert "Par" in page.page.accessibleDescription()
+    assert page.current_scorecard() == card
+    qtbot.mouseClick(page.par_print_checkbox, Qt.MouseButton.LeftButton)
+    assert page.current_scorecard().sheet.side_columns[-1] == "par"
+    assert page.current_scorecard().sheet.columns == card.sheet.columns
+    qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
+    assert "Par" not in drawn_texts(page.page.drawing)
+    assert page.current_scorecard() == card
+
+
+def test_par_of_a_deal_that_is_not_over_is_not_shown(qtbot):
+    setup = GameSetup("damn", 3, {"deals": 3})
+    sheet = setup.game.sheet(setup.game.initial_state(3, play_randomly(setup, 1).header.options))
+    assert not any(
+        box.value for row in add_par_column(sheet, PAR).rows for box in row.side_boxes[-1:]
+    )
+
+
+def test_a_sentence_says_why_there_is_no_par_once_somebody_looks_for_it(qtbot):
+    page = SheetWindow(make_scorecard(GameSetup("damn", 3, {})), None, "There is no par here.")
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.par_note.isVisible()
+    qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
+    assert page.par_note.isVisible()
+    assert page.par_note.text() == "There is no par here."
+    assert not page.par_checkbox.isChecked()
 
 
 # Paper

@@ -1,5 +1,6 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar, Final
 
@@ -213,6 +214,9 @@ class MasterGame(BeatLazyMethods, BeatGame):
         if sign_of_deal(scored.deal) > 0:
             return deal_score
         return deal_score._replace(quality=ScoreQuality.BAD if points else ScoreQuality.GOOD)
+
+    def result_message(self, result: Sequence[int]) -> Message:
+        return Message("result-by", {"by": result[0]}, self.rule_references["score"])
 
     def swing_message(
         self, view: BeatState, deal_index: int, seat: int, swing_value: float

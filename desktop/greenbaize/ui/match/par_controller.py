@@ -129,6 +129,7 @@ class ParController(JobQueue):
         column = self._match_view.side_column
         texts = tuple((known, self.deal_text(known)) for known in sorted(self.known_pars))
         column.show_pars(texts, self.deal_text(max(self._shown_deals)))
+        self._match_view.sheet_changed.emit()
         if deal in self.known_pars:
             announce(self._match_view, self.deal_text(deal or 0))
         if self._result_panel is not None:

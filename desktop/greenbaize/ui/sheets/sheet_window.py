@@ -5,25 +5,35 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QScrollArea, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QPushButton,
+    QScrollArea,
+    QTableView,
+    QWidget,
+)
 
+from greenbaize.app.sheets.par_column import ParColumn, add_par_column
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.sheet_text import format_sheet_lines
 from greenbaize.ui.sheets.drawing import PageDrawing, paint_items
 from greenbaize.ui.sheets.page_layout import lay_out_page
 from greenbaize.ui.sheets.sheet_saver import SheetSaver
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
+from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import HorizontalScrollArea
 from greenbaize.ui.widgets.keyboard import is_screen_reader_active
 from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.localized_texts import format_date
 from greenbaize.ui.widgets.paper import paint_paper
+from greenbaize.ui.widgets.plain_text import set_tooltip
 from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name
 from greenbaize.words.sheet_words import RATING_LINE
-from greenbaize.words.titles import game_title
+from greenbaize.words.titles import game_title, level_title
 
 PAGE_MARGIN: Final = 16
 MAX_ZOOM: Final = 1.5
@@ -157,7 +167,18 @@ class ScorecardWindow(QWidget):
 class SheetWindow(ScorecardWindow):
     """A window with the whole sheet of a match."""
 
-    def __init__(self, scorecard: Scorecard, parent: QWidget | None = None) -> None:
+    par_toggled = Signal(bool)
+    """Emitted when the person shows or hides the column of par."""
+
+    def __init__(
+        self,
+        scorecard: Scorecard,
+        parent: QWidget | None = None,
+        par_column: ParColumn | str = "",
+        *,
+        shows_par: bool = False,
+    ) -> None:
+        """Create the window; instead of ``par_column`` a sentence says why there is none."""
         title = tr("Score sheet: {game}").format(game=game_title(scorecard.game))
         super().__init__(title, PageWidget(scorecard), parent)
         for keys in ("Esc", "F9"):
@@ -165,13 +186,57 @@ class SheetWindow(ScorecardWindow):
         self.rating_note = make_note(tr(RATING_LINE), self)
         self.rating_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
         self.main_layout.insertWidget(1, self.rating_note)
+        self.par_checkbox = QCheckBox(tr("Sho&w par"), self)
+        self.par_print_checkbox = QCheckBox(tr("Print and save it, &too"), self)
+        for index, checkbox in enumerate((self.par_checkbox, self.par_print_checkbox), 3):
+            self.button_layout.insertWidget(index, checkbox)
+        self.par_note = make_note(parent=self)
+        self.par_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
+        self.par_note.hide()
+        self.main_layout.insertWidget(2, self.par_note)
+        self.par_checkbox.toggled.connect(self._on_par_toggled)
+        self._scorecard, self._par_column = scorecard, par_column
         self.accessible_table: AccessibleSheetTable | None = None
         """The sheet as a table for screen readers, once one is active."""
-        self._update_details(scorecard)
+        self.par_checkbox.setChecked(shows_par)
+        self.show_scorecard(scorecard, par_column)
 
-    def show_scorecard(self, scorecard: Scorecard) -> None:
+    def show_scorecard(self, scorecard: Scorecard, par_column: ParColumn | str = "") -> None:
+        """Show a sheet and its column of par, or the sentence why there is none."""
+        self._scorecard, self._par_column = scorecard, par_column
+        if isinstance(par_column, ParColumn):
+            explanation = tr("Par is what {level} made of your cards.").format(
+                level=level_title(par_column.level)
+            )
+            set_tooltip(self.par_checkbox, explanation)
+        self._update_page()
+
+    def current_scorecard(self) -> Scorecard:
+        """Return the sheet to print or save: without par, unless that was asked for."""
+        return self._make_scorecard() if self.par_print_checkbox.isChecked() else self._scorecard
+
+    def _make_scorecard(self) -> Scorecard:
+        par_column = self._par_column
+        if not self.par_checkbox.isChecked() or not isinstance(par_column, ParColumn):
+            return self._scorecard
+        return replace(self._scorecard, sheet=add_par_column(self._scorecard.sheet, par_column))
+
+    def _update_page(self) -> None:
+        self.par_print_checkbox.setVisible(self.par_checkbox.isChecked())
+        scorecard = self._make_scorecard()
         self.page.show_scorecard(scorecard)
         self._update_details(scorecard)
+
+    def _on_par_toggled(self, on: bool) -> None:
+        self.par_print_checkbox.setChecked(False)
+        if on and isinstance(self._par_column, str):
+            self.par_note.setText(self._par_column)
+            self.par_note.show()
+            announce(self.par_note, self._par_column)
+            self.par_checkbox.setChecked(False)
+            return
+        self._update_page()
+        self.par_toggled.emit(on)
 
     def _update_details(self, scorecard: Scorecard) -> None:
         self.rating_note.setHidden(scorecard.sheet.ratings is None)

@@ -8,11 +8,16 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
+from greenbaize.app.memory.par_memory import load_pars
+from greenbaize.app.par import choose_par_level, find_par_seat
 from greenbaize.app.sheets.manual_sheet import SHEET_SUFFIX, ManualSheet, list_sheet_paths
+from greenbaize.app.sheets.par_column import ParColumn, create_par_column
 from greenbaize.app.sheets.scorecards import Scorecard, create_scorecard
 from greenbaize.app.sheets.sheet_files import format_file_name
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
+from greenbaize.store.declared_settings import NONE
 from greenbaize.ui.features.sheets.sheet_dialogs import BlankSheetDialog, OpenSheetDialog
 from greenbaize.ui.sheets.entry_page import EntryPageWidget
 from greenbaize.ui.sheets.sheet_saver import SheetSaver, breakable_path, documents_folder
@@ -180,6 +185,9 @@ class SheetController(QObject):
         """Table page whose sheet changes are shown, or None."""
         self._saver = SheetSaver(self._window)
         self._saver.file_saved.connect(services.notifications.show_transient)
+        self._shows_par = False
+        self._stored_par: tuple[object, ParColumn | str] | None = None
+        """The table of a replay, and its column of par."""
         self.sheet_page: Any = None
         """Sheet page of the match on the table while it is open, else None."""
         self._on_page_changed()
@@ -209,11 +217,43 @@ class SheetController(QObject):
 
     def _on_sheet_changed(self) -> None:
         if self.sheet_page is not None and self._table_page is not None:
-            self.sheet_page.show_scorecard(self._create_scorecard())
+            self.sheet_page.show_scorecard(self._create_scorecard(), self._find_par_column())
+
+    def _find_par_column(self) -> ParColumn | str:
+        """Return the column of par for the sheet, or the sentence why there is none."""
+        table = self._table_page
+        assert table is not None
+        par = getattr(table, "par", None)
+        if par is not None:
+            return create_par_column(table.player_view.game, par.level, par.known_pars)
+        if self._stored_par is None or self._stored_par[0] is not table:
+            self._stored_par = (table, self._load_par_column(table.player_view))
+        return self._stored_par[1]
+
+    def _load_par_column(self, player_view: PlayerView) -> ParColumn | str:
+        level = self._services.settings.current.par
+        if level == NONE:
+            return tr("No computer player plays your cards; you can choose one in the preferences.")
+        level = choose_par_level(player_view.game, level)
+        try:
+            find_par_seat(player_view.header)
+            pars = load_pars(player_view.header, level)
+        except GameError as error:
+            return Speaker().format_message(error.message)
+        return create_par_column(player_view.game, level, pars)
+
+    def _on_par_toggled(self, on: bool) -> None:
+        self._shows_par = on
 
     def show_sheet_page(self) -> None:
         if self.sheet_page is None:
-            self.sheet_page = SheetWindow(self._create_scorecard(), self._window)
+            self.sheet_page = SheetWindow(
+                self._create_scorecard(),
+                self._window,
+                self._find_par_column(),
+                shows_par=self._shows_par,
+            )
+            self.sheet_page.par_toggled.connect(self._on_par_toggled)
             self.sheet_page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.sheet_page.closed.connect(self._on_page_closed)
         self.sheet_page.show()
