@@ -7,6 +7,7 @@ Each credited seat has its player's rating after the match. A change to a match 
 ratings of its game from its time on; the table ``unrated`` has that time.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -93,6 +94,15 @@ class ReviewLoss(NamedTuple):
     deal_count: int
     choice_count: int
     points: float
+
+
+class ParStrokes(NamedTuple):
+    """The strokes of a deal against par: its match, the level that set par, and each unit's."""
+
+    begun: str
+    identity: str
+    level: str
+    strokes: tuple[int, ...]
 
 
 class HonourRow(NamedTuple):
@@ -232,6 +242,19 @@ def load_review_losses(history: HistoryDatabase, query: StatisticsQuery) -> list
         values,
     )
     return [ReviewLoss(*row) for row in rows]
+
+
+def load_par_strokes(history: HistoryDatabase, query: StatisticsQuery) -> list[ParStrokes]:
+    """Return the strokes of all deals with par, oldest match first."""
+    condition, values = _query_condition(query, "c.")
+    rows = history.run_sql(
+        "SELECT c.begun, p.identity, p.level, p.strokes"
+        " FROM pars p JOIN matches m ON m.identity = p.identity"
+        " JOIN credits c ON c.match = m.id AND c.seat = p.seat"
+        f" WHERE {condition} ORDER BY c.begun, p.identity, p.deal",
+        values,
+    )
+    return [ParStrokes(*row, tuple(json.loads(strokes))) for *row, strokes in rows]
 
 
 def load_honours(history: HistoryDatabase, names: tuple[str, ...]) -> list[HonourRow]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from greenbaize.app.memory.par_statistics import average_strokes
 from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_table, has_csv_head
 from greenbaize.app.tables.default_players import get_person_names
 from greenbaize.games import GAMES
@@ -20,12 +21,14 @@ from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.settings import UserSettings
 from greenbaize.store.statistics import (
     MatchStreaks,
+    ParStrokes,
     PlayerRating,
     ReviewLoss,
     StatisticsQuery,
     StatisticsSubject,
     TimelinePoint,
     load_opponent_kinds,
+    load_par_strokes,
     load_played_games,
     load_ratings,
     load_review_losses,
@@ -36,12 +39,16 @@ from greenbaize.store.statistics import (
 
 
 class StatisticsResult(NamedTuple):
-    """Statistics of a subject in a game; ``timeline`` oldest first, ``losses`` latest first."""
+    """Statistics of a subject in a game.
+
+    ``timeline`` and ``par_strokes`` are oldest first, ``losses`` latest first.
+    """
 
     sums: Mapping[tuple[str, str], FactSum] = {}
     streaks: MatchStreaks = MatchStreaks()
     timeline: tuple[TimelinePoint, ...] = ()
     losses: tuple[ReviewLoss, ...] = ()
+    par_strokes: tuple[ParStrokes, ...] = ()
 
     @property
     def rank_counts(self) -> dict[int, int]:
@@ -93,6 +100,7 @@ def find_statistics(history: HistoryDatabase, query: StatisticsQuery) -> Statist
         load_streaks(history, query),
         tuple(load_timeline(history, query)),
         tuple(load_review_losses(history, query)),
+        tuple(load_par_strokes(history, query)),
     )
 
 
@@ -197,6 +205,14 @@ def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterat
     for loss in load_review_losses(history, query):
         yield base_row._replace(
             kind="given-away", key=loss.adviser, times=loss.deal_count, sum=loss.points
+        )
+    strokes = load_par_strokes(history, query)
+    for mean in average_strokes(game, strokes) if game is not None and strokes else ():
+        yield base_row._replace(
+            kind="against-par",
+            key=f"{mean.level} {mean.unit.value}",
+            times=mean.count,
+            sum=mean.mean * mean.count,
         )
     for point in load_timeline(history, query, NO_MERGE_LIMIT):
         yield base_row._replace(

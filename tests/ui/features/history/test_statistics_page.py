@@ -17,6 +17,7 @@ from greenbaize.store.database import SCHEMA_VERSION
 from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.statistics import (
     HonourRow,
+    ParStrokes,
     PlayerRating,
     ReviewLoss,
     StatisticsQuery,
@@ -333,14 +334,31 @@ class TestStatisticsPage:
         assert all(table.isVisible() for table in tables)
 
     def test_notes_say_what_the_figures_leave_open(self, page):
-        assert page.notes_label.text() == ""
+        assert page.notes_label.text().startswith("Strokes against par are counted in matches of")
         page.show_statistics("Ida", StatisticsResult(), GAMES["damn"], "people")
-        people_note, review_note = page.notes_label.text().splitlines()
+        people_note, review_note, par_note = page.notes_label.text().splitlines()
+        assert "would not choose the same again" in par_note
         assert people_note.startswith("Against people")
         assert "Shift+F2" in review_note
         more_seats = RESULT._replace(sums={**RESULT.sums, ("match", "3"): FactSum(9, 9)})
         page.show_statistics("Ida", more_seats, GAMES["damn"])
         assert "the match counts once" in page.notes_label.text()
+
+    def test_strokes_against_par_have_a_table_and_a_curve(self, page):
+        strokes = (
+            ParStrokes("20260101T100000", "a", "hard", (3,)),
+            ParStrokes("20260101T100000", "a", "hard", (-5,)),
+            ParStrokes("20260102T100000", "b", "hard", (-4,)),
+        )
+        page.show_statistics("Ida", RESULT._replace(par_strokes=strokes), GAMES["damn"])
+        table = page.shown_tables[-1]
+        assert first_heading(table) == "Strokes against par"
+        cells = [table.item(0, column).text() for column in range(3)]
+        assert cells == ["Par of Hard: points a deal", "−2.00 ± 2.52", "3"]
+        page.curve_box.setCurrentIndex(page.curve_box.findData("par"))
+        assert page.chart.curve.values == [-1.0, -4.0]
+        assert page.chart.curve.format_value(-4.0) == "−4.00 a deal against par"
+        assert "the standard error" in page.notes_label.text()
 
     def test_rating_is_explained_where_there_is_one(self, page, monkeypatch):
         monkeypatch.setattr(type(GAMES["master"]), "rating", lambda *_: 51.0)

@@ -20,6 +20,8 @@ from greenbaize.ui.features.history.statistics_text import (
     make_curves,
     margin_note,
     others_behind_note,
+    par_note,
+    par_rows,
     rank_rows,
     rating_rows,
     strength_note,
@@ -85,6 +87,8 @@ class StatisticsPage(QWidget):
         ]
         giveaways = giveaway_rows(result.losses, game)
         tables.append(((tr("Given away in a reviewed deal"), tr("Mean"), tr("Deals")), giveaways))
+        strokes = par_rows(result, game)
+        tables.append(((tr("Strokes against par"), tr("Mean"), tr("Times")), strokes))
         self._show_tables([content for content in tables if content[1]])
         has_rating = game.rating(result.sums) is not None
         notes = (
@@ -104,6 +108,14 @@ class StatisticsPage(QWidget):
         if not giveaways:
             sentence = tr(
                 "This is the sum of what reviews of deals (Shift+F2) have found given away."
+            )
+            notes.append(sentence)
+        if strokes:
+            notes.append(par_note())
+        else:
+            sentence = tr(
+                "Strokes against par are counted in matches of one person with computer players: "
+                "other people and programs would not choose the same again."
             )
             notes.append(sentence)
         self.notes_label.setText("\n".join(notes))

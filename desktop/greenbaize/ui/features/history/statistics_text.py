@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from greenbaize.app.memory.par_statistics import average_strokes, make_par_course
 from greenbaize.app.memory.statistics_result import StatisticsResult
 from greenbaize.rules.facts import StatisticsTable
-from greenbaize.rules.game import ComparisonMeasure, Game
+from greenbaize.rules.game import ComparisonMeasure, Game, ResultUnit
+from greenbaize.rules.messages import mark_text
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import MIXED_OPPONENTS, PEOPLE_OPPONENTS, PROGRAM_OPPONENTS
@@ -147,6 +149,34 @@ def giveaway_rows(giveaways: tuple[ReviewLoss, ...], game: Game[Any]) -> list[Fi
     return rows
 
 
+PAR_UNIT_ROWS: Final = {
+    ResultUnit.POINTS: mark_text("Par of {level}: points a deal"),
+    ResultUnit.BANKS: mark_text("Par of {level}: banks a deal"),
+    ResultUnit.PLACES: mark_text("Par of {level}: places a match"),
+}
+
+
+def par_rows(result: StatisticsResult, game: Game[Any]) -> list[FigureRow]:
+    """Return the mean strokes against par with their standard errors, by level and unit."""
+    rows = []
+    for mean in average_strokes(game, result.par_strokes):
+        text = decimal_text(mean.mean, DECIMALS, signed=True)
+        if mean.error is not None:
+            words = tr("{mean} ± {error}")
+            text = words.format(mean=text, error=decimal_text(mean.error, DECIMALS))
+        label = tr(PAR_UNIT_ROWS[mean.unit]).format(level=level_title(mean.level))
+        rows.append(FigureRow((label, text, str(mean.count))))
+    return rows
+
+
+def par_note() -> str:
+    """Return what strokes against par are."""
+    return tr(
+        "Strokes: how much more you made of your cards than the computer player that sets par would"
+        " have. After ± stands the standard error."
+    )
+
+
 def _adviser_text(adviser: str, giveaways: tuple[ReviewLoss, ...]) -> str:
     """Return the adviser's level, with its version if there are several of that level."""
     level, _, version = adviser.partition(" ")
@@ -197,6 +227,13 @@ def make_curves(result: StatisticsResult, game: Game[Any]) -> dict[str, ChartCur
             reference_value=None if game.scores_ranks else 0.0,
             is_inverted=game.scores_ranks,
         ),
+        "par": ChartCurve(
+            tr("Strokes against par"),
+            tuple(ChartPoint(*point) for point in make_par_course(game, result.par_strokes)),
+            _strokes_text if game.result_units[0] is not ResultUnit.PLACES else _place_strokes_text,
+            decimal_text,
+            reference_value=0.0,
+        ),
         "place": ChartCurve(
             tr("Others behind"),
             make_points(lambda one: 1 - one.rank_share),
@@ -229,6 +266,18 @@ def make_curves(result: StatisticsResult, game: Game[Any]) -> dict[str, ChartCur
 
 def _points_text(value: float) -> str:
     return tr("{number} points a deal").format(number=decimal_text(value, DECIMALS, signed=True))
+
+
+def _strokes_text(value: float) -> str:
+    return tr("{number} a deal against par").format(
+        number=decimal_text(value, DECIMALS, signed=True)
+    )
+
+
+def _place_strokes_text(value: float) -> str:
+    return tr("{number} places a match against par").format(
+        number=decimal_text(value, DECIMALS, signed=True)
+    )
 
 
 def _rank_text(value: float) -> str:
