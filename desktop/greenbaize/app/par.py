@@ -21,6 +21,7 @@ from greenbaize.rules.events import CardsDealt, DealScored, Event, SeatReassigne
 from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import DEFAULT_PAR_LEVEL, HUMAN
+from greenbaize.rules.search_contract import WeighedChoice
 
 
 def choose_par_level(game: Game[Any], level: str) -> str:
@@ -114,7 +115,8 @@ class ParPlayer:
         self._state: Any = self._game.initial_state(len(seats), header.options)
         self._state_before_deal: Any = self._state
         self._deal_events: list[Event] = []
-        self._deal_seats: list[BotSeat] = []
+        self._start_seats: list[BotSeat] = []
+        """The computer players as they are when the deal has been dealt."""
         self._is_own_deal = True
         self._is_person_seated = True
         self._start = self._count = 0
@@ -139,7 +141,7 @@ class ParPlayer:
         for bot_seat in self._bot_seats:
             bot_seat.redact_event(event, self._state)
         if isinstance(event, CardsDealt):
-            self._deal_seats = [bot_seat.copy() for bot_seat in self._bot_seats]
+            self._start_seats = [bot_seat.copy() for bot_seat in self._bot_seats]
         self._count += 1
         if isinstance(event, DealScored) and self._is_own_deal:
             wanted_deals = self._wanted_deals
@@ -153,14 +155,15 @@ class ParPlayer:
         authority = Authority(game, len(self._header.players), self._header.options, self._chance)
         authority.resume_from_state(game.fold(before, deal_event))
         par_events: list[Event] = [deal_event]
-        for bot_seat in self._deal_seats:
+        deal_seats = [bot_seat.copy() for bot_seat in self._start_seats]
+        for bot_seat in deal_seats:
             authority.add_listener(bot_seat.redact_event)
         authority.add_listener(lambda event, _: par_events.append(event))
         authority.append_derived_events(ready=True)
         while not any(isinstance(event, DealScored) for event in par_events):
             seat = game.turn(authority.state)
             assert seat is not None, "a deal ends with its score"
-            refusal = authority.submit(self._deal_seats[seat].choose_command(), ready=True)
+            refusal = authority.submit(deal_seats[seat].choose_command(), ready=True)
             assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
         end = next(index for index, event in enumerate(par_events) if isinstance(event, DealScored))
         par_score = par_events[end]
@@ -176,6 +179,20 @@ class ParPlayer:
             par_result,
             compute_strokes(game, own_result, par_result),
         )
+
+    def weigh_parting(self, par_deal: ParDeal) -> tuple[WeighedChoice, ...]:
+        """Return how the par player weighs the choices where the deal just followed parts.
+
+        Best first; empty where both played the same.
+        """
+        if par_deal.parting is None:
+            return ()
+        par_seat = self._start_seats[self.seat].copy()
+        state = self._game.fold(self._state_before_deal, par_deal.par_events[0])
+        for event in par_deal.par_events[1 : par_deal.parting]:
+            state = self._game.fold(state, event)
+            par_seat.redact_event(event, state)
+        return par_seat.weigh_choices() if par_seat.is_on_turn else ()
 
 
 def find_parting(own_events: Sequence[Event], par_events: Sequence[Event]) -> int | None:

@@ -9,16 +9,18 @@ from typing import Any, Final
 
 from greenbaize.app.par import (
     ParDeal,
+    ParPlayer,
     compute_strokes,
     find_par_seat,
-    play_par_deals,
     sign_of_strokes,
 )
+from greenbaize.app.seats.seat_program import encode_weighed_choices
 from greenbaize.app.tables.matches import PROGRAM_VERSION
-from greenbaize.cli.arguments import CommandLineParser, add_flag, add_record_argument
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
 from greenbaize.cli.terminal import print_error, print_result, sanitize_line, warn
 from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
@@ -43,6 +45,9 @@ def add_options(parser: CommandLineParser) -> None:
         default=DEFAULT_PAR_LEVEL,
         help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
     )
+    add_number(parser, "--deal", tr("this deal alone"), default=None)
+    text = tr("with --json: also the events of par, and how it weighed the choices at the parting")
+    add_flag(parser, "--events", text)
     add_flag(parser, "--json", tr("print it as one JSON object (docs/par.md)"))
 
 
@@ -52,13 +57,22 @@ def run(args: Namespace) -> int:
     record = load_record(path)
     if record is None:
         return 1
+    wanted_deals = None if args.deal is None else (args.deal,)
     try:
-        deals = list(play_par_deals(record.header, record.events, args.level))
+        par_player = ParPlayer(record.header, args.level, wanted_deals)
+        deals, details = [], []
+        for event in record.events:
+            par_deal = par_player.follow_event(event)
+            if par_deal is not None:
+                deals.append(par_deal)
+                details.append(_encode_details(record, par_player, par_deal) if args.events else {})
     except GameError as error:
         print_error(error)
         return 1
     if args.json:
-        print_result(json.dumps(_encode_par(record, args.level, deals), ensure_ascii=False))
+        print_result(
+            json.dumps(_encode_par(record, args.level, deals, details), ensure_ascii=False)
+        )
         return 0
     if not deals:
         warn(Speaker().format_message(Message("par-none")))
@@ -68,7 +82,28 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _encode_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> dict[str, Any]:
+def _encode_details(
+    record: MatchRecord, par_player: ParPlayer, par_deal: ParDeal
+) -> dict[str, Any]:
+    """Return the events of par, and how it weighed the choices where both part."""
+    game = GAMES[record.header.game]
+    weighed_choices = par_player.weigh_parting(par_deal)
+    return {
+        "events": list(map(event_codec(game).encode_line, par_deal.par_events)),
+        **(
+            {"weighed": encode_weighed_choices(weighed_choices, command_codec(game))}
+            if weighed_choices
+            else {}
+        ),
+    }
+
+
+def _encode_par(
+    record: MatchRecord,
+    level: str,
+    deals: Sequence[ParDeal],
+    details: Sequence[dict[str, Any]],
+) -> dict[str, Any]:
     header = record.header
     return {
         "format": PAR_FORMAT,
@@ -86,8 +121,9 @@ def _encode_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> di
                 "par": deal.par_result,
                 "strokes": deal.strokes,
                 "parting": deal.parting,
+                **detail,
             }
-            for deal in deals
+            for deal, detail in zip(deals, details, strict=True)
         ],
     }
 

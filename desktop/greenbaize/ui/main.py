@@ -33,6 +33,7 @@ from greenbaize.ui.shell.navigation import (
     Navigator,
     NewMatchRoute,
     NewWindowRoute,
+    ParReplayRoute,
     PreferencesRoute,
     RecordRoute,
     RematchRoute,
@@ -156,6 +157,9 @@ _open_record: "Callable[[Services, RecordRoute], str]" = lazy(
 _open_replay: "Callable[[Services, ReplayRoute], str]" = lazy(
     "greenbaize.ui.features.history.record_opening:open_replay"
 )
+_open_par_replay: "Callable[[Services, ParReplayRoute], str]" = lazy(
+    "greenbaize.ui.features.history.par_replay:open_par_replay"
+)
 _open_dropped_urls: "Callable[[Services, list[QUrl]], None]" = lazy(
     "greenbaize.ui.features.history.record_opening:open_dropped_urls"
 )
@@ -238,6 +242,7 @@ class Features:
             (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
             (RecordRoute, lambda route: _open_record(services, route)),
             (ReplayRoute, lambda route: _open_replay(services, route)),
+            (ParReplayRoute, lambda route: _open_par_replay(services, route)),
             (MatchListRoute, lambda route: self.window_manager.show_match_list(route.ending)),
             (StatisticsRoute, lambda _: self.window_manager.show_statistics()),
             (ExercisesRoute, lambda route: self.window_manager.show_exercises(route.game)),

@@ -189,7 +189,7 @@ class SeatProgram:
         if not self._seat.is_on_turn:
             raise GameError(Message("seat-not-asked"))
         if line.get(WEIGH_KEY):
-            return encode_line(_encode_weighed_choices(self._seat.weigh_choices(), self._commands))
+            return encode_line(encode_weighed_choices(self._seat.weigh_choices(), self._commands))
         if line.get(WHY_KEY):
             return encode_line(_encode_thoughts(self._seat.recall_thoughts(), self._commands))
         answer = self._commands.encode_line(self._seat.choose_command())
@@ -231,9 +231,10 @@ class _ThoughtsMessage(msgspec.Struct, tag_field="type", tag=THOUGHTS_TYPE):
     tilt: float
 
 
-def _encode_weighed_choices(
+def encode_weighed_choices(
     choices: tuple[WeighedChoice, ...], codec: LineCodec[Command]
 ) -> dict[str, Any]:
+    """Return the line with all weighed choices; ``GameError`` if there are none."""
     if not choices:
         raise GameError(Message("seat-weighs-not"))
     return {"type": WEIGHED_TYPE, "choices": [_encode_choice(choice, codec) for choice in choices]}

@@ -18,6 +18,7 @@ from greenbaize.store.pars import DealPar
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.shell.job_queue import JobQueue
+from greenbaize.ui.shell.navigation import ParReplayRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.words.catalogue import tr
@@ -81,6 +82,11 @@ class ParController(JobQueue):
         return self._error_text or waiting_text.format(level=level_title(self.level))
 
     @property
+    def latest_deal(self) -> int:
+        """The latest deal whose result has been shown."""
+        return max(self._shown_deals)
+
+    @property
     def total_text(self) -> str:
         """The lines for the end of the match; they take as much room before par is complete."""
         pars = [self._pars[deal] for deal in sorted(self.known_pars)]
@@ -128,7 +134,10 @@ class ParController(JobQueue):
             return
         column = self._match_view.side_column
         texts = tuple((known, self.deal_text(known)) for known in sorted(self.known_pars))
-        column.show_pars(texts, self.deal_text(max(self._shown_deals)))
+        latest_deal = self.latest_deal
+        column.show_pars(
+            texts, self.deal_text(latest_deal), can_play_back=latest_deal in self.known_pars
+        )
         self._match_view.sheet_changed.emit()
         if deal in self.known_pars:
             announce(self._match_view, self.deal_text(deal or 0))
@@ -148,8 +157,11 @@ def watch_par(services: Services, match_view: MatchView) -> None:
         return
     if player_view.seat == seat:
         game_level = choose_par_level(player_view.game, level)
-        match_view.par = ParController(match_view, match.file.path, game_level)
-        match_view.par.start()
+        par = match_view.par = ParController(match_view, match.file.path, game_level)
+        match_view.side_column.sheet_panel.par_line.playback_requested.connect(
+            lambda: services.navigate(ParReplayRoute(match.file.path, par.latest_deal))
+        )
+        par.start()
 
 
 def _run_par(

@@ -466,9 +466,9 @@ class SheetPanel(AccessibleGroup):
         self._show_notes(tuple(notes))
         self._grow_height()
 
-    def show_par(self, text: str) -> None:
-        """Show a line about par below the sheet."""
-        self.par_line.show_text(text)
+    def show_par(self, text: str, *, can_play_back: bool) -> None:
+        """Show a line about par below the sheet, with a link once it can be played back."""
+        self.par_line.show_text(text, can_play_back=can_play_back)
         self._grow_height()
 
     @property

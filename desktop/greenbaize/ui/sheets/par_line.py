@@ -26,9 +26,14 @@ class ParLine(QWidget):
         )
         column.setAlignment(self.link, alignment)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        # The text appears with room for the link, so that nothing moves when par is known.
+        policy = self.link.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.link.setSizePolicy(policy)
         self.link.hide()
         self.hide()
 
-    def show_text(self, text: str) -> None:
+    def show_text(self, text: str, *, can_play_back: bool = False) -> None:
+        self.link.setVisible(can_play_back)
         self.text_label.setText(text)
         self.setVisible(bool(text))

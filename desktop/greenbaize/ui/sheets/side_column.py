@@ -199,10 +199,12 @@ class SideColumn(QWidget):
             )
             self._expected_height = max(self._expected_height, self.sheet_panel.preferred_height())
 
-    def show_pars(self, par_texts: tuple[tuple[int, str], ...], latest_text: str) -> None:
+    def show_pars(
+        self, par_texts: tuple[tuple[int, str], ...], latest_text: str, *, can_play_back: bool
+    ) -> None:
         """Show the par of the latest deal, and those of all deals on pointing at their rows."""
         self._par_texts = par_texts
-        self.sheet_panel.show_par(latest_text)
+        self.sheet_panel.show_par(latest_text, can_play_back=can_play_back)
         if self._shown_view is not None:
             self.show_view(self._shown_view)
 

@@ -101,6 +101,13 @@ class ReplayRoute(NamedTuple):
     autoplay: bool = False
 
 
+class ParReplayRoute(NamedTuple):
+    """A deal of a match beside its par, from where both part."""
+
+    path: Path
+    deal: int
+
+
 class UnfinishedMatchesRoute(NamedTuple):
     """The matches left before their end."""
 
