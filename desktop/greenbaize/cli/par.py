@@ -40,7 +40,7 @@ def add_options(parser: CommandLineParser) -> None:
     add_record_argument(parser, tr("the record of a match of one person with computer players"))
     parser.add_argument(
         "--level",
-        metavar=tr("LEVEL"),
+        metavar="LEVEL",
         choices=PAR_LEVELS,
         default=DEFAULT_PAR_LEVEL,
         help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),

@@ -254,7 +254,10 @@ def load_par_strokes(history: HistoryDatabase, query: StatisticsQuery) -> list[P
         f" WHERE {condition} ORDER BY c.begun, p.identity, p.deal",
         values,
     )
-    return [ParStrokes(*row, tuple(json.loads(strokes))) for *row, strokes in rows]
+    return [
+        ParStrokes(begun, identity, level, tuple(json.loads(strokes)))
+        for begun, identity, level, strokes in rows
+    ]
 
 
 def load_honours(history: HistoryDatabase, names: tuple[str, ...]) -> list[HonourRow]:

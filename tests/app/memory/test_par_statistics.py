@@ -23,7 +23,7 @@ def make_rows(*strokes, level="hard", match="a"):
 
 def test_means_have_the_standard_error():
     (mean,) = average_strokes(GAMES["damn"], make_rows((2,), (-4,), (5,)))
-    assert (mean.level, mean.unit, mean.count) == ("hard", ResultUnit.POINTS, 3)
+    assert (mean.level, mean.unit, mean.sample_size) == ("hard", ResultUnit.POINTS, 3)
     assert mean.mean == 1.0
     assert mean.error == pytest.approx((21 / 3) ** 0.5)
 
@@ -42,7 +42,7 @@ def test_banks_and_points_are_told_apart_in_ass():
 def test_places_are_summed_up_by_match_in_rank():
     rows = make_rows((1,), (2,)) + make_rows((-1,), match="b")
     (mean,) = average_strokes(GAMES["rank"], rows)
-    assert (mean.unit, mean.mean, mean.count) == (ResultUnit.PLACES, 1.0, 2)
+    assert (mean.unit, mean.mean, mean.sample_size) == (ResultUnit.PLACES, 1.0, 2)
 
 
 def test_the_level_with_most_deals_comes_first_and_is_drawn():

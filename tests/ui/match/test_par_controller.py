@@ -89,10 +89,10 @@ def test_par_of_a_deal_is_shown_below_the_sheet_and_in_its_row(open_program, que
     assert not line.isVisible()
     play_deals(person, 1)
     assert [job.args[2] for job in queued_jobs] == [(1,)]
-    assert line.text_label.text() == "Hard is still playing your cards…"
+    assert line.text_label.text() == "Deal 1 · Hard is still playing your cards…"
     height = person.match_view.side_column.sheet_panel.preferred_height()
     report_par(par, 1, 8, 21, -13)
-    assert line.text_label.text() == "Hard with your cards: 21"
+    assert line.text_label.text() == "Deal 1 · Hard with your cards: 21"
     assert person.match_view.side_column.sheet_panel.preferred_height() == height
     model = person.match_view.side_column.sheet_panel.table.model()
     seat = person.match_view.player_view.seat

@@ -14,14 +14,14 @@ from greenbaize.store.statistics import MAX_TIMELINE_POINTS, ParStrokes
 class ParMean(NamedTuple):
     """The mean strokes against a level in one unit, a deal, or a match where places count.
 
-    ``error`` is the standard error, None for a single deal or match; ``count`` is their number.
+    ``error`` is the standard error, None for a single deal or match; ``sample_size`` their number.
     """
 
     level: str
     unit: ResultUnit
     mean: float
     error: float | None
-    count: int
+    sample_size: int
 
 
 class ParPoint(NamedTuple):

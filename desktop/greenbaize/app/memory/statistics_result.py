@@ -211,8 +211,8 @@ def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterat
         yield base_row._replace(
             kind="against-par",
             key=f"{mean.level} {mean.unit.value}",
-            times=mean.count,
-            sum=mean.mean * mean.count,
+            times=mean.sample_size,
+            sum=mean.mean * mean.sample_size,
         )
     for point in load_timeline(history, query, NO_MERGE_LIMIT):
         yield base_row._replace(

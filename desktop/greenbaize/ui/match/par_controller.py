@@ -135,9 +135,10 @@ class ParController(JobQueue):
         column = self._match_view.side_column
         texts = tuple((known, self.deal_text(known)) for known in sorted(self.known_pars))
         latest_deal = self.latest_deal
-        column.show_pars(
-            texts, self.deal_text(latest_deal), can_play_back=latest_deal in self.known_pars
+        latest_text = tr("Deal {deal} · {text}").format(
+            deal=latest_deal, text=self.deal_text(latest_deal)
         )
+        column.show_pars(texts, latest_text, can_play_back=latest_deal in self.known_pars)
         self._match_view.sheet_changed.emit()
         if deal in self.known_pars:
             announce(self._match_view, self.deal_text(deal or 0))

@@ -78,6 +78,18 @@ def test_keys_step_through_both_deals(open_window, match, qtbot):
     assert not window.back_button.isEnabled()
 
 
+def test_another_deal_can_be_chosen(open_window, match):
+    par_deal = find_parted_deal(match)
+    window = open_window(par_deal.deal)
+    assert window.deal_combo.currentData() == par_deal.deal
+    other = next(deal for deal in match[2] if deal is not par_deal)
+    own_table = window.tables[0]
+    window.deal_combo.setCurrentIndex(window.deal_combo.findData(other.deal))
+    assert not window.forward_button.isEnabled()
+    wait_until(lambda: window.tables[0] is not own_table)
+    assert window.replay.start == other.start
+
+
 def test_closing_the_window_ends_its_process(open_window, match):
     window = open_window(find_parted_deal(match).deal)
     window.close()

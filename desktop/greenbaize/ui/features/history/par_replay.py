@@ -30,7 +30,7 @@ from greenbaize.ui.widgets.font_sizes import normal_font, title_font
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, set_tooltip
+from greenbaize.ui.widgets.plain_text import PlainLabel, label_combo, replace_entries, set_tooltip
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr
@@ -157,9 +157,8 @@ class ParReplayWindow(QWidget):
             f"{self.title_labels[0].text()} ({describe_strokes(game, deal_values['strokes'])})"
         )
         if not self.deal_combo.count():
-            for deal in replay.deals:
-                self.deal_combo.addItem(tr("Deal {deal}").format(deal=deal), deal)
-            self.deal_combo.setCurrentIndex(replay.deals.index(self._route.deal))
+            entries = [(tr("Deal {deal}").format(deal=deal), deal) for deal in replay.deals]
+            replace_entries(self.deal_combo, entries, self._route.deal)
             self.deal_combo.setVisible(len(replay.deals) > 1)
         self._remove_tables()
         self.tables = [self._make_table(one, replay.seat) for one in (replay.own, replay.par)]

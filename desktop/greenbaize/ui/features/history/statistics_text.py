@@ -165,7 +165,7 @@ def par_rows(result: StatisticsResult, game: Game[Any]) -> list[FigureRow]:
             words = tr("{mean} ± {error}")
             text = words.format(mean=text, error=decimal_text(mean.error, DECIMALS))
         label = tr(PAR_UNIT_ROWS[mean.unit]).format(level=level_title(mean.level))
-        rows.append(FigureRow((label, text, str(mean.count))))
+        rows.append(FigureRow((label, text, str(mean.sample_size))))
     return rows
 
 
