@@ -98,7 +98,9 @@ def add_options(parser: CommandLineParser) -> None:
     par_parser.set_defaults(
         act=lambda args: play_missing_pars(args.record, args.level, args.deal, as_json=args.json)
     )
-    add_record_argument(par_parser, tr("records; without any, those of all matches here"), nargs="*")
+    add_record_argument(
+        par_parser, tr("records; without any, those of all matches here"), nargs="*"
+    )
     par_parser.add_argument(
         "--level",
         metavar="LEVEL",

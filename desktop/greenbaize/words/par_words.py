@@ -17,12 +17,13 @@ def describe_par(game: Game[Any], level: str, par_result: Sequence[int]) -> str:
 
 
 def describe_total_par(
-    game: Game[Any], level: str, own_result: Sequence[int], par_result: Sequence[int]
+    game: Game[Any], level: str, own_result: Sequence[int], par_result: Sequence[int], deals: int
 ) -> str:
-    """Return the sums of several deals: "You: 84 · Hard with your cards: 97"."""
+    """Return the sums of some deals: "You: 84 · Hard with your cards: 97"."""
     speaker = Speaker()
-    own = speaker.format_message(game.total_message(own_result))
-    said = speaker.format_message(game.total_message(par_result))
+    describe = game.total_message if deals > 1 else game.result_message
+    own = speaker.format_message(describe(own_result))
+    said = speaker.format_message(describe(par_result))
     values = {"own": own, "level": level_title(level), "said": said}
     return speaker.format_message(Message("par-total.you", values))
 

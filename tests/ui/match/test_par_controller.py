@@ -127,6 +127,10 @@ def test_the_result_of_the_match_has_the_sums_and_counts(open_program, queued_jo
     )
     assert ending.result_panel.geometry() == geometry
     assert "Hard with your cards: 31" in ending.result_panel._spoken_standings
+    requested_deals = []
+    par.playback_requested.connect(requested_deals.append)
+    person.click(line.link)
+    assert requested_deals == [1]
 
 
 def test_nobody_plays_par_for_those_who_do_not_want_it(open_program):

@@ -34,6 +34,8 @@ class ParController(JobQueue):
 
     par_played = Signal(object)
     """Emitted with the par of a deal as an object of JSON, whether or not the deal is shown yet."""
+    playback_requested = Signal(int)
+    """Emitted with the deal that the person wants to see beside its par."""
     play_failed = Signal(str)
     """Emitted with a sentence if par cannot be played or stored."""
 
@@ -48,6 +50,9 @@ class ParController(JobQueue):
         self._result_panel: ResultPanel | None = None
         player_view.add_listener(self._on_event)
         match_view.deal_shown.connect(self._on_deal_shown)
+        match_view.side_column.sheet_panel.par_line.playback_requested.connect(
+            lambda: self.playback_requested.emit(self.latest_deal)
+        )
         self.par_played.connect(self._on_par_played)
         self.play_failed.connect(self._on_failed)
 
@@ -93,7 +98,7 @@ class ParController(JobQueue):
         if not pars or self._shown_deals - self._pars.keys():
             return f"{self.deal_text(0)}\n"
         summary = sum_pars(pars)
-        total = describe_total_par(self._game, self.level, summary.own, summary.par)
+        total = describe_total_par(self._game, self.level, summary.own, summary.par, len(pars))
         return f"{total}\n" + describe_par_counts(
             summary.better_count, summary.equal_count, summary.worse_count
         )
@@ -101,7 +106,20 @@ class ParController(JobQueue):
     def show_result(self, result_panel: ResultPanel) -> None:
         """Show the sums on the result of the match, now or once they are known."""
         self._result_panel = result_panel
-        result_panel.show_par(self.total_text)
+        result_panel.par_line.playback_requested.connect(
+            lambda: self.playback_requested.emit(self._dearest_deal)
+        )
+        self._show_total()
+
+    def _show_total(self) -> None:
+        if self._result_panel is not None:
+            is_known = self._shown_deals <= self._pars.keys()
+            self._result_panel.show_par(self.total_text, can_play_back=is_known)
+
+    @property
+    def _dearest_deal(self) -> int:
+        """The deal in which most was lost against par; of equal ones the latest."""
+        return min(reversed(self.known_pars.values()), key=lambda par: par.strokes).deal
 
     # Signals
 
@@ -142,8 +160,7 @@ class ParController(JobQueue):
         self._match_view.sheet_changed.emit()
         if deal in self.known_pars:
             announce(self._match_view, self.deal_text(deal or 0))
-        if self._result_panel is not None:
-            self._result_panel.show_par(self.total_text)
+        self._show_total()
 
 
 def watch_par(services: Services, match_view: MatchView) -> None:
@@ -159,8 +176,8 @@ def watch_par(services: Services, match_view: MatchView) -> None:
     if player_view.seat == seat:
         game_level = choose_par_level(player_view.game, level)
         par = match_view.par = ParController(match_view, match.file.path, game_level)
-        match_view.side_column.sheet_panel.par_line.playback_requested.connect(
-            lambda: services.navigate(ParReplayRoute(match.file.path, par.latest_deal))
+        par.playback_requested.connect(
+            lambda deal: services.navigate(ParReplayRoute(match.file.path, deal))
         )
         par.start()
 

@@ -277,10 +277,10 @@ class ResultPanel(PaperFrame):
         self.apply_theme()
         self._update_geometry()
 
-    def show_par(self, text: str) -> None:
+    def show_par(self, text: str, *, can_play_back: bool) -> None:
         """Show the sums of par; the layout changes only if they need more room."""
         known_text = self.par_line.text_label.text()
-        self.par_line.show_text(text)
+        self.par_line.show_text(text, can_play_back=can_play_back)
         self._spoken_standings = self._spoken_standings.removesuffix(f"\n{known_text}".rstrip())
         self._spoken_standings = f"{self._spoken_standings}\n{text}".rstrip()
         if not known_text or not self._has_room_for_par():
@@ -314,6 +314,7 @@ class ResultPanel(PaperFrame):
         for link in self._link_buttons:
             link.setFont(normal_font())
         self.par_line.text_label.setFont(normal_font())
+        self.par_line.link.setFont(normal_font())
         self.honours_note.apply_fonts()
         self.seal_label.setFont(
             normal_font(bold=self._is_broken)

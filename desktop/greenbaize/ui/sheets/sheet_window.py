@@ -187,7 +187,7 @@ class SheetWindow(ScorecardWindow):
         self.rating_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
         self.main_layout.insertWidget(1, self.rating_note)
         self.par_checkbox = QCheckBox(tr("Sho&w par"), self)
-        self.par_print_checkbox = QCheckBox(tr("Print and save it, &too"), self)
+        self.par_print_checkbox = QCheckBox(tr("Prin&t it, too"), self)
         for index, checkbox in enumerate((self.par_checkbox, self.par_print_checkbox), 3):
             self.button_layout.insertWidget(index, checkbox)
         self.par_note = make_note(parent=self)

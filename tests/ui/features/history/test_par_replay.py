@@ -51,7 +51,7 @@ def test_it_begins_where_both_part_and_says_what_each_did_and_expected(open_wind
     assert ". Medium: " in text
     assert "In brackets is what Medium expected of either." in text
     assert "is still playing" not in text
-    assert window.title_labels[0].text().startswith(f"You: {par_deal.own_result[0]} (")
+    assert window.title_labels[0].text().startswith(f"You: {par_deal.own_result[0]} · ")
     assert window.title_labels[1].text() == f"Medium: {par_deal.par_result[0]}"
     assert own.viewer == par.viewer == SEAT
 

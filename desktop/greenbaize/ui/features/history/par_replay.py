@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from greenbaize.app.memory.history_indexer import HistoryIndexer
 from greenbaize.app.memory.par_replay import ParReplay, create_par_replay
@@ -26,7 +26,7 @@ from greenbaize.ui.shell.navigation import ParReplayRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.font_sizes import normal_font, title_font
+from greenbaize.ui.widgets.font_sizes import normal_font
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.ui.widgets.paper import paper_palette
@@ -52,6 +52,18 @@ class ParReplayLoader(JobQueue):
     load_failed = Signal(str)
 
 
+class TableAlone(ReplayTable):
+    """The table of a replay without its side column."""
+
+    def __init__(self, replay: MatchReplay, seat: int, parent: QWidget) -> None:
+        super().__init__(ReplayView(replay, seat), seat, Animator(parent), parent)
+        self.folding.hide_permanently()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the scale of panels to the window of the match."""
+        QWidget.resizeEvent(self, event)
+
+
 class ParReplayWindow(QWidget):
     """A window with two tables that are stepped through together."""
 
@@ -61,7 +73,7 @@ class ParReplayWindow(QWidget):
         self.setWindowTitle(tr("You and {level}").format(level=level_title(level)))
         self._route, self._level = route, level
         self.replay: ParReplay | None = None
-        self.tables: list[ReplayTable] = []
+        self.tables: list[TableAlone] = []
         """The own table and par's, once par is there."""
         self.moment = 0
         """Number of events shown, from the deal's on."""
@@ -126,7 +138,9 @@ class ParReplayWindow(QWidget):
         self.setAutoFillBackground(True)
         self.sentence_label.setFont(normal_font())
         for label in self.title_labels:
-            label.setFont(title_font())
+            label.setFont(normal_font(bold=True))
+            label.setWordWrap(True)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.loader.close()
@@ -154,14 +168,14 @@ class ParReplayWindow(QWidget):
             text = Speaker().format_message(game.result_message(result))
             label.setText(tr("{name}: {result}").format(name=name, result=text))
         self.title_labels[0].setText(
-            f"{self.title_labels[0].text()} ({describe_strokes(game, deal_values['strokes'])})"
+            f"{self.title_labels[0].text()} · {describe_strokes(game, deal_values['strokes'])}"
         )
         if not self.deal_combo.count():
             entries = [(tr("Deal {deal}").format(deal=deal), deal) for deal in replay.deals]
             replace_entries(self.deal_combo, entries, self._route.deal)
             self.deal_combo.setVisible(len(replay.deals) > 1)
         self._remove_tables()
-        self.tables = [self._make_table(one, replay.seat) for one in (replay.own, replay.par)]
+        self.tables = [TableAlone(one, replay.seat, self) for one in (replay.own, replay.par)]
         for table, name in zip(self.tables, names, strict=True):
             table.setAccessibleName(name)
             self._tables_row.addWidget(table, 1)
@@ -178,11 +192,6 @@ class ParReplayWindow(QWidget):
             table.finish_animations()
             table.hide()
             table.deleteLater()
-
-    def _make_table(self, replay: MatchReplay, seat: int) -> ReplayTable:
-        table = ReplayTable(ReplayView(replay, seat), seat, Animator(self), self)
-        table.folding.hide_permanently()
-        return table
 
     def _show_sentence(self, text: str) -> None:
         self.sentence_label.setText(text)
