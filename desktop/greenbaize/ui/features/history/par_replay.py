@@ -20,6 +20,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.players import DEFAULT_PAR_LEVEL
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.store.declared_settings import NONE
+from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.history.replay_table import ReplayTable
 from greenbaize.ui.shell.job_queue import JobQueue
 from greenbaize.ui.shell.navigation import ParReplayRoute
@@ -58,6 +59,7 @@ class TableAlone(ReplayTable):
     def __init__(self, replay: MatchReplay, seat: int, parent: QWidget) -> None:
         super().__init__(ReplayView(replay, seat), seat, Animator(parent), parent)
         self.folding.hide_permanently()
+        self.set_card_look(current_card_look())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the scale of panels to the window of the match."""
@@ -136,9 +138,9 @@ class ParReplayWindow(QWidget):
     def _apply_theme(self) -> None:
         self.setPalette(paper_palette(current_theme()))
         self.setAutoFillBackground(True)
-        self.sentence_label.setFont(normal_font())
+        self.sentence_label.setFont(normal_font(fixed=True))
         for label in self.title_labels:
-            label.setFont(normal_font(bold=True))
+            label.setFont(normal_font(bold=True, fixed=True))
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
 
