@@ -30,10 +30,11 @@ class ParLine(QWidget):
         policy = self.link.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.link.setSizePolicy(policy)
-        self.link.hide()
-        self.hide()
+        for part in (self.text_label, self.link, self):
+            part.hide()
 
-    def show_text(self, text: str, *, can_play_back: bool = False) -> None:
+    def show_text(self, text: str, *, can_play_back: bool) -> None:
         self.link.setVisible(can_play_back)
         self.text_label.setText(text)
-        self.setVisible(bool(text))
+        for part in (self.text_label, self):
+            part.setVisible(bool(text))

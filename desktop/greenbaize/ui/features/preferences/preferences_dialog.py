@@ -287,7 +287,7 @@ class PreferencesDialog(BaseDialog):
             "After a deal against computer players this one plays your cards as well, and you see "
             "what it would have made of them. From the next match on."
         )
-        page.add_choice("par", tr("Com&pare each deal with"), PAR_TITLES, note_text)
+        page.add_choice("par", tr("Compare each &deal with"), PAR_TITLES, note_text)
         page.add_checkbox("honours", tr("&Honours at the end of a match"))
         page.column.addSpacing(8)
         page.column.addWidget(make_subheading(tr("For all at this computer"), self))
