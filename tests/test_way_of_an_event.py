@@ -11,7 +11,7 @@ import greenbaize
 
 PACKAGE = Path(greenbaize.__file__).parent
 ARCHITECTURE = Path(__file__).parents[1] / "docs" / "architecture.md"
-OTHER_METHODS = {("WorkerPool", "submit"), ("HistoryUpdater", "_on_message")}
+OTHER_METHODS = {("WorkerPool", "submit"), ("JobQueue", "_on_message")}
 """Methods of the same names that have nothing to do with events."""
 VERB_SUFFIXES = {"submit": "(_command)?", "animate_…": "[a-z_]+"}
 """Patterns of what may follow a verb in the name of a method; other verbs may take lines too."""

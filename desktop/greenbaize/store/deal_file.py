@@ -63,14 +63,12 @@ class DealFile(Generic[R]):
 
     ``table`` is its index, with the values of ``make_row`` in a row, and ``{table}_read`` has the
     stamp of the file that was indexed. The last result of each ``make_key`` counts.
-    ``too_large_code`` reports a file that was set aside.
     """
 
     result_type: type[R]
     table: str
     make_key: Callable[[R], Hashable]
     make_row: Callable[[R], tuple[Any, ...]]
-    too_large_code: str
 
     def write_result(self, path: Path, result: R) -> Message | None:
         """Append a result; return a notice if a too large file was set aside; ``FileError``."""
@@ -89,7 +87,7 @@ class DealFile(Generic[R]):
         return (
             None
             if set_aside_path is None
-            else Message(self.too_large_code, {"path": str(set_aside_path)})
+            else Message(f"{self.table}-too-large", {"path": str(set_aside_path)})
         )
 
     def _compact_file(self, path: Path) -> None:

@@ -43,6 +43,5 @@ PARS: Final = DealFile(
     table="pars",
     make_key=lambda par: (par.match, par.deal, par.seat, par.level),
     make_row=_make_row,
-    too_large_code="pars-too-large",
 )
 """The last par of a deal, seat and level counts."""

@@ -29,6 +29,5 @@ REVIEWS: Final = DealFile(
     table="reviews",
     make_key=lambda review: (review.match, review.deal, review.seat),
     make_row=astuple,
-    too_large_code="reviews-too-large",
 )
 """The last review of a deal and seat counts."""

@@ -25,7 +25,7 @@ def describe_total_par(
     own = speaker.format_message(describe(own_result))
     said = speaker.format_message(describe(par_result))
     values = {"own": own, "level": level_title(level), "said": said}
-    return speaker.format_message(Message("par-total.you", values))
+    return speaker.format_message(Message("par-own-total", values))
 
 
 def describe_par_counts(better: int, equal: int, worse: int) -> str:

@@ -530,6 +530,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "sign-trumps": mark_text("No suit led yet"),
         "sign-own": mark_text("Everybody has their own trump"),
         "sign-main": mark_text("Main suit"),
+        "result-by": mark_text("{by}"),
         "result-banks-less": mark_count(
             "{count} bank less (card points: {points})",
             "{count} banks less (card points: {points})",
