@@ -5,6 +5,8 @@ import pytest
 from app.test_par import create_damn_match
 from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.app.par import play_par_deals
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import match_identity
 from greenbaize.store import folders
 from greenbaize.store.pars import PARS
@@ -27,7 +29,8 @@ def path(match, tmp_path):
 
 def test_par_is_printed_deal_by_deal(run_command, match, path):
     lines = run_command("par", str(path), "--level", LEVEL).out.splitlines()
-    first, second = play_par_deals(*match, LEVEL)
+    header, events = match
+    first, second = play_par_deals(header, events, LEVEL)
     assert len(lines) == 4
     own, par = first.own_result[0], first.par_result[0]
     assert lines[0].startswith(f"Deal 1: {own}; Medium with the same cards: {par} (")
@@ -38,12 +41,12 @@ def test_par_is_printed_deal_by_deal(run_command, match, path):
 
 
 def test_par_as_json(run_command, match, path):
-    header, _ = match
+    header, events = match
     values = json.loads(run_command("par", str(path), "--level", LEVEL, "--json").out)
     assert (values["format"], values["version"]) == ("greenbaize-par", 1)
     assert values["match"] == match_identity(header)
     assert (values["game"], values["level"], values["units"]) == ("damn", LEVEL, ["points"])
-    for deal, expected in zip(values["deals"], play_par_deals(*match, LEVEL), strict=True):
+    for deal, expected in zip(values["deals"], play_par_deals(header, events, LEVEL), strict=True):
         assert deal == {
             "deal": expected.deal,
             "own": list(expected.own_result),
@@ -84,3 +87,18 @@ def test_par_is_reported_as_json_lines(run_command, match, path, monkeypatch):
     fault, end = map(json.loads, run_command(*arguments, code=1).out.splitlines())
     assert "fault" in fault
     assert end == {DONE_KEY: True}
+
+
+def test_the_events_of_par_and_its_weighing_are_printed_on_request(run_command, match, path):
+    header, events = match
+    parted_deal = next(
+        deal for deal in play_par_deals(header, events, LEVEL) if deal.parting is not None
+    )
+    number = str(parted_deal.deal)
+    arguments = ["par", str(path), "--level", LEVEL, "--json", "--events", "--deal", number]
+    (deal,) = json.loads(run_command(*arguments).out)["deals"]
+    lines = map(event_codec(GAMES["damn"]).encode_line, parted_deal.par_events)
+    assert deal["events"] == list(map(json.loads, map(json.dumps, lines)))
+    chosen = deal["events"][parted_deal.parting]
+    commands = [choice["command"] for choice in deal["weighed"]["choices"]]
+    assert any(command.items() <= chosen.items() for command in commands)

@@ -195,7 +195,7 @@ class ParPlayer:
         return par_seat.weigh_choices() if par_seat.is_on_turn else ()
 
 
-def find_parting(own_events: Sequence[Event], par_events: Sequence[Event]) -> int | None:
+def find_parting(own_events: Sequence[object], par_events: Sequence[object]) -> int | None:
     """Return the number of equal first events of two deals; None if they are the same."""
     if list(own_events) == list(par_events):
         return None

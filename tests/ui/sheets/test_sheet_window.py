@@ -82,6 +82,8 @@ def test_the_column_of_par_is_shown_and_not_printed_unless_asked_for(qtbot, game
     texts = drawn_texts(page.page.drawing)
     assert {"Par", "21", "−4"} <= {*texts}
     assert "Par" in page.page.accessibleDescription()
+    with qtbot.waitSignal(page.par_playback_requested):
+        qtbot.mouseClick(page.par_play_button, Qt.MouseButton.LeftButton)
     assert page.current_scorecard() == card
     qtbot.mouseClick(page.par_print_checkbox, Qt.MouseButton.LeftButton)
     assert page.current_scorecard().sheet.side_columns[-1] == "par"

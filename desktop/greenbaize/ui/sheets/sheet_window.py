@@ -169,6 +169,8 @@ class SheetWindow(ScorecardWindow):
 
     par_toggled = Signal(bool)
     """Emitted when the person shows or hides the column of par."""
+    par_playback_requested = Signal()
+    """Emitted when the person wants to see the deals beside their par."""
 
     def __init__(
         self,
@@ -190,6 +192,9 @@ class SheetWindow(ScorecardWindow):
         self.par_print_checkbox = QCheckBox(tr("Prin&t it, too"), self)
         for index, checkbox in enumerate((self.par_checkbox, self.par_print_checkbox), 3):
             self.button_layout.insertWidget(index, checkbox)
+        self.par_play_button = QPushButton(tr("Play it &back…"), self)
+        self.par_play_button.clicked.connect(self.par_playback_requested)
+        self.button_layout.insertWidget(5, self.par_play_button)
         self.par_note = make_note(parent=self)
         self.par_note.setContentsMargins(PAGE_MARGIN, 4, PAGE_MARGIN, 0)
         self.par_note.hide()
@@ -222,7 +227,10 @@ class SheetWindow(ScorecardWindow):
         return replace(self._scorecard, sheet=add_par_column(self._scorecard.sheet, par_column))
 
     def _update_page(self) -> None:
-        self.par_print_checkbox.setVisible(self.par_checkbox.isChecked())
+        shows_par = self.par_checkbox.isChecked()
+        self.par_print_checkbox.setVisible(shows_par)
+        has_deals = isinstance(self._par_column, ParColumn) and bool(self._par_column.values)
+        self.par_play_button.setVisible(shows_par and has_deals)
         scorecard = self._make_scorecard()
         self.page.show_scorecard(scorecard)
         self._update_details(scorecard)

@@ -7,15 +7,18 @@ from typing import Final
 from PySide6.QtCore import QUrl
 
 from greenbaize.app.memory.branches import continue_as_practice
-from greenbaize.app.memory.replays import read_replay
+from greenbaize.app.memory.par_memory import load_pars
+from greenbaize.app.memory.replays import MatchReplay, read_replay
 from greenbaize.app.memory.visibility_guard import decide_opening, find_resumable_paths
+from greenbaize.app.par import choose_par_level
 from greenbaize.app.tables.default_players import display_names, get_own_name, get_person_names
 from greenbaize.app.tables.unfinished_matches import read_unfinished_match
 from greenbaize.match.header import match_identity
 from greenbaize.match.header_player import HeaderPlayer
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
+from greenbaize.store.declared_settings import NONE
 from greenbaize.ui.features.history.replay_page import ReplayPage
 from greenbaize.ui.match.resume_dialogs import SeatDialog
 from greenbaize.ui.shell.navigation import (
@@ -33,6 +36,7 @@ from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name, sanitise_text
+from greenbaize.words.par_words import describe_par
 
 RECORD_SUFFIX: Final = ".jsonl"
 
@@ -70,7 +74,8 @@ def open_replay(services: Services, route: ReplayRoute) -> str:
     except GameError as error:
         return describe_record_error(error, route.path)
     window, launcher = services.window, services.launcher.next_launcher
-    page = ReplayPage(match_replay, window, launcher)
+    par_texts = _describe_pars(services, match_replay)
+    page = ReplayPage(match_replay, window, launcher, par_texts)
     page.leave_requested.connect(lambda: services.navigate(StartRoute()))
     page.play_on_requested.connect(lambda: _confirm_play_on(services, page))
     _show_replay_page(services, page)
@@ -81,6 +86,19 @@ def open_replay(services: Services, route: ReplayRoute) -> str:
     if route.autoplay:
         page.toggle_playback()
     return ""
+
+
+def _describe_pars(services: Services, match_replay: MatchReplay) -> list[tuple[int, str]]:
+    """Return a sentence about the stored par of each deal."""
+    game, level = match_replay.playback.game, services.settings.current.par
+    if level == NONE:
+        return []
+    level = choose_par_level(game, level)
+    try:
+        pars = load_pars(match_replay.header, level)
+    except FileError:
+        return []
+    return [(deal, describe_par(game, level, par.par)) for deal, par in pars.items()]
 
 
 def _show_replay_page(services: Services, page: ReplayPage) -> None:

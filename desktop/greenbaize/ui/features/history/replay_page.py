@@ -1,6 +1,7 @@
 """The page of a replay: table, sheet and bar."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -51,9 +52,12 @@ class ReplayPage(TablePage):
         replay: MatchReplay,
         parent: QWidget | None = None,
         launcher: BotLauncher = IN_PROCESS_LAUNCHER,
+        par_texts: Sequence[tuple[int, str]] = (),
     ) -> None:
+        """Create the page; ``par_texts`` are sentences about the par of the own deals."""
         super().__init__(parent)
         self.replay = replay
+        self._par_texts = tuple(par_texts)
         self.is_playing = False
         self._launcher = launcher
         self._table_speed, self._card_look, self._speed = 1.0, current_card_look(), 1.0
@@ -101,6 +105,8 @@ class ReplayPage(TablePage):
         view = ReplayView(replay, own_seat, self._launcher)
         table = ReplayTable(view, viewer, Animator(self), self)
         self._apply_speed(table)
+        if own_seat is not None:
+            table.side_column.show_pars(self._par_texts, "", can_play_back=False)
         table.set_card_look(self._card_look)
         table.hover_help.navigator.fallback_focus = self
         table.rule_requested.connect(self.rule_requested)

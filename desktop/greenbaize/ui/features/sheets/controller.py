@@ -22,6 +22,7 @@ from greenbaize.ui.features.sheets.sheet_dialogs import BlankSheetDialog, OpenSh
 from greenbaize.ui.sheets.entry_page import EntryPageWidget
 from greenbaize.ui.sheets.sheet_saver import SheetSaver, breakable_path, documents_folder
 from greenbaize.ui.sheets.sheet_window import PAGE_MARGIN, ScorecardWindow, SheetWindow
+from greenbaize.ui.shell.navigation import ParReplayRoute
 from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.dialog import ConfirmationDialog, limit_to_screen
@@ -242,6 +243,13 @@ class SheetController(QObject):
             return Speaker().format_message(error.message)
         return create_par_column(player_view.game, level, pars)
 
+    def _play_par_back(self) -> None:
+        """Show the latest deal with par beside it; others are chosen there."""
+        table, par_column = self._table_page, self._find_par_column()
+        path = None if table is None else table.player_view.record_path
+        if path is not None and isinstance(par_column, ParColumn) and par_column.values:
+            self._services.navigate(ParReplayRoute(path, max(par_column.values)))
+
     def _on_par_toggled(self, on: bool) -> None:
         self._shows_par = on
 
@@ -254,6 +262,7 @@ class SheetController(QObject):
                 shows_par=self._shows_par,
             )
             self.sheet_page.par_toggled.connect(self._on_par_toggled)
+            self.sheet_page.par_playback_requested.connect(self._play_par_back)
             self.sheet_page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.sheet_page.closed.connect(self._on_page_closed)
         self.sheet_page.show()
