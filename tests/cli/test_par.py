@@ -89,8 +89,10 @@ def test_par_is_reported_as_json_lines(run_command, match, path, monkeypatch):
     assert end == {DONE_KEY: True}
 
 
-def test_the_events_of_par_and_its_weighing_are_printed_on_request(run_command, match, path):
-    header, events = match
+def test_the_events_of_par_and_its_weighing_are_printed_on_request(run_command, tmp_path):
+    header, events = create_damn_match(6)
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(encode_record(header, events))
     parted_deal = next(
         deal for deal in play_par_deals(header, events, LEVEL) if deal.parting is not None
     )

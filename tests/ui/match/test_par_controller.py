@@ -88,7 +88,7 @@ def test_par_of_a_deal_is_shown_below_the_sheet_and_in_its_row(open_program, que
     line = person.match_view.side_column.sheet_panel.par_line
     assert not line.isVisible()
     play_deals(person, 1)
-    assert [job.args[2] for job in queued_jobs] == [(1,)]
+    assert [job.args[2] for job in queued_jobs] == [1]
     assert line.text_label.text() == "Deal 1 · Hard is still playing your cards…"
     height = person.match_view.side_column.sheet_panel.preferred_height()
     report_par(par, 1, 8, 21, -13)
@@ -131,6 +131,15 @@ def test_the_result_of_the_match_has_the_sums_and_counts(open_program, queued_jo
     par.playback_requested.connect(requested_deals.append)
     person.click(line.link)
     assert requested_deals == [1]
+
+
+def test_a_deal_that_has_no_par_says_so(open_program, queued_jobs):
+    person = open_match(open_program)
+    par = watch_par(person)
+    play_deals(person, 1)
+    par.play_finished.emit()
+    text = person.match_view.side_column.sheet_panel.par_line.text_label.text()
+    assert text == "Deal 1 · There is no par of this deal: somebody else acted for you."
 
 
 def test_nobody_plays_par_for_those_who_do_not_want_it(open_program):

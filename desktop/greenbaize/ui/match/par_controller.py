@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from greenbaize.app.advice.review import find_scored_deals
-from greenbaize.app.memory.history_indexer import HistoryIndexer
+from greenbaize.app.memory.history_indexer import DONE_KEY, HistoryIndexer
 from greenbaize.app.memory.par_memory import load_pars, sum_pars
 from greenbaize.app.par import choose_par_level, find_par_seat
 from greenbaize.rules.errors import FileError, GameError
@@ -36,6 +36,8 @@ class ParController(JobQueue):
     """Emitted with the par of a deal as an object of JSON, whether or not the deal is shown yet."""
     playback_requested = Signal(int)
     """Emitted with the deal that the person wants to see beside its par."""
+    play_finished = Signal()
+    """Emitted when the deals asked for have been played, those that have a par."""
     play_failed = Signal(str)
     """Emitted with a sentence if par cannot be played or stored."""
 
@@ -46,6 +48,9 @@ class ParController(JobQueue):
         self._game = player_view.game
         self._pars: dict[int, DealPar] = {}
         self._error_text = ""
+        self._asked_deals: set[int] = set()
+        self._deals_without_par: set[int] = set()
+        """Deals in which somebody else acted for the person."""
         self._shown_deals = set(find_scored_deals(self._game, bytes(player_view.view_lines)))
         self._result_panel: ResultPanel | None = None
         player_view.add_listener(self._on_event)
@@ -54,6 +59,7 @@ class ParController(JobQueue):
             lambda: self.playback_requested.emit(self.latest_deal)
         )
         self.par_played.connect(self._on_par_played)
+        self.play_finished.connect(self._on_finished)
         self.play_failed.connect(self._on_failed)
 
     def start(self) -> None:
@@ -67,7 +73,7 @@ class ParController(JobQueue):
         self._pars = {deal: par for deal, par in stored_pars.items() if deal in self._shown_deals}
         self._show_pars()
         if self._shown_deals - self._pars.keys():
-            QTimer.singleShot(FIRST_JOB_DELAY_MS, self, partial(self._play_deals, ()))
+            QTimer.singleShot(FIRST_JOB_DELAY_MS, self, self._play_missing_deals)
 
     def close(self) -> None:
         self._match_view.player_view.remove_listener(self._on_event)
@@ -83,8 +89,15 @@ class ParController(JobQueue):
         par = self.known_pars.get(deal)
         if par is not None:
             return describe_par(self._game, self.level, par.par)
+        if deal in self._deals_without_par:
+            return tr("There is no par of this deal: somebody else acted for you.")
         waiting_text = tr("{level} is still playing your cards…")
         return self._error_text or waiting_text.format(level=level_title(self.level))
+
+    @property
+    def _awaited_deals(self) -> set[int]:
+        """The deals whose result has been shown and whose par is not known yet."""
+        return self._shown_deals - self._pars.keys() - self._deals_without_par
 
     @property
     def latest_deal(self) -> int:
@@ -95,8 +108,8 @@ class ParController(JobQueue):
     def total_text(self) -> str:
         """The lines for the end of the match; they take as much room before par is complete."""
         pars = [self._pars[deal] for deal in sorted(self.known_pars)]
-        if not pars or self._shown_deals - self._pars.keys():
-            return f"{self.deal_text(0)}\n"
+        if not pars or self._awaited_deals:
+            return f"{self.deal_text(self.latest_deal if not pars else 0)}\n"
         summary = sum_pars(pars)
         total = describe_total_par(self._game, self.level, summary.own, summary.par, len(pars))
         return f"{total}\n" + describe_par_counts(
@@ -113,8 +126,8 @@ class ParController(JobQueue):
 
     def _show_total(self) -> None:
         if self._result_panel is not None:
-            is_known = self._shown_deals <= self._pars.keys()
-            self._result_panel.show_par(self.total_text, can_play_back=is_known)
+            can_play_back = bool(self.known_pars) and not self._awaited_deals
+            self._result_panel.show_par(self.total_text, can_play_back=can_play_back)
 
     @property
     def _dearest_deal(self) -> int:
@@ -127,10 +140,18 @@ class ParController(JobQueue):
         if isinstance(event, DealScored):
             self._pars.pop(event.deal, None)
             self._shown_deals.discard(event.deal)
-            self._play_deals((event.deal,))
+            self._deals_without_par.discard(event.deal)
+            self._asked_deals.add(event.deal)
+            self.enqueue_job(partial(_run_par, self._path, self.level, event.deal))
 
-    def _play_deals(self, deals: tuple[int, ...]) -> None:
-        self.enqueue_job(partial(_run_par, self._path, self.level, deals))
+    def _play_missing_deals(self) -> None:
+        self._asked_deals |= self._shown_deals
+        self.enqueue_job(partial(_run_par, self._path, self.level, None))
+
+    def _on_finished(self) -> None:
+        if not self.has_waiting_jobs and not self._error_text:
+            self._deals_without_par |= self._asked_deals - self._pars.keys()
+            self._show_pars()
 
     def _on_deal_shown(self, deal: int) -> None:
         self._shown_deals.add(deal)
@@ -138,7 +159,7 @@ class ParController(JobQueue):
 
     def _on_par_played(self, values: dict[str, object]) -> None:
         par = msgspec.convert(values, DealPar)
-        self._pars[par.deal] = par
+        self._pars[par.deal], self._error_text = par, ""
         if par.deal in self._shown_deals:
             self._show_pars(par.deal)
 
@@ -185,14 +206,17 @@ def watch_par(services: Services, match_view: MatchView) -> None:
 def _run_par(
     path: Path,
     level: str,
-    deals: tuple[int, ...],
+    deal: int | None,
     indexer: HistoryIndexer,
     emit_signal: Callable[..., None],
 ) -> None:
-    deal_arguments = [word for deal in deals for word in ("--deal", str(deal))]
+    """Play the par of a deal, or of all that have none (None)."""
+    deal_arguments = [] if deal is None else ["--deal", str(deal)]
     arguments = ["history", "par", "--json", "--level", level, *deal_arguments, "--", str(path)]
     for line in indexer.run_command(arguments):
         if "fault" in line:
             emit_signal("play_failed", str(line["fault"]))
+        elif DONE_KEY in line:
+            emit_signal("play_finished")
         elif "strokes" in line:
             emit_signal("par_played", line)

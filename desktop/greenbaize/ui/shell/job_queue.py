@@ -46,6 +46,10 @@ class JobQueue(QObject):
     def is_busy(self) -> bool:
         return self._thread is not None
 
+    @property
+    def has_waiting_jobs(self) -> bool:
+        return bool(self._jobs)
+
     def close(self) -> None:
         self._is_closed = True
         self._jobs.clear()

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from app.test_par import SEAT, create_damn_match
+from app.test_par import SEAT, continue_deals, create_damn_match
 from greenbaize.app.par import play_par_deals
 from greenbaize.rules.events import DealScored
 from greenbaize.ui.features.history.par_replay import ParReplayWindow
@@ -16,7 +16,8 @@ LEVEL = "medium"
 
 @pytest.fixture(scope="module")
 def match():
-    header, events = create_damn_match(3)
+    header, _ = create_damn_match(1)
+    events = continue_deals(header, "random", deals=4)
     return header, events, list(play_par_deals(header, events, LEVEL))
 
 
@@ -37,7 +38,7 @@ def open_window(qtbot, tmp_path, match, application):
 
 
 def find_parted_deal(match):
-    return next(deal for deal in match[2] if deal.parting is not None)
+    return next(deal for deal in match[2] if (deal.parting or 0) > 1)
 
 
 def test_it_begins_where_both_part_and_says_what_each_did_and_expected(open_window, match):
