@@ -20,6 +20,8 @@ class ParLine(QWidget):
         self.text_label.setWordWrap(True)
         self.text_label.setAlignment(alignment)
         self.link = LinkButton(tr("Play it back"), self)
+        # A click on the link leaves the focus where it is.
+        self.link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.link.clicked.connect(self.playback_requested)
         column = make_column(
             self.text_label, self.link, widget=self, margins=(0, 0, 0, 0), spacing=0
