@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from greenbaize.app.par import (
+    choose_par_level,
     find_par_seat,
     find_parting,
     play_par_deals,
@@ -173,3 +174,9 @@ def test_a_bank_shed_counts_for_the_player_in_ass():
     ):
         assert par_deal.own_result == (banks - scored.banks[SEAT], scored.points[SEAT])
         banks = scored.banks[SEAT]
+
+
+def test_where_a_level_is_not_offered_the_next_lower_one_sets_par():
+    setup = next(setup for setup in SETUPS if setup.name == "rank" and setup.seats == 4)
+    assert choose_par_level(create_header(setup), "expert") == "hard"
+    assert choose_par_level(create_header(setup), "medium") == "medium"

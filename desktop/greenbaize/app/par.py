@@ -19,14 +19,16 @@ from greenbaize.rules.chance import SeededChance, bot_seed
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardsDealt, DealScored, Event, SeatReassigned
 from greenbaize.rules.game import Game, ResultUnit
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import DEFAULT_PAR_LEVEL, HUMAN
 from greenbaize.rules.search_contract import WeighedChoice
 
 
-def choose_par_level(game: Game[Any], level: str) -> str:
-    """Return the level that sets par in a game, which may not have all."""
-    return level if level in game.levels else DEFAULT_PAR_LEVEL
+def choose_par_level(header: RecordHeader, level: str) -> str:
+    """Return the level that sets par in a match: the next lower one where one is not offered."""
+    offered_levels = GAMES[header.game].levels_for(len(header.players), header.options)
+    return fit_level(level, offered_levels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,12 @@ from greenbaize.app.par import (
     sign_of_strokes,
 )
 from greenbaize.app.seats.seat_program import encode_weighed_choices
-from greenbaize.app.tables.matches import PROGRAM_VERSION
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
 from greenbaize.cli.terminal import print_error, print_result, sanitize_line, warn
 from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import match_identity
+from greenbaize.match.header import PROGRAM_VERSION, match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value

@@ -11,7 +11,6 @@ from greenbaize.app.par import (
     sign_of_strokes,
 )
 from greenbaize.app.tables.matches import format_current_time
-from greenbaize.games import GAMES
 from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.events import DealScored
@@ -37,8 +36,7 @@ def update_pars(
     Raises ``GameError`` where there is no par, ``FileError`` if it cannot be stored.
     """
     header = record.header
-    seat, game = find_par_seat(header), GAMES[header.game]
-    level = choose_par_level(game, level)
+    seat, level = find_par_seat(header), choose_par_level(header, level)
     known_deals = load_pars(header, level)
     scored_deals = {event.deal for event in record.events if isinstance(event, DealScored)}
     wanted_deals = scored_deals - known_deals.keys() if deals is None else scored_deals & {*deals}

@@ -195,7 +195,7 @@ def watch_par(services: Services, match_view: MatchView) -> None:
     except GameError:
         return
     if player_view.seat == seat:
-        game_level = choose_par_level(player_view.game, level)
+        game_level = choose_par_level(player_view.header, level)
         par = match_view.par = ParController(match_view, match.file.path, game_level)
         par.playback_requested.connect(
             lambda deal: services.navigate(ParReplayRoute(match.file.path, deal))

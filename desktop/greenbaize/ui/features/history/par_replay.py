@@ -297,7 +297,7 @@ def open_par_replay(services: Services, route: ParReplayRoute) -> str:
     level = services.settings.current.par
     level = DEFAULT_PAR_LEVEL if level == NONE else level
     if view is not None:
-        level = choose_par_level(view.game, level)
+        level = choose_par_level(view.header, level)
     ParReplayWindow(route, level, services.window).show()
     return ""
 

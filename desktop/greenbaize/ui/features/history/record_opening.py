@@ -93,7 +93,7 @@ def _describe_pars(services: Services, match_replay: MatchReplay) -> list[tuple[
     game, level = match_replay.playback.game, services.settings.current.par
     if level == NONE:
         return []
-    level = choose_par_level(game, level)
+    level = choose_par_level(match_replay.header, level)
     try:
         pars = load_pars(match_replay.header, level)
     except FileError:

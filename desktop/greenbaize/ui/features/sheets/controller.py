@@ -235,7 +235,7 @@ class SheetController(QObject):
         level = self._services.settings.current.par
         if level == NONE:
             return tr("No computer player plays your cards; you can choose one in the preferences.")
-        level = choose_par_level(player_view.game, level)
+        level = choose_par_level(player_view.header, level)
         try:
             find_par_seat(player_view.header)
             pars = load_pars(player_view.header, level)
