@@ -39,8 +39,8 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOK_ALIKES: Final = str.maketrans("ILOU", "110V")
 GROUP_LENGTH: Final = 5
 CHECKSUM_LENGTH: Final = 4
-MAX_CODE_LENGTH: Final = 120
-"""Most characters of a code that is read; the longest that is made has about eighty."""
+MAX_CODE_LENGTH: Final = 700
+"""Most characters of a code that is read: results of the longest matches have as many."""
 MIN_CODE_LENGTH: Final = 20
 MAX_TEXT_LENGTH: Final = 2000
 """Most characters of a text in which a code is looked for."""
@@ -325,7 +325,7 @@ def parse_code(text: str, format_name: str = CODE_FORMAT) -> int:
     """
     if len(text) > MAX_TEXT_LENGTH:
         raise GameError(Message("challenge-no-code"))
-    candidates = [text, *text.split(), *text.split(":")]
+    candidates = [text, *text.split(), *text.split(":"), *text.splitlines()]
     codes = [normalise_characters(candidate).translate(LOOK_ALIKES) for candidate in candidates]
     codes = [
         code

@@ -30,6 +30,8 @@ _DIGEST_RADIX: Final = 1 << 40
 _DEALS_RADIX: Final = MAX_RESULT_DEALS + 1
 _RANK_RADIX: Final = 16
 _VALUE_RADIX: Final = 1024
+MAX_RESULT_VALUE: Final = _VALUE_RADIX // 2 - 1
+"""Largest value of a result; the least is below its negative by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,9 @@ def list_deal_outcomes(record: MatchRecord, seat: int) -> list[DealOutcome]:
 
 
 def encode_result(result: ChallengeResult, unit_count: int) -> str:
-    """Return the code of a result, in groups; ``GameError`` if the match is too long for one."""
-    if len(result.deals) > MAX_RESULT_DEALS:
+    """Return the code of a result, in groups; ``GameError`` if it has too many deals or points."""
+    values = [value for deal in result.deals for value in deal.result]
+    if len(result.deals) > MAX_RESULT_DEALS or max(map(_zigzag, values), default=0) >= _VALUE_RADIX:
         raise GameError(Message("challenge-too-long"))
     fields = [
         (result.challenge_key, _KEY_RADIX),
