@@ -1,6 +1,8 @@
 """Codes of challenges: the same header again, and nothing else, however a code is damaged."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -35,8 +37,8 @@ from match.random_matches import SETUPS
 
 SEED = "00112233445566778899aabbccddeeff"
 GOLDEN = {
-    "damn": "10G08-024H3-6H2NC-SVRH6-DAQF6-DVVQZ-XH69",
-    "rank": "80000-0B0T0-8024H-36H2N-CSVRH-6DAQF-6DVVQ-ZPWPW",
+    "damn": "21008-024H3-6H2NC-SVRH6-DAQF6-DVVQZ-N2HZ",
+    "rank": "G0000-0P1J0-8024H-36H2N-CSVRH-6DAQF-6DVVQ-ZZ5VG",
 }
 
 
@@ -132,12 +134,17 @@ def test_codes_stay_what_they_are():
     assert decode_challenge(GOLDEN["damn"]) == create_challenge()
 
 
-def test_every_level_temperament_game_and_option_has_a_number():
+def test_levels_temperaments_games_and_options_keep_their_numbers():
     assert set(challenge_code._LEVEL_CODES) == set(LEVEL_NAMES)
     assert set(challenge_code._TEMPERAMENT_CODES) == set(TEMPERAMENT_NAMES)
-    assert set(challenge_code._GAME_NAMES) == set(GAMES)
-    for name, game in GAMES.items():
-        assert set(challenge_code._OPTION_KEYS[name]) == {option.key for option in game.options}
+    assert tuple(GAMES) == ("damn", "blackout", "master", "ass", "rank")
+    assert {name: [option.key for option in game.options] for name, game in GAMES.items()} == {
+        "damn": ["deals", "first", "zero_bids", "hook", "enforcement"],
+        "blackout": ["hook", "in_order", "deals", "first"],
+        "master": ["trumps", "trump_suits", "early_end", "length"],
+        "ass": ["trumps", "trump_suits", "must_beat", "refill", "targets", "deal_limit"],
+        "rank": ["deals", "anti_rank"],
+    }
 
 
 def test_names_of_computer_players_are_unlike_the_persons():
@@ -252,9 +259,9 @@ def test_a_text_without_a_code_is_refused(text):
 def test_a_zero_in_front_makes_no_second_code():
     code = encode_challenge(create_challenge()).replace("-", "")
     digits = "0" + code[: -challenge_code.CHECKSUM_LENGTH]
-    assert read_or_refuse(digits + challenge_code._checksum(digits, challenge_code.CODE_FORMAT)) == (
-        "challenge-mistyped"
-    )
+    assert read_or_refuse(
+        digits + challenge_code._checksum(digits, challenge_code.CODE_FORMAT)
+    ) == ("challenge-mistyped")
 
 
 def test_players_of_another_version_are_told():
@@ -281,3 +288,22 @@ def test_a_match_without_a_code_is_refused(players, extra, seed, code):
     with pytest.raises(GameError) as caught:
         encode_challenge(replace(challenge, header=header))
     assert caught.value.message.code == code
+
+
+def test_the_page_for_other_programs_agrees():
+    page = (Path(__file__).parents[2] / "docs" / "challenges.md").read_text(encoding="utf-8")
+    assert f"`{ALPHABET}`" in page
+    for names in (
+        challenge_code._LEVEL_CODES,
+        challenge_code._TEMPERAMENT_CODES,
+        tuple(GAMES),
+    ):
+        assert ", ".join(f"`{name}` {number}" for number, name in enumerate(names)) in page
+    assert f"now {PLAYERS_VERSION} |" in page
+    assert GOLDEN["damn"] in page
+    options = page.partition("| options of |")[2]
+    for name, game in GAMES.items():
+        keys = [option.key for option in game.options]
+        (line,) = re.findall(rf"^\| `{name}` \|(.*)\|$", options, re.MULTILINE)
+        assert re.findall(r"`(\w+)` \(", line) == keys
+    assert f"`{challenge_code.CODE_FORMAT}/`" in page

@@ -28,6 +28,7 @@ UNUSUAL_VALUES: dict[str, Any] = {
     "bots": (Opponent("easy", "bold"), Opponent("random")),
     "record": Path("match.jsonl").absolute(),
     "seat": 1,
+    "challenge": "10G08-024H3",
 }
 
 

@@ -3,7 +3,8 @@
 ``docs/challenges.md`` describes the code for other programs. A code is a number in base 32 and a
 checksum. The number is built from small numbers, each below a limit (its radix), as hours, minutes
 and seconds make a time; the first one counts the units. A usual value is 0, so that zeros at the
-end need no characters.
+end need no characters. Games have their number in ``GAMES``, and options come as a game declares
+them: codes stay what they are only if new ones are added at the end.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,10 +50,11 @@ CODE_FORMAT: Final = "greenbaize-challenge-1"
 
 PLAYERS_VERSION: Final = 1
 """Version of the computer players: raised when they may choose otherwise with the same cards."""
+CHALLENGE_KEY: Final = "challenge"
+"""Key of the header of a match that is played as a challenge."""
 _MAX_PLAYERS_VERSION: Final = 64
 _SEED_RADIX: Final = 1 << 128
-_GAME_NAMES: Final = ("damn", "blackout", "master", "ass", "rank")
-_GAME_RADIX: Final = 8
+_GAME_RADIX: Final = 16
 _SEATS_RADIX: Final = 16
 _LEVEL_CODES: Final = ("medium", "easy", "hard", "expert", "random")
 """Levels by their number; new ones are added at the end."""
@@ -62,14 +64,6 @@ _TEMPERAMENT_RADIX: Final = 4
 _SUIT_LETTERS: Final = "CHDS"
 _WORD_RADIX: Final = 16
 _SUITS_RADIX: Final = 32
-_OPTION_KEYS: Final = {
-    "damn": ("deals", "first", "zero_bids", "hook", "enforcement"),
-    "blackout": ("deals", "first", "hook", "in_order"),
-    "master": ("trumps", "trump_suits", "early_end", "length"),
-    "ass": ("trumps", "trump_suits", "must_beat", "refill", "targets", "deal_limit"),
-    "rank": ("deals", "anti_rank"),
-}
-"""Options of each game in the order of the code; new ones are added at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +139,7 @@ def encode_challenge(challenge: Challenge) -> str:
     fields = [
         (int(header.seed, 16), _SEED_RADIX),
         (challenge.players_version, _MAX_PLAYERS_VERSION),
-        (_GAME_NAMES.index(header.game), _GAME_RADIX),
+        (list(GAMES).index(header.game), _GAME_RADIX),
         (len(header.players), _SEATS_RADIX),
         (people[0], _SEATS_RADIX),
         (int(challenge.allows_hints) + 2 * int(challenge.allows_undo), 4),
@@ -185,7 +179,7 @@ def decode_challenge(text: str) -> Challenge:
 def _read_fields(reader: FieldReader) -> Challenge:
     seed = f"{reader.take(_SEED_RADIX):032x}"
     players_version = reader.take(_MAX_PLAYERS_VERSION)
-    name = reader.take_item(_GAME_NAMES, _GAME_RADIX)
+    name = reader.take_item(list(GAMES), _GAME_RADIX)
     seats, human_seat = reader.take(_SEATS_RADIX), reader.take(_SEATS_RADIX)
     permissions = reader.take(4)
     if seats not in GAMES[name].seats or human_seat >= seats:
@@ -231,17 +225,12 @@ def name_players(header: RecordHeader, name: str) -> RecordHeader:
 
 def _option_fields(header: RecordHeader) -> list[Field]:
     seats, fields, settings = len(header.players), [], OptionValues()
-    for option in _ordered_options(header.game):
+    for option in GAMES[header.game].options:
         default = option.default_for(seats, settings)
         value = header.options.get(option.key, default)
         fields.append(_encode_value(option, value, default, seats, settings))
         settings[option.key] = value
     return fields
-
-
-def _ordered_options(name: str) -> list[Option]:
-    by_key = {option.key: option for option in GAMES[name].options}
-    return [by_key[key] for key in _OPTION_KEYS[name]]
 
 
 def _encode_value(
@@ -264,7 +253,7 @@ def _encode_value(
 
 def _read_options(reader: FieldReader, name: str, seats: int) -> OptionValues:
     settings = OptionValues()
-    for option in _ordered_options(name):
+    for option in GAMES[name].options:
         default = option.default_for(seats, settings)
         settings[option.key] = _read_value(reader, option, default, seats, settings)
     try:

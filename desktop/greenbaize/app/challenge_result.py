@@ -3,6 +3,7 @@
 ``docs/challenges.md`` describes it. It is built as the code of a challenge is.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -20,7 +21,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import DealScored, MatchEnded, SeatReassigned
+from greenbaize.rules.events import DealScored, Event, MatchEnded, SeatReassigned
 from greenbaize.rules.messages import Message
 
 RESULT_FORMAT: Final = "greenbaize-result-1"
@@ -89,7 +90,7 @@ def compute_result(
         used_hints,
         used_undo,
         end.places[seat],
-        tuple(list_deal_outcomes(record, seat)),
+        tuple(list_deal_outcomes(header, record.events, seat)),
     )
 
 
@@ -105,11 +106,13 @@ def is_challenge_header(challenge: Challenge, header: RecordHeader) -> bool:
     ]
 
 
-def list_deal_outcomes(record: MatchRecord, seat: int) -> list[DealOutcome]:
+def list_deal_outcomes(
+    header: RecordHeader, events: Iterable[Event], seat: int
+) -> list[DealOutcome]:
     """Return what each scored deal brought a seat, in order."""
-    game, seats = GAMES[record.header.game], len(record.header.players)
-    state, outcomes = game.initial_state(seats, record.header.options), []
-    for event in record.events:
+    game, seats = GAMES[header.game], len(header.players)
+    state, outcomes = game.initial_state(seats, header.options), []
+    for event in events:
         if isinstance(event, DealScored):
             results = [game.deal_result(state, event, one) for one in range(seats)]
             rank = 1 + sum(

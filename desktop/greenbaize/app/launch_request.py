@@ -44,6 +44,7 @@ class LaunchRequest(msgspec.Struct, frozen=True):
     options: dict[_ShortText, Any] = {}
     seed: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")] | None = None
     bots: Annotated[tuple[_RequestedBot, ...], Meta(max_length=100)] = ()
+    challenge: _ShortText = ""
 
 
 class LaunchReply(msgspec.Struct, frozen=True):
@@ -71,6 +72,7 @@ def create_launch_request(request: PlayRequest) -> LaunchRequest:
         dict(request.options),
         request.seed,
         tuple(_RequestedBot(bot.level, bot.temperament) for bot in request.bots),
+        request.challenge,
     )
 
 
@@ -107,6 +109,7 @@ def to_play_request(launch_request: LaunchRequest) -> PlayRequest:
         or (Opponent(),),
         record=record,
         seat=launch_request.seat,
+        challenge=launch_request.challenge,
     )
 
 

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "sheet": mark_text("print the score sheet of a match, or save it"),
     "explain": mark_text("explain a trick card by card, and what each choice would do"),
     "par": mark_text("say what a computer player would have made of the same deals"),
+    "challenge": mark_text("make the code of a match for somebody else, play one, or compare"),
     "history": mark_text("list the matches on this computer, import others, or rebuild the list"),
     "bot": mark_text("play one seat, talking with a table through standard input and output"),
     "host": mark_text("open a table for friends on the network"),

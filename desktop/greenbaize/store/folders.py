@@ -35,6 +35,8 @@ pars_path: Final = partial(_user_path, "user_data_dir", "pars.jsonl")
 """File of the par of deals."""
 exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")
 """File of exercise outcomes."""
+challenges_path: Final = partial(_user_path, "user_data_dir", "challenges.jsonl")
+"""File of the challenges begun, and of the hints taken in them."""
 seat_secrets_folder: Final = partial(_user_path, "user_data_dir", "seats")
 """Folder of seat secrets for tables on the network."""
 phone_tables_path: Final = partial(_user_path, "user_data_dir", "phone-tables.json")

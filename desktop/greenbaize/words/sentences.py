@@ -466,7 +466,20 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "challenge-unknown": mark_text("A newer program made this code; it is not understood here."),
     "challenge-other-match": mark_text("This match is not of this challenge."),
     "challenge-unfinished": mark_text("This match is not over yet."),
-    "challenge-too-long": mark_text("This match has too many deals for a result code."),
+    "challenge-other-result": mark_text("This result is not of this challenge."),
+    "challenge-not-known": mark_text(
+        "Results alone do not tell the game: give the code of the challenge, or a record, too."
+    ),
+    "challenge-no-undo": mark_text("In this challenge nothing may be taken back."),
+    "challenge-parting": mark_text(
+        "Deal {deal}: {one} and {other} part after event {moment} of {one}'s record."
+    ),
+    "comparison-over-other": mark_text(
+        "{path}: this file exists already and is no comparison of a challenge. Choose another "
+        "name, or add --force."
+    ),
+    "usage-challenge": mark_text("Use challenge new, challenge play or challenge compare."),
+    "challenge-too-long": mark_text("This match is too long for a result code."),
     "par-none": mark_text("No deal of this match was played to its end by the person."),
     "par-deal": mark_text("{level} with your cards: {said}"),
     "par-line": mark_text("Deal {deal}: {own}; {level} with the same cards: {said} ({strokes})"),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from greenbaize.app.challenges import check_challenge_undo, keep_mark_after_undo
 from greenbaize.app.tables.matches import (
     abandon_record,
     find_abandoned_path,
@@ -87,9 +88,13 @@ def find_origin_identity(header: RecordHeader) -> str:
 
 
 def check_undo_allowed(header: RecordHeader) -> None:
-    """Raise ``GameError`` where others would have to agree to an undo, or without a seed."""
+    """Raise ``GameError`` where others would have to agree to an undo, or without a seed.
+
+    A challenger is one of these others.
+    """
     if len(find_human_seats(header)) > 1 or "shuffle" in header.extra:
         raise GameError(Message("take-back-friends"))
+    check_challenge_undo(header)
     if header.seed is None:
         raise GameError(Message("record-no-seed"))
 
@@ -185,6 +190,7 @@ def _replace_record(path: Path, header: RecordHeader, events: Sequence[Event], s
         "begun": begin_time(header) or format_current_time(),
         SOURCE_KEY: find_origin_identity(header),
         PRACTICE_KEY: True,
+        **keep_mark_after_undo(header),
     }
     if header.is_casual:
         del extra[SOURCE_KEY]  # A casual match stays the same match.

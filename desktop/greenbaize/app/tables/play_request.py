@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 
 from greenbaize.app.seats.opponents import Opponent
 
-SENT_FIELDS: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
+SENT_FIELDS: Final = frozenset(
+    {"game", "players", "options", "seed", "bots", "record", "seat", "challenge"}
+)
 """Fields of a request that are sent to a window that is already open."""
 
 MAX_WATCHED_SPEED: Final = 10.0
@@ -21,7 +23,8 @@ class PlayRequest(NamedTuple):
     digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the pace,
     ``screenshots`` is a folder. ``bots`` holds one entry for all computer seats or one each;
     ``programs`` holds the command lines of external programs, sandboxed if ``sandbox`` or the
-    settings require it. ``record`` is a match to continue at ``seat``.
+    settings require it. ``record`` is a match to continue at ``seat``, ``challenge`` the code of a
+    challenge to play.
     """
 
     game: str | None = None
@@ -37,6 +40,7 @@ class PlayRequest(NamedTuple):
     record: Path | None = None
     seat: int | None = None
     new_window: bool = False
+    challenge: str = ""
 
     @property
     def is_without_person(self) -> bool:

@@ -1,0 +1,320 @@
+"""Several plays of one challenge, side by side: deal by deal, and who was best where."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_result import (
+    ChallengeResult,
+    DealOutcome,
+    compute_challenge_key,
+    compute_result,
+    decode_result,
+    is_challenge_header,
+    list_deal_outcomes,
+)
+from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge, read_mark
+from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes
+from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_table, has_csv_head
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.record import MatchRecord
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import CardsDealt, DealScored, Event
+from greenbaize.rules.game import Game, ResultUnit
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.store.files import check_replaceable, write_atomically
+
+MAX_NAME_LENGTH: Final = 40
+CSV_COLUMNS: Final = (
+    "deal",
+    "player",
+    "points",
+    "banks",
+    "places",
+    "place",
+    "best",
+    "hints",
+    "undo",
+)
+COMPARISON_CSV_HEAD: Final = ",".join(CSV_COLUMNS[:4]).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """What somebody made of a challenge.
+
+    ``name`` is empty if unknown. ``used_hints`` and ``used_undo`` are None where nobody says.
+    ``level`` is set for a computer player, ``path`` and ``events`` where there is a record.
+    """
+
+    name: str
+    rank: int
+    deals: tuple[DealOutcome, ...]
+    used_hints: bool | None = None
+    used_undo: bool | None = None
+    level: str = ""
+    path: Path | None = None
+    events: tuple[Event, ...] = ()
+    digest: int = 0
+
+    @property
+    def total(self) -> tuple[int, ...]:
+        return tuple(map(sum, zip(*(deal.result for deal in self.deals), strict=True)))
+
+
+class Parting(NamedTuple):
+    """The first event in which two records of a deal differ, counted from a record's first."""
+
+    deal: int
+    first_moment: int
+    second_moment: int
+
+
+class Comparison(NamedTuple):
+    """Contenders of one challenge."""
+
+    challenge: Challenge
+    contenders: tuple[Contender, ...]
+
+    @property
+    def game(self) -> Game[Any]:
+        return GAMES[self.challenge.header.game]
+
+    @property
+    def deal_count(self) -> int:
+        return max((len(one.deals) for one in self.contenders), default=0)
+
+    def result_of(self, contender: Contender, deal: int | None) -> tuple[int, ...] | None:
+        """Return the result in a deal, counted from 0, or in all (None)."""
+        if deal is None:
+            return contender.total or None
+        return contender.deals[deal].result if deal < len(contender.deals) else None
+
+    def find_best(self, deal: int | None) -> tuple[int, ...]:
+        """Return the indexes of the best in a deal, or in all; none if all are equal."""
+        results = [self.result_of(one, deal) for one in self.contenders]
+        known = [(index, result) for index, result in enumerate(results) if result is not None]
+        best = [
+            index
+            for index, result in known
+            if not any(self._is_better(other, result) for _, other in known)
+        ]
+        return () if len(best) == len(known) else tuple(best)
+
+    def _is_better(self, one: Sequence[int], other: Sequence[int]) -> bool:
+        return sign_of_strokes(compute_strokes(self.game, one, other)) > 0
+
+
+# Reading
+
+
+def read_contender(
+    challenge: Challenge, record: MatchRecord, data: bytes, log: ChallengeLog, path: Path
+) -> Contender:
+    """Return the contender of a finished record; ``GameError`` if it is not of this challenge."""
+    header = record.header
+    mark = read_mark(header)
+    is_known = log.has_match(header)
+    result = compute_result(
+        challenge,
+        record,
+        data,
+        used_hints=log.has_hint(header),
+        used_undo=bool(mark and mark.undone),
+    )
+    return replace(
+        _make_contender(header.players[challenge.seat].name, result),
+        used_hints=result.used_hints if is_known else None,
+        used_undo=result.used_undo if mark is not None else None,
+        path=path,
+        events=record.events,
+    )
+
+
+def _make_contender(name: str, result: ChallengeResult) -> Contender:
+    return Contender(
+        name,
+        result.rank,
+        result.deals,
+        result.used_hints,
+        result.used_undo,
+        digest=result.record_digest,
+    )
+
+
+def read_result_contender(text: str, challenge: Challenge) -> Contender:
+    """Return the contender of a result code, or of a sentence with one.
+
+    A name stands before a colon or an equals sign. ``GameError`` if it is no result of this
+    challenge.
+    """
+    result = decode_result(text)
+    if not result.fits(challenge):
+        raise GameError(Message("challenge-other-result"))
+    units = len(GAMES[challenge.header.game].result_units)
+    if any(len(deal.result) != units for deal in result.deals):
+        raise GameError(Message("challenge-unknown"))
+    return _make_contender(find_name(text), result)
+
+
+def find_name(text: str) -> str:
+    """Return the name before the first colon or equals sign, or an empty text."""
+    name, separator, _ = text.replace("=", ":").partition(":")
+    return name.strip() if separator and len(name.strip()) <= MAX_NAME_LENGTH else ""
+
+
+def find_challenge_of_result(text: str, codes: Sequence[str]) -> Challenge | None:
+    """Return which of several known challenges a result is of; ``GameError`` if it is none."""
+    key = decode_result(text).challenge_key
+    for code in codes:
+        challenge = decode_challenge(code)
+        if compute_challenge_key(challenge) == key:
+            return challenge
+    return None
+
+
+def find_challenge_of_header(header: RecordHeader, codes: Sequence[str]) -> Challenge:
+    """Return the challenge of a record: as marked, one with a known code, or one without hints."""
+    marked = find_challenge(header)
+    if marked is not None:
+        return marked
+    for code in codes:
+        challenge = decode_challenge(code)
+        if is_challenge_header(challenge, header):
+            return challenge
+    return create_challenge(header, allows_hints=False, allows_undo=False)
+
+
+def merge_contenders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+    """Return contenders with each play once: a result code and the record that it is of are one."""
+    merged: dict[int, Contender] = {}
+    for one in contenders:
+        other = merged.get(one.digest)
+        if other is None:
+            merged[one.digest] = one
+            continue
+        with_record, coded = (one, other) if one.events else (other, one)
+        merged[one.digest] = replace(
+            with_record,
+            used_hints=coded.used_hints
+            if with_record.used_hints is None
+            else with_record.used_hints,
+            used_undo=coded.used_undo if with_record.used_undo is None else with_record.used_undo,
+        )
+    return tuple(merged.values())
+
+
+# Computer players in the person's chair
+
+
+def play_as_level(
+    challenge: Challenge, level: str, launcher: BotLauncher = IN_PROCESS_LAUNCHER
+) -> Contender:
+    """Return what a computer player makes of a challenge in the person's chair."""
+    header = challenge.header
+    players = list(header.players)
+    players[challenge.seat] = Opponent(level).create_header_player(players[challenge.seat].name)
+    header = replace(header, players=tuple(players))
+    events: list[Event] = []
+    table = Table(GAMES[header.game], header, write_event=events.append, launcher=launcher)
+    try:
+        table.play_to_end()
+    finally:
+        table.close()
+    end = table.end_event
+    assert end is not None
+    return Contender(
+        "",
+        end.places[challenge.seat],
+        tuple(list_deal_outcomes(header, events, challenge.seat)),
+        used_hints=False,
+        used_undo=False,
+        level=level,
+        events=tuple(events),
+        digest=~LEVEL_NAMES.index(level),
+    )
+
+
+# Where two parted
+
+
+def list_partings(first: Sequence[Event], second: Sequence[Event]) -> Iterator[Parting]:
+    """Yield for each deal of two records the first event in which they differ."""
+    for deal, (one, other) in enumerate(
+        zip(_split_deals(first), _split_deals(second), strict=False), 1
+    ):
+        parting = find_parting(first[one[0] : one[1]], second[other[0] : other[1]])
+        if parting is not None:
+            yield Parting(deal, one[0] + parting, other[0] + parting)
+
+
+def _split_deals(events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Return where each scored deal begins and ends."""
+    deals, start = [], 0
+    for index, event in enumerate(events):
+        if isinstance(event, CardsDealt):
+            start = index
+        elif isinstance(event, DealScored):
+            deals.append((start, index + 1))
+    return deals
+
+
+# CSV
+
+
+def encode_comparison_csv(
+    comparison: Comparison, names: Sequence[str], csv_format: CsvFormat = PLAIN_FORMAT
+) -> bytes:
+    """Return the comparison as a table; docs/challenges.md explains its columns."""
+    return encode_table([CSV_COLUMNS, *_list_csv_rows(comparison, names)], csv_format)
+
+
+def _list_csv_rows(comparison: Comparison, names: Sequence[str]) -> Iterator[list[str]]:
+    units = comparison.game.result_units
+    for deal in (*range(comparison.deal_count), None):
+        best = comparison.find_best(deal)
+        for index, (name, one) in enumerate(zip(names, comparison.contenders, strict=True)):
+            result = comparison.result_of(one, deal)
+            if result is None:
+                continue
+            values = dict(zip(units, map(str, result), strict=True))
+            yield [
+                "total" if deal is None else str(deal + 1),
+                name,
+                *(
+                    values.get(unit, "")
+                    for unit in (ResultUnit.POINTS, ResultUnit.BANKS, ResultUnit.PLACES)
+                ),
+                str(one.rank if deal is None else one.deals[deal].rank),
+                "1" if index in best else "0",
+                *({None: "", True: "yes", False: "no"}[used] for used in _list_uses(one)),
+            ]
+
+
+def _list_uses(contender: Contender) -> tuple[bool | None, bool | None]:
+    return contender.used_hints, contender.used_undo
+
+
+def save_comparison(
+    path: Path,
+    comparison: Comparison,
+    names: Sequence[str],
+    csv_format: CsvFormat = PLAIN_FORMAT,
+    *,
+    force: bool = False,
+) -> None:
+    """Write the comparison as a table; ``FileError``, or ``GameError`` over another file."""
+    check_replaceable(
+        path,
+        lambda there: has_csv_head(there, COMPARISON_CSV_HEAD),
+        "comparison-over-other",
+        force=force,
+    )
+    write_atomically(path, encode_comparison_csv(comparison, names, csv_format))

@@ -1,0 +1,187 @@
+"""Challenges and their results in sentences."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from greenbaize.app.challenge_code import PLAYERS_VERSION, Challenge, encode_challenge
+from greenbaize.app.challenge_comparison import Comparison, Contender
+from greenbaize.app.challenge_result import ChallengeResult, encode_result
+from greenbaize.games import GAMES
+from greenbaize.rules.game import Game, ResultUnit
+from greenbaize.rules.players import BOT
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import game_text, table_rules
+from greenbaize.words.names import display_name
+from greenbaize.words.numbers import decimal_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title, level_title, rank_title, temperament_title
+
+
+def describe_opponents(challenge: Challenge) -> str:
+    """Return the opponents by level, as in “3 × Medium, Hard (bold)”."""
+    counts = Counter(
+        (player.level or "", player.temperament or "")
+        for player in challenge.header.players
+        if player.kind == BOT
+    )
+    texts = []
+    for (level, temperament), count in counts.items():
+        text = level_title(level)
+        if temperament:
+            text = f"{text} ({temperament_title(temperament).lower()})"
+        texts.append(text if count == 1 else f"{count} × {text}")
+    return ", ".join(texts)
+
+
+def describe_challenge(challenge: Challenge) -> list[str]:
+    """Return what a challenge is, one sentence a line."""
+    header = challenge.header
+    game, seats = GAMES[header.game], len(header.players)
+    rules = table_rules(game.options, seats, header.options)
+    lines = [
+        game_text(header.game, seats),
+        tr("Opponents: {opponents}").format(opponents=describe_opponents(challenge)),
+        *(rule.sentence for rule in rules if rule.default_value),
+        tr("Hints are allowed.") if challenge.allows_hints else tr("Hints are not allowed."),
+        tr("Taking back is allowed.")
+        if challenge.allows_undo
+        else tr("Taking back is not allowed."),
+    ]
+    if challenge.players_version != PLAYERS_VERSION:
+        lines.append(
+            tr(
+                "It was played with another version of the computer players: the cards are the"
+                " same, but they may choose otherwise."
+            )
+        )
+    return lines
+
+
+def format_result(game: Game[Any], result: Sequence[int]) -> str:
+    """Return the result of a match in words."""
+    if tuple(game.result_units) == (ResultUnit.POINTS,):
+        points = result[0]
+        return tr_count("{count} point", "{count} points", abs(points)).format(
+            count=decimal_text(points, 0)
+        )
+    return Speaker().format_message(game.total_message(result))
+
+
+def format_match(challenge: Challenge, deal_count: int) -> str:
+    """Return game, number of deals and opponents."""
+    deals = tr_count("{count} deal", "{count} deals", deal_count).format(count=deal_count)
+    return tr("{game}, {deals}, against {opponents}").format(
+        game=game_title(challenge.header.game),
+        deals=deals,
+        opponents=describe_opponents(challenge),
+    )
+
+
+def format_invitation(challenge: Challenge, contender: Contender | None) -> str:
+    """Return the sentence that challenges somebody, with the code at its end."""
+    code = encode_challenge(challenge)
+    way = tr("Green Baize, Friends, Play a challenge")
+    if contender is None or not contender.deals:
+        text = tr("{match}. Try it: {way}: {code}")
+        return text.format(match=format_short_match(challenge), way=way, code=code)
+    text = tr("{match}: {result}. Can you do better? {way}: {code}")
+    return text.format(
+        match=format_match(challenge, len(contender.deals)),
+        result=format_result(GAMES[challenge.header.game], contender.total),
+        way=way,
+        code=code,
+    )
+
+
+def format_short_match(challenge: Challenge) -> str:
+    return tr("{game}, against {opponents}").format(
+        game=game_title(challenge.header.game), opponents=describe_opponents(challenge)
+    )
+
+
+def format_uses(used_hints: bool | None, used_undo: bool | None) -> str:
+    """Return what was used, in words; empty where nobody says."""
+    texts = {
+        (False, False): tr("without hints, nothing taken back"),
+        (True, False): tr("with hints"),
+        (False, True): tr("with taking back"),
+        (True, True): tr("with hints and taking back"),
+        (None, True): tr("with taking back"),
+        (True, None): tr("with hints"),
+    }
+    return texts.get((used_hints, used_undo), "")
+
+
+def format_result_sentence(challenge: Challenge, name: str, result: ChallengeResult) -> str:
+    """Return the sentence that answers a challenge, with the result code at its end."""
+    game = GAMES[challenge.header.game]
+    total = tuple(map(sum, zip(*(deal.result for deal in result.deals), strict=True)))
+    code = encode_result(result, len(game.result_units))
+    return tr("{name}: {match}: {result} ({uses}). Green Baize, Friends, Compare: {code}").format(
+        name=display_name(name),
+        match=format_match(challenge, len(result.deals)),
+        result=format_result(game, total),
+        uses=format_uses(result.used_hints, result.used_undo),
+        code=code,
+    )
+
+
+# Comparisons
+
+
+def name_contenders(contenders: Sequence[Contender]) -> list[str]:
+    """Return a name for each contender, none twice."""
+    names: list[str] = []
+    for number, one in enumerate(contenders, 1):
+        if one.level:
+            name = tr("{level} in the same chair").format(level=level_title(one.level))
+        elif one.name:
+            name = display_name(one.name)
+        else:
+            name = tr("Result {number}").format(number=number)
+        candidate, count = name, 1
+        while candidate in names:
+            count += 1
+            candidate = f"{name} {count}"
+        names.append(candidate)
+    return names
+
+
+def format_cell(comparison: Comparison, contender: Contender, deal: int | None) -> str:
+    """Return a result in short words, in a deal counted from 0 or in all."""
+    result = comparison.result_of(contender, deal)
+    if result is None:
+        return "–"
+    game = comparison.game
+    message = game.total_message(result) if deal is None else game.result_message(result)
+    return Speaker().format_message(message)
+
+
+def format_best(comparison: Comparison, names: Sequence[str]) -> str:
+    """Return who was best in all, and in how many deals."""
+    best = comparison.find_best(None)
+    if len(comparison.contenders) < 2:
+        return ""
+    if not best:
+        return tr("All are equal.")
+    wins = Counter(
+        index for deal in range(comparison.deal_count) for index in comparison.find_best(deal)
+    )
+    sentences = []
+    for index in best:
+        deals = tr_count("best in {count} deal", "best in {count} deals", wins[index])
+        sentences.append(
+            tr("{name} was best in all, and {deals}.").format(
+                name=names[index], deals=deals.format(count=wins[index])
+            )
+            if len(best) == 1
+            else tr("{name} shares the first place, {deals}.").format(
+                name=names[index], deals=deals.format(count=wins[index])
+            )
+        )
+    return " ".join(sentences)
+
+
+def format_rank(contender: Contender) -> str:
+    return rank_title(contender.rank)

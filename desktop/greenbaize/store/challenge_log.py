@@ -1,0 +1,62 @@
+"""The challenges begun on this computer, and the hints taken in them: one line of JSON each.
+
+It tells a first try from practice, and what a record does not say. Damaged lines are skipped.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
+
+from greenbaize.match.header import IDENTITY_LENGTH
+from greenbaize.match.record import encode_line
+from greenbaize.rules.decoding import convert_to_type, decode_object
+from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.store.files import append_line, follow_links, hold_lock, read_plain
+
+MAX_FILE_BYTES: Final = 8_000_000
+MAX_LINE_BYTES: Final = 1000
+WRITER_TIMEOUT_S: Final = 1.0
+"""Longest wait for another window that is writing (s)."""
+
+
+class ChallengeEntry(msgspec.Struct, frozen=True):
+    """A challenge that a person has begun or sent, or a hint in it.
+
+    ``person`` is an identity of the settings, ``match`` that of the match; newer programs may write
+    further keys.
+    """
+
+    what: Literal["begun", "sent", "hint"]
+    code: Annotated[str, Meta(min_length=1, max_length=200)]
+    person: Annotated[str, Meta(max_length=200)]
+    match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
+    day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
+
+
+def append_entry(path: Path, entry: ChallengeEntry) -> None:
+    """Append an entry; raises ``FileError``."""
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
+            target = follow_links(path)
+            target.touch(0o600)
+            append_line(target, encode_line(asdict(entry)))
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+def read_entries(path: Path) -> list[ChallengeEntry]:
+    """Return all entries, in order; empty without a file or with an unreadable one."""
+    try:
+        data = read_plain(path, MAX_FILE_BYTES)
+    except FileError:
+        return []
+    entries: list[ChallengeEntry] = []
+    for line in data.splitlines():
+        with suppress(DamagedError, ValueError):
+            entries.append(convert_to_type(decode_object(line, MAX_LINE_BYTES), ChallengeEntry))
+    return entries

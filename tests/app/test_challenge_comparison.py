@@ -1,0 +1,178 @@
+"""Plays of one challenge side by side."""
+
+import csv
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+
+from app.challenge_records import write_challenge_record
+from app.test_challenge_code import create_challenge
+from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_comparison import (
+    Comparison,
+    Contender,
+    encode_comparison_csv,
+    find_challenge_of_header,
+    find_challenge_of_result,
+    find_name,
+    list_partings,
+    merge_contenders,
+    play_as_level,
+    read_contender,
+    read_result_contender,
+    save_comparison,
+)
+from greenbaize.app.challenge_result import DealOutcome, compute_result
+from greenbaize.app.challenge_texts import (
+    describe_challenge,
+    format_best,
+    format_invitation,
+    format_result_sentence,
+    name_contenders,
+)
+from greenbaize.app.challenges import ChallengeLog, log_challenge
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.errors import GameError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+
+
+def make_contender(name, *points, **more):
+    deals = tuple(DealOutcome((one,) if isinstance(one, int) else one, 1) for one in points)
+    return Contender(name, 1, deals, digest=hash(name), **more)
+
+
+def compare(*contenders, game="damn"):
+    return Comparison(create_challenge(game), contenders)
+
+
+@pytest.fixture
+def challenge():
+    return create_challenge("damn", 3, level="random", options={"deals": 2})
+
+
+def read_path(path):
+    data = path.read_bytes()
+    return read_record(data, GAMES), data
+
+
+def test_the_best_are_named_deal_by_deal_and_in_all():
+    comparison = compare(make_contender("A", 10, -3, 5), make_contender("B", 7, 4, 5))
+    assert [comparison.find_best(deal) for deal in (0, 1, 2, None)] == [(0,), (1,), (), (1,)]
+    assert format_best(comparison, ["A", "B"]) == "B was best in all, and best in 1 deal."
+    third = make_contender("C", 10, 4)
+    comparison = compare(*comparison.contenders, third)
+    assert [comparison.find_best(deal) for deal in (0, 1, 2)] == [(0, 2), (1, 2), ()]
+
+
+def test_fewer_places_are_better_in_rank_and_banks_decide_in_ass():
+    comparison = compare(make_contender("A", 1, 2), make_contender("B", 2, 2), game="rank")
+    assert [comparison.find_best(deal) for deal in (0, 1, None)] == [(0,), (), (0,)]
+    comparison = compare(make_contender("A", (0, 500)), make_contender("B", (1, 20)), game="ass")
+    assert comparison.find_best(None) == (1,)
+
+
+def test_results_codes_and_records_tell_the_same(challenge, tmp_path):
+    path = write_challenge_record(tmp_path / "zoe.jsonl", challenge)
+    record, data = read_path(path)
+    log_challenge("begun", challenge, "1", record.header)
+    log_challenge("hint", challenge, "1", record.header)
+    log = ChallengeLog.load()
+    from_record = read_contender(challenge, record, data, log, path)
+    result = compute_result(challenge, record, data, used_hints=True, used_undo=False)
+    sentence = format_result_sentence(challenge, "Zoë", result)
+    from_code = read_result_contender(sentence, challenge)
+    assert from_code == replace(from_record, path=None, events=())
+    assert from_code.name == "Zoë"
+    assert from_code.used_hints
+    assert not from_code.used_undo
+    assert merge_contenders([from_code, from_record]) == (from_record,)
+    elsewhere = read_contender(challenge, record, data, ChallengeLog(()), path)
+    assert elsewhere.used_hints is None
+    assert merge_contenders([elsewhere, from_code]) == (from_record,)
+    other = create_challenge("damn", 3, level="random", options={"deals": 3})
+    with pytest.raises(GameError) as caught:
+        read_result_contender(sentence, other)
+    assert caught.value.message.code == "challenge-other-result"
+    codes = [encode_challenge(other), encode_challenge(challenge)]
+    assert find_challenge_of_result(sentence, codes) == challenge
+    assert find_challenge_of_result(sentence, codes[:1]) is None
+    assert find_challenge_of_header(record.header, ()) == challenge
+    plain = replace(record.header, extra={})
+    assert find_challenge_of_header(plain, codes) == challenge
+    assert not find_challenge_of_header(plain, ()).allows_hints
+
+
+def test_a_level_in_the_same_chair_plays_as_a_person_who_chooses_the_same(challenge, tmp_path):
+    record, data = read_path(write_challenge_record(tmp_path / "a.jsonl", challenge, level="easy"))
+    own = read_contender(challenge, record, data, ChallengeLog(()), tmp_path)
+    level = play_as_level(challenge, "easy")
+    assert (level.deals, level.rank) == (own.deals, own.rank)
+    assert list(list_partings(own.events, level.events)) == []
+    other = play_as_level(challenge, "random")
+    partings = list(list_partings(own.events, other.events))
+    assert partings[0].deal == 1
+    for _, first, second in partings:
+        assert own.events[first] != other.events[second]
+        assert type(own.events[first - 1]) is type(other.events[second - 1])
+
+
+def test_a_comparison_is_written_as_a_table(tmp_path):
+    comparison = compare(
+        make_contender("=A", 10, -3, used_hints=True, used_undo=False), make_contender("B", 7)
+    )
+    rows = list(csv.reader(StringIO(encode_comparison_csv(comparison, ["=A", "B"]).decode())))
+    assert rows[1:] == [
+        ["1", "'=A", "10", "", "", "1", "1", "yes", "no"],
+        ["1", "B", "7", "", "", "1", "0", "", ""],
+        ["2", "'=A", "-3", "", "", "1", "0", "yes", "no"],
+        ["total", "'=A", "7", "", "", "1", "0", "yes", "no"],
+        ["total", "B", "7", "", "", "1", "0", "", ""],
+    ]
+    path = tmp_path / "table.csv"
+    save_comparison(path, comparison, ["A", "B"])
+    save_comparison(path, comparison, ["A", "B"])
+    path.write_text("my letters")
+    with pytest.raises(GameError):
+        save_comparison(path, comparison, ["A", "B"])
+    assert path.read_text() == "my letters"
+    save_comparison(path, comparison, ["A", "B"], force=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Anna=CODE", "Anna"), ("Anna: 84: CODE", "Anna"), ("CODE", ""), ("x" * 50 + ":C", "")],
+)
+def test_a_name_stands_before_a_result_code(text, name):
+    assert find_name(text) == name
+
+
+def test_contenders_have_names_of_their_own():
+    contenders = [make_contender("A", 1), make_contender("A", 2), make_contender("", 3)]
+    contenders.append(make_contender("", 1, level="hard"))
+    assert name_contenders(contenders) == ["A", "A 2", "Result 3", "Hard in the same chair"]
+
+
+def test_an_invitation_says_what_is_to_be_beaten(challenge):
+    code = encode_challenge(challenge)
+    assert format_invitation(challenge, make_contender("A", 40, 44)) == (
+        "Damn, 2 deals, against 2 × Beginner: 84 points. Can you do better? Green Baize, Friends,"
+        f" Play a challenge: {code}"
+    )
+    assert format_invitation(challenge, None) == (
+        "Damn, against 2 × Beginner. Try it: Green Baize, Friends, Play a challenge: " + code
+    )
+
+
+def test_a_challenge_says_what_it_is():
+    challenge = create_challenge("damn", 4, options={"deals": 5}, hints=True, undo=False)
+    lines = describe_challenge(challenge)
+    assert lines[:2] == ["Damn · 4 players", "Opponents: 3 × Medium"]
+    assert lines[-2:] == ["Hints are allowed.", "Taking back is not allowed."]
+    assert any("5" in line for line in lines[2:-2])
+    assert "otherwise" in describe_challenge(replace(challenge, players_version=2))[-1]
