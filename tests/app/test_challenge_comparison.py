@@ -53,7 +53,7 @@ def compare(*contenders, game="damn"):
 
 @pytest.fixture
 def challenge():
-    return create_challenge("damn", 3, level="random", options={"deals": 2})
+    return create_challenge("damn", 3, level="easy", options={"deals": 2})
 
 
 def read_path(path):
@@ -161,11 +161,11 @@ def test_contenders_have_names_of_their_own():
 def test_an_invitation_says_what_is_to_be_beaten(challenge):
     code = encode_challenge(challenge)
     assert format_invitation(challenge, make_contender("A", 40, 44)) == (
-        "Damn, 2 deals, against 2 × Beginner: 84 points. Can you do better? Green Baize, Friends,"
+        "Damn, 2 deals, against 2 × Easy: 84 points. Can you do better? Green Baize, Friends,"
         f" Play a challenge: {code}"
     )
     assert format_invitation(challenge, None) == (
-        "Damn, against 2 × Beginner. Try it: Green Baize, Friends, Play a challenge: " + code
+        "Damn, against 2 × Easy. Try it: Green Baize, Friends, Play a challenge: " + code
     )
 
 

@@ -8,15 +8,17 @@ from app.challenge_records import write_challenge_record
 from app.test_challenge_code import create_challenge
 from greenbaize.app import challenges
 from greenbaize.app.challenge_code import encode_challenge
-from greenbaize.app.challenges import (
+from greenbaize.app.challenge_mark import (
     CHALLENGE_KEY,
-    ChallengeLog,
     are_hints_allowed,
     check_challenge_undo,
+    read_mark,
+)
+from greenbaize.app.challenges import (
+    ChallengeLog,
     create_challenge_header,
     find_challenge,
     log_challenge,
-    read_mark,
 )
 from greenbaize.app.memory.branches import check_undo_allowed, undo_last_decision
 from greenbaize.games import GAMES

@@ -8,7 +8,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import challenge as command
 
 SEED = "00112233445566778899aabbccddeeff"
-NEW = ("challenge", "new", "--game", "damn", "--players", "3", "--seed", SEED, "--bots", "random")
+NEW = ("challenge", "new", "--game", "damn", "--players", "3", "--seed", SEED, "--bots", "easy")
 OPTIONS = ("--option", "deals=2")
 
 
@@ -34,13 +34,13 @@ def test_a_code_is_made_from_a_record(code, tmp_path, run_command, run_failing_c
     assert run_command("challenge", "new", str(path)).out.strip() == code
     assert "--game" in run_failing_command("challenge", "new", str(path), "--game", "damn", code=2)
     text = path.read_text().replace('"kind": "bot"', '"kind": "human"', 1)
-    path.write_text(text.replace('"level": "random"', '"level": null', 1))
+    path.write_text(text.replace('"level": "easy"', '"level": null', 1))
     assert "one person" in run_failing_command("challenge", "new", str(path))
 
 
 def test_a_challenge_is_described_and_played(code, run_command, monkeypatch):
     out, _ = run_command("challenge", "play", "--describe", "Try", "this:", *code.split("-"))
-    assert out.splitlines()[:2] == ["Damn · 3 players", "Opponents: 2 × Beginner"]
+    assert out.splitlines()[:2] == ["Damn · 3 players", "Opponents: 2 × Easy"]
     requests = []
     monkeypatch.setattr(command, "open_window", lambda request: requests.append(request) or 0)
     run_command("challenge", "play", code.lower())

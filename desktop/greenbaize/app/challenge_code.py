@@ -50,8 +50,6 @@ CODE_FORMAT: Final = "greenbaize-challenge-1"
 
 PLAYERS_VERSION: Final = 1
 """Version of the computer players: raised when they may choose otherwise with the same cards."""
-CHALLENGE_KEY: Final = "challenge"
-"""Key of the header of a match that is played as a challenge."""
 _MAX_PLAYERS_VERSION: Final = 64
 _SEED_RADIX: Final = 1 << 128
 _GAME_RADIX: Final = 16
@@ -328,4 +326,6 @@ def parse_code(text: str, format_name: str = CODE_FORMAT) -> int:
             for digit in digits:
                 number = number * len(ALPHABET) + ALPHABET.index(digit)
             return number
-    raise GameError(Message("challenge-mistyped" if codes else "challenge-no-code"))
+    # Words alone may look like a code, which hardly ever has no digit.
+    is_code = any(not set(code).isdisjoint("23456789") for code in codes)
+    raise GameError(Message("challenge-mistyped" if is_code else "challenge-no-code"))

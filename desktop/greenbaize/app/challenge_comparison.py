@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import (
     ChallengeResult,
     DealOutcome,
@@ -15,7 +16,7 @@ from greenbaize.app.challenge_result import (
     is_challenge_header,
     list_deal_outcomes,
 )
-from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge, read_mark
+from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge
 from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
@@ -116,7 +117,7 @@ class Comparison(NamedTuple):
 
 
 def read_contender(
-    challenge: Challenge, record: MatchRecord, data: bytes, log: ChallengeLog, path: Path
+    challenge: Challenge, record: MatchRecord, data: bytes, log: ChallengeLog, path: Path | None
 ) -> Contender:
     """Return the contender of a finished record; ``GameError`` if it is not of this challenge."""
     header = record.header

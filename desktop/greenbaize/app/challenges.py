@@ -2,53 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
 
-import msgspec
-from msgspec import Meta
-
-from greenbaize.app.challenge_code import (
-    CHALLENGE_KEY,
-    PLAYERS_VERSION,
-    Challenge,
-    encode_challenge,
-    name_players,
-)
+from greenbaize.app.challenge_code import Challenge, encode_challenge, name_players
+from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
 from greenbaize.app.tables.matches import PROGRAM_VERSION, mark_casual
 from greenbaize.match.header import SOURCE_KEY, RecordHeader, match_identity
-from greenbaize.rules.decoding import convert_to_type
-from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry, read_entries
-
-
-class ChallengeMark(msgspec.Struct, frozen=True):
-    """The value of ``CHALLENGE_KEY`` in a header: what the challenger allows.
-
-    It has no code, which would tell the seed to every seat. ``undone`` is set once something has
-    been taken back; ``day`` is that of a deal of the day.
-    """
-
-    hints: bool
-    undo: bool
-    players: Annotated[int, Meta(ge=0, lt=64)] = PLAYERS_VERSION
-    counts: bool = False
-    undone: bool = False
-    day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
-
-
-def read_mark(header: RecordHeader) -> ChallengeMark | None:
-    """Return the mark of a match that is played as a challenge, or None."""
-    try:
-        mark: ChallengeMark = convert_to_type(header.extra.get(CHALLENGE_KEY), ChallengeMark)
-    except ValueError:
-        return None
-    return mark
-
-
-def write_mark(header: RecordHeader, mark: ChallengeMark) -> RecordHeader:
-    return replace(header, extra={**header.extra, CHALLENGE_KEY: msgspec.to_builtins(mark)})
 
 
 def find_challenge(header: RecordHeader) -> Challenge | None:
@@ -94,30 +54,6 @@ def create_challenge_header(
     return header if counts else mark_casual(header)
 
 
-# What is allowed
-
-
-def are_hints_allowed(header: RecordHeader) -> bool:
-    mark = read_mark(header)
-    return mark is None or mark.hints or not mark.counts
-
-
-def check_challenge_undo(header: RecordHeader) -> None:
-    """Raise ``GameError`` where the challenger does not allow to take back."""
-    mark = read_mark(header)
-    if mark is not None and mark.counts and not mark.undo:
-        raise GameError(Message("challenge-no-undo"))
-
-
-def keep_mark_after_undo(header: RecordHeader) -> dict[str, Any]:
-    """Return what the header of a match keeps of its challenge after something was taken back."""
-    mark = read_mark(header)
-    if mark is None:
-        return {}
-    undone = msgspec.structs.replace(mark, undone=True)
-    return {CHALLENGE_KEY: msgspec.to_builtins(undone)}
-
-
 # The log of tries
 
 
@@ -149,6 +85,11 @@ class ChallengeLog:
         identity = find_first_identity(header)
         return any(entry.match == identity for entry in self.entries)
 
+    def list_matches(self, challenge: Challenge) -> list[str]:
+        """Return the identities of the matches of a challenge, in order."""
+        code = encode_challenge(challenge)
+        return list(dict.fromkeys(entry.match for entry in self.entries if entry.code == code))
+
     def list_codes(self) -> list[str]:
         """Return the codes of all challenges, the latest last."""
         return list(dict.fromkeys(entry.code for entry in self.entries))
@@ -173,3 +114,20 @@ def log_challenge(what: str, challenge: Challenge, person: str, header: RecordHe
             "" if mark is None else mark.day,
         ),
     )
+
+
+def log_begun(header: RecordHeader, person: str) -> None:
+    """Write that a match was begun, if it is a challenge that counts; raises ``FileError``."""
+    mark, challenge = read_mark(header), find_challenge(header)
+    if mark is not None and challenge is not None and mark.counts:
+        log_challenge("begun", challenge, person, header)
+
+
+def log_hint(header: RecordHeader) -> None:
+    """Write that a hint was taken, if the match is a challenge that counts.
+
+    Raises ``FileError``.
+    """
+    mark, challenge = read_mark(header), find_challenge(header)
+    if mark is not None and challenge is not None and mark.counts:
+        log_challenge("hint", challenge, "", header)

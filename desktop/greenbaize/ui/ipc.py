@@ -12,7 +12,12 @@ from greenbaize.rules.errors import GameError
 from greenbaize.store.files import is_same_file
 from greenbaize.ui.instance_lock import InstanceLock, acquire_lock
 from greenbaize.ui.instance_server import InstanceServer
-from greenbaize.ui.shell.navigation import DroppedFileRoute, RecordRoute, RequestedMatchRoute
+from greenbaize.ui.shell.navigation import (
+    DroppedFileRoute,
+    PlayChallengeRoute,
+    RecordRoute,
+    RequestedMatchRoute,
+)
 from greenbaize.ui.shell.notifications import RecordReadProgress
 from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
@@ -131,6 +136,10 @@ class IpcController(QObject):
                 RecordRoute(path, request.seat),
                 tr("Open {file}?").format(file=sanitise_text(path.name)),
                 tr("&Open it"),
+            )
+        if request.challenge:
+            return self._navigate_or_ask(
+                PlayChallengeRoute(request.challenge), tr("Play a challenge?"), tr("&Look at it")
             )
         if request.game is not None:
             return self._navigate_or_ask(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.lazy_import import lazy
 from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.challenges import actions as challenges
 from greenbaize.ui.features.help.help_controller import HelpController
 from greenbaize.ui.features.history import actions as history
 from greenbaize.ui.features.learn import actions as learn
@@ -26,6 +27,8 @@ from greenbaize.ui.match.table_menu import TableMenu
 from greenbaize.ui.shell.actions import ActionRegistry
 from greenbaize.ui.shell.navigation import (
     AboutRoute,
+    ChallengeResultRoute,
+    CompareRoute,
     DefaultMatchRoute,
     ExercisesRoute,
     LessonRoute,
@@ -34,7 +37,9 @@ from greenbaize.ui.shell.navigation import (
     NewMatchRoute,
     NewWindowRoute,
     ParReplayRoute,
+    PlayChallengeRoute,
     PreferencesRoute,
+    PreparedMatchRoute,
     RecordRoute,
     RematchRoute,
     RemoteMatchRoute,
@@ -42,6 +47,7 @@ from greenbaize.ui.shell.navigation import (
     RequestedMatchRoute,
     ResumeRoute,
     RuleRoute,
+    SendChallengeRoute,
     StartRoute,
     StatisticsRoute,
     UnfinishedMatchesRoute,
@@ -65,6 +71,7 @@ if TYPE_CHECKING:
     from greenbaize.app.tables.unfinished_matches import UnfinishedMatch
     from greenbaize.match.header import GamesByName
     from greenbaize.rules.messages import Message
+    from greenbaize.ui.features.challenges.controller import ChallengeController
     from greenbaize.ui.features.help.help_window import HelpWindow
     from greenbaize.ui.features.history.undo_controller import UndoController
     from greenbaize.ui.features.network.controller import NetworkController
@@ -141,6 +148,9 @@ _make_result_feature: "type[ResultFeature]" = lazy(
 _make_undo_controller: "type[UndoController]" = lazy(
     "greenbaize.ui.features.history.undo_controller:UndoController"
 )
+_make_challenge_controller: "type[ChallengeController]" = lazy(
+    "greenbaize.ui.features.challenges.controller:ChallengeController"
+)
 _make_sheet_controller: "type[SheetController]" = lazy(
     "greenbaize.ui.features.sheets.controller:SheetController"
 )
@@ -203,6 +213,7 @@ class Features:
             *history.declare_history_actions(services, lambda: self.undo_controller),
             *sheets.declare_sheet_actions(services, lambda: self.sheets),
             *learn.declare_learn_actions(services),
+            *challenges.declare_challenge_actions(services),
             *preferences.declare_preferences_actions(services),
         ]
         feature_menus: Any = (
@@ -238,6 +249,11 @@ class Features:
             (ResumeRoute, lambda route: self.launcher.resume_match(route.path, route.seat)),
             (RemoteMatchRoute, lambda route: self.launcher.open_view_table(route)),
             (RematchRoute, lambda _: self.launcher.play_again()),
+            (PreparedMatchRoute, lambda route: self.launcher.start_match(route.header)),
+            (PlayChallengeRoute, lambda route: self.challenges.ask_challenge(route.text)),
+            (SendChallengeRoute, lambda route: self.challenges.send_challenge(route.path)),
+            (ChallengeResultRoute, lambda route: self.challenges.copy_result(route.path)),
+            (CompareRoute, lambda route: self.challenges.compare(route.text)),
             (NewMatchRoute, lambda route: self.launcher.open_new_match_dialog(route.game)),
             (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
             (RecordRoute, lambda route: _open_record(services, route)),
@@ -271,6 +287,10 @@ class Features:
     @cached_property
     def undo_controller(self) -> "UndoController":
         return _make_undo_controller(self.services)
+
+    @cached_property
+    def challenges(self) -> "ChallengeController":
+        return _make_challenge_controller(self.services)
 
     @cached_property
     def sheets(self) -> "SheetController":

@@ -19,7 +19,7 @@ from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.instance_lock import InstanceLock
 from greenbaize.ui.main import Features, make_ipc, make_services
-from greenbaize.ui.shell.navigation import RecordRoute
+from greenbaize.ui.shell.navigation import PlayChallengeRoute, RecordRoute
 from greenbaize.ui.shell.pages import Route, WindowPage
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.localized_texts import resolve_window_language, set_window_language
@@ -103,7 +103,12 @@ class WindowSession(QObject):
     @property
     def _opens_start_menu(self) -> bool:
         request = self.services.request
-        return request.record is None and request.game is None and not request.watch
+        return (
+            request.record is None
+            and request.game is None
+            and not request.watch
+            and not request.challenge
+        )
 
     def _on_painted(self) -> None:
         try:
@@ -129,6 +134,9 @@ class WindowSession(QObject):
         if request.record is not None:
             features.start_screen.fill_menu()
             services.navigate(RecordRoute(request.record, request.seat))
+        elif request.challenge:
+            features.start_screen.fill_menu()
+            services.navigate(PlayChallengeRoute(request.challenge))
         elif not self._opens_start_menu:
             features.launcher.start_usual_match(request.seed, keep_practice=request.game is None)
         else:

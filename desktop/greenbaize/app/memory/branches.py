@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from greenbaize.app.challenges import check_challenge_undo, keep_mark_after_undo
+from greenbaize.app.challenge_mark import check_challenge_undo, keep_mark_after_undo
 from greenbaize.app.tables.matches import (
     abandon_record,
     find_abandoned_path,

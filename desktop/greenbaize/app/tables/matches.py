@@ -77,6 +77,11 @@ def mark_casual(header: RecordHeader) -> RecordHeader:
     return replace(header, extra={**header.extra, PRACTICE_KEY: True, CASUAL_KEY: True})
 
 
+def create_same_cards_header(header: RecordHeader) -> RecordHeader:
+    """Return the header of a casual match with the same players, options and cards."""
+    return mark_casual(replace(header, extra={"program": PROGRAM_VERSION}))
+
+
 def mark_one_computer(header: RecordHeader) -> RecordHeader:
     """Return the header marked as played at one computer if it has several people."""
     if len(find_human_seats(header)) < 2:

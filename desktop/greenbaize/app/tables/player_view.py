@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser, AdviserBot
 from greenbaize.app.advice.review import find_scored_deals
+from greenbaize.app.challenge_mark import are_hints_allowed
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.app.tables.table import Table
@@ -199,6 +200,10 @@ class LocalPlayerView(PlayerView):
     """A view of a table in this process; a spectator sees all cards of computer players."""
 
     waits_until_shown = True
+
+    @property
+    def has_hints(self) -> bool:
+        return self.has_advice and are_hints_allowed(self.header)
 
     def __init__(self, table: Table, seat: int | None) -> None:
         super().__init__(table.game, table.header, seat)

@@ -7,13 +7,25 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton
 
+from greenbaize.app.challenge_mark import read_mark
+from greenbaize.app.challenges import create_challenge
 from greenbaize.app.tables.default_players import display_names
+from greenbaize.app.tables.matches import create_same_cards_header
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import MatchEnded
 from greenbaize.ui.match.honours import show_honours
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.par_controller import watch_par
 from greenbaize.ui.sheets.result import LOCAL_ACTIONS, ResultActions, ResultPanel, label_buttons
-from greenbaize.ui.shell.navigation import NewMatchRoute, RematchRoute, StartRoute, StatisticsRoute
+from greenbaize.ui.shell.navigation import (
+    ChallengeResultRoute,
+    NewMatchRoute,
+    PreparedMatchRoute,
+    RematchRoute,
+    SendChallengeRoute,
+    StartRoute,
+    StatisticsRoute,
+)
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import count_finished_match
 from greenbaize.ui.widgets.accessibility import announce
@@ -185,6 +197,35 @@ def connect_default_actions(result_controller: ResultController, services: Servi
     result_controller.leave_requested.connect(lambda: services.navigate(StartRoute()))
 
 
+def connect_same_cards(panel: ResultPanel, match_view: MatchView, services: Services) -> None:
+    """Offer the same cards again, as practice, after a match at this computer."""
+    match = match_view.match
+    if match is None or match_view.player_view.seat is None:
+        return
+    header = create_same_cards_header(match.player_view.header)
+    panel.same_cards_link.clicked.connect(lambda: services.navigate(PreparedMatchRoute(header)))
+    panel.show_link(panel.same_cards_link)
+
+
+def connect_challenge(panel: ResultPanel, match_view: MatchView, services: Services) -> None:
+    """Offer to challenge somebody with a match, or to answer the challenge that it was."""
+    match = match_view.match
+    if match is None:
+        return
+    header, path = match.player_view.header, match.file.path
+    try:
+        create_challenge(header, allows_hints=False, allows_undo=False)
+    except GameError:
+        return
+    mark = read_mark(header)
+    if mark is not None and mark.counts:
+        panel.challenge_link.set_link_text(tr("Copy the result code"))
+        panel.challenge_link.clicked.connect(lambda: services.navigate(ChallengeResultRoute(path)))
+    else:
+        panel.challenge_link.clicked.connect(lambda: services.navigate(SendChallengeRoute(path)))
+    panel.show_link(panel.challenge_link)
+
+
 class ResultFeature:
     """Feature that shows the results of matches and counts them."""
 
@@ -243,6 +284,8 @@ class ResultFeature:
         )
         if match_view.par is not None:
             match_view.par.show_result(result_controller.result_panel)
+        connect_same_cards(result_controller.result_panel, match_view, services)
+        connect_challenge(result_controller.result_panel, match_view, services)
         if not was_over:
             result_controller.play_win_effect()
             show_honours(services, match_view, result_controller.result_panel)

@@ -200,9 +200,19 @@ class ResultPanel(PaperFrame):
         self.sheet_link = LinkButton(tr("Score sheet"), self)
         self.review_link = LinkButton(tr("Review"), self)
         self.statistics_link = LinkButton(tr("Statistics"), self)
+        self.challenge_link = LinkButton(tr("Challenge somebody…"), self)
+        self.same_cards_link = LinkButton(tr("Same cards again"), self)
+        for link in (self.challenge_link, self.same_cards_link):
+            link.hide()  # only for matches that can be played again
         self.action_buttons = self.again_button, self.new_link, self.leave_link
         """Buttons for another match, for a different match and for leaving."""
-        page_links = self.sheet_link, self.review_link, self.statistics_link
+        page_links = (
+            self.sheet_link,
+            self.review_link,
+            self.statistics_link,
+            self.same_cards_link,
+            self.challenge_link,
+        )
         self._link_buttons = (self.close_link, *self.action_buttons[1:], *page_links)
         for button in (self.close_button, self.close_link):
             button.clicked.connect(self._on_close)
@@ -268,6 +278,11 @@ class ResultPanel(PaperFrame):
             link.set_link_text(link.text().replace("&", ""))
         if self.isVisible():
             self._update_geometry()
+
+    def show_link(self, link: LinkButton) -> None:
+        """Show a link that is hidden unless it applies."""
+        link.show()
+        self._update_geometry()
 
     def show_seal(self, text: str, *, is_warning: bool, is_broken: bool) -> None:
         """Show the result of the shuffle check; ``is_warning`` and ``is_broken`` emphasize it."""

@@ -40,6 +40,12 @@ class RematchRoute(NamedTuple):
     """Another match with the same players, game and options."""
 
 
+class PreparedMatchRoute(NamedTuple):
+    """A match with this header."""
+
+    header: "RecordHeader"
+
+
 class NewMatchRoute(NamedTuple):
     """The dialog for a new match, opened at ``game``; by default at the last one."""
 
@@ -74,6 +80,33 @@ class LessonRoute(NamedTuple):
     """The guided first deal of a game."""
 
     game: str
+
+
+# Challenges
+
+
+class PlayChallengeRoute(NamedTuple):
+    """The dialog for the code of a challenge, filled with a text."""
+
+    text: str = ""
+
+
+class SendChallengeRoute(NamedTuple):
+    """The dialog that makes a challenge of a recorded match."""
+
+    path: Path
+
+
+class ChallengeResultRoute(NamedTuple):
+    """The result code of a recorded challenge, copied."""
+
+    path: Path
+
+
+class CompareRoute(NamedTuple):
+    """The dialog that compares results of a challenge, filled with a text."""
+
+    text: str = ""
 
 
 # History
@@ -198,6 +231,7 @@ GUARDED_ROUTES: Final = frozenset(
     {
         StartRoute,
         DefaultMatchRoute,
+        PreparedMatchRoute,
         ResumeRoute,
         LessonRoute,
         RecordRoute,

@@ -40,7 +40,13 @@ from greenbaize.ui.sheets.sheet_saver import (
 )
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
-from greenbaize.ui.shell.navigation import ReopenTableRoute, ReplayRoute, ResumeRoute, RuleRoute
+from greenbaize.ui.shell.navigation import (
+    ReopenTableRoute,
+    ReplayRoute,
+    ResumeRoute,
+    RuleRoute,
+    SendChallengeRoute,
+)
 from greenbaize.ui.shell.notifications import RecordReadProgress
 from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
@@ -112,6 +118,12 @@ class MatchActions:
     def replay_match(self, match: MatchRow) -> None:
         self._window.close()
         self._services.navigate(ReplayRoute(self.record_path(match)))
+
+    def send_challenge(self, match: MatchRow) -> None:
+        """Challenge somebody with the cards of a match."""
+        error = self._services.navigator.navigate_to(SendChallengeRoute(self.record_path(match)))
+        if error:
+            self._window.show_notice(error)
 
     # Looking back
 

@@ -80,6 +80,9 @@ class MatchesWindow(HistoryWindow):
             tr("Re&view…"), match_actions.show_review, "Shift+F2"
         )
         menu.addSeparator()
+        self.challenge_action = self._add_action(
+            menu, tr("C&hallenge somebody…"), self._send_challenge
+        )
         self.copy_action = self._add_action(
             menu,
             tr("Save a &copy…"),
@@ -131,6 +134,10 @@ class MatchesWindow(HistoryWindow):
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
             self.addAction(action)
         return action
+
+    def _send_challenge(self) -> None:
+        if self.match_list.selected_match is not None:
+            self.match_actions.send_challenge(self.match_list.selected_match)
 
     def _build_layout(self) -> None:
         self._button_row = QWidget(self)
@@ -241,6 +248,11 @@ class MatchesWindow(HistoryWindow):
             (self.delete_button, delete_reason),
         ):
             button.set_unavailable_reason(reason)
+        self.challenge_action.setEnabled(
+            match is not None
+            and match.has_seed
+            and [player.kind for player in match.players].count(HUMAN) == 1
+        )
         self.copy_action.setEnabled(has_selection)
         self.folder_action.setEnabled(has_selection)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from greenbaize.app.challenges import log_begun
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.tables.default_players import was_last_match_casual
 from greenbaize.app.tables.matches import (
@@ -126,9 +127,12 @@ class MatchLauncher(QObject):
         self.start_match(header)
 
     def start_match(self, header: RecordHeader) -> None:
-        self._show_match(
-            OpenMatch.create(mark_one_computer(header), self._services.launcher.next_launcher)
-        )
+        match = OpenMatch.create(mark_one_computer(header), self._services.launcher.next_launcher)
+        try:
+            log_begun(match.player_view.header, self._services.settings.current.current_identity)
+        except GameError as error:
+            self._services.notifications.show_message(error.message)
+        self._show_match(match)
         if header.is_casual:
             self._services.notifications.show_transient(
                 tr("This is practice: take back what you like (Ctrl+Z); it does not count.")

@@ -4,8 +4,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.default_players import (
@@ -34,6 +42,7 @@ from greenbaize.ui.shell.navigation import (
     LessonRoute,
     NewMatchRoute,
     PersonMenuRoute,
+    PlayChallengeRoute,
     RejoinTableRoute,
     ReopenTableRoute,
     ResumeRoute,
@@ -62,7 +71,7 @@ MAX_UNFINISHED: Final = 30
 
 MENU_PILLS: Final = (
     (mark_text("Learn"), ("first_deal", "exercises", "rules")),
-    (mark_text("Friends"), ("open_table", "join_table")),
+    (mark_text("Friends"), ("open_table", "join_table", "play_challenge", "compare")),
     (mark_text("Matches"), ("new", "unfinished", "matches", "statistics")),
 )
 """Titles and action ids of the pill menus."""
@@ -70,6 +79,9 @@ MENU_PILLS: Final = (
 
 class StartScreen(EmptyTableWidget, WindowPage):
     """Page with an empty table and the start menu."""
+
+    text_pasted = Signal(str)
+    """A text has been pasted, perhaps with the code of a challenge."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(seats, parent)
@@ -106,6 +118,15 @@ class StartScreen(EmptyTableWidget, WindowPage):
         )
         painter.drawText(text_rect, Qt.AlignmentFlag.AlignVCenter, "Green Baize")
         painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take a pasted text, which may be a challenge."""
+        is_paste = event.matches(QKeySequence.StandardKey.Paste)
+        text = QGuiApplication.clipboard().text() if is_paste else ""
+        if text.strip():
+            self.text_pasted.emit(text)
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -315,6 +336,7 @@ class StartFeature:
         services.persons.apply_pending_switch()
         screen = StartScreen(len(services.setup.players), services.window)
         screen.animator.speed = services.request.speed
+        screen.text_pasted.connect(lambda text: services.navigate(PlayChallengeRoute(text)))
         services.pages.show_page(screen)
         self._apply_reduced_motion()
         services.pages.changed.emit()

@@ -1,0 +1,67 @@
+"""The mark of a match that is played as a challenge, in the header of its record."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.match.header import RecordHeader
+from greenbaize.rules.decoding import convert_to_type
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+
+CHALLENGE_KEY: Final = "challenge"
+"""Key of the mark in the header."""
+
+
+class ChallengeMark(msgspec.Struct, frozen=True):
+    """The value of ``CHALLENGE_KEY`` in a header: what the challenger allows.
+
+    It has no code, which would tell the seed to every seat. ``undone`` is set once something has
+    been taken back; ``day`` is that of a deal of the day.
+    """
+
+    hints: bool
+    undo: bool
+    players: Annotated[int, Meta(ge=0, lt=64)] = 1
+    counts: bool = False
+    undone: bool = False
+    day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
+
+
+def read_mark(header: RecordHeader) -> ChallengeMark | None:
+    """Return the mark of a match that is played as a challenge, or None."""
+    try:
+        mark: ChallengeMark = convert_to_type(header.extra.get(CHALLENGE_KEY), ChallengeMark)
+    except ValueError:
+        return None
+    return mark
+
+
+def write_mark(header: RecordHeader, mark: ChallengeMark) -> RecordHeader:
+    return replace(header, extra={**header.extra, CHALLENGE_KEY: msgspec.to_builtins(mark)})
+
+
+# What is allowed
+
+
+def are_hints_allowed(header: RecordHeader) -> bool:
+    mark = read_mark(header)
+    return mark is None or mark.hints or not mark.counts
+
+
+def check_challenge_undo(header: RecordHeader) -> None:
+    """Raise ``GameError`` where the challenger does not allow to take back."""
+    mark = read_mark(header)
+    if mark is not None and mark.counts and not mark.undo:
+        raise GameError(Message("challenge-no-undo"))
+
+
+def keep_mark_after_undo(header: RecordHeader) -> dict[str, Any]:
+    """Return what the header of a match keeps of its challenge after something was taken back."""
+    mark = read_mark(header)
+    if mark is None:
+        return {}
+    undone = msgspec.structs.replace(mark, undone=True)
+    return {CHALLENGE_KEY: msgspec.to_builtins(undone)}

@@ -1,0 +1,1 @@
+"""Challenges: playing somebody else's match, sending one, and comparing results."""

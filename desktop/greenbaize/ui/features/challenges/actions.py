@@ -1,0 +1,28 @@
+"""Menu actions of challenges."""
+
+from greenbaize.ui.shell.actions import MATCH, Action
+from greenbaize.ui.shell.navigation import CompareRoute, PlayChallengeRoute
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.catalogue import tr
+
+
+def declare_challenge_actions(services: Services) -> list[Action]:
+    """Return the actions of this feature."""
+    navigate, pages = services.navigate, services.pages
+    return [
+        Action(
+            id="play_challenge",
+            text=tr("Play a c&hallenge…"),
+            run=lambda: navigate(PlayChallengeRoute()),
+            menu=MATCH,
+            position=120,
+            is_enabled=lambda: not pages.is_shared,
+        ),
+        Action(
+            id="compare",
+            text=tr("Compare resul&ts…"),
+            run=lambda: navigate(CompareRoute()),
+            menu=MATCH,
+            position=121,
+        ),
+    ]

@@ -1,0 +1,338 @@
+"""The dialog that lays results of a challenge side by side."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_comparison import (
+    Comparison,
+    Contender,
+    find_challenge_of_header,
+    find_challenge_of_result,
+    list_partings,
+    merge_contenders,
+    play_as_level,
+    read_contender,
+    read_result_contender,
+    save_comparison,
+)
+from greenbaize.app.challenge_texts import (
+    describe_challenge,
+    format_best,
+    format_cell,
+    format_rank,
+    format_uses,
+    name_contenders,
+)
+from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.memory.visibility_guard import find_match_records
+from greenbaize.app.par import PAR_LEVELS
+from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
+from greenbaize.games import GAMES
+from greenbaize.match.record import MAX_RECORD_BYTES
+from greenbaize.match.view_record import read_any_record
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store.files import read_plain
+from greenbaize.ui.sheets.sheet_saver import documents_folder, make_save_dialog, saved_message
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.dialog import BaseDialog, limit_to_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
+from greenbaize.ui.widgets.fonts import scale_pixels
+from greenbaize.ui.widgets.labels import make_note
+from greenbaize.ui.widgets.layouts import STRETCH, make_row
+from greenbaize.ui.widgets.localized_texts import describe_record_error
+from greenbaize.ui.widgets.plain_text import label_combo
+from greenbaize.words.catalogue import tr
+from greenbaize.words.numbers import decimal_mark
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import level_title
+
+TABLE_SIZE: Final = (560, 240)
+"""Least width and height of the table (px at text scale 1)."""
+
+
+class _LevelPlayer(QObject):
+    """Lets a computer player play a challenge in a thread."""
+
+    finished = Signal(object)
+    """Emitted with what it made of it (``Contender``)."""
+
+    def start(self, challenge: Challenge, level: str) -> None:
+        def play() -> None:
+            contender = play_as_level(challenge, level)
+            with suppress(RuntimeError):  # the dialog is gone
+                self.finished.emit(contender)
+
+        Thread(target=play, name="level", daemon=True).start()
+
+
+class ComparisonDialog(BaseDialog):
+    """Dialog with a column for each play of a challenge and a row for each deal.
+
+    Own matches of the challenge are there by themselves.
+    """
+
+    replay_requested = Signal(object, int)
+    """A record (``Path``) is to be played back from a moment."""
+
+    def __init__(self, parent: QWidget, text: str = "") -> None:
+        super().__init__(parent, tr("Compare results"))
+        self._log = ChallengeLog.load()
+        self._challenge: Challenge | None = None
+        self._added: list[Contender] = []
+        self._own: tuple[Contender, ...] = ()
+        self._levels: dict[str, Contender] = {}
+        self._level_players: list[_LevelPlayer] = []
+        self.comparison: Comparison | None = None
+        self._make_fields()
+        row = make_row(self.text_field, self.add_button, self.records_button)
+        level_row = make_row(self.level_box, STRETCH)
+        self.close_button = self.make_button(tr("C&lose"), self.reject)
+        buttons = make_row(STRETCH, self.replay_button, self.save_button, self.close_button)
+        self.build_layout(
+            self.challenge_label, row, self.note, self.table, level_row, self.best_label, buttons
+        )
+        codes = self._log.list_codes()
+        if codes:
+            with suppress(GameError):
+                self._set_challenge(decode_challenge(codes[-1]))
+        self._update_table()
+        if text:
+            self.text_field.setText(text)
+            self.add_text()
+        self.text_field.setFocus()
+
+    def _make_fields(self) -> None:
+        self.challenge_label = make_note("", self)
+        self.text_field = QLineEdit(self)
+        self.text_field.setAccessibleName(tr("A result code or a challenge"))
+        self.text_field.setPlaceholderText(tr("Paste a result code or a challenge here"))
+        self.text_field.returnPressed.connect(self.add_text)
+        self.add_button = self.make_button(tr("&Add"), self.add_text)
+        self.records_button = self.make_button(tr("Add &records…"), self._choose_records)
+        self.note = make_note("", self)
+        self.table = QTableWidget(self)
+        self.table.setAccessibleName(self.windowTitle())
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setMinimumSize(*(round(scale_pixels(size, 1.6)) for size in TABLE_SIZE))
+        self.table.itemSelectionChanged.connect(self._update_buttons)
+        self.level_box = QComboBox(self)
+        label_combo(self.level_box, tr("Computer player in the same chair"))
+        self.level_box.addItem(tr("A computer player in the same chair…"), "")
+        for level in PAR_LEVELS:
+            self.level_box.addItem(level_title(level), level)
+        self.level_box.activated.connect(self._add_level)
+        self.best_label = make_note("", self)
+        self.replay_button = self.make_button(tr("Play back the &difference"), self._replay)
+        self.save_button = self.make_button(tr("Save as a &table…"), self._choose_file)
+
+    # Contenders
+
+    def add_text(self) -> None:
+        """Add the result code or the challenge in the text field."""
+        text = self.text_field.text().strip()
+        if not text:
+            return
+        try:
+            self._add_item(text)
+        except GameError as error:
+            self._show_note(Speaker().format_message(error.message))
+        else:
+            self.text_field.clear()
+            self._show_note("")
+        self._update_table()
+
+    def _add_item(self, text: str) -> None:
+        try:
+            self._set_challenge(decode_challenge(text))
+        except GameError:
+            codes = self._log.list_codes()
+            challenge = find_challenge_of_result(text, codes)
+            if challenge is not None:
+                self._set_challenge(challenge)
+            elif self._challenge is None:
+                raise GameError(Message("challenge-not-known")) from None
+            assert self._challenge is not None
+            self._added.append(read_result_contender(text, self._challenge))
+
+    def add_record(self, path: Path) -> None:
+        """Add a finished record; a notice says why it cannot be compared."""
+        try:
+            data = read_plain(path, MAX_RECORD_BYTES)
+            record = read_any_record(data, GAMES)
+            self._set_challenge(find_challenge_of_header(record.header, self._log.list_codes()))
+            assert self._challenge is not None
+            self._added.append(read_contender(self._challenge, record, data, self._log, path))
+        except GameError as error:
+            self._show_note(describe_record_error(error, path))
+        else:
+            self._show_note("")
+        self._update_table()
+
+    def _add_records(self, paths: list[str]) -> None:
+        for path in paths:
+            self.add_record(Path(path))
+
+    def _choose_records(self) -> None:
+        dialog = FileDialog(self, tr("Add records"), documents_folder())
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(tr("Match records (*.jsonl)"))
+        dialog.filesSelected.connect(self._add_records)
+        limit_to_screen(dialog)
+        dialog.open()
+
+    def _set_challenge(self, challenge: Challenge) -> None:
+        if challenge == self._challenge:
+            return
+        self._challenge = challenge
+        self._added, self._levels = [], {}
+        self._own = tuple(self._find_own_contenders(challenge))
+
+    def _find_own_contenders(self, challenge: Challenge) -> Iterator[Contender]:
+        for identity in self._log.list_matches(challenge):
+            for path in find_match_records(identity):
+                with suppress(GameError):
+                    data = read_plain(path, MAX_RECORD_BYTES)
+                    record = read_any_record(data, GAMES)
+                    yield read_contender(challenge, record, data, self._log, path)
+
+    def _add_level(self) -> None:
+        level = self.level_box.currentData()
+        if self._challenge is None or not level or level in self._levels:
+            return
+        challenge, player = self._challenge, _LevelPlayer(self)
+        self._level_players.append(player)
+
+        def on_finished(contender: Contender) -> None:
+            if challenge == self._challenge:
+                self._levels[level] = contender
+                self._show_note("")
+                self._update_table()
+
+        player.finished.connect(on_finished, Qt.ConnectionType.QueuedConnection)
+        self._show_note(tr("{level} plays…").format(level=level_title(level)))
+        player.start(challenge, level)
+
+    # The table
+
+    def _update_table(self) -> None:
+        if self._challenge is None:
+            self.challenge_label.setText(
+                tr("Paste the result codes of others, or add records, to compare them.")
+            )
+            self._update_buttons()
+            return
+        self.challenge_label.setText(" · ".join(describe_challenge(self._challenge)[:3]))
+        contenders = merge_contenders((*self._own, *self._added, *self._levels.values()))
+        comparison = self.comparison = Comparison(self._challenge, contenders)
+        names = name_contenders(contenders)
+        rows = [*range(comparison.deal_count), None] if contenders else []
+        self.table.setColumnCount(len(contenders))
+        self.table.setRowCount(len(rows) + 2 if rows else 0)
+        self.table.setHorizontalHeaderLabels(names)
+        self.table.setVerticalHeaderLabels(
+            [
+                *(tr("in all") if deal is None else str(deal + 1) for deal in rows),
+                tr("place"),
+                tr("used"),
+            ]
+        )
+        for row, deal in enumerate(rows):
+            best = comparison.find_best(deal)
+            for column, one in enumerate(contenders):
+                self._set_cell(row, column, format_cell(comparison, one, deal), column in best)
+        for column, one in enumerate(contenders):
+            self._set_cell(len(rows), column, format_rank(one), is_best=False)
+            uses = "" if one.level else format_uses(one.used_hints, one.used_undo)
+            self._set_cell(len(rows) + 1, column, uses, is_best=False)
+        self.table.resizeColumnsToContents()
+        text = format_best(comparison, names)
+        self.best_label.setText(text)
+        announce(self.best_label, text)
+        self._update_buttons()
+
+    def _set_cell(self, row: int, column: int, text: str, is_best: bool) -> None:
+        item = QTableWidgetItem(f"{text} ★" if is_best else text)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+        if is_best:
+            font = item.font()
+            font.setBold(True)
+            item.setFont(font)
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole, tr("{result}, best").format(result=text)
+            )
+        self.table.setItem(row, column, item)
+
+    def _update_buttons(self) -> None:
+        has_contenders = self.comparison is not None and bool(self.comparison.contenders)
+        self.save_button.setEnabled(has_contenders)
+        self.level_box.setEnabled(self._challenge is not None)
+        self.replay_button.setEnabled(self._find_difference() is not None)
+
+    def _find_difference(self) -> tuple[Path, int] | None:
+        """Return the record and moment at which two parted in the selected deal, or the first."""
+        if self.comparison is None:
+            return None
+        with_events = [one for one in self.comparison.contenders if one.events]
+        selected = self.table.currentColumn()
+        if 0 <= selected < len(self.comparison.contenders):
+            # The selected one is compared with the first other one.
+            chosen = self.comparison.contenders[selected]
+            with_events.sort(key=lambda one: one is not chosen)
+        replayable = next((one for one in with_events if one.path is not None), None)
+        other = next((one for one in with_events if one is not replayable), None)
+        if replayable is None or replayable.path is None or other is None:
+            return None
+        partings = list(list_partings(replayable.events, other.events))
+        deal = self.table.currentRow() + 1
+        parting = next((one for one in partings if one.deal == deal), None) or next(
+            iter(partings), None
+        )
+        return None if parting is None else (replayable.path, parting.first_moment)
+
+    def _replay(self) -> None:
+        difference = self._find_difference()
+        if difference is not None:
+            self.accept()
+            self.replay_requested.emit(*difference)
+
+    # The file
+
+    def _choose_file(self) -> None:
+        dialog = make_save_dialog(
+            self, tr("Save as a table"), f"{tr('challenge')}.csv", tr("Tables (*.csv)")
+        )
+        dialog.fileSelected.connect(lambda chosen: self.save_table(Path(chosen)))
+        limit_to_screen(dialog)
+        dialog.open()
+
+    def save_table(self, path: Path) -> None:
+        if self.comparison is None:
+            return
+        names = name_contenders(self.comparison.contenders)
+        form = choose_spreadsheet_format(decimal_mark())
+        try:
+            save_comparison(path, self.comparison, names, form, force=True)
+        except GameError as error:
+            self._show_note(Speaker().format_message(error.message))
+        else:
+            self._show_note(saved_message(path))
+
+    def _show_note(self, text: str) -> None:
+        self.note.setText(text)
+        announce(self.note, text)

@@ -1,0 +1,158 @@
+"""Challenges in the window: played, sent, answered with a result code, and compared."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_comparison import Contender, read_contender
+from greenbaize.app.challenge_mark import read_mark
+from greenbaize.app.challenge_result import compute_result, decode_result
+from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
+from greenbaize.app.challenges import (
+    ChallengeLog,
+    create_challenge,
+    create_challenge_header,
+    find_challenge,
+    log_challenge,
+)
+from greenbaize.app.tables.default_players import get_own_name
+from greenbaize.games import GAMES
+from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
+from greenbaize.match.view_record import read_any_record
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import MatchEnded
+from greenbaize.store.files import read_plain
+from greenbaize.ui.features.challenges.challenge_dialogs import (
+    PlayChallengeDialog,
+    SendChallengeDialog,
+)
+from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
+from greenbaize.ui.shell.navigation import PreparedMatchRoute, ReplayRoute
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.localized_texts import describe_record_error
+from greenbaize.words.catalogue import tr
+
+
+class ChallengeController(QObject):
+    """Controller of the dialogs about challenges."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
+
+    @property
+    def _person(self) -> str:
+        return self._services.settings.current.current_identity
+
+    # Playing
+
+    def ask_challenge(self, text: str = "") -> None:
+        """Ask for a code and play it; a result code is compared instead."""
+        if text and not _is_readable(decode_challenge, text) and _is_readable(decode_result, text):
+            self.compare(text)
+            return
+        log = ChallengeLog.load()
+        dialog = PlayChallengeDialog(
+            text,
+            lambda challenge: log.has_tried(challenge, self._person),
+            self._services.window,
+        )
+        dialog.challenge_chosen.connect(self._play_challenge)
+        self._services.dialogs.open_dialog(dialog)
+
+    def _play_challenge(self, challenge: Challenge) -> None:
+        counts = not ChallengeLog.load().has_tried(challenge, self._person)
+        name = get_own_name(self._services.settings.current)
+        header = create_challenge_header(challenge, name, counts=counts)
+        self._services.navigate(PreparedMatchRoute(header))
+
+    # Sending
+
+    def send_challenge(self, path: Path) -> str:
+        """Open the dialog with the challenge of a match; return why there is none, or ""."""
+        try:
+            record, data = self._read_record(path)
+            create_challenge(record.header, allows_hints=False, allows_undo=False)
+        except GameError as error:
+            return describe_record_error(error, path)
+
+        def make_sentence(allows_hints: bool, allows_undo: bool) -> str:
+            challenge = create_challenge(
+                record.header, allows_hints=allows_hints, allows_undo=allows_undo
+            )
+            self._log_sent(challenge, record)
+            return format_invitation(challenge, self._find_own_contender(challenge, record, data))
+
+        dialog = SendChallengeDialog(
+            make_sentence,
+            self._services.window,
+            is_fixed=find_challenge(record.header) is not None,
+        )
+        self._services.dialogs.open_dialog(dialog)
+        return ""
+
+    def _log_sent(self, challenge: Challenge, record: MatchRecord) -> None:
+        if ChallengeLog.load().has_tried(challenge, self._person):
+            return
+        try:
+            log_challenge("sent", challenge, self._person, record.header)
+        except GameError as error:
+            self._services.notifications.show_message(error.message)
+
+    @staticmethod
+    def _find_own_contender(
+        challenge: Challenge, record: MatchRecord, data: bytes
+    ) -> Contender | None:
+        is_over = bool(record.events) and isinstance(record.events[-1], MatchEnded)
+        return (
+            read_contender(challenge, record, data, ChallengeLog.load(), None) if is_over else None
+        )
+
+    @staticmethod
+    def _read_record(path: Path) -> tuple[MatchRecord, bytes]:
+        data = read_plain(path, MAX_RECORD_BYTES)
+        return read_any_record(data, GAMES), data
+
+    # Results
+
+    def copy_result(self, path: Path) -> str:
+        """Copy the sentence with the result code of a finished challenge."""
+        try:
+            record, data = self._read_record(path)
+            challenge = create_challenge(record.header, allows_hints=False, allows_undo=False)
+            mark = read_mark(record.header)
+            result = compute_result(
+                challenge,
+                record,
+                data,
+                used_hints=ChallengeLog.load().has_hint(record.header),
+                used_undo=mark is not None and mark.undone,
+            )
+            name = record.header.players[challenge.seat].name
+            sentence = format_result_sentence(challenge, name, result)
+        except GameError as error:
+            return describe_record_error(error, path)
+        QApplication.clipboard().setText(sentence)
+        self._services.notifications.show_sentence(
+            tr("Your result is copied: send it to the others. {sentence}").format(sentence=sentence)
+        )
+        return ""
+
+    def compare(self, text: str = "") -> None:
+        """Open the dialog that lays results side by side."""
+        dialog = ComparisonDialog(self._services.window, text)
+        dialog.replay_requested.connect(
+            lambda path, moment: self._services.navigate(ReplayRoute(path, None, moment))
+        )
+        self._services.dialogs.open_dialog(dialog)
+
+
+def _is_readable(decode: Callable[[str], object], text: str) -> bool:
+    try:
+        decode(text)
+    except GameError:
+        return False
+    return True
