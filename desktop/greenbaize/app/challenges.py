@@ -101,8 +101,10 @@ def find_first_identity(header: RecordHeader) -> str:
     return source if header.is_practice and isinstance(source, str) else match_identity(header)
 
 
-def log_challenge(what: str, challenge: Challenge, person: str, header: RecordHeader) -> None:
-    """Write that a person has begun or sent a challenge, or taken a hint; raises ``FileError``."""
+def log_challenge(
+    what: str, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
+) -> None:
+    """Write what a person has done with a challenge; raises ``FileError``."""
     mark = read_mark(header)
     append_entry(
         folders.challenges_path(),
@@ -112,6 +114,7 @@ def log_challenge(what: str, challenge: Challenge, person: str, header: RecordHe
             person,
             find_first_identity(header),
             "" if mark is None else mark.day,
+            rank,
         ),
     )
 
@@ -121,6 +124,13 @@ def log_begun(header: RecordHeader, person: str) -> None:
     mark, challenge = read_mark(header), find_challenge(header)
     if mark is not None and challenge is not None and mark.counts:
         log_challenge("begun", challenge, person, header)
+
+
+def log_ended(header: RecordHeader, person: str, rank: int) -> None:
+    """Write a person's place at the end of a challenge that counts; raises ``FileError``."""
+    mark, challenge = read_mark(header), find_challenge(header)
+    if mark is not None and challenge is not None and mark.counts:
+        log_challenge("ended", challenge, person, header, rank)
 
 
 def log_hint(header: RecordHeader) -> None:

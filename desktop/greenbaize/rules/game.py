@@ -39,6 +39,8 @@ from greenbaize.rules.options import (
     resolve_options_or_defaults,
 )
 from greenbaize.rules.players import OFFERED_LEVELS
+from greenbaize.rules.options import Option, OptionValue, OptionValues, resolve_options
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
@@ -250,6 +252,8 @@ class Game(ABC, Generic[S]):
     """True where the points of a deal are the rank achieved in it, of which less is better."""
     result_units: ClassVar[Sequence[ResultUnit]] = (ResultUnit.POINTS,)
     """The units of ``deal_result``."""
+    daily_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
+    """Options that make a match of some five to eight minutes, for the deal of the day."""
     choice_unit: ClassVar[ChoiceUnit] = ChoiceUnit.MARGIN
     """The unit in which advisers weigh a choice."""
     max_sway: ClassVar[float] = float("inf")

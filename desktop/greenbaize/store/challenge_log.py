@@ -24,17 +24,19 @@ WRITER_TIMEOUT_S: Final = 1.0
 
 
 class ChallengeEntry(msgspec.Struct, frozen=True):
-    """A challenge that a person has begun or sent, or a hint in it.
+    """A challenge that a person has begun, sent or ended, or a hint in it.
 
+    ``day`` is that of a deal of the day, ``rank`` the person's place at the end, otherwise 0.
     ``person`` is an identity of the settings, ``match`` that of the match; newer programs may write
     further keys.
     """
 
-    what: Literal["begun", "sent", "hint"]
+    what: Literal["begun", "sent", "hint", "ended"]
     code: Annotated[str, Meta(min_length=1, max_length=200)]
     person: Annotated[str, Meta(max_length=200)]
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
+    rank: Annotated[int, Meta(ge=0, lt=100)] = 0
 
 
 def append_entry(path: Path, entry: ChallengeEntry) -> None:

@@ -178,6 +178,7 @@ class PersonalSettings:
     ``confirm_moves`` are those that need the same click or key twice; ``card_letters`` may be
     ``auto`` (the language's). ``par`` is the
     level that plays every deal again, or ``none``; ``honours`` shows achievements,
+    ``deal_of_day`` offers that on the first screen,
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
@@ -208,6 +209,7 @@ class PersonalSettings:
     offer_review: bool = _declare_setting(False, _is_on_or_off)
     par: str = _declare_setting(DEFAULT_PAR_LEVEL, _is_one_of(NONE, *PAR_LEVELS))
     honours: bool = _declare_setting(True, _is_on_or_off)
+    deal_of_day: bool = _declare_setting(True, _is_on_or_off)
     ring: bool = _declare_setting(True, _is_on_or_off)
     sound: bool = _declare_setting(True, _is_on_or_off)
     volume: float = _declare_setting(0.5, _is_within(0.0, 1.0))

@@ -80,6 +80,7 @@ READERS: Final = {
     "finished": "store/settings.py",
     "par": "ui/match/par_controller.py",
     "honours": "ui/match/honours.py",
+    "deal_of_day": "ui/features/start/start_screen.py",
     "sound": "ui/sound/sound_service.py",
     "volume": "ui/sound/sound_service.py",
     "speak": "ui/speech/speech_service.py",

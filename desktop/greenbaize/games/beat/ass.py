@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -82,6 +83,7 @@ class AssGame(BeatLazyMethods, BeatGame):
 
     help_page = "ass"
     missing_levels = (MissingLevel("hard", seats=(4,), options={"refill": (False,)}),)
+    daily_options = MappingProxyType({"deal_limit": 3})
     command_classes = (*BeatGame.command_classes, StakeCommand)
     comparison_measure = ComparisonMeasure.RANKS
     result_units = (ResultUnit.BANKS, ResultUnit.POINTS)

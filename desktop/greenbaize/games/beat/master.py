@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from greenbaize.games.beat.beats import PACK_36
@@ -59,6 +60,7 @@ class MasterGame(BeatLazyMethods, BeatGame):
     """Master, rules 1 to 6."""
 
     help_page = "master"
+    daily_options = MappingProxyType({"length": "short"})
     choice_unit = ChoiceUnit.POINTS
     options = (
         *trump_options("personal", "none"),

@@ -1,6 +1,7 @@
 """Blackout: thirteen deals of exact bids, the first of them blind (``blackout.md``)."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
@@ -21,6 +22,7 @@ class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
     help_page = "blackout"
+    daily_options = MappingProxyType({"deals": 5})
     max_sway = 0.75  # With 1, bold players lose a third of a point a deal.
     blind_cards = 1  # Everyone sees all cards but their own (``blackout.md 4``).
     options = (

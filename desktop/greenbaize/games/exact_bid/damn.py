@@ -1,5 +1,6 @@
 """Damn, also called Eclipse: growing deals, and only the exact bid scores (``damn.md``)."""
 
+from types import MappingProxyType
 from typing import ClassVar
 
 from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
@@ -26,6 +27,7 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
         ),
         MissingLevel("expert", seats=(4,), options={"deals": (13,), **_USUAL_VALUES}),
     )
+    daily_options = MappingProxyType({"deals": 7, "first": 3})
     options = (
         NumberOption(
             "deals",

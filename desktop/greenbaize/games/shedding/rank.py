@@ -1,5 +1,6 @@
 """Rank: shed your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
 
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from greenbaize.games.shedding.play import ANTI_RANK_ROUND, ANTI_RANK_STANDS, SheddingGame
@@ -16,6 +17,7 @@ class RankGame(SheddingGame):
     """Rank, rules 1 to 6."""
 
     help_page = "rank"
+    daily_options = MappingProxyType({"deals": 3})
     comparison_measure = ComparisonMeasure.RANKS
     scores_ranks = True
     result_units = (ResultUnit.PLACES,)

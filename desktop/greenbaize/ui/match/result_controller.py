@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton
 
 from greenbaize.app.challenge_mark import read_mark
-from greenbaize.app.challenges import create_challenge
+from greenbaize.app.challenges import create_challenge, log_ended
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.matches import create_same_cards_header
 from greenbaize.rules.errors import GameError
@@ -19,6 +19,7 @@ from greenbaize.ui.match.par_controller import watch_par
 from greenbaize.ui.sheets.result import LOCAL_ACTIONS, ResultActions, ResultPanel, label_buttons
 from greenbaize.ui.shell.navigation import (
     ChallengeResultRoute,
+    CompareRoute,
     NewMatchRoute,
     PreparedMatchRoute,
     RematchRoute,
@@ -218,7 +219,10 @@ def connect_challenge(panel: ResultPanel, match_view: MatchView, services: Servi
     except GameError:
         return
     mark = read_mark(header)
-    if mark is not None and mark.counts:
+    if mark is not None and mark.day:
+        panel.challenge_link.set_link_text(tr("Compare with the levels"))
+        panel.challenge_link.clicked.connect(lambda: services.navigate(CompareRoute(day=mark.day)))
+    elif mark is not None and mark.counts:
         panel.challenge_link.set_link_text(tr("Copy the result code"))
         panel.challenge_link.clicked.connect(lambda: services.navigate(ChallengeResultRoute(path)))
     else:
@@ -249,6 +253,7 @@ class ResultFeature:
         if services.request.watch and not services.request.has_person_to_click:
             services.window.close()
             return
+        self._log_challenge(match_view)
         self._show_result(match_view, was_over=was_over)
         if (
             match_view.player_view.seat is None
@@ -257,6 +262,17 @@ class ResultFeature:
         ):
             return
         self._count_match(match_view)
+
+    def _log_challenge(self, match_view: MatchView) -> None:
+        """Write the place that a challenge ended with."""
+        view = match_view.player_view
+        if match_view.match is None or view.seat is None or view.end_event is None:
+            return
+        person = self._services.settings.current.current_identity
+        try:
+            log_ended(view.header, person, view.end_event.places[view.seat])
+        except GameError as error:
+            self._services.notifications.show_message(error.message)
 
     def _count_match(self, match_view: MatchView) -> None:
         service, settings = self._services.settings, self._services.settings.current

@@ -104,9 +104,14 @@ class ChallengeResultRoute(NamedTuple):
 
 
 class CompareRoute(NamedTuple):
-    """The dialog that compares results of a challenge, filled with a text."""
+    """The dialog that compares results of a challenge, filled with a text or a day's deal."""
 
     text: str = ""
+    day: str = ""
+
+
+class DailyRoute(NamedTuple):
+    """The deal of the day."""
 
 
 # History

@@ -1,6 +1,7 @@
 """Challenges in the window: pasted, played, answered, sent and compared."""
 
 import csv
+from datetime import date, timedelta
 from io import StringIO
 
 import pytest
@@ -14,15 +15,20 @@ from greenbaize.app.challenge_code import decode_challenge, encode_challenge
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import decode_result
 from greenbaize.app.challenges import ChallengeLog, log_challenge
+from greenbaize.app.daily import DailyCalendar
+from greenbaize.app.daily_game import find_daily_game
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_header
 from greenbaize.store import folders
+from greenbaize.ui.features.challenges import controller
 from greenbaize.ui.features.challenges.challenge_dialogs import (
     PlayChallengeDialog,
     SendChallengeDialog,
 )
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
+from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
+from greenbaize.ui.features.start import start_screen
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.features.start.test_start_menu import start_menu
 from ui.table.person import wait_until
@@ -31,8 +37,8 @@ from ui.window_steps import play_to_end, wait_for_dialog
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def make_challenge(**more):
-    options = {"deals": 1}
+def make_challenge(cards=1, **more):
+    options = {"deals": cards, "first": cards}
     return create_challenge("damn", 3, level="easy", options=options, **more)
 
 
@@ -84,7 +90,8 @@ def test_a_pasted_challenge_is_described_played_and_answered(open_program):
     assert not header.is_practice
     person.wait_for_turn()
     assert not person.facade.services.actions["take_back"].isEnabled()
-    person.press(Qt.Key.Key_F2)
+    wait_until(person.facade.services.actions["hint"].isEnabled)
+    person.facade.services.actions["hint"].trigger()
     assert ChallengeLog.load().has_hint(header)  # before the hint is there
     play_to_end(person)
     panel = wait_for_result(person)
@@ -192,7 +199,7 @@ def test_the_same_cards_are_practice(open_program):
 
 @pytest.mark.slow
 def test_results_are_compared(open_program, tmp_path):
-    challenge = make_challenge()
+    challenge = make_challenge(cards=4)
     own = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge, "Ida", "easy")
     log_challenge("begun", challenge, "1", read_header(own.read_bytes(), GAMES))
     other = write_challenge_record(tmp_path / "al.jsonl", challenge, "Al")
@@ -216,3 +223,47 @@ def test_results_are_compared(open_program, tmp_path):
     assert dialog.replay_button.isEnabled()
     click(dialog.replay_button)
     wait_until(lambda: person.facade.replay_page is not None)
+
+
+@pytest.mark.slow
+def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypatch):
+    day = next(
+        day
+        for day in (date(2026, 11, 28) + timedelta(days=number) for number in range(5))
+        if find_daily_game(day) == "damn"
+    )
+    for module in (controller, start_screen):
+        monkeypatch.setattr(module, "find_today", lambda: day)
+    person = open_program()
+    person.click(
+        next(one for one in start_menu(person).buttons if one.text() == "Deal of the day: Damn")
+    )
+    dialog = wait_for_dialog(person, DailyDialog)
+    assert dialog.status_label.text().startswith("It counts once")
+    assert not dialog.compare_button.isEnabled()
+    click(dialog.play_button)
+    wait_until(lambda: person.facade.match_view is not None)
+    header = person.match_view.player_view.header
+    assert read_mark(header).day == day.strftime("%Y%m%d")
+    assert not header.is_practice
+    play_to_end(person)
+    panel = wait_for_result(person)
+    assert panel.challenge_link.text() == "Compare with the levels"
+    (place,) = DailyCalendar(ChallengeLog.load(), "1").days.values()
+    assert place in range(1, 5)
+    person.facade.services.actions["daily"].trigger()
+    dialog = wait_for_dialog(person, DailyDialog)
+    assert dialog.status_label.text().startswith("You have played it: ")
+    assert dialog.streak_label.text() == "1 day in a row"
+    assert dialog.play_button.text() == "&Play for practice"
+    click(dialog.play_button)
+    wait_until(lambda: person.match_view.player_view.header.is_casual)
+
+
+@pytest.mark.slow
+def test_the_deal_of_the_day_can_be_hidden(open_program):
+    person = open_program()
+    settings = person.facade.services.settings
+    settings.change_setting("deal_of_day", False)
+    person.facade.fill_start_menu()
+    assert not any("day" in one.text() for one in start_menu(person).buttons)

@@ -1,7 +1,7 @@
 """Menu actions of challenges."""
 
 from greenbaize.ui.shell.actions import MATCH, Action
-from greenbaize.ui.shell.navigation import CompareRoute, PlayChallengeRoute
+from greenbaize.ui.shell.navigation import CompareRoute, DailyRoute, PlayChallengeRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
@@ -24,5 +24,13 @@ def declare_challenge_actions(services: Services) -> list[Action]:
             run=lambda: navigate(CompareRoute()),
             menu=MATCH,
             position=121,
+        ),
+        Action(
+            id="daily",
+            text=tr("&Deal of the day…"),
+            run=lambda: navigate(DailyRoute()),
+            menu=MATCH,
+            position=122,
+            is_enabled=lambda: not pages.is_shared,
         ),
     ]

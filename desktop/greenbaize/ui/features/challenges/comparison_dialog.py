@@ -136,7 +136,7 @@ class ComparisonDialog(BaseDialog):
         self.level_box.addItem(tr("A computer player in the same chair…"), "")
         for level in PAR_LEVELS:
             self.level_box.addItem(level_title(level), level)
-        self.level_box.activated.connect(self._add_level)
+        self.level_box.activated.connect(lambda _: self.add_level(self.level_box.currentData()))
         self.best_label = make_note("", self)
         self.replay_button = self.make_button(tr("Play back the &difference"), self._replay)
         self.save_button = self.make_button(tr("Save as a &table…"), self._choose_file)
@@ -211,8 +211,13 @@ class ComparisonDialog(BaseDialog):
                     record = read_any_record(data, GAMES)
                     yield read_contender(challenge, record, data, self._log, path)
 
-    def _add_level(self) -> None:
-        level = self.level_box.currentData()
+    def show_challenge(self, challenge: Challenge) -> None:
+        """Show another challenge, with one's own matches of it."""
+        self._set_challenge(challenge)
+        self._update_table()
+
+    def add_level(self, level: str) -> None:
+        """Add what a computer player makes of it in the same chair."""
         if self._challenge is None or not level or level in self._levels:
             return
         challenge, player = self._challenge, _LevelPlayer(self)

@@ -1,6 +1,7 @@
 """Challenges in the window: played, sent, answered with a result code, and compared."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -18,6 +19,13 @@ from greenbaize.app.challenges import (
     find_challenge,
     log_challenge,
 )
+from greenbaize.app.daily import (
+    DAILY_LEVELS,
+    DailyCalendar,
+    create_daily_challenge,
+    format_day,
+)
+from greenbaize.app.daily_game import find_today
 from greenbaize.app.tables.default_players import get_own_name
 from greenbaize.games import GAMES
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
@@ -30,7 +38,8 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
     SendChallengeDialog,
 )
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
-from greenbaize.ui.shell.navigation import PreparedMatchRoute, ReplayRoute
+from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
+from greenbaize.ui.shell.navigation import CompareRoute, PreparedMatchRoute, ReplayRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.words.catalogue import tr
@@ -141,9 +150,37 @@ class ChallengeController(QObject):
         )
         return ""
 
-    def compare(self, text: str = "") -> None:
-        """Open the dialog that lays results side by side."""
+    # The deal of the day
+
+    def show_daily(self) -> None:
+        """Open the dialog with today's match."""
+        today = find_today()
+        calendar = DailyCalendar(ChallengeLog.load(), self._person)
+        dialog = DailyDialog(today, calendar, self._services.window)
+        dialog.play_requested.connect(lambda: self._play_daily(today))
+        dialog.comparison_requested.connect(
+            lambda: self._services.navigate(CompareRoute(day=format_day(today)))
+        )
+        self._services.dialogs.open_dialog(dialog)
+
+    def _play_daily(self, day: date) -> None:
+        log, challenge = ChallengeLog.load(), create_daily_challenge(day)
+        counts = DailyCalendar(log, self._person).counts_on(day)
+        header = create_challenge_header(
+            challenge,
+            get_own_name(self._services.settings.current),
+            counts=counts and not log.has_tried(challenge, self._person),
+            day=format_day(day),
+        )
+        self._services.navigate(PreparedMatchRoute(header))
+
+    def compare(self, text: str = "", day: str = "") -> None:
+        """Open the dialog that lays results side by side, or those of a day's deal."""
         dialog = ComparisonDialog(self._services.window, text)
+        if day:
+            dialog.show_challenge(create_daily_challenge(date.fromisoformat(day)))
+            for level in DAILY_LEVELS:
+                dialog.add_level(level)
         dialog.replay_requested.connect(
             lambda path, moment: self._services.navigate(ReplayRoute(path, None, moment))
         )

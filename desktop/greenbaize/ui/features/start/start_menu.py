@@ -387,13 +387,15 @@ class QuickStartButton(StartButton):
 
 
 class PillButton(StartButton):
-    """Button with text on the cloth that opens a menu."""
+    """Button with text on the cloth that opens a menu, if it has any entries."""
 
     def __init__(self, text: str, menu_actions: Sequence[QAction], start_menu: "StartMenu") -> None:
         super().__init__(text, start_menu)
         self.popup_menu = QMenu(self)
         self.popup_menu.addActions(menu_actions)
-        self.clicked.connect(self._open_menu)
+        self._has_menu = bool(menu_actions)
+        if self._has_menu:
+            self.clicked.connect(self._open_menu)
 
     def _open_menu(self) -> None:
         menu = self.popup_menu
@@ -408,7 +410,7 @@ class PillButton(StartButton):
 
     @property
     def _label_with_arrow(self) -> str:
-        return f"{self.label} ▾"
+        return f"{self.label} ▾" if self._has_menu else self.label
 
     def _label_font(self) -> QFont:
         return make_font(max(SMALL, 15 * self._start_menu.text_scale))

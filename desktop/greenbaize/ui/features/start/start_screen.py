@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.daily_game import find_daily_game, find_today
 from greenbaize.app.tables.default_players import (
     create_default_players,
     display_names,
@@ -38,6 +39,7 @@ from greenbaize.ui.faces.icons import ICON_SIZE, PersonButton, make_avatar_icon
 from greenbaize.ui.features.start.known_tables import KnownTableSearch
 from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.shell.navigation import (
+    DailyRoute,
     DefaultMatchRoute,
     LessonRoute,
     NewMatchRoute,
@@ -178,6 +180,10 @@ def fill_start_menu(
     _add_game_tiles(services, start_menu)
     for title, action_ids in MENU_PILLS:
         start_menu.add_pill(tr(title), [services.actions[name] for name in action_ids])
+    if services.settings.current.deal_of_day:
+        daily_game = game_title(find_daily_game(find_today()))
+        text = tr("Deal of the day: {game}").format(game=daily_game)
+        start_menu.add_pill(text, ()).clicked.connect(_make_route_callback(services, DailyRoute()))
     start_menu.show_person_chip(make_person_chip(services, start_menu))
     start_screen.update_menu_geometry()
     start_menu.buttons[0].setFocus()

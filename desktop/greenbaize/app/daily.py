@@ -1,0 +1,67 @@
+"""The deal of the day: a short match made from the date alone, so that all play the same."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from greenbaize.app.challenge_code import Challenge, name_players
+from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.daily_game import find_daily_game
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.app.tables.default_players import get_default_seat_count
+from greenbaize.games import GAMES
+from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.chance import seed_from_text
+from greenbaize.rules.options import resolve_options
+from greenbaize.rules.players import HUMAN
+
+SEED_TEXT: Final = "greenbaize-day-1/{day}"
+DAILY_LEVELS: Final = ("easy", "medium", "hard")
+"""Levels with which a person's deal of the day is compared."""
+
+
+def format_day(day: date) -> str:
+    """Return a day as a header has it: ``20261128``."""
+    return day.strftime("%Y%m%d")
+
+
+def create_daily_challenge(day: date) -> Challenge:
+    """Return the match of a day: the person in the first chair, without hints."""
+    name = find_daily_game(day)
+    game = GAMES[name]
+    seats = get_default_seat_count(name)
+    bot = Opponent(DEFAULT_LEVEL)
+    players = (
+        HeaderPlayer("", HUMAN),
+        *(bot.create_header_player(f"Bot {number}") for number in range(1, seats)),
+    )
+    options = resolve_options(game.options, seats, game.daily_options)
+    seed = seed_from_text(SEED_TEXT.format(day=format_day(day)))
+    header = name_players(RecordHeader(name, players, options, seed), "")
+    return Challenge(header, allows_hints=False, allows_undo=False)
+
+
+class DailyCalendar:
+    """The days on which a person has played the deal of the day."""
+
+    def __init__(self, log: ChallengeLog, person: str) -> None:
+        self.days: Final[dict[str, int]] = {}
+        """The place of each day's match, 0 until it is over."""
+        for entry in log.entries:
+            if entry.day and entry.person == person and entry.what != "hint":
+                self.days[entry.day] = entry.rank or self.days.get(entry.day, 0)
+
+    def counts_on(self, day: date) -> bool:
+        """Return True if a try on a day counts: the first one, with a clock that goes forward."""
+        return all(played < format_day(day) for played in self.days)
+
+    def count_streak(self, today: date) -> int:
+        """Return on how many days in a row, up to today or yesterday, a match was finished."""
+        first = 0 if self.days.get(format_day(today)) else 1
+        return sum(1 for _ in self._walk_back(today - timedelta(days=first)))
+
+    def _walk_back(self, day: date) -> Iterator[date]:
+        while self.days.get(format_day(day)):
+            yield day
+            day -= timedelta(days=1)
