@@ -54,7 +54,7 @@ _MAX_PLAYERS_VERSION: Final = 64
 _SEED_RADIX: Final = 1 << 128
 _GAME_RADIX: Final = 16
 _SEATS_RADIX: Final = 16
-_LEVEL_CODES: Final = ("medium", "easy", "hard", "expert", "random")
+_LEVEL_CODES: Final = ("medium", "easy", "hard", "expert", "random", "beginner")
 """Levels by their number; new ones are added at the end."""
 _LEVEL_RADIX: Final = 16
 _TEMPERAMENT_CODES: Final = (STEADY_TEMPERAMENT, "careful", "bold")

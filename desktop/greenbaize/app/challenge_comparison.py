@@ -109,6 +109,11 @@ class Comparison(NamedTuple):
         ]
         return () if len(best) == len(known) else tuple(best)
 
+    def count_better(self, index: int, others: Sequence[int]) -> int:
+        """Return how many of others were better in all than one contender."""
+        own = self.contenders[index].total
+        return sum(self._is_better(self.contenders[other].total, own) for other in others)
+
     def _is_better(self, one: Sequence[int], other: Sequence[int]) -> bool:
         return sign_of_strokes(compute_strokes(self.game, one, other)) > 0
 

@@ -183,5 +183,17 @@ def format_best(comparison: Comparison, names: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
+def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> str:
+    """Return the place of the first person among the computer players in the same chair."""
+    person = next((index for index, one in enumerate(comparison.contenders) if not one.level), None)
+    levels = [index for index, one in enumerate(comparison.contenders) if one.level]
+    if person is None or not levels:
+        return ""
+    count_better = comparison.count_better(person, levels)
+    return tr("{name} is {place} of {count} among the computer players in the same chair.").format(
+        name=names[person], place=rank_title(count_better + 1), count=len(levels) + 1
+    )
+
+
 def format_rank(contender: Contender) -> str:
     return rank_title(contender.rank)

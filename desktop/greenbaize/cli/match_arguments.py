@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from greenbaize.app.seats.command_lines import create_program_name, make_absolute, split_command
 from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.matches import parse_deal_number
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seat_count
-from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
@@ -105,9 +105,7 @@ def replace_undecodable(text: str) -> str:
 
 def parse_match_seed(text: str) -> str:
     """Return a match's seed: 32 hex digits as given, or made from any other text."""
-    if len(text) == 32 and set(text) <= set("0123456789abcdef"):
-        return text
-    return seed_from_text(validate_seed_text(text))
+    return parse_deal_number(validate_seed_text(text))
 
 
 def resolve_player_count(game: Game[Any], requested_count: int | None) -> int:

@@ -34,13 +34,12 @@ from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import GameVocabulary, Message, Misfit
 from greenbaize.rules.options import (
     Option,
+    OptionValue,
     OptionValues,
     resolve_options,
     resolve_options_or_defaults,
 )
 from greenbaize.rules.players import OFFERED_LEVELS
-from greenbaize.rules.options import Option, OptionValue, OptionValues, resolve_options
-from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.ranking import rank_seats
 from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow

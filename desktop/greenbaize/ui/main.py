@@ -246,7 +246,7 @@ class Features:
         for route_type, handler in (
             (StartRoute, lambda _: self.start_screen.clear_table()),
             (RequestedMatchRoute, lambda route: self.launcher.start_requested_match(route)),
-            (DefaultMatchRoute, lambda _: self.launcher.start_usual_match(None)),
+            (DefaultMatchRoute, lambda route: self.launcher.start_usual_match(route.seed)),
             (ResumeRoute, lambda route: self.launcher.resume_match(route.path, route.seat)),
             (RemoteMatchRoute, lambda route: self.launcher.open_view_table(route)),
             (RematchRoute, lambda _: self.launcher.play_again()),

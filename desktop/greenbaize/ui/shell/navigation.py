@@ -33,7 +33,9 @@ class RequestedMatchRoute(NamedTuple):
 
 
 class DefaultMatchRoute(NamedTuple):
-    """A match as set up at present."""
+    """A match as set up at present, with new cards or those of a seed."""
+
+    seed: str | None = None
 
 
 class RematchRoute(NamedTuple):

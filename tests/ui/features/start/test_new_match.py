@@ -104,6 +104,7 @@ def test_enter_starts_a_match_against_computer_players(qtbot, open_new_match_dia
                 "hook": False,
                 "enforcement": "strict",
             },
+            dialog.number_form.seed,
         )
     ]
     assert not dialog.isVisible()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFileDialog,
+    QHeaderView,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
@@ -34,6 +35,7 @@ from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_cell,
+    format_place_among_levels,
     format_rank,
     format_uses,
     name_contenders,
@@ -60,9 +62,10 @@ from greenbaize.ui.widgets.plain_text import label_combo
 from greenbaize.words.catalogue import tr
 from greenbaize.words.numbers import decimal_mark
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import level_title
 
-TABLE_SIZE: Final = (560, 240)
+TABLE_SIZE: Final = (560, 300)
 """Least width and height of the table (px at text scale 1)."""
 
 
@@ -130,6 +133,7 @@ class ComparisonDialog(BaseDialog):
         self.table.setAccessibleName(self.windowTitle())
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setMinimumSize(*(round(scale_pixels(size, 1.6)) for size in TABLE_SIZE))
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.itemSelectionChanged.connect(self._update_buttons)
         self.level_box = QComboBox(self)
         label_combo(self.level_box, tr("Computer player in the same chair"))
@@ -265,8 +269,10 @@ class ComparisonDialog(BaseDialog):
             self._set_cell(len(rows), column, format_rank(one), is_best=False)
             uses = "" if one.level else format_uses(one.used_hints, one.used_undo)
             self._set_cell(len(rows) + 1, column, uses, is_best=False)
-        self.table.resizeColumnsToContents()
-        text = format_best(comparison, names)
+        self.table.resizeRowsToContents()
+        text = join_sentences(
+            format_best(comparison, names), format_place_among_levels(comparison, names)
+        )
         self.best_label.setText(text)
         announce(self.best_label, text)
         self._update_buttons()

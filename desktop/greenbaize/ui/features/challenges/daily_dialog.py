@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QWidget
 
@@ -63,11 +63,11 @@ class DailyDialog(BaseDialog):
 
     def _describe_streak(self, today: date) -> str:
         streak = self._calendar.count_streak(today)
-        if not streak:
-            return ""
-        return tr_count("{count} day in a row", "{count} days in a row", streak).format(
-            count=streak
-        )
+        lines = [tr("Gold: won. Green: second. Grey: further back.")]
+        if streak:
+            text = tr_count("{count} day in a row", "{count} days in a row", streak)
+            lines.insert(0, text.format(count=streak))
+        return "\n".join(lines)
 
     def _make_calendar(self, today: date) -> QCalendarWidget:
         widget = QCalendarWidget(self)
@@ -75,6 +75,8 @@ class DailyDialog(BaseDialog):
         widget.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         widget.setSelectionMode(QCalendarWidget.SelectionMode.NoSelection)
         widget.setMaximumDate(_to_qdate(today))
+        for weekday in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            widget.setWeekdayTextFormat(weekday, widget.weekdayTextFormat(Qt.DayOfWeek.Monday))
         for day, rank in self._calendar.days.items():
             if not rank:
                 continue

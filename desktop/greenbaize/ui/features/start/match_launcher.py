@@ -321,7 +321,7 @@ class MatchLauncher(QObject):
         def start_match(setup: MatchSetup) -> None:
             services.persons.on_person_switched()  # the dialog may have switched the current person
             services.setup.table_setup = setup.game, setup.players, setup.options
-            services.navigate(DefaultMatchRoute())
+            services.navigate(DefaultMatchRoute(setup.seed))
 
         dialog = NewMatchDialog(services.games, OFFERED_LEVELS, settings, services.window)
         dialog.game_list.choose_game(game or settings.last_game)

@@ -27,6 +27,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import resolve_options
 from greenbaize.store.persons import name_error
 from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.start.deal_number_form import DealNumberForm
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
 from greenbaize.ui.match.game_list import GameList
@@ -61,11 +62,12 @@ MAX_COMMAND_LENGTH: Final = 5000
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """Set-up of a match: the game's name, the players with their names, all options."""
+    """Set-up of a match: game, players with their names, all options, and the deal's number."""
 
     game: str
     players: tuple[HeaderPlayer, ...]
     options: dict[str, object]
+    seed: str
 
 
 class NewMatchDialog(BaseDialog):
@@ -115,6 +117,7 @@ class NewMatchDialog(BaseDialog):
         self.rules_button.setCheckable(True)
         self.rules_button.setAutoDefault(False)
         self.standard_button = self.make_button(tr("S&tandard options"), self.options_form.reset)
+        self.number_form = DealNumberForm(self)
         self.practice_box = QCheckBox(tr("Pr&actice match"), self)
         self.practice_note = make_note(parent=self)
         self._wants_practice = False
@@ -145,7 +148,10 @@ class NewMatchDialog(BaseDialog):
 
     def read_setup(self) -> MatchSetup:
         return MatchSetup(
-            self.game_list.chosen_game, self.seats_form.make_players(), self.options_form.values
+            self.game_list.chosen_game,
+            self.seats_form.make_players(),
+            self.options_form.values,
+            self.number_form.seed,
         )
 
     def accept(self) -> None:
@@ -227,6 +233,7 @@ class NewMatchDialog(BaseDialog):
             self.rules_button,
             self.options_form,
             self.standard_button,
+            self.number_form,
             STRETCH,
             widget=sheet,
             margins=(4, 0, 8, 0),
@@ -281,13 +288,15 @@ class NewMatchDialog(BaseDialog):
             self.rules_button,
             *self.options_form.list_fields(),
         ]
-        parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
+        parts += [self.standard_button, self.number_form.number_field]
+        parts += [self.guide_button, self.start_button, self.cancel_button]
         return focus_by_tab(parts, forward=forward)
 
     def _show_options(self, on: bool) -> None:
         """Show or hide the options; the button says if they differ from the standard."""
         self.options_form.setVisible(on)
         self.standard_button.setVisible(on)
+        self.number_form.setVisible(on)
         self._update_rules_button()
         if not self.isVisible():
             return
