@@ -25,11 +25,8 @@ from greenbaize.app.challenge_comparison import (
 )
 from greenbaize.app.challenge_result import DealOutcome, compute_result
 from greenbaize.app.challenge_texts import (
-    describe_challenge,
     format_best,
-    format_invitation,
     format_result_sentence,
-    name_contenders,
 )
 from greenbaize.app.challenges import ChallengeLog, log_challenge
 from greenbaize.games import GAMES
@@ -150,29 +147,3 @@ def test_a_comparison_is_written_as_a_table(tmp_path):
 )
 def test_a_name_stands_before_a_result_code(text, name):
     assert find_name(text) == name
-
-
-def test_contenders_have_names_of_their_own():
-    contenders = [make_contender("A", 1), make_contender("A", 2), make_contender("", 3)]
-    contenders.append(make_contender("", 1, level="hard"))
-    assert name_contenders(contenders) == ["A", "A 2", "Result 3", "Hard in the same chair"]
-
-
-def test_an_invitation_says_what_is_to_be_beaten(challenge):
-    code = encode_challenge(challenge)
-    assert format_invitation(challenge, make_contender("A", 40, 44)) == (
-        "Damn, 2 deals, against 2 × Easy: 84 points. Can you do better? Green Baize, Friends,"
-        f" Play a challenge: {code}"
-    )
-    assert format_invitation(challenge, None) == (
-        "Damn, against 2 × Easy. Try it: Green Baize, Friends, Play a challenge: " + code
-    )
-
-
-def test_a_challenge_says_what_it_is():
-    challenge = create_challenge("damn", 4, options={"deals": 5}, hints=True, undo=False)
-    lines = describe_challenge(challenge)
-    assert lines[:2] == ["Damn · 4 players", "Opponents: 3 × Medium"]
-    assert lines[-2:] == ["Hints are allowed.", "Taking back is not allowed."]
-    assert any("5" in line for line in lines[2:-2])
-    assert "otherwise" in describe_challenge(replace(challenge, players_version=2))[-1]

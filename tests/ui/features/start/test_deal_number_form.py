@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.ui.features.start.deal_number_form import DealNumberForm
@@ -11,9 +11,11 @@ from greenbaize.ui.features.start.deal_number_form import DealNumberForm
 
 @pytest.fixture
 def form(qtbot):
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    return DealNumberForm(parent)
+    window = QMainWindow()
+    window.setCentralWidget(DealNumberForm(window))
+    qtbot.addWidget(window)
+    yield window.centralWidget()
+    window.close()
 
 
 def test_a_fresh_number_is_shown_and_used(form, qtbot):

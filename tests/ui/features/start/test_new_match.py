@@ -1,6 +1,7 @@
 """Tests for the new match dialog, by mouse and keyboard."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
@@ -384,12 +385,12 @@ def test_last_setup_of_each_game_is_restored(qtbot, open_new_match_dialog):
     assert settings.your_name == "Zoe"
     assert settings.last_game == "damn"
     second = open_new_match_dialog(settings)
-    assert second.read_setup() == first.read_setup()
+    assert replace(second.read_setup(), seed="") == replace(first.read_setup(), seed="")
     second.game_list.choose_game("blackout")
     assert second.read_setup().options == {"hook": True, "in_order": False}
     assert second.seats_form.your_seat == 0
     second.game_list.choose_game("damn")
-    assert second.read_setup() == first.read_setup()
+    assert replace(second.read_setup(), seed="") == replace(first.read_setup(), seed="")
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.memory.visibility_guard import find_match_records
 from greenbaize.app.par import PAR_LEVELS
 from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
-from greenbaize.games import GAMES
+from greenbaize.match.header import GamesByName
 from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
@@ -93,8 +93,9 @@ class ComparisonDialog(BaseDialog):
     replay_requested = Signal(object, int)
     """A record (``Path``) is to be played back from a moment."""
 
-    def __init__(self, parent: QWidget, text: str = "") -> None:
+    def __init__(self, games: GamesByName, parent: QWidget, text: str = "") -> None:
         super().__init__(parent, tr("Compare results"))
+        self._games = games
         self._log = ChallengeLog.load()
         self._challenge: Challenge | None = None
         self._added: list[Contender] = []
@@ -178,7 +179,7 @@ class ComparisonDialog(BaseDialog):
         """Add a finished record; a notice says why it cannot be compared."""
         try:
             data = read_plain(path, MAX_RECORD_BYTES)
-            record = read_any_record(data, GAMES)
+            record = read_any_record(data, self._games)
             self._set_challenge(find_challenge_of_header(record.header, self._log.list_codes()))
             assert self._challenge is not None
             self._added.append(read_contender(self._challenge, record, data, self._log, path))
@@ -212,7 +213,7 @@ class ComparisonDialog(BaseDialog):
             for path in find_match_records(identity):
                 with suppress(GameError):
                     data = read_plain(path, MAX_RECORD_BYTES)
-                    record = read_any_record(data, GAMES)
+                    record = read_any_record(data, self._games)
                     yield read_contender(challenge, record, data, self._log, path)
 
     def show_challenge(self, challenge: Challenge) -> None:

@@ -27,7 +27,6 @@ from greenbaize.app.daily import (
 )
 from greenbaize.app.daily_game import find_today
 from greenbaize.app.tables.default_players import get_own_name
-from greenbaize.games import GAMES
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
@@ -120,10 +119,9 @@ class ChallengeController(QObject):
             read_contender(challenge, record, data, ChallengeLog.load(), None) if is_over else None
         )
 
-    @staticmethod
-    def _read_record(path: Path) -> tuple[MatchRecord, bytes]:
+    def _read_record(self, path: Path) -> tuple[MatchRecord, bytes]:
         data = read_plain(path, MAX_RECORD_BYTES)
-        return read_any_record(data, GAMES), data
+        return read_any_record(data, self._services.games), data
 
     # Results
 
@@ -176,7 +174,7 @@ class ChallengeController(QObject):
 
     def compare(self, text: str = "", day: str = "") -> None:
         """Open the dialog that lays results side by side, or those of a day's deal."""
-        dialog = ComparisonDialog(self._services.window, text)
+        dialog = ComparisonDialog(self._services.games, self._services.window, text)
         if day:
             dialog.show_challenge(create_daily_challenge(date.fromisoformat(day)))
             for level in DAILY_LEVELS:

@@ -1,0 +1,29 @@
+"""The dialogs that take a challenge and that send one."""
+
+import pytest
+
+from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.ui.features.challenges.challenge_dialogs import (
+    PlayChallengeDialog,
+)
+from ui.features.challenges.challenge_steps import make_challenge, paste
+from ui.window_steps import wait_for_dialog
+
+
+@pytest.mark.slow
+def test_what_is_no_challenge_is_refused_in_a_sentence(open_program):
+    person = open_program()
+    paste(person, "a letter about something else")
+    dialog = wait_for_dialog(person, PlayChallengeDialog)
+    assert dialog.description_label.text() == "There is no code of a challenge in this text."
+    assert not dialog.play_button.isEnabled()
+    code = encode_challenge(make_challenge())
+    for text, sentence in (
+        (code[:-1] + ("0" if code[-1] != "0" else "1"), "A character of this code is wrong"),
+        ("x" * 10_000, "There is no code"),
+        (code, "Damn · 3 players"),
+    ):
+        dialog.text_box.setPlainText(text)
+        assert dialog.description_label.text().startswith(sentence)
+    assert dialog.play_button.isEnabled()
+    dialog.reject()
