@@ -42,13 +42,13 @@ from greenbaize.app.challenge_texts import (
 )
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.memory.visibility_guard import find_match_records
-from greenbaize.app.par import PAR_LEVELS
 from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
 from greenbaize.match.header import GamesByName
 from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import PAR_LEVELS
 from greenbaize.store.files import read_plain
 from greenbaize.ui.sheets.sheet_saver import documents_folder, make_save_dialog, saved_message
 from greenbaize.ui.widgets.accessibility import announce
