@@ -176,6 +176,7 @@ def test_the_arrows_turn_pages(qtbot, window):
         *games,
         "beats",
         "by-ear",
+        "challenges",
         "computer-players",
         "playing-together",
         "records",
