@@ -11,7 +11,9 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
+from app.test_challenge_code import create_challenge
 from greenbaize.app import working_folder
+from greenbaize.app.challenge_code import encode_challenge
 from greenbaize.app.launch_request import LaunchRequest, to_play_request
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest, SecondStartOutcome
@@ -19,6 +21,7 @@ from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui import ipc, second_start, window_manager
+from greenbaize.ui.features.challenges.challenge_dialogs import PlayChallengeDialog
 from greenbaize.ui.features.start.match_launcher import MatchLauncher
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.instance_lock import acquire_lock
@@ -32,6 +35,7 @@ from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.ui.widgets.window_geometry import ACTIVATION_VARIABLE, WINDOW_OFFSET
 from ui.table.person import wait_until
+from ui.window_steps import wait_for_dialog
 
 DAMN_REQUEST = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from_text("window"))
 RANK_REQUEST = PlayRequest("rank", 3, {}, seed_from_text("other"), bots=(Opponent("random"),) * 2)
@@ -289,6 +293,20 @@ class TestMatchRequests:
         header = running.person.match_view.player_view.header
         assert header.seed == RANK_REQUEST.seed
         assert [player.level for player in header.players if player.kind == "bot"] == ["random"] * 2
+
+    def test_a_challenge_is_shown_and_a_running_match_is_not_left_for_it(self, open_desk):
+        code = encode_challenge(create_challenge())
+        running = open_desk()
+        assert running.start_again(PlayRequest(challenge=code)) is SecondStartOutcome.SHOWN
+        dialog = wait_for_dialog(running.person, PlayChallengeDialog)
+        assert dialog.challenge == create_challenge()
+        dialog.reject()
+        running.start_again(RANK_REQUEST)
+        assert running.start_again(PlayRequest(challenge=code)) is SecondStartOutcome.SHOWN
+        assert [question.accessibleName() for question in running.questions] == [
+            "Play a challenge?"
+        ]
+        assert running.game_name == "rank"
 
     def test_question_warns_of_losing_an_unwritten_match(self, open_desk, monkeypatch):
         running = open_desk(DAMN_REQUEST)

@@ -3,10 +3,12 @@
 import pytest
 
 from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.features.challenges.challenge_dialogs import (
     PlayChallengeDialog,
 )
-from ui.features.challenges.challenge_steps import make_challenge, paste
+from ui.features.challenges.challenge_steps import click, make_challenge, paste
+from ui.features.start.test_start_menu import start_menu
 from ui.window_steps import wait_for_dialog
 
 
@@ -27,3 +29,12 @@ def test_what_is_no_challenge_is_refused_in_a_sentence(open_program):
         assert dialog.description_label.text().startswith(sentence)
     assert dialog.play_button.isEnabled()
     dialog.reject()
+
+
+@pytest.mark.slow
+def test_a_challenge_of_the_command_line_is_described_first(open_program):
+    person = open_program(PlayRequest(challenge=encode_challenge(make_challenge())))
+    dialog = wait_for_dialog(person, PlayChallengeDialog)
+    assert dialog.challenge == make_challenge()
+    click(dialog.cancel_button)
+    assert start_menu(person).isVisible()

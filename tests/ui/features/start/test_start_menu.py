@@ -202,7 +202,11 @@ def _inner_image(image):
 
 def test_menus_open_by_keyboard(open_program):
     person = open_program()
-    pills = [item for item in start_menu(person).buttons if isinstance(item, PillButton)]
+    pills = [
+        item
+        for item in start_menu(person).buttons
+        if isinstance(item, PillButton) and item.popup_menu.actions()
+    ]
     assert [item.text() for item in pills] == ["Learn", "Friends", "Matches"]
     for pill in pills:
         pill.setFocus()

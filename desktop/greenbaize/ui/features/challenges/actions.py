@@ -12,7 +12,7 @@ def declare_challenge_actions(services: Services) -> list[Action]:
     return [
         Action(
             id="play_challenge",
-            text=tr("Play a c&hallenge…"),
+            text=tr("Play a challen&ge…"),
             run=lambda: navigate(PlayChallengeRoute()),
             menu=MATCH,
             position=120,
@@ -20,14 +20,14 @@ def declare_challenge_actions(services: Services) -> list[Action]:
         ),
         Action(
             id="compare",
-            text=tr("Compare resul&ts…"),
+            text=tr("&Compare results…"),
             run=lambda: navigate(CompareRoute()),
             menu=MATCH,
             position=121,
         ),
         Action(
             id="daily",
-            text=tr("&Deal of the day…"),
+            text=tr("Deal of the day…"),
             run=lambda: navigate(DailyRoute()),
             menu=MATCH,
             position=122,

@@ -254,7 +254,12 @@ class ComparisonDialog(BaseDialog):
         rows = [*range(comparison.deal_count), None] if contenders else []
         self.table.setColumnCount(len(contenders))
         self.table.setRowCount(len(rows) + 2 if rows else 0)
-        self.table.setHorizontalHeaderLabels(names)
+        self.table.setHorizontalHeaderLabels(
+            [
+                level_title(one.level) if one.level else name
+                for one, name in zip(contenders, names, strict=True)
+            ]
+        )
         self.table.setVerticalHeaderLabels(
             [
                 *(tr("in all") if deal is None else str(deal + 1) for deal in rows),

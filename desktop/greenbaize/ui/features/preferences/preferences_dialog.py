@@ -289,7 +289,7 @@ class PreferencesDialog(BaseDialog):
         )
         page.add_choice("par", tr("Compare each &deal with"), PAR_TITLES, note_text)
         page.add_checkbox("honours", tr("&Honours at the end of a match"))
-        page.add_checkbox("deal_of_day", tr("The &deal of the day on the first screen"))
+        page.add_checkbox("deal_of_day", tr("The deal of the day o&n the first screen"))
         page.column.addSpacing(8)
         page.column.addWidget(make_subheading(tr("For all at this computer"), self))
         note_text = tr("Nor can they use the network. This needs Linux with bubblewrap.")
