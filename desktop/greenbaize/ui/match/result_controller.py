@@ -199,9 +199,9 @@ def connect_default_actions(result_controller: ResultController, services: Servi
 
 
 def connect_same_cards(panel: ResultPanel, match_view: MatchView, services: Services) -> None:
-    """Offer the same cards again, as practice, after a match at this computer."""
+    """Offer the same cards again, as practice, after a match of one person at this computer."""
     match = match_view.match
-    if match is None or match_view.player_view.seat is None:
+    if match is None or len(match.player_views) > 1 or match_view.player_view.seat is None:
         return
     header = create_same_cards_header(match.player_view.header)
     panel.same_cards_link.clicked.connect(lambda: services.navigate(PreparedMatchRoute(header)))

@@ -522,7 +522,9 @@ class ResultPanel(PaperFrame):
             return sum(columns) + (across - 1) * gap
 
         fitting_counts = [
-            across for across in (6, 3, 2) if across < 2 * count and required_width(across) <= room
+            across
+            for across in ((8, 4, 3, 2) if count > 6 else (6, 3, 2))
+            if across < 2 * count and required_width(across) <= room
         ]
         across = fitting_counts[0] if fitting_counts else 2
         for link in self._link_buttons:

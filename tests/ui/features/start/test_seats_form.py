@@ -1,5 +1,7 @@
 """Tests for the seats of a new match: who sits where, names, levels and temperaments."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -312,7 +314,7 @@ def test_two_people_share_the_computer_and_are_remembered(qtbot, open_new_match_
     assert settings.your_name == "Anna"
     assert load_last_setup(settings)[1] == dialog.read_setup().players
     again = open_new_match_dialog(settings)
-    assert again.read_setup() == dialog.read_setup()
+    assert replace(again.read_setup(), seed="") == replace(dialog.read_setup(), seed="")
     assert again.seats_form.rows[2].name_field.isReadOnly()  # a stored person by now
     assert again.seats_form.rows[2].player_box.currentText() == "Boris"
 

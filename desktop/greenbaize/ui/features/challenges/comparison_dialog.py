@@ -281,7 +281,16 @@ class ComparisonDialog(BaseDialog):
         )
         self.best_label.setText(text)
         announce(self.best_label, text)
+        self._fit_height()
         self._update_buttons()
+
+    def _fit_height(self) -> None:
+        """Grow to the height of the sentences below the table."""
+        layout = self.layout()
+        if layout is not None and self.isVisible():
+            layout.activate()
+            height = layout.totalMinimumHeightForWidth(self.width())
+            self.resize(self.width(), max(self.height(), height))
 
     def _set_cell(self, row: int, column: int, text: str, is_best: bool) -> None:
         item = QTableWidgetItem(f"{text} ★" if is_best else text)
