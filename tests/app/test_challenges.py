@@ -27,6 +27,7 @@ from greenbaize.match.record import read_header
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.challenge_log import ChallengeEntry, append_entry
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +97,11 @@ def test_a_person_tries_a_code_once():
     assert not log.has_tried(challenge, "2")
     assert not log.has_tried(create_challenge(seed="f" * 32), "1")
     assert not log.has_hint(header)
-    assert log.list_codes() == [encode_challenge(challenge)]
+    assert log.list_challenges() == [challenge]
+    append_entry(
+        folders.challenges_path(), ChallengeEntry("begun", "of a newer program", "1", "0" * 32)
+    )
+    assert ChallengeLog.load().list_challenges() == [challenge]
 
 
 def test_who_sent_a_challenge_knows_its_cards():

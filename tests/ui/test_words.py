@@ -27,7 +27,9 @@ UNTRANSLATED = re.compile(
     r"Green Baize|\b(?:Anna|Ben|Eva|Ida|Tom)\b(?:'s table)?|(?:10|[2-9JQKA])[♣♦♥♠]"
 )
 """Text that is the same in every language: the program's name, people's names and cards."""
-TIME_OR_CODE = re.compile(r"\d+/\d+/\d+,? \d+:\d+\W?[AP]M|\b[A-Z2-9]{3}-[A-Z2-9]{3}\b")
+TIME_OR_CODE = re.compile(
+    r"\d+/\d+/\d+,? \d+:\d+\W?[AP]M|\b[A-Z2-9]{3}-[A-Z2-9]{3}\b|\b[0-9a-f]{32}\b"
+)
 FOREIGN_WINDOWS = ("combo", "tooltip", "file", "box", "help")
 """Windows whose texts are not the program's; the help window has a test of its own."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_code import Challenge
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import (
     ChallengeResult,
@@ -176,23 +176,18 @@ def find_name(text: str) -> str:
     return name.strip() if separator and len(name.strip()) <= MAX_NAME_LENGTH else ""
 
 
-def find_challenge_of_result(text: str, codes: Sequence[str]) -> Challenge | None:
+def find_challenge_of_result(text: str, known: Sequence[Challenge]) -> Challenge | None:
     """Return which of several known challenges a result is of; ``GameError`` if it is none."""
     key = decode_result(text).challenge_key
-    for code in codes:
-        challenge = decode_challenge(code)
-        if compute_challenge_key(challenge) == key:
-            return challenge
-    return None
+    return next((one for one in known if compute_challenge_key(one) == key), None)
 
 
-def find_challenge_of_header(header: RecordHeader, codes: Sequence[str]) -> Challenge:
-    """Return the challenge of a record: as marked, one with a known code, or one without hints."""
+def find_challenge_of_header(header: RecordHeader, known: Sequence[Challenge]) -> Challenge:
+    """Return the challenge of a record: as marked, a known one, or one without hints."""
     marked = find_challenge(header)
     if marked is not None:
         return marked
-    for code in codes:
-        challenge = decode_challenge(code)
+    for challenge in known:
         if is_challenge_header(challenge, header):
             return challenge
     return create_challenge(header, allows_hints=False, allows_undo=False)

@@ -1,12 +1,19 @@
 """Matches played as challenges: which tries count, what is allowed in them, and what was used."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from greenbaize.app.challenge_code import Challenge, encode_challenge, name_players
+from greenbaize.app.challenge_code import (
+    Challenge,
+    decode_challenge,
+    encode_challenge,
+    name_players,
+)
 from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
 from greenbaize.app.tables.matches import PROGRAM_VERSION, mark_casual
 from greenbaize.match.header import SOURCE_KEY, RecordHeader, match_identity
+from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry, read_entries
 
@@ -90,9 +97,13 @@ class ChallengeLog:
         code = encode_challenge(challenge)
         return list(dict.fromkeys(entry.match for entry in self.entries if entry.code == code))
 
-    def list_codes(self) -> list[str]:
-        """Return the codes of all challenges, the latest last."""
-        return list(dict.fromkeys(entry.code for entry in self.entries))
+    def list_challenges(self) -> list[Challenge]:
+        """Return all challenges, the latest last; codes that cannot be read are skipped."""
+        challenges = []
+        for code in dict.fromkeys(entry.code for entry in self.entries):
+            with suppress(GameError):
+                challenges.append(decode_challenge(code))
+        return challenges
 
 
 def find_first_identity(header: RecordHeader) -> str:

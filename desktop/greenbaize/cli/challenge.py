@@ -178,7 +178,7 @@ def compare_results(args: Namespace) -> int:
 
 def _read_items(items: Sequence[str]) -> Comparison | None:
     log = ChallengeLog.load()
-    codes = log.list_codes()
+    known = log.list_challenges()
     challenge: Challenge | None = None
     records: list[tuple[Path, MatchRecord, bytes]] = []
     results: list[str] = []
@@ -195,9 +195,9 @@ def _read_items(items: Sequence[str]) -> Comparison | None:
         except GameError:
             results.append(item)
     for _, record, _ in records:
-        challenge = challenge or find_challenge_of_header(record.header, codes)
+        challenge = challenge or find_challenge_of_header(record.header, known)
     for text in results:
-        challenge = challenge or find_challenge_of_result(text, codes)
+        challenge = challenge or find_challenge_of_result(text, known)
     if challenge is None:
         raise GameError(Message("challenge-not-known"))
     contenders = [

@@ -13,17 +13,21 @@ from greenbaize.app.challenge_result import decode_result
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.daily import DailyCalendar
 from greenbaize.app.daily_game import find_daily_game
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.challenges import controller
 from greenbaize.ui.features.challenges.challenge_dialogs import (
     SendChallengeDialog,
 )
+from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
 from greenbaize.ui.features.start import start_screen
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.features.challenges.challenge_steps import (
     click,
     make_challenge,
+    paste,
     play_pasted,
     wait_for_result,
 )
@@ -182,3 +186,35 @@ def test_the_deal_of_the_day_can_be_hidden(open_program):
     settings.change_setting("deal_of_day", False)
     person.facade.fill_start_menu()
     assert not any("day" in one.text() for one in start_menu(person).buttons)
+
+
+@pytest.mark.slow
+def test_two_people_in_two_houses_play_and_compare(open_program, home, tmp_path, monkeypatch):
+    request = PlayRequest("damn", 3, {"deals": 4, "first": 4}, "ab" * 16)
+    person = open_program(request._replace(bots=(Opponent("easy"),)))
+    wait_until(lambda: person.facade.match_view is not None)
+    play_to_end(person)
+    person.click(wait_for_result(person).challenge_link)
+    dialog = wait_for_dialog(person, SendChallengeDialog)
+    challenge = QApplication.clipboard().text()
+    dialog.accept()
+    person.window.close_without_asking()
+    # The other house
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "other"))
+    UserSettings(your_name="Al", motion="none", forced_cards="none").save()
+    friend = open_program()
+    play_pasted(friend, challenge)
+    play_to_end(friend)
+    friend.click(wait_for_result(friend).challenge_link)
+    answer = QApplication.clipboard().text()
+    friend.window.close_without_asking()
+    # and back
+    monkeypatch.setenv("GREENBAIZE_HOME", str(home))
+    person = open_program()
+    paste(person, answer)
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    first, second = dialog.comparison.contenders
+    assert (first.name, second.name) == ("Ida", "Al")
+    assert first.deals == second.deals  # both chose the first of what is allowed
+    assert dialog.best_label.text() == "All are equal."
+    assert dialog.note.text() == ""

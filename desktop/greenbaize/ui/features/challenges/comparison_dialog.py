@@ -111,10 +111,9 @@ class ComparisonDialog(BaseDialog):
         self.build_layout(
             self.challenge_label, row, self.note, self.table, level_row, self.best_label, buttons
         )
-        codes = self._log.list_codes()
-        if codes:
-            with suppress(GameError):
-                self._set_challenge(decode_challenge(codes[-1]))
+        known = self._log.list_challenges()
+        if known:
+            self._set_challenge(known[-1])
         self._update_table()
         if text:
             self.text_field.setText(text)
@@ -166,8 +165,7 @@ class ComparisonDialog(BaseDialog):
         try:
             self._set_challenge(decode_challenge(text))
         except GameError:
-            codes = self._log.list_codes()
-            challenge = find_challenge_of_result(text, codes)
+            challenge = find_challenge_of_result(text, self._log.list_challenges())
             if challenge is not None:
                 self._set_challenge(challenge)
             elif self._challenge is None:
@@ -180,7 +178,9 @@ class ComparisonDialog(BaseDialog):
         try:
             data = read_plain(path, MAX_RECORD_BYTES)
             record = read_any_record(data, self._games)
-            self._set_challenge(find_challenge_of_header(record.header, self._log.list_codes()))
+            self._set_challenge(
+                find_challenge_of_header(record.header, self._log.list_challenges())
+            )
             assert self._challenge is not None
             self._added.append(read_contender(self._challenge, record, data, self._log, path))
         except GameError as error:
