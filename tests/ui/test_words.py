@@ -29,6 +29,8 @@ UNTRANSLATED = re.compile(
 """Text that is the same in every language: the program's name, people's names and cards."""
 TIME_OR_CODE = re.compile(
     r"\d+/\d+/\d+,? \d+:\d+\W?[AP]M|\b[A-Z2-9]{3}-[A-Z2-9]{3}\b|\b[0-9a-f]{32}\b"
+    r"|(?:\w+day, \d+ )?\b(?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December)\b(?: \d{4})?"
 )
 FOREIGN_WINDOWS = ("combo", "tooltip", "file", "box", "help")
 """Windows whose texts are not the program's; the help window has a test of its own."""

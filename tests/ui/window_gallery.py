@@ -1,6 +1,7 @@
 """Every dialog, box, menu and window that opens over the table, one after another."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.test_challenge_code import create_challenge
+from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_comparison import play_as_level
+from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.daily import DailyCalendar
 from greenbaize.app.memory.replays import list_taken_tricks
 from greenbaize.app.network.table_texts import extract_match_setup
 from greenbaize.app.tables.play_request import PlayRequest
@@ -23,6 +29,12 @@ from greenbaize.app.tables.unfinished_matches import list_unfinished_matches, re
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.challenges.challenge_dialogs import (
+    PlayChallengeDialog,
+    SendChallengeDialog,
+)
+from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
+from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
 from greenbaize.ui.features.history.match_actions import TricksDialog
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.controller import LeaveMatchDialog
@@ -47,6 +59,9 @@ from ui.table.window_facade import WindowFacade
 GOLDEN_RECORDS = Path(__file__).parents[1] / "golden"
 SHORT_MATCH = PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from_text("gallery"))
 """A match whose first deal has a single trick."""
+
+
+DAY = date(2026, 11, 28)
 
 
 def play_first_deal(person: SimulatedPerson) -> None:
@@ -198,6 +213,18 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
             lambda: TableSetupDialog(GAMES, extract_match_setup(table_lobby), facade.window)
         ),
         "leave": dialog_opener(lambda: LeaveMatchDialog(facade.window)),
+        "challenge": dialog_opener(
+            lambda: PlayChallengeDialog(
+                encode_challenge(create_challenge()), lambda _: False, facade.window
+            )
+        ),
+        "challenge-sent": dialog_opener(
+            lambda: SendChallengeDialog(lambda *_: "K7M-2QX", facade.window, is_fixed=False)
+        ),
+        "comparison": dialog_opener(lambda: open_comparison(facade)),
+        "daily": dialog_opener(
+            lambda: DailyDialog(DAY, DailyCalendar(ChallengeLog(()), "1"), facade.window)
+        ),
         "box": child_window_of(
             lambda: facade.sheets._saver.show_error("The disk is full. " * 8), QMessageBox
         ),
@@ -234,6 +261,16 @@ def _open_foolish_dialog(facade: WindowFacade) -> QWidget:
     thoughts_dialog.foolish_button.click()
     dialog = thoughts_dialog.findChildren(FoolishMoveDialog)[0]
     dialog.finished.connect(thoughts_dialog.close)
+    return dialog
+
+
+def open_comparison(facade: WindowFacade) -> QDialog:
+    """Return the comparison of a challenge that a computer player has played."""
+    dialog = ComparisonDialog(GAMES, facade.window)
+    challenge = create_challenge("damn", 3, level="easy", options={"deals": 1})
+    dialog.show_challenge(challenge)
+    dialog._levels["easy"] = play_as_level(challenge, "easy")
+    dialog._update_table()
     return dialog
 
 

@@ -18,9 +18,12 @@ from greenbaize.words.names import sanitise_text
 from greenbaize.words.spoken import has_suit_sign, spoken_text
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QTextCharFormat
     from PySide6.QtWidgets import QGraphicsItem, QListWidgetItem, QTableWidgetItem
 
-    TooltipTarget = QWidget | QAction | QTableWidgetItem | QListWidgetItem | QGraphicsItem
+    TooltipTarget = (
+        QWidget | QAction | QTableWidgetItem | QListWidgetItem | QGraphicsItem | QTextCharFormat
+    )
 
 MAX_TEXT_LENGTH: Final = 4000
 """Maximum length of a label's text (characters); longer text would take long to lay out."""

@@ -12,6 +12,7 @@ from greenbaize.app.daily import DailyCalendar, create_daily_challenge, format_d
 from greenbaize.ui.widgets.dialog import BaseDialog
 from greenbaize.ui.widgets.labels import make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
+from greenbaize.ui.widgets.plain_text import set_tooltip
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import rank_title
 
@@ -39,7 +40,7 @@ class DailyDialog(BaseDialog):
             self._play,
             default=True,
         )
-        self.compare_button = self.make_button(tr("Compare with the &levels"), self._compare)
+        self.compare_button = self.make_button(tr("&Compare with the levels"), self._compare)
         self.compare_button.setEnabled(bool(rank))
         self.close_button = self.make_button(tr("C&lose"), self.reject)
         self.build_layout(
@@ -84,7 +85,7 @@ class DailyDialog(BaseDialog):
             day_format = QTextCharFormat()
             day_format.setBackground(QColor(background))
             day_format.setForeground(QColor(ink))
-            day_format.setToolTip(rank_title(rank))
+            set_tooltip(day_format, rank_title(rank))
             widget.setDateTextFormat(QDate.fromString(day, "yyyyMMdd"), day_format)
         return widget
 
