@@ -11,8 +11,8 @@ from greenbaize.app.challenge_code import (
     name_players,
 )
 from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
-from greenbaize.app.tables.matches import PROGRAM_VERSION, mark_casual
-from greenbaize.match.header import SOURCE_KEY, RecordHeader, match_identity
+from greenbaize.app.tables.matches import mark_casual
+from greenbaize.match.header import PROGRAM_VERSION, SOURCE_KEY, RecordHeader, match_identity
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry, read_entries
