@@ -301,7 +301,7 @@ def test_the_page_for_other_programs_agrees():
         assert ", ".join(f"`{name}` {number}" for number, name in enumerate(names)) in page
     assert f"now {PLAYERS_VERSION} |" in page
     assert GOLDEN["damn"] in page
-    options = page.partition("| options of |")[2]
+    options = page.partition("| options of |")[2].partition("\n\n")[0]
     for name, game in GAMES.items():
         keys = [option.key for option in game.options]
         (line,) = re.findall(rf"^\| `{name}` \|(.*)\|$", options, re.MULTILINE)
