@@ -290,7 +290,6 @@ class PreferencesDialog(BaseDialog):
         )
         page.add_choice("par", tr("Compare each &deal with"), PAR_TITLES, note_text)
         page.add_checkbox("honours", tr("&Honours at the end of a match"))
-        page.column.addSpacing(8)
         page.column.addWidget(make_subheading(tr("For all at this computer"), self))
         note_text = tr("Nor can they use the network. This needs Linux with bubblewrap.")
         page.add_checkbox("sandbox", tr("Keep &other programs away from your files"), note_text)
