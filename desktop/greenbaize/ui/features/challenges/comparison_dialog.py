@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -51,6 +50,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import PAR_LEVELS
 from greenbaize.store.files import read_plain
 from greenbaize.ui.sheets.sheet_saver import documents_folder, make_save_dialog, saved_message
+from greenbaize.ui.shell.job_queue import JobQueue
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import BaseDialog, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
@@ -69,19 +69,16 @@ TABLE_SIZE: Final = (560, 300)
 """Least width and height of the table (px at text scale 1)."""
 
 
-class _LevelPlayer(QObject):
-    """Lets a computer player play a challenge in a thread."""
+class LevelQueue(JobQueue):
+    """Computer players that play a challenge in a thread, one after another."""
 
-    finished = Signal(object)
-    """Emitted with what it made of it (``Contender``)."""
+    level_played = Signal(object, object)
+    """Emitted with the challenge and what was made of it (``Contender``)."""
 
-    def start(self, challenge: Challenge, level: str) -> None:
-        def play() -> None:
-            contender = play_as_level(challenge, level)
-            with suppress(RuntimeError):  # the dialog is gone
-                self.finished.emit(contender)
-
-        Thread(target=play, name="level", daemon=True).start()
+    def play_level(self, challenge: Challenge, level: str) -> None:
+        self.enqueue_job(
+            lambda _, report: report("level_played", challenge, play_as_level(challenge, level))
+        )
 
 
 class ComparisonDialog(BaseDialog):
@@ -101,7 +98,8 @@ class ComparisonDialog(BaseDialog):
         self._added: list[Contender] = []
         self._own: tuple[Contender, ...] = ()
         self._levels: dict[str, Contender] = {}
-        self._level_players: list[_LevelPlayer] = []
+        self._level_queue = LevelQueue(self)
+        self._level_queue.level_played.connect(self._on_level_played)
         self.comparison: Comparison | None = None
         self._make_fields()
         row = make_row(self.text_field, self.add_button, self.records_button)
@@ -225,18 +223,15 @@ class ComparisonDialog(BaseDialog):
         """Add what a computer player makes of it in the same chair."""
         if self._challenge is None or not level or level in self._levels:
             return
-        challenge, player = self._challenge, _LevelPlayer(self)
-        self._level_players.append(player)
-
-        def on_finished(contender: Contender) -> None:
-            if challenge == self._challenge:
-                self._levels[level] = contender
-                self._show_note("")
-                self._update_table()
-
-        player.finished.connect(on_finished, Qt.ConnectionType.QueuedConnection)
+        self._level_queue.play_level(self._challenge, level)
         self._show_note(tr("{level} plays…").format(level=level_title(level)))
-        player.start(challenge, level)
+
+    def _on_level_played(self, challenge: Challenge, contender: Contender) -> None:
+        if not self._level_queue.has_waiting_jobs:
+            self._show_note("")
+        if challenge == self._challenge:
+            self._levels[contender.level] = contender
+            self._update_table()
 
     # The table
 
