@@ -9,6 +9,10 @@ from greenbaize.words.catalogue import tr
 def declare_challenge_actions(services: Services) -> list[Action]:
     """Return the actions of this feature."""
     navigate, pages = services.navigate, services.pages
+
+    def is_alone() -> bool:
+        return not pages.is_shared
+
     return [
         Action(
             id="play_challenge",
@@ -16,7 +20,7 @@ def declare_challenge_actions(services: Services) -> list[Action]:
             run=lambda: navigate(PlayChallengeRoute()),
             menu=MATCH,
             position=120,
-            is_enabled=lambda: not pages.is_shared,
+            is_visible=is_alone,
         ),
         Action(
             id="compare",
@@ -24,6 +28,7 @@ def declare_challenge_actions(services: Services) -> list[Action]:
             run=lambda: navigate(CompareRoute()),
             menu=MATCH,
             position=121,
+            is_visible=is_alone,
         ),
         Action(
             id="daily",
@@ -31,6 +36,6 @@ def declare_challenge_actions(services: Services) -> list[Action]:
             run=lambda: navigate(DailyRoute()),
             menu=MATCH,
             position=122,
-            is_enabled=lambda: not pages.is_shared,
+            is_visible=is_alone,
         ),
     ]
