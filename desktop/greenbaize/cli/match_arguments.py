@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from greenbaize.app.seats.command_lines import create_program_name, make_absolute, split_command
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.matches import parse_deal_number
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seat_count
+from greenbaize.rules.chance import parse_deal_number
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message

@@ -8,7 +8,7 @@ numbers.
 from collections.abc import Sequence
 from hashlib import sha256, shake_256
 from struct import unpack
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -85,6 +85,17 @@ class SeededChance:
 def seed_from_text(text: str) -> str:
     """Return a match seed (32 hex digits) derived from any text."""
     return sha256(f"seed/{text}".encode()).hexdigest()[:32]
+
+
+SEED_LENGTH: Final = 32
+"""Hex digits of a seed."""
+
+
+def parse_deal_number(text: str) -> str:
+    """Return the seed of a text: 32 hex digits as they are, or made from any other text."""
+    if len(text) == SEED_LENGTH and set(text) <= set("0123456789abcdef"):
+        return text
+    return seed_from_text(text.encode(errors="replace").decode())
 
 
 def bot_seed(match_seed: str, seat: int) -> str:

@@ -506,6 +506,6 @@ def test_all_features_use_the_same_adviser(monkeypatch):
     """Give hints, guide and reviews one adviser with one level, one seed and no clock."""
     player_view = open_first_deal("damn", "Ida")
     adviser = player_view.create_adviser(lambda: None)
-    assert (adviser._level, ADVISER_SEED) == (ADVISER_LEVEL, "advice")
+    assert (adviser._player.level, adviser._seed) == (ADVISER_LEVEL, ADVISER_SEED)
     assert bot_launcher.IN_PROCESS_LAUNCHER is player_view.launcher
     adviser.close()

@@ -49,7 +49,12 @@ def test_the_page_names_every_kind_of_line(tmp_path):
     facts = {row[0] for row in rows} - RESERVED_KINDS
     ours = {line.kind for line in lines} - facts
     assert ours > RESERVED_KINDS
-    assert first_column_names("kind") == facts | ours | {"rating", "source-rating", "given-away"}
+    assert first_column_names("kind") == facts | ours | {
+        "rating",
+        "source-rating",
+        "given-away",
+        "against-par",
+    }
 
 
 @pytest.mark.parametrize("game", {one.name: None for one in CHOSEN_SETUPS})

@@ -57,7 +57,7 @@ def test_hint_button_is_visible_only_while_a_hint_is_possible(open_match):
 
 def test_hint_button_is_hidden_where_the_table_forbids_hints(open_match, monkeypatch):
     monkeypatch.setattr(
-        "greenbaize.app.tables.player_view.PlayerView.has_hints", property(lambda _: False)
+        "greenbaize.app.tables.player_view.LocalPlayerView.has_hints", property(lambda _: False)
     )
     person = start_match(open_match)
     assert not person.match_view.hint_button.isVisible()

@@ -25,7 +25,7 @@ from greenbaize.match.header import (
 )
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import MatchRecord
-from greenbaize.rules.chance import SeededChance, seed_from_text
+from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
@@ -33,9 +33,6 @@ from greenbaize.rules.options import resolve_options
 from greenbaize.store import folders, record_file
 from greenbaize.store.files import LockedFile, remove_quietly, retry_while_read
 from greenbaize.words.speaker import Speaker
-
-SEED_LENGTH: Final = 32
-"""Hex digits of a seed."""
 
 
 def format_current_time() -> str:
@@ -53,13 +50,6 @@ def describe_record_state(error: Message | None) -> Message:
 def create_seed() -> str:
     """Return a fresh random seed (32 hex digits) from the operating system."""
     return secrets.token_hex(16)
-
-
-def parse_deal_number(text: str) -> str:
-    """Return the seed of a text: 32 hex digits as they are, or made from any other text."""
-    if len(text) == SEED_LENGTH and set(text) <= set("0123456789abcdef"):
-        return text
-    return seed_from_text(text.encode(errors="replace").decode())
 
 
 def create_header(

@@ -65,6 +65,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import level_title
 
+UNKNOWN_TEXT: Final = "–"
 TABLE_SIZE: Final = (560, 300)
 """Least width and height of the table (px at text scale 1)."""
 
@@ -288,7 +289,7 @@ class ComparisonDialog(BaseDialog):
             self.resize(self.width(), max(self.height(), height))
 
     def _set_cell(self, row: int, column: int, text: str, is_best: bool) -> None:
-        item = QTableWidgetItem(f"{text} ★" if is_best else text)
+        item = QTableWidgetItem(f"{text} ★" if is_best else text or UNKNOWN_TEXT)
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
         if is_best:
             font = item.font()

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QColor, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCalendarWidget, QWidget
 
 from greenbaize.app.challenge_texts import describe_challenge
 from greenbaize.app.daily import DailyCalendar, create_daily_challenge, format_day
@@ -72,7 +72,8 @@ class DailyDialog(BaseDialog):
 
     def _make_calendar(self, today: date) -> QCalendarWidget:
         widget = QCalendarWidget(self)
-        widget.setAccessibleName(tr("Your places, day by day"))
+        for named in (widget, widget.findChild(QAbstractItemView)):
+            named.setAccessibleName(tr("Your places, day by day"))
         widget.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         widget.setSelectionMode(QCalendarWidget.SelectionMode.NoSelection)
         widget.setMaximumDate(_to_qdate(today))

@@ -2,7 +2,8 @@
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from greenbaize.app.tables.matches import create_seed, parse_deal_number
+from greenbaize.app.tables.matches import create_seed
+from greenbaize.rules.chance import parse_deal_number
 from greenbaize.ui.widgets.labels import describe_field, make_note, make_subheading
 from greenbaize.ui.widgets.layouts import make_column, make_row
 from greenbaize.words.catalogue import tr
