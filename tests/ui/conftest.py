@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.application import Application, gc_on_this_thread, make_application, run_window
 from greenbaize.ui.cards.card_look import CardLook, set_current_card_look
+from greenbaize.ui.features.challenges import controller as challenges
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.start import known_tables as known
+from greenbaize.ui.features.start import start_screen
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound import sound_device
@@ -51,6 +54,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def qapp_cls() -> type[QApplication]:
     """Return the program's application class, which sets its style on construction."""
     return Application
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> date:
+    """Stop the calendar: the first screen names the game of the day."""
+    day = date(2026, 11, 28)
+    for module in (start_screen, challenges):
+        monkeypatch.setattr(module, "find_today", lambda: day)
+    return day
 
 
 @pytest.fixture(autouse=True)

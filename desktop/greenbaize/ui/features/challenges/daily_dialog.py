@@ -72,7 +72,7 @@ class DailyDialog(BaseDialog):
 
     def _make_calendar(self, today: date) -> QCalendarWidget:
         widget = QCalendarWidget(self)
-        for named in (widget, widget.findChild(QAbstractItemView)):
+        for named in (widget, *widget.findChildren(QAbstractItemView)):
             named.setAccessibleName(tr("Your places, day by day"))
         widget.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         widget.setSelectionMode(QCalendarWidget.SelectionMode.NoSelection)
