@@ -1,9 +1,9 @@
 """The beginner at exact bids: high to win, low to lose, and the honours held are the bid.
 
-Every ace, king, queen and trump is worth a trick to it, however many play; as it feels, it bids a
-little more or less. It sees its hand and the trick on the table, and nothing that lies face down
-again. It counts no trumps, reckons with nobody's bid, and never sheds a high card while that is
-safe.
+Every ace, king and high trump is worth a trick to it, and so is every second low trump, however
+many play; as it feels, it bids one more or less. It sees its hand and the trick on the table, and
+nothing that lies face down again. It never counts the trumps that are out, reckons with nobody's
+bid, and never sheds a high card while that is safe.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.hands import find_winning_index, is_beating
 
-_LONG_HAND_SIZE: Final = 9
-"""Number of cards from which a bid is off by up to two tricks, and not by one."""
+_WHIMS: Final = (-1, -1, 0, 1, 1)
+"""Tricks that a bid is off, each equally likely."""
 
-_KING, _QUEEN = map(RANKS.index, "KQ")
+_ACE, _KING, _JACK = map(RANKS.index, "AKJ")
 
 
 def choose_obvious_exact_bid_command(
@@ -30,6 +30,8 @@ def choose_obvious_exact_bid_command(
     legal = game.legal(view, seat)
     bids = [command for command in legal if isinstance(command, BidCommand)]
     if bids:
+        lowest_tricks = int(_holds_trump_ace(view, seat))
+        bids = [bid for bid in bids if bid.tricks >= lowest_tricks] or bids
         wanted_tricks = _choose_bid(view, seat, chance)
         return min(bids, key=lambda bid: abs(bid.tricks - wanted_tricks))
     cards = [command.card for command in legal if isinstance(command, PlayCommand)]
@@ -37,17 +39,27 @@ def choose_obvious_exact_bid_command(
 
 
 def _choose_bid(view: BidState, seat: int, chance: RandomStream) -> int:
-    """Return the honours of the hand, give or take a whim."""
+    """Return the honours of the hand, give or take a whim, which never bids the last trick."""
     hand = view.hands[seat]
     if hand.unknown:
         return count_blind_trick(view, seat)
-    whim = 2 if len(hand.cards) >= _LONG_HAND_SIZE else 1
-    return count_honours(hand.cards, view.trump) + chance.draw_below(2 * whim + 1) - whim
+    honours = count_honours(hand.cards, view.trump)
+    most = max(honours, len(hand.cards) - 1)
+    return min(honours + chance.draw_choice(_WHIMS), most)
+
+
+def _holds_trump_ace(view: BidState, seat: int) -> bool:
+    return any(card.suit is view.trump and card.rank == _ACE for card in view.hands[seat].cards)
 
 
 def count_honours(hand: Sequence[Card], trump: Suit | None) -> int:
-    """Return the number of aces, kings, queens and trumps in a hand."""
-    return sum(card.rank >= _QUEEN or card.suit is trump for card in hand)
+    """Return the number of aces, kings, trumps from the jack up, and every second lower trump."""
+    trumps = [card for card in hand if card.suit is trump]
+    high_trumps = sum(card.rank >= _JACK for card in trumps)
+    # The first low trump counts, the second does not, and so on.
+    low_trump_tricks = (len(trumps) - high_trumps + 1) // 2
+    plain_honours = sum(card.rank >= _KING for card in hand if card.suit is not trump)
+    return plain_honours + high_trumps + low_trump_tricks
 
 
 def count_blind_trick(view: BidState, seat: int) -> int:
