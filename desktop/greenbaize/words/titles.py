@@ -43,7 +43,7 @@ TEMPERAMENTS: Final[Mapping[str, str]] = {
 LEVEL_LINES: Final[Mapping[str, str]] = {
     "random": mark_text("Plays whatever is allowed."),
     "beginner": mark_text(
-        "Plays high to win and low to lose. Remembers no cards and never counts trumps."
+        "Plays what looks best at first sight; remembers no cards and reckons with nobody."
     ),
     "easy": mark_text("Looks at the trick on the table; forgets and misjudges as people do."),
     "medium": mark_text("Thinks ahead a little, and forgets and misjudges now and then."),

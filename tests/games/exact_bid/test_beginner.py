@@ -7,42 +7,90 @@ from bots.level_duels import measure_lead
 from games.exact_bid.rule_tables import RuleTable
 from games.exact_bid.test_easy import view_with_hand
 from greenbaize.bots.bot import BeginnerBot
-from greenbaize.cards import parse_cards
+from greenbaize.cards import PACK_52, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.beginner import choose_obvious_card
-from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.hands import Trick
 
 DAMN_GAME, BLACKOUT_GAME = GAMES["damn"], GAMES["blackout"]
 
 
+def choose_bids(view):
+    """Return the bids that the beginner may choose in seat 0."""
+    return {
+        BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream(str(number))).tricks
+        for number in range(40)
+    }
+
+
 @pytest.mark.parametrize(
     ("hand", "turned", "honours"),
     [
-        ("AH KD QC JC 2D", "5S", 3),
-        ("2S 3S JH TD", "5S", 2),
-        ("AS KS QS 2S 4H", "5S", 4),
+        ("AH KD QC JC 2D", "5S", 2),  # queens are no honours
+        ("KH JS TD 7C 4C", "5S", 2),  # but a trump jack is
+        ("2S 3S JH TD", "5S", 1),  # every second low trump
+        ("TS 2S 3S KH AD 4C", "5S", 4),
+        ("AS KS QS 2S 4H 3H", "5S", 4),
         ("2H 3H 4D 5C", "5S", 0),
         ("AS KH JD TC", None, 2),
     ],
 )
 @pytest.mark.parametrize("seats", [3, 7])
-def test_every_honour_and_trump_is_bid_and_sometimes_one_more_or_less(hand, turned, honours, seats):
+def test_every_honour_is_bid_and_often_one_more_or_less(hand, turned, honours, seats):
     view = view_with_hand(hand, turned, seats=seats)
-    bids = {
-        BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream(str(number))).tricks
-        for number in range(40)
-    }
-    assert bids == {max(0, honours - 1), honours, honours + 1}
+    assert choose_bids(view) == {max(0, honours - 1), honours, honours + 1}
+
+
+@pytest.mark.parametrize(
+    ("hand", "turned", "bids"),
+    [
+        ("2S 3S", "5S", {0, 1}),
+        ("KH 3C", "5S", {0, 1}),
+        ("2H", "5S", {0}),
+        ("AH KD", "5S", {1, 2}),
+    ],
+)
+def test_all_tricks_are_bid_only_with_an_honour_for_each(hand, turned, bids):
+    assert choose_bids(view_with_hand(hand, turned)) == bids
+
+
+@pytest.mark.parametrize("hand", ["AS", "AS 2C", "AS 2C 3D", "AS 2C 3D 4H 5H 6H"])
+def test_nothing_is_never_bid_with_the_trump_ace(hand):
+    view = view_with_hand(hand, "2S", seats=3)
+    bids = choose_bids(view)
+    assert 1 in bids
+    assert 0 not in bids
 
 
 def test_a_barred_bid_moves_to_a_neighbour():
+    view = view_with_hand("AH KD", "2S", seats=3, leader=1, hook=True)
+    assert choose_bids(view._replace(bids=(None, 1, 0), turn=0)) == {0, 2}
+
+
+def test_a_barred_bid_of_one_becomes_two_with_the_trump_ace():
     view = view_with_hand("AS 2C", "2S", seats=3, leader=1, hook=True)
-    view = view._replace(bids=(None, 1, 0), turn=0)
-    for number in range(20):
-        command = BeginnerBot().choose_command(DAMN_GAME, view, 0, RandomStream(str(number)))
-        assert command in (BidCommand(0, 0), BidCommand(0, 2))
+    assert choose_bids(view._replace(bids=(None, 1, 0), turn=0)) == {2}
+
+
+def test_four_beginners_together_bid_believably_in_deals_of_twelve_cards():
+    sums = []
+    for number in range(60):
+        cards = RandomStream(f"cards {number}").shuffled_copy([card.code for card in PACK_52])
+        views = [
+            view_with_hand(" ".join(cards[first : first + 12]), cards[48])
+            for first in range(0, 48, 12)
+        ]
+        sums.append(
+            sum(
+                BeginnerBot()
+                .choose_command(DAMN_GAME, view, 0, RandomStream(f"bid {number} {seat}"))
+                .tricks
+                for seat, view in enumerate(views)
+            )
+        )
+    assert 13 < sum(sums) / len(sums) < 15
+    assert sum(9 < bid_sum < 18 for bid_sum in sums) > 50
 
 
 @pytest.mark.parametrize(
