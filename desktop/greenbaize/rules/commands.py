@@ -37,6 +37,11 @@ class Command(FrozenStruct):
         return Message(f"choice-{self.type}")
 
     @property
+    def inline_message(self) -> Message:
+        """Its name within a sentence, and after a name."""
+        return self.short_message
+
+    @property
     def boldness(self) -> int:
         """The boldness of the command: tricks to win, or 1 for going at all."""
         return 0

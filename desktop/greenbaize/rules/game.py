@@ -218,7 +218,8 @@ class Game(ABC, Generic[S]):
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
                  ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
-                 ``kernel``, ``choose_easy_command``, ``easy_rule``, ``choose_beginner_command``
+                 ``kernel``, ``choose_easy_command``, ``easy_rules``, ``beginner_rules``,
+                 ``choose_beginner_command``
     inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
                  ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
                  ``deal_facts``, ``honours``, ``biggest_swing``, ``levels_for``
@@ -260,8 +261,10 @@ class Game(ABC, Generic[S]):
 
     Of choices further apart the better one is taken, however much bolder the other is.
     """
-    easy_rule: ClassVar[str] = ""
-    """A sentence on how the easy bot decides, marked; empty where its level says enough."""
+    easy_rules: ClassVar[Mapping[str, str]] = {}
+    """A sentence on how the easy bot decides, marked, by type of command."""
+    beginner_rules: ClassVar[Mapping[str, str]] = {}
+    """A sentence on how the beginner decides, marked, by type of command."""
     state_class: type[Any] = MatchState
     """The state class of its matches: ``MatchState`` or a subclass."""
     options: ClassVar[tuple[Option, ...]]

@@ -219,15 +219,25 @@ UNIT_LINES: Final[Mapping[ChoiceUnit, str]] = {
     ChoiceUnit.RANK: mark_text("The figures: your place in this deal; lower is better."),
 }
 """Meaning of the figures, by unit."""
-OTHER_PLAYER_UNIT_LINES: Final[Mapping[ChoiceUnit, str]] = {
-    ChoiceUnit.MARGIN: UNIT_LINES[ChoiceUnit.MARGIN],
-    ChoiceUnit.POINTS: UNIT_LINES[ChoiceUnit.POINTS],
-    ChoiceUnit.SHARE: mark_text(
-        "The figures: how likely this player finishes the match ahead of another."
+CHOICES_LINES: Final[Mapping[ChoiceUnit, str]] = {
+    ChoiceUnit.MARGIN: mark_text(
+        "Points it expected from each choice, more (+) or fewer (−) than the others make on "
+        "average in this deal; best first:"
     ),
-    ChoiceUnit.RANK: mark_text("The figures: this player's place in the deal; lower is better."),
+    ChoiceUnit.POINTS: mark_text("Points it expected from each choice in this deal; best first:"),
+    ChoiceUnit.SHARE: mark_text(
+        "How often it expected to finish the match ahead of each other player; best first:"
+    ),
+    ChoiceUnit.RANK: mark_text(
+        "The place it expected in this deal after each choice (1 is the best); best first:"
+    ),
 }
-"""Meaning of the figures of somebody else, by unit."""
+"""Heading of the choices that somebody else weighed, by unit."""
+SIDES_CHOICES_LINE: Final = mark_text(
+    "Points it expected for its side from each choice, more (+) or fewer (−) than the other side "
+    "makes in this deal; best first:"
+)
+"""Heading of the choices that somebody else weighed, between partners."""
 SIDES_MARGIN_LINE: Final = mark_text(
     "The figures: points of your side in this deal, compared with the other."
 )
@@ -240,19 +250,19 @@ MATCH_RANK_LINE: Final = mark_text(
 
 
 def unit_line(
-    unit: ChoiceUnit,
-    sides: Sequence[int] = (),
-    *,
-    is_weighed_by_match_rank: bool = False,
-    is_of_other_player: bool = False,
+    unit: ChoiceUnit, sides: Sequence[int] = (), *, is_weighed_by_match_rank: bool = False
 ) -> str:
-    """Return the meaning of the figures of advice, or of what another player thought.
+    """Return the meaning of the figures of advice.
 
     With ``is_weighed_by_match_rank`` they include the rank in the match.
     """
-    lines = OTHER_PLAYER_UNIT_LINES if is_of_other_player else UNIT_LINES
-    words = tr(SIDES_MARGIN_LINE) if unit is ChoiceUnit.MARGIN and sides else tr(lines[unit])
+    words = tr(SIDES_MARGIN_LINE if unit is ChoiceUnit.MARGIN and sides else UNIT_LINES[unit])
     return f"{words} {tr(MATCH_RANK_LINE)}" if is_weighed_by_match_rank else words
+
+
+def choices_line(unit: ChoiceUnit, sides: Sequence[int] = ()) -> str:
+    """Return the heading of the choices that a computer player weighed."""
+    return tr(SIDES_CHOICES_LINE if unit is ChoiceUnit.MARGIN and sides else CHOICES_LINES[unit])
 
 
 def worth_text(unit: ChoiceUnit, expected: float) -> str:

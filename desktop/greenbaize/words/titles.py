@@ -167,6 +167,13 @@ def level_line(level: str) -> str:
     return tr(LEVEL_LINES[level]) if level in LEVEL_LINES else ""
 
 
+def level_with_line(level: str) -> str:
+    """Return the level with its description, as in “Easy: Looks at the trick on the table; …”."""
+    return tr("{level}: {description}").format(
+        level=level_title(level), description=level_line(level)
+    )
+
+
 def temperament_line(temperament: str) -> str:
     return tr(TEMPERAMENT_LINES[temperament]) if temperament in TEMPERAMENT_LINES else ""
 

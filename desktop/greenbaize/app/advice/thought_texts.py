@@ -1,16 +1,24 @@
 """Sentences on what a computer player thought when it made a move."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from greenbaize.app.advice.thoughts import Move, MoveHistory
-from greenbaize.rules.commands import Command
+from greenbaize.app.advice.hint_texts import HintFormatter
+from greenbaize.app.advice.thoughts import FinishedDeal, Move, MoveHistory
+from greenbaize.rules.commands import Command, PlayCommand
+from greenbaize.rules.events import TrickTaken
+from greenbaize.rules.hand_order import sort_hand
 from greenbaize.rules.players import RANDOM_LEVEL, STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts, WeighedChoice
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.match_words import distinct_worth_texts, unit_line, worth_text
-from greenbaize.words.speaker import Speaker
+from greenbaize.words.match_words import (
+    choices_line,
+    distinct_worth_texts,
+    worth_text,
+)
+from greenbaize.words.speaker import Speaker, cards_text
 from greenbaize.words.spoken import join_list, join_sentences
+from greenbaize.words.spoken_events import describe_action
 from greenbaize.words.titles import level_line, level_title, temperament_title
 
 MAX_NAMED_WORTHS: Final = 8
@@ -23,7 +31,55 @@ def choice_text(command: Command) -> str:
 
 def move_text(move: Move, names: Sequence[str]) -> str:
     """Return a move in a line, as in “Anna: 9♠”."""
-    return tr("{name}: {card}").format(name=names[move.seat], card=choice_text(move.command))
+    card = Speaker().format_message(move.command.inline_message)
+    return tr("{name}: {card}").format(name=names[move.seat], card=card)
+
+
+class MoveRow(NamedTuple):
+    """A row of the list of a deal's moves; without a move it is a heading or tells what happened.
+
+    ``heading`` is that of the trick that the move begins.
+    """
+
+    text: str
+    move: Move | None = None
+    heading: str = ""
+
+
+def list_move_rows(history: MoveHistory, deal: FinishedDeal, names: Sequence[str]) -> list[MoveRow]:
+    """Return the moves of a deal under the headings of its tricks.
+
+    In a game without tricks, draws, passes and the like stand between the moves.
+    """
+    moves = {move.event_index: move for move in deal.moves}
+    speaker, events = Speaker(names, for_speech=True), history.deal_events(deal)
+    takers = [event.seat for event in events.values() if isinstance(event, TrickTaken)]
+    rows: list[MoveRow] = []
+    trick_index, is_trick_open = 0, False
+    for index, event in events.items():
+        if isinstance(event, TrickTaken):
+            trick_index, is_trick_open = trick_index + 1, False
+        move = moves.get(index)
+        log_entry = history.game.turn_log_entry(event)
+        if move is None:
+            if log_entry is not None:
+                said = speaker.format_message(log_entry.message)
+                rows.append(MoveRow(describe_action(log_entry.seat, said, speaker)))
+            continue
+        heading = ""
+        if takers and not is_trick_open and isinstance(move.command, PlayCommand):
+            is_trick_open = True
+            taker = names[takers[trick_index]] if trick_index < len(takers) else ""
+            heading = _trick_heading(trick_index + 1, taker)
+            rows.append(MoveRow(heading))
+        rows.append(MoveRow(move_text(move, names), move, heading))
+    return rows
+
+
+def _trick_heading(number: int, taker: str) -> str:
+    if not taker:
+        return tr("Trick {number}").format(number=number)
+    return tr("Trick {number}, taken by {name}").format(number=number, name=taker)
 
 
 def player_text(move: Move, names: Sequence[str]) -> str:
@@ -37,12 +93,42 @@ def player_text(move: Move, names: Sequence[str]) -> str:
     return f"{names[move.seat]} ({kind})"
 
 
-def describe_obstacle(history: MoveHistory, move: Move, names: Sequence[str]) -> str:
+def describe_situation(history: MoveHistory, move: Move, names: Sequence[str]) -> list[str]:
+    """Return the cards that the player held and the choices it had, where the events tell them."""
+    if not history.is_hand_known(move.seat):
+        return []
+    view, player = history.view_before(move), player_text(move, names)
+    hand = view.hands[move.seat]
+    if hand.unknown:
+        held = tr("{player} could not see its own cards.").format(player=player)
+    elif not hand.cards:
+        held = tr("{player} held no cards yet, so this choice was a guess.").format(player=player)
+    else:
+        cards = sort_hand(history.game.picture(view), move.seat)
+        held = tr("{player} held {cards}.").format(player=player, cards=cards_text(cards))
+    choices = history.legal_commands(move)
+    if len(choices) == 1:
+        sentence = tr("There was no choice; only this was allowed: {choice}.")
+        return [held, sentence.format(choice=choice_text(choices[0]))]
+    texts = list(map(choice_text, choices))
+    return [
+        held,
+        tr_count("{count} choice: {choices}.", "{count} choices: {choices}.", len(texts)).format(
+            count=len(texts), choices=", ".join(texts)
+        ),
+    ]
+
+
+def describe_obstacle(
+    history: MoveHistory, move: Move, names: Sequence[str], own_seat: int | None = None
+) -> str:
     """Return why nobody can tell what the player thought, or an empty string."""
     name = names[move.seat]
     match history.find_obstacle(move):
+        case "person" if move.seat == own_seat or name == tr("You"):
+            sentence = tr("This was your move.")
         case "person":
-            sentence = tr("A person made this move, and only they know why.")
+            sentence = tr("{name} is a person, and only they know why.")
         case "program":
             sentence = tr("A program of its own plays for {name}; it does not say what it thinks.")
         case "seed":
@@ -71,6 +157,8 @@ class ThoughtsFormatter:
         self, history: MoveHistory, move: Move, thoughts: BotThoughts, names: Sequence[str]
     ) -> None:
         self._game, self._view = history.game, history.view_before(move)
+        self._legal = history.legal_commands(move)
+        self._situation = describe_situation(history, move, names)
         self._move, self._thoughts, self._player = move, thoughts, player_text(move, names)
 
     @property
@@ -83,30 +171,24 @@ class ThoughtsFormatter:
         move, thoughts, choices = self._move, self._thoughts, self._thoughts.choices
         if not self.is_same_decision:
             sentence = tr(
-                "Today's {player} would choose {choice} here, so an older one must have played, "
-                "and nobody can tell any more what it thought."
+                "Today's {player} would choose otherwise here: {choice}. An older one must have "
+                "played, and nobody can tell any more what it thought."
             )
-            return [sentence.format(player=self._player, choice=choice_text(thoughts.command))]
-        legal = self._game.legal(self._view, move.seat)
-        if len(legal) == 1:
-            sentence = tr("{player} had no choice: only {choice} was allowed.")
-            return [sentence.format(player=self._player, choice=choice_text(move.command))]
-        count = tr_count(
-            "{player} had {count} choice.", "{player} had {count} choices.", len(legal)
-        ).format(player=self._player, count=len(legal))
+            choice = choice_text(thoughts.command)
+            return [*self._situation, sentence.format(player=self._player, choice=choice)]
+        if len(self._legal) == 1 or not self._view.hands[move.seat].size:
+            return self._situation
         if not choices:
-            return [count, self._describe_rule()]
-        unweighed = set(legal) - {choice.command for choice in choices}
-        return [
-            join_sentences(count, self._describe_worths(choices)),
-            join_sentences(self._describe_decision(choices), self._describe_rest(unweighed)),
-            unit_line(
-                self._game.choice_unit,
-                self._game.sides(self._view.seats),
-                is_weighed_by_match_rank=self._game.is_weighed_by_match_rank(self._view),
-                is_of_other_player=True,
-            ),
+            return [*self._situation, self._describe_rule()]
+        unweighed = set(self._legal) - {choice.command for choice in choices}
+        paragraphs = [
+            self._situation[0],
+            self._describe_worths(choices),
+            f"{self._describe_decision(choices)} {self._describe_reasons(choices)}".strip(),
+            self._describe_rest(unweighed),
+            self._describe_match_rank(),
         ]
+        return [paragraph for paragraph in paragraphs if paragraph]
 
     def format_worths(self) -> dict[Command, str]:
         """Return the expected worth of each choice that was weighed."""
@@ -118,31 +200,39 @@ class ThoughtsFormatter:
 
     def _describe_rule(self) -> str:
         level = self._move.player.level or ""
-        rule = tr(self._game.easy_rule) if level == "easy" and self._game.easy_rule else ""
-        sentence = tr("This level weighs no figures. {rule}")
-        return sentence.format(rule=rule or level_line(level)).strip()
+        rule = level_line(level)
+        rules = {"easy": self._game.easy_rules, "beginner": self._game.beginner_rules}
+        own_rule = rules.get(level, {}).get(self._move.command.type)
+        if own_rule is not None:
+            rule = tr(own_rule)
+        return tr("This is how the level {level} decides: {rule}").format(
+            level=level_title(level), rule=rule
+        )
 
     def _describe_worths(self, choices: Sequence[WeighedChoice]) -> str:
+        """Return the meaning of the figures and a line for each choice, the made one marked."""
         worths = self.format_worths()
         named = choices if len(choices) <= MAX_NAMED_WORTHS + 1 else choices[:MAX_NAMED_WORTHS]
-        texts = [
-            f"{choice_text(one.command)}\N{NO-BREAK SPACE}{worths[one.command]}" for one in named
-        ]
-        sentence = tr("What each promised: {choices}.")
-        if len(named) < len(choices):
-            rest = len(choices) - len(named)
+        lines = [choices_line(self._game.choice_unit, self._game.sides(self._view.seats))]
+        for one in choices:
+            is_made = one.command == self._move.command
+            if one in named or is_made:
+                line = tr("{choice}: {worth} ← chosen") if is_made else tr("{choice}: {worth}")
+                text = line.format(choice=choice_text(one.command), worth=worths[one.command])
+                lines.append(f"•\N{NO-BREAK SPACE}{text}")
+        if rest := len(choices) + 1 - len(lines):
             worse = tr_count("{count} worse one", "{count} worse ones", rest).format(count=rest)
-            texts.append(worse)
-        return sentence.format(choices=join_list(texts))
+            lines.append(f"•\N{NO-BREAK SPACE}{worse}")
+        return "\n".join(lines)
 
     def _describe_decision(self, choices: Sequence[WeighedChoice]) -> str:
         made = next(one for one in choices if one.command == self._move.command)
-        best, choice = choices[0], choice_text(made.command)
+        best = choices[0]
         best_worth, worth = distinct_worth_texts(
             self._game.choice_unit, best.expected_score, made.expected_score
         )
         if best is made or best_worth == worth:
-            return tr("{choice} was taken: nothing promised better.").format(choice=choice)
+            return tr("No other choice seemed better.")
         is_bold = self._thoughts.tilt > 0
         if self._move.player.temperament not in (None, STEADY_TEMPERAMENT):
             reason = (
@@ -156,19 +246,28 @@ class ThoughtsFormatter:
                 if is_bold
                 else tr("In this deal the mood was a little careful.")
             )
-        sentence = tr(
-            "{choice} was taken, though {best} promised slightly better: {more}, not {worth}."
-        )
-        gap = sentence.format(
-            choice=choice, best=choice_text(best.command), more=best_worth, worth=worth
-        )
+        sentence = tr("Another choice seemed slightly better: {best} ({more} instead of {worth}).")
+        gap = sentence.format(best=choice_text(best.command), more=best_worth, worth=worth)
         return join_sentences(gap, reason)
+
+    def _describe_reasons(self, choices: Sequence[WeighedChoice]) -> str:
+        """Return what a hint would have said for the choice made, if that was the best."""
+        advice = HintFormatter(self._game, self._view, choices).advice
+        if advice.best_command != self._move.command:
+            return ""
+        reasons = join_sentences(*map(Speaker().format_message, advice.find_reasons()))
+        return tr("A hint would have said: “{reasons}”").format(reasons=reasons) if reasons else ""
+
+    def _describe_match_rank(self) -> str:
+        if not self._game.is_weighed_by_match_rank(self._view):
+            return ""
+        return tr("As the end is near, the figures also count what it means for the match.")
 
     def _describe_rest(self, unweighed: set[Command]) -> str:
         if not unweighed:
             return ""
-        commands = [
-            one for one in self._game.legal(self._view, self._move.seat) if one in unweighed
-        ]
-        sentence = tr("Not weighed, as the same as one of these, or hopeless: {choices}.")
+        commands = [one for one in self._legal if one in unweighed]
+        sentence = tr(
+            "Without a figure, because worth the same as one of these or clearly less: {choices}."
+        )
         return sentence.format(choices=join_list(list(map(choice_text, commands))))

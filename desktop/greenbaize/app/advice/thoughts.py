@@ -116,7 +116,8 @@ class MoveHistory:
     def find_move(self, query: MoveQuery) -> tuple[FinishedDeal, int]:
         """Return the deal and the index in it of the last move that fits, or its first move.
 
-        Where nothing on the table is meant, a computer player's move is preferred.
+        Where nothing on the table is meant, a move of a deal with a choice is preferred, and where
+        no moment is meant either, a computer player's.
         """
         if query.deal is not None:
             return next((one for one in self.deals if one.number == query.deal), self.deals[-1]), 0
@@ -130,7 +131,23 @@ class MoveHistory:
             found = [
                 (deal, index) for deal, index in found if deal.moves[index].player.kind != HUMAN
             ] or found
-        return found[-1] if found else (self.deals[0], 0)
+        if not found:
+            return self.deals[0], 0
+        last_deal = found[-1][0]
+        if not query.is_pointed and self.has_all_cards:
+            for deal, index in reversed(found):
+                if deal is last_deal and len(self.legal_commands(deal.moves[index])) > 1:
+                    return deal, index
+        return found[-1]
+
+    def deal_events(self, deal: FinishedDeal) -> dict[int, Event]:
+        """Return the events of a deal by index, from its first move to its last."""
+        if not deal.moves:
+            return {}
+        start = end = deal.moves[0].event_index
+        while end < len(self._events) and not isinstance(self._events[end], DealScored):
+            end += 1
+        return dict(enumerate(self._events[start:end], start))
 
     @property
     def has_all_cards(self) -> bool:
@@ -158,6 +175,14 @@ class MoveHistory:
         """Return what the seat knew before the move."""
         lines = self.view_lines_before(move)
         return restore_view_at(self.game, self.header, move.seat, lines, len(lines))
+
+    def legal_commands(self, move: Move) -> Sequence[Command]:
+        """Return the choices that the player had."""
+        return self.game.legal(self.view_before(move), move.seat)
+
+    def is_hand_known(self, seat: int) -> bool:
+        """Return whether the events tell the cards of this seat."""
+        return self.header.you in (None, seat)
 
     def create_adviser(
         self, move: Move, launcher: BotLauncher, on_wake: Callable[[], None]

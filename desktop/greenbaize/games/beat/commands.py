@@ -22,6 +22,10 @@ class ChooseTrumpCommand(Command):
         return Message("choice-suit", {"suit": self.suit})
 
     @property
+    def inline_message(self) -> Message:
+        return Message("inline-suit", {"suit": self.suit})
+
+    @property
     def decision_message(self) -> Message:
         return Message("moment-trump")
 
@@ -39,6 +43,10 @@ class StakeCommand(Command):
     @property
     def short_message(self) -> Message:
         return Message("choice-go" if self.go else "choice-stay")
+
+    @property
+    def inline_message(self) -> Message:
+        return Message("inline-go" if self.go else "inline-stay")
 
     @property
     def boldness(self) -> int:

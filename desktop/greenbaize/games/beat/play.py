@@ -109,10 +109,20 @@ class BeatGame(TrickGame[BeatState]):
     command_classes: ClassVar[tuple[type[Command], ...]] = (PlayCommand, ChooseTrumpCommand)
     state_class = BeatState
     has_ring = True
-    easy_rule = mark_text(
-        "It looks at this trick alone: what each card would win or lose in it, as far as it "
-        "remembers what is still out."
-    )
+    easy_rules: ClassVar = {
+        "stake": mark_text("It goes if its hand seems strong enough; it may misjudge that."),
+        "play": mark_text(
+            "It looks at this trick alone: what each card would win or lose in it, as far as it "
+            "remembers what is still out."
+        ),
+    }
+    beginner_rules: ClassVar = {
+        "stake": mark_text("It goes if it holds enough eights, aces, tens and high trumps."),
+        "play": mark_text(
+            "It leads whatever comes to mind. In a trick it wants, it plays the highest card that "
+            "takes it, otherwise the lowest that leaves it; it counts no points."
+        ),
+    }
 
     # Methods of the subclasses
 

@@ -21,6 +21,10 @@ class BidCommand(Command):
         return Message("choice-bid", {"count": self.tricks})
 
     @property
+    def inline_message(self) -> Message:
+        return Message("inline-bid", {"count": self.tricks})
+
+    @property
     def boldness(self) -> int:
         return self.tricks
 

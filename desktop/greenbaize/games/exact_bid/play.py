@@ -104,10 +104,23 @@ class ExactBidGame(TrickGame[BidState]):
         MatchEnded,
     )
     command_classes: ClassVar[tuple[type[Command], ...]] = (BidCommand, PlayCommand)
-    easy_rule = mark_text(
-        "It bids what its cards seem worth. Then it takes tricks as cheaply as it can while it "
-        "needs some, and ducks when it needs none."
-    )
+    easy_rules: ClassVar = {
+        "bid": mark_text("It bids what its cards seem worth."),
+        "play": mark_text(
+            "It takes tricks as cheaply as it can while it needs some, and ducks when it needs "
+            "none."
+        ),
+    }
+    beginner_rules: ClassVar = {
+        "bid": mark_text(
+            "It counts its high cards and good trumps as tricks, and bids that, give or take a "
+            "trick or two."
+        ),
+        "play": mark_text(
+            "It plays the highest card that takes the trick while it still needs some, otherwise "
+            "its lowest; it remembers nothing that has been played."
+        ),
+    }
 
     @abstractmethod
     def points_of_bid(self, state: BidState, bid: int, won: int) -> int:

@@ -297,6 +297,7 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         "lead-next": mark_text("The trick lies open until you lead"),
         "offer-show": mark_text("Show a card"),
         "choice-bid": mark_text("Bid {count}"),
+        "inline-bid": mark_text("bid {count}"),
         "moment-bid": mark_text("Bid"),
         "plate-bid": mark_text("{won} of {bid}"),
         "plate-bids": mark_text("bidding…"),

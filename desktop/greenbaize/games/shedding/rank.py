@@ -22,9 +22,15 @@ class RankGame(SheddingGame):
     scores_ranks = True
     result_units = (ResultUnit.PLACES,)
     choice_unit = ChoiceUnit.RANK
-    easy_rule = mark_text(
-        "It imagines a handful of ways the unseen cards may lie, and plays what did best in them."
-    )
+    easy_rules: ClassVar = {
+        "play": mark_text(
+            "It imagines a handful of ways the unseen cards may lie, and plays what did best in "
+            "them."
+        ),
+    }
+    beginner_rules: ClassVar = {
+        "play": mark_text("It begins its longest run, and now and then plays any card that fits."),
+    }
     missing_levels = (MissingLevel("expert"),)
     options = (
         NumberOption(

@@ -18,8 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QCheckBox,
     QStyle,
     QStyledItemDelegate,
+    QStyleOptionButton,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -135,6 +137,28 @@ class SuitDelegate(QStyledItemDelegate):
         align = option.displayAlignment
         draw_suit_text(painter, room.adjusted(margin, 0, -margin, 0), text, align, ground)
         painter.restore()
+
+
+class SuitCheckBox(QCheckBox):
+    """A check box that draws cards and suits in their colours."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not has_suit_sign(self.text()):
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        style, palette = self.style(), self.palette()
+        room = style.subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self)
+        option.text = ""
+        painter = QPainter(self)
+        style.drawControl(QStyle.ControlElement.CE_CheckBox, option, painter, self)
+        painter.setPen(palette.color(self.foregroundRole()))
+        ground = palette.color(QPalette.ColorRole.Window)
+        align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        text = self.text().replace("&&", "&")
+        draw_suit_text(painter, room, text, align, ground, wrap=False)
+        painter.end()
 
 
 class LinkButton(QAbstractButton):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
 from greenbaize.app.advice.thought_texts import choice_text, move_text
@@ -13,7 +13,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.search_contract import BotThoughts
 from greenbaize.store import folders
-from greenbaize.ui.cards.suit_text import SuitLabel
+from greenbaize.ui.cards.suit_text import SuitCheckBox, SuitLabel
 from greenbaize.ui.sheets.sheet_saver import breakable_path
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea
@@ -81,12 +81,12 @@ class FoolishMoveDialog(BaseDialog):
         question = PlainLabel(tr("What would have been right? It may stay open."), self)
         question.setWordWrap(True)
         content = QWidget(self)
-        self.choice_boxes: dict[Command, QCheckBox] = {}
+        self.choice_boxes: dict[Command, SuitCheckBox] = {}
         """A box to tick for each choice that was not taken."""
         for command in game.legal(self._history.view_before(move), move.seat):
             if command != move.command:
                 text = choice_text(command)
-                box = self.choice_boxes[command] = QCheckBox(escape_ampersands(text), content)
+                box = self.choice_boxes[command] = SuitCheckBox(escape_ampersands(text), content)
                 box.setAccessibleName(spoken_text(text))
         make_column(*self.choice_boxes.values(), STRETCH, widget=content, margins=(2, 2, 2, 2))
         reason_label = PlainLabel(tr("&Why? It may stay empty."), self)
@@ -127,9 +127,10 @@ class FoolishMoveDialog(BaseDialog):
         self.cancel_button.setText(tr("&Close"))
         self.cancel_button.setFocus()
         self._show_status(
-            tr("Kept as the last line of {path}. You can send that file, or the line.").format(
-                path=breakable_path(path)
-            )
+            tr(
+                "Kept as the last line of {path}. You can send that file, or the line, to whoever "
+                "makes or improves this program."
+            ).format(path=breakable_path(path))
         )
 
     def _show_status(self, text: str) -> None:

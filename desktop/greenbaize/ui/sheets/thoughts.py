@@ -1,5 +1,6 @@
 """The dialog that tells what computer players thought at the moves of a finished deal."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -13,11 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.thought_texts import (
     ThoughtsFormatter,
     describe_obstacle,
-    move_text,
+    describe_situation,
+    list_move_rows,
     no_thoughts_sentence,
 )
 from greenbaize.app.advice.thoughts import FinishedDeal, Move, MoveHistory, MoveQuery
@@ -41,7 +44,10 @@ from greenbaize.words.spoken import spoken_text
 
 ASK_DELAY_MS = 150
 """Time for which a move must stay selected before its player is asked (ms)."""
-MAX_VISIBLE_MOVES = 6
+MAX_VISIBLE_MOVES = 12
+"""Rows for which the dialog has room when it opens; the list grows with it."""
+MAX_WIDGET_HEIGHT = (1 << 24) - 1
+"""The height of a widget without a limit, as Qt has it (px)."""
 
 
 def thoughts_obstacle(player_view: PlayerView, query: MoveQuery) -> str:
@@ -73,6 +79,7 @@ class ThoughtsDialog(BaseDialog):
         assert player_view.record_events is not None
         self.setModal(False)
         self._launcher = player_view.launcher
+        self._own_seat = player_view.seat
         self._names = tuple(map(display_name, display_names(player_view.header.players)))
         self._history = MoveHistory(player_view.game, player_view.header, player_view.record_events)
         self._adviser: Adviser | None = None
@@ -115,7 +122,9 @@ class ThoughtsDialog(BaseDialog):
         self.foolish_button.clicked.connect(self._open_foolish_dialog)
         top = make_row(self.deal_combo, STRETCH)
         parts = (top, self.move_list, text_area, buttons)
-        self.build_layout(*parts, margins=(20, 16), spacing=12)
+        column = self.build_layout(*parts, margins=(20, 16), spacing=12)
+        column.setStretchFactor(self.move_list, 1)
+        column.setStretchFactor(text_area, 1)
         self.setMinimumWidth(round(scale_pixels(540, 1.4)))
 
     def sizeHint(self) -> QSize:
@@ -123,6 +132,7 @@ class ThoughtsDialog(BaseDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.move_list.setMaximumHeight(MAX_WIDGET_HEIGHT)
         self._scroll_to_move()
 
     def _scroll_to_move(self) -> None:
@@ -143,6 +153,11 @@ class ThoughtsDialog(BaseDialog):
         move: Move | None = None if item is None else item.data(Qt.ItemDataRole.UserRole)
         return move
 
+    def select_move(self, move: Move) -> None:
+        items = map(self.move_list.item, range(self.move_list.count()))
+        item = next(item for item in items if item.data(Qt.ItemDataRole.UserRole) == move)
+        self.move_list.setCurrentItem(item)
+
     def _on_deal_chosen(self, index: int) -> None:
         self._show_deal(self._history.deals[index])
 
@@ -152,13 +167,17 @@ class ThoughtsDialog(BaseDialog):
         self.deal_combo.blockSignals(False)
         self.move_list.blockSignals(True)
         self.move_list.clear()
-        for deal_move in deal.moves:
-            text = move_text(deal_move, self._names)
-            item = QListWidgetItem(text, self.move_list)
-            item.setData(Qt.ItemDataRole.UserRole, deal_move)
+        for row in list_move_rows(self._history, deal, self._names):
+            item = QListWidgetItem(row.text, self.move_list)
+            item.setData(Qt.ItemDataRole.UserRole, row.move)
+            if row.move is None:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+                continue
+            spoken = tr("{heading}. {move}") if row.heading else "{move}"
+            text = spoken.format(heading=row.heading, move=row.text)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(text))
         self.move_list.blockSignals(False)
-        self.move_list.setCurrentRow(index)
+        self.select_move(deal.moves[index])
         self._scroll_to_move()
 
     # Thoughts
@@ -174,10 +193,14 @@ class ThoughtsDialog(BaseDialog):
         move = self.selected_move
         if move is None:
             return
-        obstacle = describe_obstacle(self._history, move, self._names)
-        self.foolish_button.setEnabled(move.player.kind != HUMAN and self._history.has_all_cards)
+        obstacle = describe_obstacle(self._history, move, self._names, self._own_seat)
+        self.foolish_button.setEnabled(
+            move.player.kind != HUMAN
+            and self._history.has_all_cards
+            and len(self._history.legal_commands(move)) > 1
+        )
         if obstacle:
-            self._show_text(obstacle)
+            self._show_paragraphs([obstacle, *describe_situation(self._history, move, self._names)])
             return
         self.text_label.setText(tr("Thinking again…"))
         self._adviser = self._history.create_adviser(move, self._launcher, self._answer_ready.emit)
@@ -189,17 +212,23 @@ class ThoughtsDialog(BaseDialog):
 
     def _on_thoughts(self, move: Move, thoughts: BotThoughts | None) -> None:
         if thoughts is None:
-            self._show_text(no_thoughts_sentence(move, self._names))
+            self._show_paragraphs(
+                [
+                    no_thoughts_sentence(move, self._names),
+                    *describe_situation(self._history, move, self._names),
+                ]
+            )
             return
         formatter = ThoughtsFormatter(self._history, move, thoughts, self._names)
         if formatter.is_same_decision:
             self._thoughts = thoughts
-        self._show_text("\n\n".join(formatter.describe_thoughts()))
+        self._show_paragraphs(formatter.describe_thoughts())
 
-    def _show_text(self, text: str) -> None:
+    def _show_paragraphs(self, paragraphs: Sequence[str]) -> None:
         self.is_answered = True
-        self.text_label.setText(text)
-        announce(self, spoken_text(text.replace("\n\n", " ")))
+        self.text_label.setText("\n\n".join(paragraphs))
+        lines = " ".join(paragraphs).replace(":\n", ": ").replace("\n", "; ")
+        announce(self, spoken_text(lines.replace("•\N{NO-BREAK SPACE}", "").replace("← ", "– ")))
 
     def _close_adviser(self) -> None:
         self._ask_timer.stop()

@@ -48,7 +48,7 @@ from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room,
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 from greenbaize.words.names import is_default_name
-from greenbaize.words.titles import missing_levels_text
+from greenbaize.words.titles import level_with_line, missing_levels_text
 
 DIALOG_WIDTH: Final = 700
 MAX_DIALOG_WIDTH: Final = 760
@@ -346,8 +346,8 @@ class NewMatchDialog(BaseDialog):
             )
             lines.append(own_name_text)
         if 0 < people_count < seat_count:
-            bots_text = tr("The others are computer players, of the level and temperament chosen.")
-            lines.append(bots_text)
+            lines.append(tr("The others are computer players."))
+        lines += map(level_with_line, self.seats_form.chosen_levels)
         if people_count < seat_count:
             lines.append(missing_levels_text(game.levels, self._offered_levels))
         if game.shuffles_seats(resolve_options(game.options, seat_count, self.options_form.values)):

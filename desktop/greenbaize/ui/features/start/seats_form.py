@@ -478,6 +478,12 @@ class SeatsForm(QWidget):
                 box.setItemData(index, tooltip_text(level_line(level)), TOOLTIP_ROLE)
 
     @property
+    def chosen_levels(self) -> list[str]:
+        """The levels of the computer players at the table, weakest first."""
+        keys = {row.player_key for row in self._shown_rows}
+        return [level for level in self._levels if level in keys]
+
+    @property
     def _your_title(self) -> str:
         """Label of the current person's entry: the name, where there are other persons."""
         return display_name(self.your_name) if len(self._person_names) > 1 else tr("You")
@@ -589,7 +595,9 @@ class SeatsForm(QWidget):
         has_temperament = is_level and row.player_key not in LEVELS_WITHOUT_TEMPERAMENT
         row.temperament_box.setVisible(has_temperament and row.seat < self._seat_count)
         usual_tip = tr("You, a computer player of this level, or another program")
-        set_tooltip(row.player_box, level_line(row.player_key) if is_level else usual_tip)
+        description = level_line(row.player_key) if is_level else ""
+        set_tooltip(row.player_box, description or usual_tip)
+        row.player_box.setAccessibleDescription(description)
 
     def _on_player_changed(self, row: SeatRow) -> None:
         player_key = row.player_key
