@@ -63,7 +63,7 @@ class FoolishMoveDialog(BaseDialog):
         self.status_label.setWordWrap(True)
         self.status_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.status_label.hide()
-        self.keep_button = self.make_button(tr("&Keep"), self._keep_move, default=True)
+        self.keep_button = self.make_button(tr("&Save"), self._keep_move, default=True)
         self.copy_button = self.make_button(tr("Co&py the line"), self._copy_line)
         self.folder_button = self.make_button(tr("Show the &folder"), self._show_folder)
         self.cancel_button = self.make_button(tr("Cancel"), self.reject)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.thought_texts import (
     ThoughtsFormatter,
