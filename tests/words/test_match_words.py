@@ -13,7 +13,9 @@ from greenbaize.rules.options import (
     resolve_options,
 )
 from greenbaize.words.match_words import (
+    CHOICES_LINES,
     UNIT_LINES,
+    choices_line,
     comparison_text,
     distinct_worth_texts,
     game_page,
@@ -223,6 +225,8 @@ def test_every_unit_and_so_every_game_has_a_sentence():
     assert unit_line(ChoiceUnit.RANK) == "The figures: your place in this deal; lower is better."
     assert unit_line(ChoiceUnit.MARGIN).endswith("compared with the others.")
     assert unit_line(ChoiceUnit.MARGIN, (0, 1, 0, 1)).endswith("compared with the other.")
+    assert set(CHOICES_LINES) == set(ChoiceUnit)
+    assert "the other side" in choices_line(ChoiceUnit.MARGIN, (0, 1, 0, 1))
 
 
 @pytest.mark.parametrize(

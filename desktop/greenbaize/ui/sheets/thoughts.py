@@ -41,6 +41,8 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name
 from greenbaize.words.spoken import spoken_text
 
+_SPOKEN_SIGNS = {"•\N{NO-BREAK SPACE}": "", " ←": ",", " (+)": "", " (−)": ""}
+"""The signs of what a player thought, and how they are spoken."""
 ASK_DELAY_MS = 150
 """Time for which a move must stay selected before its player is asked (ms)."""
 MAX_VISIBLE_MOVES = 12
@@ -60,6 +62,14 @@ def thoughts_obstacle(player_view: PlayerView, query: MoveQuery) -> str:
     if history.is_over(query):
         return ""
     return tr("Wait until the deal is over: thoughts give cards away.")
+
+
+def _speak_paragraphs(paragraphs: Sequence[str]) -> str:
+    """Return the paragraphs in a line, with words or pauses for signs."""
+    text = " ".join(paragraphs).replace(":\n", ": ").replace("\n", "; ")
+    for written, spoken in _SPOKEN_SIGNS.items():
+        text = text.replace(written, spoken)
+    return spoken_text(text)
 
 
 class ThoughtsDialog(BaseDialog):
@@ -226,8 +236,7 @@ class ThoughtsDialog(BaseDialog):
     def _show_paragraphs(self, paragraphs: Sequence[str]) -> None:
         self.is_answered = True
         self.text_label.setText("\n\n".join(paragraphs))
-        lines = " ".join(paragraphs).replace(":\n", ": ").replace("\n", "; ")
-        announce(self, spoken_text(lines.replace("•\N{NO-BREAK SPACE}", "").replace("← ", "– ")))
+        announce(self, _speak_paragraphs(paragraphs))
 
     def _close_adviser(self) -> None:
         self._ask_timer.stop()
