@@ -6,14 +6,17 @@ import os
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QPalette
 from PySide6.QtTest import QTest
 
 from bots.blunders import load_positions
 from greenbaize.store import files, folders
+from greenbaize.ui.cards.suit_text import SuitCheckBox
+from greenbaize.ui.cards.suits import suit_sign_colour
 from greenbaize.ui.sheets.foolish_move import FoolishMoveDialog
 from ui.sheets.test_thoughts import weighed_move
 from ui.sheets.thoughts_users import ReplayUser, write_match
+from ui.show_widget import show_widget
 from ui.table.person import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
@@ -43,6 +46,7 @@ def test_a_foolish_move_is_kept_and_copied(foolish_dialog, monkeypatch):
     assert position.good == (command,)
     assert position.about == "It wins the trick."
     assert path.name in foolish_dialog.status_label.text()
+    assert "to whoever makes or improves this program." in foolish_dialog.status_label.text()
     assert not foolish_dialog.reason_edit.isVisible()
     QTest.mouseClick(foolish_dialog.copy_button, Qt.MouseButton.LeftButton)
     assert json.loads(QGuiApplication.clipboard().text()) == json.loads(path.read_bytes())
@@ -53,6 +57,25 @@ def test_a_foolish_move_is_kept_and_copied(foolish_dialog, monkeypatch):
     QTest.mouseClick(foolish_dialog.folder_button, Qt.MouseButton.LeftButton)
     assert opened_folders == [str(path.parent)]
     assert path.name in foolish_dialog.status_label.text()
+
+
+def test_red_suits_are_red_among_the_choices(qtbot):
+    box = SuitCheckBox("9♦")
+    show_widget(qtbot, box)
+    ground = box.palette().color(QPalette.ColorRole.Window)
+    red = suit_sign_colour("D", ground).name()
+
+    def drawn_colours():
+        image = box.grab().toImage()
+        return {
+            image.pixelColor(x, y).name()
+            for x in range(image.width())
+            for y in range(image.height())
+        }
+
+    assert red in drawn_colours()
+    box.setText("9♠")
+    assert red not in drawn_colours()
 
 
 def test_nothing_needs_to_be_said(foolish_dialog):

@@ -137,7 +137,8 @@ class ThoughtsDialog(BaseDialog):
         self.setMinimumWidth(round(scale_pixels(540, 1.4)))
 
     def sizeHint(self) -> QSize:
-        return QSize(round(scale_pixels(600)), super().sizeHint().height())
+        height = super().sizeHint().height() + round(scale_pixels(60))
+        return QSize(round(scale_pixels(600)), height)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -152,6 +153,8 @@ class ThoughtsDialog(BaseDialog):
     def apply_theme(self) -> None:
         palette = paper_palette(current_theme())
         palette.setColor(QPalette.ColorRole.Base, QColor(current_theme().paper))
+        quiet_ink = QColor(current_theme().ink_quiet)  # of headings, which cannot be selected
+        palette.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text, quiet_ink)
         self.setPalette(palette)
 
     # Moves

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
 )
@@ -18,6 +19,7 @@ from greenbaize.ui.features.start.new_match import (
     NewMatchDialog,
 )
 from greenbaize.ui.features.start.seats_form import SeatsForm
+from greenbaize.words.titles import level_line
 from ui.features.start.conftest import LEVELS
 from ui.features.start.dialog_steps import (
     choose_last_entry,
@@ -78,7 +80,7 @@ def test_level_choices_follow_players_and_options(qtbot, hook_without_expert):
     qtbot.addWidget(dialog)
     show_options = dialog.options_form.show_options
     assert seat_kinds(dialog) == ["human", "expert", "easy", "expert"]
-    assert "Expert" not in dialog.seating_note.text()
+    assert "no stronger" not in dialog.seating_note.text()
     show_options(GAMES["damn"].options, 4, {"hook": True})
     assert seat_kinds(dialog) == ["human", "hard", "easy", "hard"]
     assert dialog.seats_form.rows[1].player_box.findData("expert") < 0
@@ -91,6 +93,26 @@ def test_level_choices_follow_players_and_options(qtbot, hook_without_expert):
     assert seat_kinds(dialog) == ["human", "expert", "easy"]
     dialog.players_box.setValue(4)
     assert seat_kinds(dialog) == ["human", "expert", "easy", "expert"]
+
+
+def test_the_chosen_level_is_described(qtbot, hook_without_expert):
+    seats = [{"who": "you"}, *[{"who": "easy"}] * 2]
+    settings = UserSettings(your_name="Ida", last_game="damn", setups={"damn": {"seats": seats}})
+    dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, settings)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    box = dialog.seats_form.rows[1].player_box
+    assert f"Easy: {level_line('easy')}" in dialog.seating_note.text().splitlines()
+    assert box.accessibleDescription() == level_line("easy")
+    while box.currentData() != "beginner":
+        QTest.keyClick(box, Qt.Key.Key_Up)
+    assert box.accessibleDescription() == level_line("beginner")
+    lines = dialog.seating_note.text().splitlines()
+    assert [line for line in lines if level_line("beginner") in line]
+    assert "temperament" not in dialog.seating_note.text()
+    while box.currentData() != "you":
+        QTest.keyClick(box, Qt.Key.Key_Up)
+    assert box.accessibleDescription() == ""
 
 
 def test_a_wish_for_a_level_is_kept_until_another_is_chosen(qtbot, hook_without_expert):

@@ -345,9 +345,10 @@ class NewMatchDialog(BaseDialog):
                 "Your name here is for this match; “People…” has the one that stays."
             )
             lines.append(own_name_text)
-        if 0 < people_count < seat_count:
+        level_lines = list(map(level_with_line, self.seats_form.chosen_levels))
+        if 0 < people_count < seat_count and not level_lines:
             lines.append(tr("The others are computer players."))
-        lines += map(level_with_line, self.seats_form.chosen_levels)
+        lines += level_lines
         if people_count < seat_count:
             lines.append(missing_levels_text(game.levels, self._offered_levels))
         if game.shuffles_seats(resolve_options(game.options, seat_count, self.options_form.values)):
