@@ -349,7 +349,7 @@ class _HistoryView(ReadOnlyView):
 
 def _make_thoughts_dialog(parent):
     dialog = ThoughtsDialog(_HistoryView(play_match("master")), MoveQuery(), parent)
-    dialog._show_text(f"{WIDE_NAMES[0]} had 9 choices. " * 6)
+    dialog._show_paragraphs([f"{WIDE_NAMES[0]} had 9 choices. " * 6])
     return dialog
 
 
