@@ -49,7 +49,7 @@ def draw_result(random):
     values = range(-MAX_RESULT_VALUE - 1, MAX_RESULT_VALUE + 1)
     deals = tuple(
         DealOutcome(tuple(random.choices(values, k=units)), random.randint(1, 15))
-        for _ in range(random.choice((0, 1, 5, 13, MAX_RESULT_DEALS)))
+        for _ in range(random.choice((1, 2, 5, 13, MAX_RESULT_DEALS)))
     )
     return units, ChallengeResult(
         random.getrandbits(40),
@@ -116,6 +116,12 @@ def read_or_refuse(text):
         return decode_result(text)
     except GameError as error:
         return error.message.code
+
+
+def test_a_result_without_deals_is_refused():
+    _, result = draw_result(Random(7))
+    code = encode_result(replace(result, deals=()), 1)
+    assert read_or_refuse(code) == "challenge-unknown"
 
 
 def test_ten_thousand_damaged_results_are_refused():

@@ -156,7 +156,7 @@ def decode_result(text: str) -> ChallengeResult:
         values = tuple(_unzigzag(reader.take(_VALUE_RADIX)) for _ in range(unit_count))
         deals.append(DealOutcome(values, deal_rank))
     ranks = [rank, *(deal.rank for deal in deals)]
-    if not reader.is_used_up or not unit_count or min(ranks) < 1:
+    if not reader.is_used_up or not unit_count or not deals or min(ranks) < 1:
         raise GameError(Message("challenge-unknown"))
     return ChallengeResult(key, digest, bool(uses & 1), bool(uses & 2), rank, tuple(deals))
 

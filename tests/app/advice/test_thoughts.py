@@ -78,14 +78,16 @@ def test_a_running_deal_is_left_out(damn_history):
     assert [deal.number for deal in shortened.deals] == [
         deal.number for deal in damn_history.deals[:-1]
     ]
-    assert shortened.is_over(MoveQuery())
+    assert shortened.can_be_asked(MoveQuery())
     running = events[last_deal + 1]
-    assert shortened.is_over(MoveQuery(event_count=last_deal + 1))
-    assert not shortened.is_over(MoveQuery(event_count=last_deal + 2))
-    assert not shortened.is_over(MoveQuery(seat=running.seat))
+    assert shortened.can_be_asked(MoveQuery(event_count=last_deal + 1))
+    assert not shortened.can_be_asked(MoveQuery(event_count=last_deal + 2))
+    assert not shortened.can_be_asked(MoveQuery(seat=running.seat))
     old_card = shortened.deals[-1].moves[-1]
-    assert shortened.is_over(MoveQuery(seat=old_card.seat, card=old_card.command.card))
-    assert not MoveHistory(damn_history.game, damn_history.header, events[:9]).is_over(MoveQuery())
+    assert shortened.can_be_asked(MoveQuery(seat=old_card.seat, card=old_card.command.card))
+    assert not MoveHistory(damn_history.game, damn_history.header, events[:9]).can_be_asked(
+        MoveQuery()
+    )
 
 
 def test_a_deal_counts_as_over_once_it_is_scored(damn_history):

@@ -107,20 +107,25 @@ class MoveHistory:
             self._running_moves = tuple(moves)
         return deals
 
-    def is_over(self, query: MoveQuery) -> bool:
-        """Return whether the deal of the move that is asked about is over."""
+    def can_be_asked(self, query: MoveQuery) -> bool:
+        """Return whether there is a finished deal, and the move asked about is in one."""
         is_last_finished = query.event_count is None and not query.is_pointed
         is_running = any(map(query.fits_move, self._running_moves))
         return bool(self.deals) and (is_last_finished or not is_running)
 
     def find_move(self, query: MoveQuery) -> tuple[FinishedDeal, int]:
-        """Return the deal and the index in it of the last move that fits, or its first move.
+        """Return the deal and the index in it of the last move that fits.
+
+        Of a deal that is asked for it is the first move; of two deals with its number, as after a
+        deal that was void, the last one's.
 
         Where nothing on the table is meant, a move of a deal with a choice is preferred, and where
         no moment is meant either, a computer player's.
         """
         if query.deal is not None:
-            return next((one for one in self.deals if one.number == query.deal), self.deals[-1]), 0
+            return next(
+                (one for one in reversed(self.deals) if one.number == query.deal), self.deals[-1]
+            ), 0
         found = [
             (deal, index)
             for deal in self.deals

@@ -52,10 +52,10 @@ class PlayOrder:
         """Return the plays, the most sensible of equal ones first.
 
         Without a trick to win: of what stays under, the most dangerous, and on lead the least. With
-        every trick to win: the cheapest that wins, and on lead the safest. Otherwise
-        ``usual_card``, which a playout plays.
+        every trick to win: the cheapest that wins if the seat is last to play, and on lead the
+        safest. Otherwise ``usual_card``, which a playout plays.
         """
-        values = {play.card: self._value(play.card) for play in plays}
+        values = {play.card: self._equality_key(play.card) for play in plays}
         by_worth = sorted(plays, key=lambda play: (values[play.card][0], play.card))
         needs_none, needs_all = self._need == 0, self._need == self._tricks_left
         if self._top is None and (needs_none or needs_all):
@@ -84,14 +84,14 @@ class PlayOrder:
             return list(plays)
         best = {}
         for card in sorted(losers, reverse=needs_rest):
-            best[card.suit] = self._value(card)
+            best[card.suit] = self._equality_key(card)
         return [
             play
             for play in plays
-            if play.card not in losers or self._value(play.card) == best[play.card.suit]
+            if play.card not in losers or self._equality_key(play.card) == best[play.card.suit]
         ]
 
-    def _value(self, card: Card) -> tuple[float, Suit | None, bool]:
+    def _equality_key(self, card: Card) -> tuple[float, Suit | None, bool]:
         """Return what cards of equal value share: first the chance to win a later trick."""
         others = [other for other in self._unseen if other.suit is card.suit]
         higher = sum([other > card for other in others])

@@ -116,7 +116,10 @@ class ExactBidKernel:
     def _weighed_bids(
         self, bids: list[BidCommand], *, weighs_every_choice: bool
     ) -> list[BidCommand]:
-        """Return the bids to weigh in their order: the lowest that can be met, and all near it."""
+        """Return the bids to weigh in order: the lowest that can be met, and all near the mean.
+
+        Bids below the sure tricks come last where every choice is weighed, and are left out else.
+        """
         hand, trump = self.view.hands[self.seat], self.view.trump
         sure = count_sure_tricks(hand.cards, trump, self._game.unseen_cards(self.view))
         possible_bids = [bid for bid in bids if bid.tricks >= sure]

@@ -1,7 +1,8 @@
 """Exact search of the end of a deal of Rank, with all cards known.
 
-Everybody plays for the best rank, and of equal orders takes the first found. The search goes from
-decision to decision, whole runs at a time; positions that were searched before are remembered.
+Everybody plays for the best rank, and of runs that bring the same rank takes the first found. The
+search goes from decision to decision, whole runs at a time; positions that were searched before are
+remembered.
 Hands, kinds and ends of runs are the numbers of ``ring.py`` and ``playout.py``.
 
 Seats here are the indices of those that are still in. Everything else of a position is one number,

@@ -58,7 +58,7 @@ def infer_cards(
 def visible_cards(
     game: SheddingGame, view: ShedState, forgotten: Sequence[int] = ()
 ) -> UnseenKnowledge:
-    """Return the same without what draws, passes and plays tell of the others."""
+    """Return only what the view shows of the cards, not what draws, passes and plays tell."""
     return UnseenKnowledge(
         held_cards=tuple(hand_of_kinds(hand.cards) for hand in view.hands),
         slots=tuple((0,) * hand.unknown for hand in view.hands),

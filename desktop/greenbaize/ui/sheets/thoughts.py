@@ -59,7 +59,7 @@ def thoughts_obstacle(player_view: PlayerView, query: MoveQuery) -> str:
             "the computer that held the table."
         )
     history = MoveHistory(player_view.game, player_view.header, player_view.record_events)
-    if history.is_over(query):
+    if history.can_be_asked(query):
         return ""
     return tr("Wait until the deal is over: thoughts give cards away.")
 
