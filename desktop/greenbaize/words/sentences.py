@@ -439,6 +439,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "record-breaks-rule": mark_text("{path}:{line}: {fault} ({rule})"),
     "records-none": mark_text("{path}: there is no record (*.jsonl) in this folder."),
     "records-reader-lost": mark_text("Not all records could be read: the reading was cut off."),
+    "par-lost": mark_text("Par could not be reckoned."),
     "whose-chair": mark_text(
         "Which chair is yours? People sat at {chairs}: add --seat and a number."
     ),

@@ -38,6 +38,7 @@ def box_text(column: str, box: SheetBox, names: Sequence[str] = ()) -> str:
 
 
 def column_value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
+    column = column.partition(".")[0]
     if column in PLAYER_COLUMNS:
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":
@@ -92,7 +93,8 @@ def row_text(column: str, row: SheetRow, box: SheetBox, names: Sequence[str] = (
     if row.kind is RowKind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
         return box_text("total", box, names)
     if row.kind is not RowKind.RESULT or row.title == "total":
-        return box_text(column, box, names)
+        is_sum_of_ranks = row.kind is not RowKind.DEAL and column.startswith("par_place")
+        return box_text("total" if is_sum_of_ranks else column, box, names)
     text = box_text(row.title, box, names)
     ranks = [own[0].value for own in row.boxes]
     is_tied = row.title == "place" and is_rank_shared(ranks, box.value, row.partners)

@@ -203,8 +203,13 @@ def honour_line(honour: str) -> str:
 
 
 def column_title(column: str) -> str:
-    found = find_column(column)
-    return tr(found.title) if found else title_from_code(column)
+    """Return the title of a column; behind a dot its code may have the level that filled it."""
+    name, _, level = column.partition(".")
+    found = find_column(name)
+    title = tr(found.title) if found else title_from_code(name)
+    return (
+        tr("{column} ({level})").format(column=title, level=level_title(level)) if level else title
+    )
 
 
 def column_short_title(column: str) -> str:
@@ -216,7 +221,7 @@ def column_phrase(column: str, value: int | str, count: int | None = None) -> st
     """Return a column's number in words, like “bid 2”; ``count`` is the number of a text."""
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
-    found = find_column(column)
+    found = find_column(column.partition(".")[0])
     if found is None:
         return f"{title_from_code(column)} {text}"
     phrase = found.phrase

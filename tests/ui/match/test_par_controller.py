@@ -1,8 +1,11 @@
 """Par beside a match: it appears where results are shown, once a deal is over."""
 
+import sys
+
 import pytest
 from PySide6.QtCore import Qt
 
+from greenbaize.app.memory import history_indexer
 from greenbaize.app.memory.par_memory import load_pars
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store import folders
@@ -140,6 +143,29 @@ def test_a_deal_that_has_no_par_says_so(open_program, queued_jobs):
     par.play_finished.emit()
     text = person.match_view.side_column.sheet_panel.par_line.text_label.text()
     assert text == "Deal 1 · There is no par of this deal: somebody else acted for you."
+
+
+def test_par_that_could_not_be_played_is_tried_again_after_the_next_deal(
+    monkeypatch, open_program, queued_jobs
+):
+    person = open_match(open_program)
+    par = watch_par(person)
+    line = person.match_view.side_column.sheet_panel.par_line.text_label
+    play_deals(person, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(history_indexer, "build_own_command", lambda _: [sys.executable, "-c", ""])
+        queued_jobs.pop()(
+            history_indexer.HistoryIndexer(),
+            lambda name, *values: getattr(par, name).emit(*values),
+        )
+    assert line.text() == "Deal 1 · Par could not be reckoned."
+    play_deals(person, 1)
+    assert [job.args[2] for job in queued_jobs] == [2, None]
+    assert line.text() == "Deal 2 · Hard is still playing your cards…"
+    report_par(par, 1, 8, 21, -13)
+    report_par(par, 2, 30, 10, 20)
+    par.play_finished.emit()
+    assert par.known_pars.keys() == {1, 2}
 
 
 def test_nobody_plays_par_for_those_who_do_not_want_it(open_program):

@@ -11,10 +11,12 @@ from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.par_column import ParColumn, add_par_column
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.messages import Message
+from greenbaize.rules.sheets import RowKind
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.words.sheet_words import row_text
 from match.random_matches import GameSetup, play_randomly
 from ui.sheets.sample_sheets import NAMES, drawn_texts, make_scorecard
 
@@ -77,20 +79,40 @@ def test_the_column_of_par_is_shown_and_not_printed_unless_asked_for(qtbot, game
     page = SheetWindow(card, None, PAR)
     qtbot.addWidget(page)
     page.show()
-    assert "Par" not in drawn_texts(page.page.drawing)
+    assert "Par (Hard)" not in drawn_texts(page.page.drawing)
     qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
     texts = drawn_texts(page.page.drawing)
-    assert {"Par", "21", "−4"} <= {*texts}
-    assert "Par" in page.page.accessibleDescription()
+    assert {"Par (Hard)", "21", "−4"} <= {*texts}
+    assert "Par (Hard)" in page.page.accessibleDescription()
     with qtbot.waitSignal(page.par_playback_requested):
         qtbot.mouseClick(page.par_play_button, Qt.MouseButton.LeftButton)
     assert page.current_scorecard() == card
     qtbot.mouseClick(page.par_print_checkbox, Qt.MouseButton.LeftButton)
-    assert page.current_scorecard().sheet.side_columns[-1] == "par"
+    assert page.current_scorecard().sheet.side_columns[-1] == "par.hard"
     assert page.current_scorecard().sheet.columns == card.sheet.columns
     qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
-    assert "Par" not in drawn_texts(page.page.drawing)
+    assert "Par (Hard)" not in drawn_texts(page.page.drawing)
     assert page.current_scorecard() == card
+
+
+@pytest.mark.parametrize("game", ["damn", "master", "ass", "rank"])
+def test_par_has_a_total_where_all_deals_have_one(game):
+    sheet = make_scorecard(GameSetup(game, 3, {})).sheet
+    deals = [row.label for row in sheet.rows if row.kind is RowKind.DEAL]
+
+    def totals(values):
+        column = {"rank": "par_place", "ass": "par_banks"}.get(game, "par")
+        with_par = add_par_column(sheet, ParColumn("hard", column, values))
+        return [
+            row_text(with_par.side_columns[-1], row, row.side_boxes[-1])
+            for row in with_par.all_rows
+            if row.kind is RowKind.HALF or row.title == "total"
+        ]
+
+    expected = [12, 12, 24] if game == "master" else [len(deals)]
+    sign = "+" if game == "ass" else ""
+    assert totals(dict.fromkeys(deals, 1)) == [f"{sign}{total}" for total in expected]
+    assert totals(dict.fromkeys(deals[1:], 1))[-1] == ""
 
 
 def test_par_of_a_deal_that_is_not_over_is_not_shown(qtbot):

@@ -35,6 +35,8 @@ UNLIMITED_COUNT: Final = 1_000_000
 """Count above every limit."""
 DONE_KEY: Final = "done"
 """Key of a command's last object, which an interrupted command has not printed."""
+READER_LOST: Final = Message("records-reader-lost")
+"""Fault of a command that died while it read records."""
 MAX_PATHS_PER_COMMAND: Final = 100
 """Most paths passed at once, as systems limit a command line."""
 
@@ -64,8 +66,13 @@ class HistoryIndexer:
     def is_closed(self) -> bool:
         return self._is_closed
 
-    def run_command(self, arguments: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """Yield the objects printed by one of our commands, as they come."""
+    def run_command(
+        self, arguments: Sequence[str], loss: Message = READER_LOST
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the objects printed by one of our commands, as they come.
+
+        If it dies before its last one, ``loss`` is the fault yielded.
+        """
         with self._lock:
             if self._is_closed:
                 return
@@ -90,7 +97,7 @@ class HistoryIndexer:
             with self._lock:
                 self._program = None
         if DONE_KEY not in last_object and not self._is_closed:
-            yield {"fault": Speaker().format_message(Message("records-reader-lost"))}
+            yield {"fault": Speaker().format_message(loss)}
 
 
 def update_history_index(

@@ -78,7 +78,8 @@ def _list_rows(card: Scorecard) -> Iterator[list[str]]:
 def _list_column_heads(card: Scorecard) -> list[str]:
     players = range(1, len(card.names) + 1)
     player_heads = [f"{column}_{player}" for player in players for column in card.sheet.columns]
-    return ["row", "number", "contract", *player_heads, *card.sheet.side_columns, "wrong"]
+    side_heads = [column.partition(".")[0] for column in card.sheet.side_columns]
+    return ["row", "number", "contract", *player_heads, *side_heads, "wrong"]
 
 
 def _list_name_cells(card: Scorecard) -> list[str]:

@@ -1,6 +1,5 @@
 """Par beside a match: each deal played again in a process of its own, once it is over."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from greenbaize.app.advice.review import find_scored_deals
-from greenbaize.app.memory.history_indexer import DONE_KEY, HistoryIndexer
 from greenbaize.app.memory.par_memory import load_pars, sum_pars
 from greenbaize.app.par import choose_par_level, find_par_seat
 from greenbaize.rules.errors import FileError, GameError
@@ -16,6 +14,7 @@ from greenbaize.rules.events import DealScored, Event
 from greenbaize.store.declared_settings import NONE
 from greenbaize.store.pars import DealPar
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.par_loader import run_par_command
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.shell.job_queue import JobQueue
 from greenbaize.ui.shell.navigation import ParReplayRoute
@@ -38,8 +37,8 @@ class ParController(JobQueue):
     """Emitted with the deal that the person wants to see beside its par."""
     play_finished = Signal()
     """Emitted when the deals asked for have been played, those that have a par."""
-    play_failed = Signal(str)
-    """Emitted with a sentence if par cannot be played or stored."""
+    play_failed = Signal(object, str)
+    """Emitted with a deal (None: all asked for) and why its par cannot be played or stored."""
 
     def __init__(self, match_view: MatchView, path: Path, level: str) -> None:
         super().__init__(match_view)
@@ -48,6 +47,8 @@ class ParController(JobQueue):
         self._game = player_view.game
         self._pars: dict[int, DealPar] = {}
         self._error_text = ""
+        self._failed_deals: set[int] = set()
+        """Deals whose par could not be played; another attempt is made after the next deal."""
         self._asked_deals: set[int] = set()
         self._deals_without_par: set[int] = set()
         """Deals in which somebody else acted for the person."""
@@ -91,8 +92,14 @@ class ParController(JobQueue):
             return describe_par(self._game, self.level, par.par)
         if deal in self._deals_without_par:
             return tr("There is no par of this deal: somebody else acted for you.")
+        return self._missing_text({deal})
+
+    def _missing_text(self, deals: set[int]) -> str:
+        """Return why the par of some deals is not known yet."""
+        if deals & self._failed_deals:
+            return self._error_text
         waiting_text = tr("{level} is still playing your cards…")
-        return self._error_text or waiting_text.format(level=level_title(self.level))
+        return waiting_text.format(level=level_title(self.level))
 
     @property
     def _awaited_deals(self) -> set[int]:
@@ -108,8 +115,10 @@ class ParController(JobQueue):
     def total_text(self) -> str:
         """The lines for the end of the match; they take as much room before par is complete."""
         pars = [self._pars[deal] for deal in sorted(self.known_pars)]
-        if not pars or self._awaited_deals:
-            return f"{self.deal_text(self.latest_deal if not pars else 0)}\n"
+        if self._awaited_deals:
+            return f"{self._missing_text(self._awaited_deals)}\n"
+        if not pars:
+            return f"{self.deal_text(self.latest_deal)}\n"
         summary = sum_pars(pars)
         total = describe_total_par(self._game, self.level, summary.own, summary.par, len(pars))
         return f"{total}\n" + describe_par_counts(
@@ -142,15 +151,18 @@ class ParController(JobQueue):
             self._shown_deals.discard(event.deal)
             self._deals_without_par.discard(event.deal)
             self._asked_deals.add(event.deal)
-            self.enqueue_job(partial(_run_par, self._path, self.level, event.deal))
+            earlier_failed_deals = self._failed_deals - {event.deal}
+            self._failed_deals = set()
+            for deal in (event.deal, None) if earlier_failed_deals else (event.deal,):
+                self.enqueue_job(partial(run_par_command, self._path, self.level, deal))
 
     def _play_missing_deals(self) -> None:
         self._asked_deals |= self._shown_deals
-        self.enqueue_job(partial(_run_par, self._path, self.level, None))
+        self.enqueue_job(partial(run_par_command, self._path, self.level, None))
 
     def _on_finished(self) -> None:
-        if not self.has_waiting_jobs and not self._error_text:
-            self._deals_without_par |= self._asked_deals - self._pars.keys()
+        if not self.has_waiting_jobs:
+            self._deals_without_par |= self._asked_deals - self._pars.keys() - self._failed_deals
             self._show_pars()
 
     def _on_deal_shown(self, deal: int) -> None:
@@ -159,12 +171,14 @@ class ParController(JobQueue):
 
     def _on_par_played(self, values: dict[str, object]) -> None:
         par = msgspec.convert(values, DealPar)
-        self._pars[par.deal], self._error_text = par, ""
+        self._pars[par.deal] = par
+        self._failed_deals.discard(par.deal)
         if par.deal in self._shown_deals:
             self._show_pars(par.deal)
 
-    def _on_failed(self, text: str) -> None:
+    def _on_failed(self, deal: int | None, text: str) -> None:
         self._error_text = text
+        self._failed_deals |= self._asked_deals - self._pars.keys() if deal is None else {deal}
         self._show_pars()
 
     def _show_pars(self, deal: int | None = None) -> None:
@@ -201,22 +215,3 @@ def watch_par(services: Services, match_view: MatchView) -> None:
             lambda deal: services.navigate(ParReplayRoute(match.file.path, deal))
         )
         par.start()
-
-
-def _run_par(
-    path: Path,
-    level: str,
-    deal: int | None,
-    indexer: HistoryIndexer,
-    emit_signal: Callable[..., None],
-) -> None:
-    """Play the par of a deal, or of all that have none (None)."""
-    deal_arguments = [] if deal is None else ["--deal", str(deal)]
-    arguments = ["history", "par", "--json", "--level", level, *deal_arguments, "--", str(path)]
-    for line in indexer.run_command(arguments):
-        if "fault" in line:
-            emit_signal("play_failed", str(line["fault"]))
-        elif DONE_KEY in line:
-            emit_signal("play_finished")
-        elif "strokes" in line:
-            emit_signal("par_played", line)

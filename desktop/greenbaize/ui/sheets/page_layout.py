@@ -286,6 +286,7 @@ class PageTablePainter:
 
 
 def _column_alignment(column: str) -> Qt.AlignmentFlag:
+    column = column.partition(".")[0]
     if column in PLAYER_COLUMNS or column == "stake":
         return ALIGN_LEFT
     return (

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -203,7 +203,7 @@ class SheetWindow(ScorecardWindow):
         self._scorecard, self._par_column = scorecard, par_column
         self.accessible_table: AccessibleSheetTable | None = None
         """The sheet as a table for screen readers, once one is active."""
-        self.par_checkbox.setChecked(shows_par)
+        self.par_checkbox.setChecked(shows_par and isinstance(par_column, ParColumn))
         self.show_scorecard(scorecard, par_column)
 
     def show_scorecard(self, scorecard: Scorecard, par_column: ParColumn | str = "") -> None:
@@ -215,6 +215,27 @@ class SheetWindow(ScorecardWindow):
             )
             set_tooltip(self.par_checkbox, explanation)
         self._update_page()
+
+    @property
+    def own_scorecard(self) -> Scorecard:
+        """The sheet without par."""
+        return self._scorecard
+
+    @property
+    def par_column(self) -> ParColumn | str:
+        """The column of par, or the sentence why there is none."""
+        return self._par_column
+
+    @property
+    def shows_par(self) -> bool:
+        return self.par_checkbox.isChecked()
+
+    def show_par_note(self, text: str) -> None:
+        """Show and announce a sentence about par, or hide it (empty text)."""
+        if text and text != self.par_note.text():
+            announce(self.par_note, text)
+        self.par_note.setText(text)
+        self.par_note.setVisible(bool(text))
 
     def current_scorecard(self) -> Scorecard:
         """Return the sheet to print or save: without par, unless that was asked for."""
@@ -238,11 +259,11 @@ class SheetWindow(ScorecardWindow):
     def _on_par_toggled(self, on: bool) -> None:
         self.par_print_checkbox.setChecked(False)
         if on and isinstance(self._par_column, str):
-            self.par_note.setText(self._par_column)
-            self.par_note.show()
-            announce(self.par_note, self._par_column)
-            self.par_checkbox.setChecked(False)
+            self.show_par_note(self._par_column or tr("There is no par of this match."))
+            with QSignalBlocker(self.par_checkbox):
+                self.par_checkbox.setChecked(False)
             return
+        self.show_par_note("")
         self._update_page()
         self.par_toggled.emit(on)
 

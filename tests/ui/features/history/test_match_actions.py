@@ -1,5 +1,6 @@
 """Tests for the commands of the list of matches: resuming, replaying, copying and deleting."""
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,12 +10,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from greenbaize.app.memory import history_indexer
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.match import event_log
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordLockedError
+from greenbaize.store import folders
 from greenbaize.store.match_list import MatchRow, PlayerRow
 from greenbaize.store.record_file import lock_record
 from greenbaize.ui.features.history import match_actions
@@ -33,6 +36,7 @@ from greenbaize.ui.widgets import show_folder
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from store.disks import LimitedDisk
 from ui.features.history.history_users import LEFT_BUTTON, write_record
+from ui.sheets.sample_sheets import drawn_texts
 from ui.table.person import wait_until
 
 
@@ -71,6 +75,53 @@ def test_the_sheet_and_the_review_of_a_match_are_shown(user):
     assert dialog.deal_combo.count() == 2
     wait_until(lambda: dialog.is_complete)
     dialog.reject()
+
+
+def open_sheet(user):
+    user.click_match("Boris")
+    user.click(user.matches_window.sheet_button)
+    (page,) = [
+        window
+        for window in QApplication.topLevelWidgets()
+        if isinstance(window, SheetWindow) and window.isVisible()
+    ]
+    return page
+
+
+@pytest.mark.slow
+def test_the_sheet_of_a_match_plays_the_par_that_is_missing(user):
+    page = open_sheet(user)
+    assert not folders.pars_path().exists()
+    QTest.mouseClick(page.par_checkbox, LEFT_BUTTON)
+    assert page.par_note.text() == "Hard is still playing your cards…"
+    wait_until(lambda: not page.par_note.isVisible())
+    assert page.par_checkbox.isChecked()
+    pars = page.par_column.values
+    assert pars.keys() == {1, 2}
+    sheet = page.page.scorecard.sheet
+    assert [row.side_boxes[-1].value for row in sheet.rows] == [pars[1], pars[2]]
+    assert sheet.result_rows[0].side_boxes[-1].value == sum(pars.values())
+    assert "Par (Hard)" in drawn_texts(page.page.drawing)
+    page.close()
+    again = open_sheet(user)
+    assert again.par_checkbox.isChecked()
+    assert again.par_column.values == pars
+    again.close()
+
+
+@pytest.mark.slow
+def test_the_sheet_says_so_if_par_cannot_be_played_and_tries_again(monkeypatch, user):
+    page = open_sheet(user)
+    with monkeypatch.context() as broken:
+        broken.setattr(history_indexer, "build_own_command", lambda _: [sys.executable, "-c", ""])
+        QTest.mouseClick(page.par_checkbox, LEFT_BUTTON)
+        wait_until(lambda: page.par_note.text() == "Par could not be reckoned.")
+    assert page.par_note.isVisible()
+    assert page.par_checkbox.isChecked()
+    page.close()
+    again = open_sheet(user)
+    wait_until(lambda: len(again.par_column.values) == 2)
+    again.close()
 
 
 @pytest.mark.slow

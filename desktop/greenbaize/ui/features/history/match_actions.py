@@ -15,6 +15,7 @@ from greenbaize.app.memory.replays import (
     list_taken_tricks,
 )
 from greenbaize.app.memory.visibility_guard import check_practice_allowed
+from greenbaize.app.sheets.par_column import ParColumn
 from greenbaize.app.sheets.scorecards import create_record_scorecard
 from greenbaize.app.tables.default_players import display_names, get_person_names
 from greenbaize.app.tables.matches import RemovalResult, find_removal_error, remove_record
@@ -31,6 +32,7 @@ from greenbaize.store.record_file import copy_lines
 from greenbaize.ui.cards.suit_text import SuitDelegate
 from greenbaize.ui.features.history.history_window import HistoryWindow
 from greenbaize.ui.features.history.match_list import row_text
+from greenbaize.ui.match.par_loader import SheetParLoader
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.sheet_saver import (
     breakable_path,
@@ -41,6 +43,7 @@ from greenbaize.ui.sheets.sheet_saver import (
 from greenbaize.ui.sheets.sheet_window import SheetWindow
 from greenbaize.ui.sheets.trick_explanation import TrickExplanationDialog
 from greenbaize.ui.shell.navigation import (
+    ParReplayRoute,
     ReopenTableRoute,
     ReplayRoute,
     ResumeRoute,
@@ -130,11 +133,17 @@ class MatchActions:
     def show_sheet(self, match: MatchRow) -> None:
         record = self._read_record(self.record_path(match), read_verified_record)
         if record is not None:
-            page = SheetWindow(
-                create_record_scorecard(record, self.record_path(match)), self._services.window
-            )
+            path = self.record_path(match)
+            page = SheetWindow(create_record_scorecard(record, path), self._services.window)
             page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            SheetParLoader(page, self._services, record.header, path).start()
+            page.par_playback_requested.connect(lambda: self._play_par_back(page, path))
             page.show()
+
+    def _play_par_back(self, page: SheetWindow, path: Path) -> None:
+        """Show the latest deal with par beside it."""
+        if isinstance(page.par_column, ParColumn) and page.par_column.values:
+            self._services.navigate(ParReplayRoute(path, max(page.par_column.values)))
 
     def show_tricks(self, match: MatchRow) -> None:
         """Open a list of the match's tricks, each of which can be explained."""

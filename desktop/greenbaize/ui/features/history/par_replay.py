@@ -17,6 +17,7 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import DEFAULT_PAR_LEVEL
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.store.declared_settings import NONE
@@ -309,7 +310,8 @@ def _load_par(
     emit_signal: Callable[..., None],
 ) -> None:
     arguments = ["par", "--json", "--events", "--level", level, "--deal", str(route.deal)]
-    for line in indexer.run_command([*arguments, "--", str(Path(route.path))]):
+    arguments += ["--", str(Path(route.path))]
+    for line in indexer.run_command(arguments, Message("par-lost")):
         if "deals" in line:
             emit_signal("par_loaded", line)
             return

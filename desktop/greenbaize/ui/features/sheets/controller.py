@@ -8,17 +8,14 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
-from greenbaize.app.memory.par_memory import load_pars
-from greenbaize.app.par import choose_par_level, find_par_seat
 from greenbaize.app.sheets.manual_sheet import SHEET_SUFFIX, ManualSheet, list_sheet_paths
 from greenbaize.app.sheets.par_column import ParColumn, create_par_column
 from greenbaize.app.sheets.scorecards import Scorecard, create_scorecard
 from greenbaize.app.sheets.sheet_files import format_file_name
-from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.declared_settings import NONE
 from greenbaize.ui.features.sheets.sheet_dialogs import BlankSheetDialog, OpenSheetDialog
+from greenbaize.ui.match.par_loader import SheetParLoader, load_par_column
 from greenbaize.ui.sheets.entry_page import EntryPageWidget
 from greenbaize.ui.sheets.sheet_saver import SheetSaver, breakable_path, documents_folder
 from greenbaize.ui.sheets.sheet_window import PAGE_MARGIN, ScorecardWindow, SheetWindow
@@ -186,9 +183,6 @@ class SheetController(QObject):
         """Table page whose sheet changes are shown, or None."""
         self._saver = SheetSaver(self._window)
         self._saver.file_saved.connect(services.notifications.show_transient)
-        self._shows_par = False
-        self._stored_par: tuple[object, ParColumn | str] | None = None
-        """The table of a replay, and its column of par."""
         self.sheet_page: Any = None
         """Sheet page of the match on the table while it is open, else None."""
         self._on_page_changed()
@@ -227,21 +221,19 @@ class SheetController(QObject):
         par = getattr(table, "par", None)
         if par is not None:
             return create_par_column(table.player_view.game, par.level, par.known_pars)
-        if self._stored_par is None or self._stored_par[0] is not table:
-            self._stored_par = (table, self._load_par_column(table.player_view))
-        return self._stored_par[1]
+        if self.sheet_page is not None:
+            shown_column: ParColumn | str = self.sheet_page.par_column
+            return shown_column
+        return load_par_column(self._services, table.player_view.header)
 
-    def _load_par_column(self, player_view: PlayerView) -> ParColumn | str:
-        level = self._services.settings.current.par
-        if level == NONE:
-            return tr("No computer player plays your cards; you can choose one in the preferences.")
-        level = choose_par_level(player_view.header, level)
-        try:
-            find_par_seat(player_view.header)
-            pars = load_pars(player_view.header, level)
-        except GameError as error:
-            return Speaker().format_message(error.message)
-        return create_par_column(player_view.game, level, pars)
+    def _load_missing_par(self, sheet_window: SheetWindow) -> None:
+        """Play what is missing of the column of a replay; a match plays its own."""
+        table = self._table_page
+        if table is None or self._services.pages.is_played or self._services.pages.is_shared:
+            return
+        header, path = table.player_view.header, table.player_view.record_path
+        if path is not None:
+            SheetParLoader(sheet_window, self._services, header, path).start()
 
     def _play_par_back(self) -> None:
         """Show the latest deal with par beside it; others are chosen there."""
@@ -251,7 +243,7 @@ class SheetController(QObject):
             self._services.navigate(ParReplayRoute(path, max(par_column.values)))
 
     def _on_par_toggled(self, on: bool) -> None:
-        self._shows_par = on
+        self._services.settings.change_setting("sheet_par", on)
 
     def show_sheet_page(self) -> None:
         if self.sheet_page is None:
@@ -259,8 +251,9 @@ class SheetController(QObject):
                 self._create_scorecard(),
                 self._window,
                 self._find_par_column(),
-                shows_par=self._shows_par,
+                shows_par=self._services.settings.current.sheet_par,
             )
+            self._load_missing_par(self.sheet_page)
             self.sheet_page.par_toggled.connect(self._on_par_toggled)
             self.sheet_page.par_playback_requested.connect(self._play_par_back)
             self.sheet_page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
