@@ -204,17 +204,22 @@ def honour_line(honour: str) -> str:
 
 def column_title(column: str) -> str:
     """Return the title of a column; behind a dot its code may have the level that filled it."""
-    name, _, level = column.partition(".")
+    name, level = column.partition(".")[0], column_level(column)
     found = find_column(name)
     title = tr(found.title) if found else title_from_code(name)
-    return (
-        tr("{column} ({level})").format(column=title, level=level_title(level)) if level else title
-    )
+    return tr("{column} ({level})").format(column=title, level=level) if level else title
 
 
 def column_short_title(column: str) -> str:
-    found = find_column(column)
-    return tr(found.short) if found and found.short else column_title(column)
+    name = column.partition(".")[0]
+    found = find_column(name)
+    return tr(found.short) if found and found.short else column_title(name)
+
+
+def column_level(column: str) -> str:
+    """Return the title of the level that filled a column, or an empty text."""
+    level = column.partition(".")[2]
+    return level_title(level) if level else ""
 
 
 def column_phrase(column: str, value: int | str, count: int | None = None) -> str:

@@ -32,7 +32,7 @@ from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.widgets.localized_texts import format_date
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import PLAYER_COLUMNS, SIGNED_COLUMNS, row_title
-from greenbaize.words.titles import column_short_title, column_title, game_title
+from greenbaize.words.titles import column_level, column_short_title, column_title, game_title
 
 HEADER_HEIGHT: Final = 42
 """Height of a table's two header lines."""
@@ -72,7 +72,11 @@ def measure_column_widths(text: SheetText) -> ColumnWidths:
         widths = [bold.horizontalAdvance(text.cell_text(cell)) for cell in cells]
         if column in PLAYER_COLUMNS:
             widths = [min(text_width, MAX_PERSON_WIDTH) for text_width in widths]
-        title = page_font_metrics(TextSize.SMALL).horizontalAdvance(column_short_title(column))
+        small = page_font_metrics(TextSize.SMALL)
+        title = small.horizontalAdvance(column_short_title(column))
+        if len(text.sheet.side_columns) == 1:
+            # Above several columns a level has room beyond its own.
+            title = max(title, small.horizontalAdvance(column_level(column)))
         return max([title, *widths, MIN_CELL_WIDTH - 2 * CELL_PADDING]) + 2 * CELL_PADDING
 
     unspanned_cells = [
@@ -184,6 +188,13 @@ class PageTablePainter:
             title = column_title(column)
             if page_font_metrics(TextSize.SMALL).horizontalAdvance(title) > inner.width():
                 title = column_short_title(column)
+                if level := column_level(column):
+                    first = self._first_side_column
+                    side_rect = self.columns_rect(first, y, half, column_index - first + 1)
+                    side_rect.adjust(CELL_PADDING, 0, -CELL_PADDING, 0)
+                    self._drawing.add_text(
+                        side_rect, level, ALIGN_RIGHT, TextSize.SMALL, ink=ColorRole.QUIET
+                    )
             self._drawing.add_text(
                 inner, title, _column_alignment(column), TextSize.SMALL, ink=ColorRole.QUIET
             )
