@@ -215,7 +215,10 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         "leave": dialog_opener(lambda: LeaveMatchDialog(facade.window)),
         "challenge": dialog_opener(
             lambda: PlayChallengeDialog(
-                encode_challenge(create_challenge()), lambda _: False, facade.window
+                encode_challenge(create_challenge()),
+                lambda _: False,
+                lambda _: False,
+                facade.window,
             )
         ),
         "challenge-sent": dialog_opener(
@@ -223,7 +226,9 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         ),
         "comparison": dialog_opener(lambda: open_comparison(facade)),
         "daily": dialog_opener(
-            lambda: DailyDialog(DAY, DailyCalendar(ChallengeLog(()), "1"), facade.window)
+            lambda: DailyDialog(
+                DAY, DailyCalendar(ChallengeLog(()), "1"), facade.window, is_open=False
+            )
         ),
         "box": child_window_of(
             lambda: facade.sheets._saver.show_error("The disk is full. " * 8), QMessageBox

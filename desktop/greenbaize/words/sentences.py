@@ -471,6 +471,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "challenge-not-known": mark_text(
         "Results alone do not tell the game: give the code of the challenge, or a record, too."
     ),
+    "challenge-not-noted": mark_text(
+        "It cannot be noted that you play this challenge, so it would not count and is not dealt:"
+        " {reason}"
+    ),
     "challenge-no-undo": mark_text("In this challenge nothing may be taken back."),
     "challenge-parting": mark_text(
         "Deal {deal}: {one} and {other} part after event {moment} of {one}'s record."

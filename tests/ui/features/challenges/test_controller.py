@@ -1,5 +1,6 @@
 """Challenges in the window: pasted, played, answered, sent and compared."""
 
+import errno
 from datetime import date, timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app import challenges
 from greenbaize.app.challenge_code import decode_challenge, encode_challenge
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import decode_result
@@ -14,10 +16,14 @@ from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.daily import DailyCalendar
 from greenbaize.app.daily_game import find_daily_game
 from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.matches import create_same_cards_header
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.errors import FileError
+from greenbaize.store import folders
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.challenges import controller
 from greenbaize.ui.features.challenges.challenge_dialogs import (
+    PlayChallengeDialog,
     SendChallengeDialog,
 )
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
@@ -33,7 +39,7 @@ from ui.features.challenges.challenge_steps import (
 )
 from ui.features.start.test_start_menu import start_menu
 from ui.table.person import wait_until
-from ui.window_steps import play_to_end, wait_for_dialog
+from ui.window_steps import banner_text, play_to_end, wait_for_dialog
 
 
 @pytest.mark.slow
@@ -106,6 +112,63 @@ def test_hints_and_taking_back_are_as_the_challenger_set_them(open_program):
 
 
 @pytest.mark.slow
+def test_an_open_try_is_gone_on_with_and_not_rehearsed(open_program):
+    challenge = make_challenge(cards=4, hints=False)
+    person = open_program()
+    play_pasted(person, encode_challenge(challenge))
+    person.wait_for_turn()
+    path = person.match_view.match.file.path
+    person.facade.show_start_screen()
+    person.facade.fill_start_menu()
+    paste(person, encode_challenge(challenge))
+    dialog = wait_for_dialog(person, PlayChallengeDialog)
+    assert dialog.description_label.text().endswith("You have begun it: go on with it.")
+    assert dialog.play_button.text() == "&Go on"
+    click(dialog.play_button)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert person.match_view.match.file.path == path
+    # A deal number with the same cards goes on with it, too.
+    person.facade.show_start_screen()
+    person.facade.launcher.start_match(create_same_cards_header(challenge.header))
+    assert person.match_view.match.file.path == path
+    assert len(list(path.parent.glob("*.jsonl"))) == 1
+
+
+@pytest.mark.slow
+def test_a_try_whose_cards_were_seen_meanwhile_was_played_with_hints(open_program, tmp_path):
+    challenge = make_challenge(cards=4, hints=False)
+    person = open_program()
+    play_pasted(person, encode_challenge(challenge))
+    person.wait_for_turn()
+    header = person.match_view.player_view.header
+    path = person.match_view.match.file.path
+    person.facade.show_start_screen()
+    path.rename(tmp_path / "away.jsonl")
+    person.facade.fill_start_menu()
+    description = play_pasted(person, encode_challenge(challenge))
+    assert description.endswith("this is practice and does not count.")
+    assert ChallengeLog.load().has_hint(header)
+
+
+@pytest.mark.slow
+def test_a_challenge_that_cannot_be_noted_is_not_begun(open_program, monkeypatch):
+    challenge = make_challenge(cards=4)
+    person = open_program()
+
+    def refuse(path, entry):
+        raise FileError(path, OSError(errno.ENOSPC, "No space left on device"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(challenges, "append_entry", refuse)
+        paste(person, encode_challenge(challenge))
+        click(wait_for_dialog(person, PlayChallengeDialog).play_button)
+        wait_until(lambda: "cannot be noted" in banner_text(person))
+        assert person.facade.match_view is None
+        assert not list(folders.matches_folder().glob("*.jsonl"))
+    assert play_pasted(person, encode_challenge(challenge)).endswith("It counts once.")
+
+
+@pytest.mark.slow
 def test_a_match_becomes_a_challenge_at_its_result(open_program):
     request = PlayRequest("damn", 3, {"deals": 1}, "ab" * 16)
     person = open_program(request)
@@ -165,6 +228,16 @@ def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypat
     header = person.match_view.player_view.header
     assert read_mark(header).day == day.strftime("%Y%m%d")
     assert not header.is_practice
+    # While it is open, it is gone on with.
+    path = person.match_view.match.file.path
+    person.facade.show_start_screen()
+    person.facade.services.actions["daily"].trigger()
+    dialog = wait_for_dialog(person, DailyDialog)
+    assert dialog.status_label.text() == "You have begun it: go on with it."
+    assert dialog.play_button.text() == "&Go on"
+    click(dialog.play_button)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert person.match_view.match.file.path == path
     play_to_end(person)
     panel = wait_for_result(person)
     assert panel.challenge_link.text() == "Compare with the levels"

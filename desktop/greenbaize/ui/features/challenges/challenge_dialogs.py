@@ -33,16 +33,24 @@ def _make_text_box(text: str, name: str, parent: QWidget) -> QPlainTextEdit:
 class PlayChallengeDialog(BaseDialog):
     """Dialog for the code of a challenge; it says in words what it is before it is dealt.
 
-    ``has_tried`` tells if the person has played a challenge before.
+    ``has_tried`` tells if the person has played a challenge before, ``is_open`` if the try that
+    counts can be gone on with.
     """
 
     challenge_chosen = Signal(object)
     """The person wants to play this challenge (``Challenge``)."""
 
-    def __init__(self, text: str, has_tried: Callable[[Challenge], bool], parent: QWidget) -> None:
+    def __init__(
+        self,
+        text: str,
+        has_tried: Callable[[Challenge], bool],
+        is_open: Callable[[Challenge], bool],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent, tr("Play a challenge"))
         self.challenge: Challenge | None = None
         self._has_tried = has_tried
+        self._is_open = is_open
         prompt = PlainLabel(tr("The code, or the whole sentence with it:"), self)
         self.text_box = _make_text_box(text, prompt.text(), self)
         self.description_label = make_note("", self)
@@ -56,6 +64,7 @@ class PlayChallengeDialog(BaseDialog):
 
     def _read_text(self) -> None:
         text, self.challenge, description = self.text_box.toPlainText(), None, ""
+        button_text = tr("&Play")
         if text.strip():
             try:
                 self.challenge = decode_challenge(text[: MAX_TEXT_LENGTH + 1])
@@ -63,13 +72,18 @@ class PlayChallengeDialog(BaseDialog):
                 description = Speaker().format_message(error.message)
         if self.challenge is not None:
             lines = describe_challenge(self.challenge)
-            lines.append(
-                tr("You know these cards already: this is practice and does not count.")
-                if self._has_tried(self.challenge)
-                else tr("It counts once.")
-            )
+            if self._is_open(self.challenge):
+                lines.append(tr("You have begun it: go on with it."))
+                button_text = tr("&Go on")
+            elif self._has_tried(self.challenge):
+                lines.append(
+                    tr("You know these cards already: this is practice and does not count.")
+                )
+            else:
+                lines.append(tr("It counts once."))
             description = "\n".join(lines)
         self.description_label.setText(description)
+        self.play_button.setText(button_text)
         self.play_button.setEnabled(self.challenge is not None)
         announce(self.description_label, description)
         self.adjustSize()

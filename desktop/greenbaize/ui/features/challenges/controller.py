@@ -12,6 +12,7 @@ from greenbaize.app.challenge_comparison import Contender, read_contender
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import compute_result, decode_result
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
+from greenbaize.app.challenge_tries import find_open_try
 from greenbaize.app.challenges import (
     ChallengeLog,
     create_challenge,
@@ -66,10 +67,14 @@ class ChallengeController(QObject):
         dialog = PlayChallengeDialog(
             text,
             lambda challenge: log.has_tried(challenge, self._person),
+            self._is_open,
             self._services.window,
         )
         dialog.challenge_chosen.connect(self._play_challenge)
         self._services.dialogs.open_dialog(dialog)
+
+    def _is_open(self, challenge: Challenge) -> bool:
+        return find_open_try(challenge.header, self._person) is not None
 
     def _play_challenge(self, challenge: Challenge) -> None:
         counts = not ChallengeLog.load().has_tried(challenge, self._person)
@@ -154,7 +159,12 @@ class ChallengeController(QObject):
         """Open the dialog with today's match."""
         today = find_today()
         calendar = DailyCalendar(ChallengeLog.load(), self._person)
-        dialog = DailyDialog(today, calendar, self._services.window)
+        dialog = DailyDialog(
+            today,
+            calendar,
+            self._services.window,
+            is_open=self._is_open(create_daily_challenge(today)),
+        )
         dialog.play_requested.connect(lambda: self._play_daily(today))
         dialog.comparison_requested.connect(
             lambda: self._services.navigate(CompareRoute(day=format_day(today)))

@@ -21,14 +21,20 @@ RANK_COLOURS: Final = (("#e0ac4c", "#1b2333"), ("#9fc3a5", "#1b2333"), ("#6f7f95
 
 
 class DailyDialog(BaseDialog):
-    """Dialog that says what today's match is, and how the days before went."""
+    """Dialog that says what today's match is, and how the days before went.
+
+    ``is_open`` is True while the try that counts can be gone on with.
+    """
 
     play_requested = Signal()
     comparison_requested = Signal()
 
-    def __init__(self, today: date, calendar: DailyCalendar, parent: QWidget) -> None:
+    def __init__(
+        self, today: date, calendar: DailyCalendar, parent: QWidget, *, is_open: bool
+    ) -> None:
         super().__init__(parent, tr("Deal of the day"))
         self._calendar = calendar
+        self._is_open = is_open
         rank = calendar.days.get(format_day(today))
         day_text = QLocale().toString(_to_qdate(today), QLocale.FormatType.LongFormat)
         lines = [*describe_challenge(create_daily_challenge(today)), ""]
@@ -36,7 +42,7 @@ class DailyDialog(BaseDialog):
         self.streak_label = make_note(self._describe_streak(today), self)
         self.calendar_widget = self._make_calendar(today)
         self.play_button = self.make_button(
-            tr("&Play") if calendar.counts_on(today) else tr("&Play for practice"),
+            self._find_play_text(today),
             self._play,
             default=True,
         )
@@ -53,11 +59,18 @@ class DailyDialog(BaseDialog):
         )
         self.play_button.setFocus()
 
+    def _find_play_text(self, today: date) -> str:
+        if self._is_open:
+            return tr("&Go on")
+        return tr("&Play") if self._calendar.counts_on(today) else tr("&Play for practice")
+
     def _describe_day(self, today: date, rank: int | None) -> str:
+        if self._is_open:
+            return tr("You have begun it: go on with it.")
         if rank:
             return tr("You have played it: {place}.").format(place=rank_title(rank))
         if rank is not None:
-            return tr("You have begun it; go on with it from the first screen.")
+            return tr("You have begun it, but it cannot be gone on with: this is practice.")
         if not self._calendar.counts_on(today):
             return tr("You have played the deal of a later day, so this one is practice.")
         return tr("It counts once; all the world has the same cards.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
 from greenbaize.app.challenges import log_begun
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.tables.default_players import was_last_match_casual
@@ -18,6 +19,7 @@ from greenbaize.app.tables.matches import (
     describe_record_state,
     mark_casual,
     mark_one_computer,
+    remove_record,
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.player_view import PlayerView
@@ -27,6 +29,7 @@ from greenbaize.rules.errors import AmbiguousChairError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import resolve_options_or_defaults
 from greenbaize.rules.players import HUMAN, OFFERED_LEVELS
+from greenbaize.store.files import is_same_file
 from greenbaize.store.log import log_exception
 from greenbaize.store.match_list import MatchStatus
 from greenbaize.store.record_file import RecordFile
@@ -127,16 +130,41 @@ class MatchLauncher(QObject):
         self.start_match(header)
 
     def start_match(self, header: RecordHeader) -> None:
+        """Start a match, or go on with an open challenge that has the same cards."""
+        person = self._services.settings.current.current_identity
+        open_path = find_open_try(header, person)
+        if open_path is not None:
+            self._resume_challenge(open_path)
+            return
         match = OpenMatch.create(mark_one_computer(header), self._services.launcher.next_launcher)
         try:
-            log_begun(match.player_view.header, self._services.settings.current.current_identity)
+            log_rehearsal(header, person)
+            log_begun(match.player_view.header, person)
         except GameError as error:
-            self._services.notifications.show_message(error.message)
+            match.close()
+            remove_record(match.file.path, move_to_bin=None)
+            reason = Speaker().format_message(error.message)
+            self._services.notifications.show_message(
+                Message("challenge-not-noted", {"reason": reason})
+            )
+            return
         self._show_match(match)
         if header.is_casual:
             self._services.notifications.show_transient(
                 tr("This is practice: take back what you like (Ctrl+Z); it does not count.")
             )
+
+    def _resume_challenge(self, path: Path) -> None:
+        match = self._services.pages.match
+        is_at_table = match is not None and is_same_file(match.file.path, path)
+        error = "" if is_at_table else self.resume_match(path)
+        self._services.notifications.show_sentence(
+            error
+            or tr(
+                "You have begun a challenge with these cards: go on with it. Once it is over, you"
+                " can practise with them."
+            )
+        )
 
     def resume_match(self, path: Path, seat: int | None = None) -> str:
         """Resume a match from its record; return the reason if it cannot be, or an empty text."""

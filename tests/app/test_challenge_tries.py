@@ -1,0 +1,59 @@
+"""Counted tries of challenges that are open."""
+
+import pytest
+
+from app.challenge_records import write_challenge_record
+from app.test_challenge_code import create_challenge
+from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
+from greenbaize.app.challenges import ChallengeLog, create_challenge_header, log_begun, log_ended
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_header
+from greenbaize.store import folders
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def challenge():
+    return create_challenge("damn", 3, level="easy", options={"deals": 2})
+
+
+@pytest.fixture
+def open_match(challenge):
+    match = OpenMatch.create(create_challenge_header(challenge, "Zoë", counts=True))
+    match.close()
+    log_begun(match.player_view.header, "1")
+    return match
+
+
+def test_a_begun_try_is_open_for_its_person_until_it_ends(challenge, open_match):
+    path = open_match.file.path
+    assert find_open_try(challenge.header, "1") == path
+    assert find_open_try(challenge.header, "2") is None
+    assert find_open_try(create_challenge(seed="cd" * 16).header, "1") is None
+    log_ended(open_match.player_view.header, "1", 1)
+    assert find_open_try(challenge.header, "1") is None
+
+
+def test_a_try_whose_record_is_gone_is_not_open(challenge, open_match):
+    open_match.file.path.unlink()
+    assert find_open_try(challenge.header, "1") is None
+
+
+def test_cards_seen_before_the_end_are_a_hint(challenge, open_match):
+    log_rehearsal(challenge.header, "2")
+    assert not ChallengeLog.load().has_hint(open_match.player_view.header)
+    log_rehearsal(challenge.header, "1")
+    assert ChallengeLog.load().has_hint(open_match.player_view.header)
+
+
+def test_cards_seen_after_the_end_are_none(challenge):
+    path = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge)
+    header = read_header(path.read_bytes(), GAMES)
+    log_begun(header, "1")
+    log_rehearsal(challenge.header, "1")
+    assert not ChallengeLog.load().has_hint(header)
