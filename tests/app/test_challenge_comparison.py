@@ -83,14 +83,14 @@ def test_results_codes_and_records_tell_the_same(challenge, tmp_path):
     result = compute_result(challenge, record, data, used_hints=True, used_undo=False)
     sentence = format_result_sentence(challenge, "Zoë", result)
     from_code = read_result_contender(sentence, challenge)
-    assert from_code == replace(from_record, path=None, events=())
+    assert from_code == replace(from_record, path=None, events=(), is_own=False)
     assert from_code.name == "Zoë"
     assert from_code.used_hints
     assert not from_code.used_undo
     assert merge_contenders([from_code, from_record]) == (from_record,)
     elsewhere = read_contender(challenge, record, data, ChallengeLog(()), path)
     assert elsewhere.used_hints is None
-    assert merge_contenders([elsewhere, from_code]) == (from_record,)
+    assert merge_contenders([elsewhere, from_code]) == (replace(from_record, is_own=False),)
     other = create_challenge("damn", 3, level="random", options={"deals": 3})
     with pytest.raises(GameError) as caught:
         read_result_contender(sentence, other)

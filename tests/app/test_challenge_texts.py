@@ -28,6 +28,45 @@ def test_contenders_have_names_of_their_own():
     assert name_contenders(contenders) == ["A", "A 2", "Result 3", "Hard in the same chair"]
 
 
+def test_only_an_own_play_without_a_name_is_called_you():
+    contenders = [make_contender("You", 1, is_own=True), make_contender("You", 2)]
+    contenders.append(make_contender("Вы", 3))
+    assert name_contenders(contenders) == ["You", "Friend", "Friend 2"]
+
+
+def test_the_best_is_told_in_right_words():
+    you, friend = make_contender("You", 5, 6, is_own=True), make_contender("You", 1, 2)
+    assert format_best(compare(you, friend), ["You", "Friend"]) == (
+        "You were best in all, and best in 2 deals."
+    )
+    # Best in all without any deal, and in the only deal.
+    steady = make_contender("You", 4, 4, 4, is_own=True)
+    others = [make_contender("A", 5, 5, 0), make_contender("B", 0, 0, 5)]
+    names = ["You", "A", "B"]
+    assert format_best(compare(steady, *others), names) == "You were best in all."
+    single = compare(make_contender("A", 2), make_contender("B", 1))
+    assert format_best(single, ["A", "B"]) == "A was best in all."
+    shared = compare(you, replace(you, name="Al", is_own=False), friend)
+    assert format_best(shared, ["You", "Al", "Friend"]) == (
+        "You share the first place, best in 2 deals. Al shares the first place, best in 2 deals."
+    )
+
+
+def test_one_computer_player_is_no_order():
+    hard = make_contender("hard", 5, level="hard")
+    for points, sentence in (
+        (3, "The computer player (Hard) was better than Ida."),
+        (5, "Ida and the computer player (Hard) are equal."),
+        (7, "Ida was better than the computer player (Hard)."),
+    ):
+        comparison = compare(make_contender("Ida", points), hard)
+        assert format_place_among_levels(comparison, ["Ida", "Hard"]) == sentence
+    you = compare(make_contender("You", 7, is_own=True), hard)
+    assert format_place_among_levels(you, ["You", "Hard"]) == (
+        "You were better than the computer player (Hard)."
+    )
+
+
 def test_an_invitation_says_what_is_to_be_beaten(challenge):
     code = encode_challenge(challenge)
     assert format_invitation(challenge, make_contender("A", 40, 44)) == (

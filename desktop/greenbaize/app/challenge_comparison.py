@@ -17,6 +17,7 @@ from greenbaize.app.challenge_result import (
     list_deal_outcomes,
 )
 from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge
+from greenbaize.app.memory.visibility_guard import is_stored_here
 from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
@@ -52,7 +53,8 @@ class Contender:
     """What somebody made of a challenge.
 
     ``name`` is empty if unknown. ``used_hints`` and ``used_undo`` are None where nobody says.
-    ``level`` is set for a computer player, ``path`` and ``events`` where there is a record.
+    ``level`` is set for a computer player, ``is_own`` for a match of
+    this computer, ``path`` and ``events`` where there is a record.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Contender:
     path: Path | None = None
     events: tuple[Event, ...] = ()
     digest: int = 0
+    is_own: bool = False
 
     @property
     def total(self) -> tuple[int, ...]:
@@ -114,6 +117,11 @@ class Comparison(NamedTuple):
         own = self.contenders[index].total
         return sum(self._is_better(self.contenders[other].total, own) for other in others)
 
+    def count_worse(self, index: int, others: Sequence[int]) -> int:
+        """Return how many of others were worse in all than one contender."""
+        own = self.contenders[index].total
+        return sum(self._is_better(own, self.contenders[other].total) for other in others)
+
     def _is_better(self, one: Sequence[int], other: Sequence[int]) -> bool:
         return sign_of_strokes(compute_strokes(self.game, one, other)) > 0
 
@@ -141,6 +149,7 @@ def read_contender(
         used_undo=result.used_undo if mark is not None else None,
         path=path,
         events=record.events,
+        is_own=is_known or (path is not None and is_stored_here(path)),
     )
 
 

@@ -12,7 +12,7 @@ from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.players import BOT
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, table_rules
-from greenbaize.words.names import display_name
+from greenbaize.words.names import display_name, is_default_name
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title, level_title, rank_title, temperament_title
@@ -136,6 +136,8 @@ def name_contenders(contenders: Sequence[Contender]) -> list[str]:
     for number, one in enumerate(contenders, 1):
         if one.level:
             name = tr("{level} in the same chair").format(level=level_title(one.level))
+        elif is_default_name(one.name) and not one.is_own:
+            name = tr("Friend")
         elif one.name:
             name = display_name(one.name)
         else:
@@ -168,19 +170,44 @@ def format_best(comparison: Comparison, names: Sequence[str]) -> str:
     wins = Counter(
         index for deal in range(comparison.deal_count) for index in comparison.find_best(deal)
     )
-    sentences = []
-    for index in best:
-        deals = tr_count("best in {count} deal", "best in {count} deals", wins[index])
-        sentences.append(
-            tr("{name} was best in all, and {deals}.").format(
-                name=names[index], deals=deals.format(count=wins[index])
-            )
-            if len(best) == 1
-            else tr("{name} shares the first place, {deals}.").format(
-                name=names[index], deals=deals.format(count=wins[index])
-            )
+    return " ".join(
+        _format_winner(
+            names[index],
+            0 if comparison.deal_count == 1 else wins[index],
+            is_you=_is_you(comparison.contenders[index], names[index]),
+            is_alone=len(best) == 1,
         )
-    return " ".join(sentences)
+        for index in best
+    )
+
+
+def _is_you(contender: Contender, name: str) -> bool:
+    """Return True if a contender is an own play and called "You"."""
+    return contender.is_own and is_default_name(name)
+
+
+def _format_winner(name: str, win_count: int, *, is_you: bool, is_alone: bool) -> str:
+    deals = tr_count("best in {count} deal", "best in {count} deals", win_count).format(
+        count=win_count
+    )
+    if not win_count:
+        if is_you:
+            text = tr("You were best in all.") if is_alone else tr("You share the first place.")
+        elif is_alone:
+            text = tr("{name} was best in all.")
+        else:
+            text = tr("{name} shares the first place.")
+    elif is_you:
+        text = (
+            tr("You were best in all, and {deals}.")
+            if is_alone
+            else tr("You share the first place, {deals}.")
+        )
+    elif is_alone:
+        text = tr("{name} was best in all, and {deals}.")
+    else:
+        text = tr("{name} shares the first place, {deals}.")
+    return text.format(name=name, deals=deals)
 
 
 def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> str:
@@ -189,10 +216,33 @@ def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> s
     levels = [index for index, one in enumerate(comparison.contenders) if one.level]
     if person is None or not levels:
         return ""
+    is_you = _is_you(comparison.contenders[person], names[person])
     count_better = comparison.count_better(person, levels)
-    return tr("{name} is {place} of {count} among the computer players in the same chair.").format(
-        name=names[person], place=rank_title(count_better + 1), count=len(levels) + 1
+    if len(levels) > 1:
+        text = (
+            tr("You are {place} of {count} among the computer players in the same chair.")
+            if is_you
+            else tr("{name} is {place} of {count} among the computer players in the same chair.")
+        )
+        return text.format(
+            name=names[person], place=rank_title(count_better + 1), count=len(levels) + 1
+        )
+    count_worse = comparison.count_worse(person, levels)
+    if count_better:
+        text = (
+            tr("{other} was better than you.") if is_you else tr("{other} was better than {name}.")
+        )
+    elif count_worse:
+        text = (
+            tr("You were better than {other}.") if is_you else tr("{name} was better than {other}.")
+        )
+    else:
+        text = tr("You and {other} are equal.") if is_you else tr("{name} and {other} are equal.")
+    other = tr("the computer player ({level})").format(
+        level=level_title(comparison.contenders[levels[0]].level)
     )
+    sentence = text.format(name=names[person], other=other)
+    return sentence[0].upper() + sentence[1:]
 
 
 def format_rank(contender: Contender) -> str:
