@@ -168,6 +168,8 @@ def test_names_of_computer_players_are_unlike_the_persons():
         lambda code: code.replace("V", "u"),
         lambda code: code.translate(str.maketrans("ABEKMHPCTXY", "АВЕКМНРСТХУ")),
         lambda code: f"«{code}».",
+        lambda code: f"<b>{code}</b>",
+        lambda code: f"Take this: *{code}*, and see.",
         lambda code: f"Damn: 84 points. Can you do better? Green Baize, Friends: {code}",
         lambda code: f"Damn: 84 points.\n{code}\nSee you!",
         lambda code: f"Code: {code.replace('-', ' ').lower()}",

@@ -7,6 +7,7 @@ end need no characters. Games have their number in ``GAMES``, and options come a
 them: codes stay what they are only if new ones are added at the end.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -45,6 +46,8 @@ MAX_CODE_LENGTH: Final = 700
 MIN_CODE_LENGTH: Final = 20
 MAX_TEXT_LENGTH: Final = 2000
 """Most characters of a text in which a code is looked for."""
+_OTHER_CHARACTERS: Final = re.compile(r"[^\w-]+")
+"""Signs around a code in a text, such as those of a mark-up language."""
 CODE_FORMAT: Final = "greenbaize-challenge-1"
 """Name of the format, which the checksum includes."""
 
@@ -307,12 +310,14 @@ def _checksum(digits: str, format_name: str) -> str:
 def parse_code(text: str, format_name: str = CODE_FORMAT) -> int:
     """Return the number of a code with its checksum, alone or within a sentence.
 
-    Hyphens, spaces, case and look-alikes do not matter in a code that stands alone. Raises
+    Hyphens, spaces, case and look-alikes do not matter in a code that stands alone; other signs
+    may stand around it. Raises
     ``GameError`` for a text without a code, or with a mistyped one.
     """
     if len(text) > MAX_TEXT_LENGTH:
         raise GameError(Message("challenge-no-code"))
     candidates = [text, *text.split(), *text.split(":"), *text.splitlines()]
+    candidates += _OTHER_CHARACTERS.split(text)
     codes = [normalise_characters(candidate).translate(LOOK_ALIKES) for candidate in candidates]
     codes = [
         code

@@ -11,6 +11,7 @@ from typing import Final
 from greenbaize.app.challenge_code import (
     Challenge,
     FieldReader,
+    decode_challenge,
     encode_challenge,
     format_code,
     join_fields,
@@ -159,6 +160,24 @@ def decode_result(text: str) -> ChallengeResult:
     if not reader.is_used_up or not unit_count or not deals or min(ranks) < 1:
         raise GameError(Message("challenge-unknown"))
     return ChallengeResult(key, digest, bool(uses & 1), bool(uses & 2), rank, tuple(deals))
+
+
+def decode_challenge_only(text: str) -> Challenge:
+    """Return the challenge of a text as ``decode_challenge``; a result is refused by name."""
+    try:
+        return decode_challenge(text)
+    except GameError:
+        if _is_result(text):
+            raise GameError(Message("challenge-is-result")) from None
+        raise
+
+
+def _is_result(text: str) -> bool:
+    try:
+        decode_result(text)
+    except GameError:
+        return False
+    return True
 
 
 def _zigzag(value: int) -> int:

@@ -92,6 +92,10 @@ class ChallengeLog:
         identity = find_first_identity(header)
         return any(entry.match == identity for entry in self.entries)
 
+    def has_ended(self, identity: str) -> bool:
+        """Return True if the end of a match was written."""
+        return any(entry.what == "ended" and entry.match == identity for entry in self.entries)
+
     def list_matches(self, challenge: Challenge) -> list[str]:
         """Return the identities of the matches of a challenge, in order."""
         code = encode_challenge(challenge)

@@ -475,6 +475,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "It cannot be noted that you play this challenge, so it would not count and is not dealt:"
         " {reason}"
     ),
+    "challenge-is-result": mark_text("This is the code of a result: “Compare results” takes it."),
+    "challenge-no-result": mark_text(
+        "There is no code of a result or of a challenge in this text."
+    ),
     "challenge-no-undo": mark_text("In this challenge nothing may be taken back."),
     "challenge-parting": mark_text(
         "Deal {deal}: {one} and {other} part after event {moment} of {one}'s record."

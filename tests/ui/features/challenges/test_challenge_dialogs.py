@@ -3,6 +3,7 @@
 import pytest
 
 from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_result import ChallengeResult, DealOutcome, encode_result
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.features.challenges.challenge_dialogs import (
     PlayChallengeDialog,
@@ -10,6 +11,11 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
 from ui.features.challenges.challenge_steps import click, make_challenge, paste
 from ui.features.start.test_start_menu import start_menu
 from ui.window_steps import wait_for_dialog
+
+RESULT_CODE = encode_result(
+    ChallengeResult(1, 2, False, False, 1, (DealOutcome((3,), 1),)),
+    1,
+)
 
 
 @pytest.mark.slow
@@ -23,6 +29,7 @@ def test_what_is_no_challenge_is_refused_in_a_sentence(open_program):
     for text, sentence in (
         (code[:-1] + ("0" if code[-1] != "0" else "1"), "A character of this code is wrong"),
         ("x" * 10_000, "There is no code"),
+        (RESULT_CODE, "This is the code of a result: “Compare results” takes it."),
         (code, "Damn · 3 players"),
     ):
         dialog.text_box.setPlainText(text)

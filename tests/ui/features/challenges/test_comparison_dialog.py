@@ -36,7 +36,7 @@ def test_results_are_compared(open_program, tmp_path):
     assert dialog.table.horizontalHeaderItem(1).text() == "Al"
     QTest.keyClicks(dialog.text_field, "nonsense")
     QTest.keyClick(dialog.text_field, Qt.Key.Key_Return)
-    assert "no code" in dialog.note.text()
+    assert dialog.note.text() == "There is no code of a result or of a challenge in this text."
     dialog.level_box.setCurrentIndex(1)
     dialog.level_box.activated.emit(1)
     wait_until(lambda: len(dialog.comparison.contenders) == 3)
@@ -47,3 +47,26 @@ def test_results_are_compared(open_program, tmp_path):
     assert dialog.replay_button.isEnabled()
     click(dialog.replay_button)
     wait_until(lambda: person.facade.replay_page is not None)
+
+
+@pytest.mark.slow
+def test_an_own_record_that_cannot_be_read_is_named(open_program):
+    challenge = make_challenge(cards=4)
+    own = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge, "Ida", "easy")
+    header = read_header(own.read_bytes(), GAMES)
+    log_challenge("begun", challenge, "1", header)
+    log_challenge("ended", challenge, "1", header, 1)
+    lines = own.read_bytes().splitlines(keepends=True)
+    own.write_bytes(b"".join([*lines[:3], b"damaged\n", *lines[4:]]))
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    assert not dialog.comparison.contenders
+    assert "own.jsonl" in dialog.challenge_label.text()
+    dialog.reject()
+    own.unlink()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    assert dialog.challenge_label.text().endswith(
+        "The record of a match of yours is gone or cannot be read."
+    )

@@ -32,7 +32,7 @@ def declare_challenge_actions(services: Services) -> list[Action]:
         ),
         Action(
             id="daily",
-            text=tr("Deal of the day…"),
+            text=tr("Deal &of the day…"),
             run=lambda: navigate(DailyRoute()),
             menu=MATCH,
             position=122,

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit, QWidget
 
-from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge, decode_challenge
+from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
+from greenbaize.app.challenge_result import decode_challenge_only
 from greenbaize.app.challenge_texts import describe_challenge
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.widgets.accessibility import announce
@@ -67,7 +68,7 @@ class PlayChallengeDialog(BaseDialog):
         button_text = tr("&Play")
         if text.strip():
             try:
-                self.challenge = decode_challenge(text[: MAX_TEXT_LENGTH + 1])
+                self.challenge = decode_challenge_only(text[: MAX_TEXT_LENGTH + 1])
             except GameError as error:
                 description = Speaker().format_message(error.message)
         if self.challenge is not None:

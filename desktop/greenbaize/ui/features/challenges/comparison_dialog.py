@@ -98,6 +98,8 @@ class ComparisonDialog(BaseDialog):
         self._challenge: Challenge | None = None
         self._added: list[Contender] = []
         self._own: tuple[Contender, ...] = ()
+        self._missing_sentences: list[str] = []
+        """Sentences about own records that cannot be compared."""
         self._levels: dict[str, Contender] = {}
         self._level_queue = LevelQueue(self)
         self._level_queue.level_played.connect(self._on_level_played)
@@ -154,7 +156,10 @@ class ComparisonDialog(BaseDialog):
         try:
             self._add_item(text)
         except GameError as error:
-            self._show_note(Speaker().format_message(error.message))
+            message = error.message
+            if message.code == "challenge-no-code":
+                message = Message("challenge-no-result")
+            self._show_note(Speaker().format_message(message))
         else:
             self.text_field.clear()
             self._show_note("")
@@ -205,14 +210,24 @@ class ComparisonDialog(BaseDialog):
             return
         self._challenge = challenge
         self._added, self._levels = [], {}
+        self._missing_sentences = []
         self._own = tuple(self._find_own_contenders(challenge))
 
     def _find_own_contenders(self, challenge: Challenge) -> Iterator[Contender]:
         for identity in self._log.list_matches(challenge):
-            for path in find_match_records(identity):
-                with suppress(GameError):
+            paths = find_match_records(identity)
+            if not paths and self._log.has_ended(identity):
+                self._missing_sentences.append(
+                    tr("The record of a match of yours is gone or cannot be read.")
+                )
+            for path in paths:
+                try:
                     data = read_plain(path, MAX_RECORD_BYTES)
                     record = read_any_record(data, self._games)
+                except GameError as error:
+                    self._missing_sentences.append(describe_record_error(error, path))
+                    continue
+                with suppress(GameError):
                     yield read_contender(challenge, record, data, self._log, path)
 
     def show_challenge(self, challenge: Challenge) -> None:
@@ -243,7 +258,9 @@ class ComparisonDialog(BaseDialog):
             )
             self._update_buttons()
             return
-        self.challenge_label.setText(" · ".join(describe_challenge(self._challenge)[:3]))
+        description = " · ".join(describe_challenge(self._challenge)[:3])
+        missing = dict.fromkeys(self._missing_sentences)
+        self.challenge_label.setText("\n".join((description, *missing)))
         contenders = merge_contenders((*self._own, *self._added, *self._levels.values()))
         comparison = self.comparison = Comparison(self._challenge, contenders)
         names = name_contenders(contenders)

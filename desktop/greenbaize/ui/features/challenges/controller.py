@@ -1,16 +1,15 @@
 """Challenges in the window: played, sent, answered with a result code, and compared."""
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_code import Challenge
 from greenbaize.app.challenge_comparison import Contender, read_contender
 from greenbaize.app.challenge_mark import read_mark
-from greenbaize.app.challenge_result import compute_result, decode_result
+from greenbaize.app.challenge_result import compute_result, decode_challenge_only
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
 from greenbaize.app.challenge_tries import find_open_try
 from greenbaize.app.challenges import (
@@ -60,9 +59,12 @@ class ChallengeController(QObject):
 
     def ask_challenge(self, text: str = "") -> None:
         """Ask for a code and play it; a result code is compared instead."""
-        if text and not _is_readable(decode_challenge, text) and _is_readable(decode_result, text):
-            self.compare(text)
-            return
+        try:
+            decode_challenge_only(text)
+        except GameError as error:
+            if error.message.code == "challenge-is-result":
+                self.compare(text)
+                return
         log = ChallengeLog.load()
         dialog = PlayChallengeDialog(
             text,
@@ -193,11 +195,3 @@ class ChallengeController(QObject):
             lambda path, moment: self._services.navigate(ReplayRoute(path, None, moment))
         )
         self._services.dialogs.open_dialog(dialog)
-
-
-def _is_readable(decode: Callable[[str], object], text: str) -> bool:
-    try:
-        decode(text)
-    except GameError:
-        return False
-    return True
