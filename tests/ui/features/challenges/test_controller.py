@@ -103,6 +103,13 @@ def test_hints_and_taking_back_are_as_the_challenger_set_them(open_program):
     click(wait_for_dialog(person, ConfirmationDialog).yes_button)
     wait_until(lambda: person.match_view.player_view.header.is_practice)
     assert read_mark(person.match_view.player_view.header).undone
+    # The match after the taking back is still the try that counts.
+    path = person.match_view.match.file.path
+    person.facade.show_start_screen()
+    person.facade.fill_start_menu()
+    description = play_pasted(person, encode_challenge(make_challenge(hints=False, undo=True)))
+    assert description.endswith("go on with it.")
+    assert person.match_view.match.file.path == path
     play_to_end(person)
     panel = wait_for_result(person)
     person.click(panel.challenge_link)
