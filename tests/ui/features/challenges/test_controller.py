@@ -230,6 +230,7 @@ def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypat
     dialog = wait_for_dialog(person, DailyDialog)
     assert dialog.status_label.text().startswith("It counts once")
     assert not dialog.compare_button.isEnabled()
+    assert not dialog.streak_label.text()  # no legend without a coloured day
     click(dialog.play_button)
     wait_until(lambda: person.facade.match_view is not None)
     header = person.match_view.player_view.header

@@ -77,7 +77,9 @@ class DailyDialog(BaseDialog):
 
     def _describe_streak(self, today: date) -> str:
         streak = self._calendar.count_streak(today)
-        lines = [tr("Gold: won. Green: second. Grey: further back.")]
+        lines = []
+        if any(self._calendar.days.values()):
+            lines.append(tr("Gold: won. Green: second. Grey: further back."))
         if streak:
             text = tr_count("{count} day in a row", "{count} days in a row", streak)
             lines.insert(0, text.format(count=streak))
