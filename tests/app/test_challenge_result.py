@@ -118,6 +118,13 @@ def read_or_refuse(text):
         return error.message.code
 
 
+def test_a_name_may_stand_before_a_code():
+    units, result = draw_result(Random(3))
+    code = encode_result(result, units)
+    for text in (f"Anna={code}", f"Anna Maria: {code.lower()}", f"<b>{code}</b>"):
+        assert decode_result(text) == result
+
+
 def test_a_result_without_deals_is_refused():
     _, result = draw_result(Random(7))
     code = encode_result(replace(result, deals=()), 1)

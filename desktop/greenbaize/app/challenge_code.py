@@ -112,7 +112,7 @@ class FieldReader:
 
 
 Field = tuple[int, int]
-"""A number and its radix, above which it never is."""
+"""A number and its radix, which it is always below."""
 
 
 def join_fields(fields: Iterable[Field]) -> int:
@@ -311,8 +311,7 @@ def parse_code(text: str, format_name: str = CODE_FORMAT) -> int:
     """Return the number of a code with its checksum, alone or within a sentence.
 
     Hyphens, spaces, case and look-alikes do not matter in a code that stands alone; other signs
-    may stand around it. Raises
-    ``GameError`` for a text without a code, or with a mistyped one.
+    may stand around it. Raises ``GameError`` for a text without a code, or with a mistyped one.
     """
     if len(text) > MAX_TEXT_LENGTH:
         raise GameError(Message("challenge-no-code"))
