@@ -79,6 +79,7 @@ READERS: Final = {
     "language": "ui/window_session.py",
     "finished": "store/settings.py",
     "par": "ui/match/par_controller.py",
+    "sheet_par": "ui/match/par_loader.py",
     "honours": "ui/match/honours.py",
     "deal_of_day": "ui/features/start/start_screen.py",
     "sound": "ui/sound/sound_service.py",

@@ -70,7 +70,7 @@ class DailyDialog(BaseDialog):
         if rank:
             return tr("You have played it: {place}.").format(place=rank_title(rank))
         if rank is not None:
-            return tr("You have begun it, but it cannot be gone on with: this is practice.")
+            return tr("You have begun it, but it cannot be continued: this is practice.")
         if not self._calendar.counts_on(today):
             return tr("You have played the deal of a later day, so this one is practice.")
         return tr("It counts once; all the world has the same cards.")
