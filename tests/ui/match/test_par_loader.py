@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.app.memory.history_indexer import HistoryIndexer
 from greenbaize.ui.match.par_loader import run_par_command
 
 
-class FakeIndexer:
+class FakeIndexer(HistoryIndexer):
     """An indexer whose process writes given lines."""
 
     def __init__(self, lines):
