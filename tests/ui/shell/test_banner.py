@@ -103,7 +103,7 @@ def test_a_long_notice_covers_nothing_of_the_first_screen(
     apply_text_scale(text_scale)
     start_menu_texts(person)
     banner = person.facade.banner
-    reason = "/home/anna/.local/share/greenbaize: нет прав на запись."
+    reason = "~/.local/share/my-tables/greenbaize: нет прав на запись."
     error = Message("nothing-saved", {"reason": reason})
     person.facade.services.notifications.show_sentence(Speaker().format_message(error))
     wait_until(banner.isVisible)
