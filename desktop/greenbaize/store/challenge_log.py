@@ -15,7 +15,7 @@ from greenbaize.match.header import IDENTITY_LENGTH
 from greenbaize.match.record import encode_line
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.files import append_line, follow_links, hold_lock, read_plain
+from greenbaize.store.files import append_private_line, read_plain
 
 MAX_FILE_BYTES: Final = 8_000_000
 MAX_LINE_BYTES: Final = 1000
@@ -41,14 +41,7 @@ class ChallengeEntry(msgspec.Struct, frozen=True):
 
 def append_entry(path: Path, entry: ChallengeEntry) -> None:
     """Append an entry; raises ``FileError``."""
-    try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
-            target = follow_links(path)
-            target.touch(0o600)
-            append_line(target, encode_line(asdict(entry)))
-    except OSError as error:
-        raise FileError(path, error) from error
+    append_private_line(path, encode_line(asdict(entry)), WRITER_TIMEOUT_S)
 
 
 def read_entries(path: Path) -> list[ChallengeEntry]:

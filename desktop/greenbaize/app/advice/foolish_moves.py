@@ -16,10 +16,9 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import encode_line
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decode_object
-from greenbaize.rules.errors import FileError
 from greenbaize.rules.players import STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts
-from greenbaize.store.files import append_line, follow_links, hold_lock
+from greenbaize.store.files import append_private_line
 
 LOCK_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
@@ -70,11 +69,4 @@ def _anonymous_header(header: RecordHeader, seat: int) -> dict[str, Any]:
 
 def append_foolish_move(path: Path, line: bytes) -> None:
     """Append the line to the file, which need not exist; raises ``FileError``."""
-    try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with hold_lock(path.with_suffix(".lock"), LOCK_TIMEOUT_S):
-            target = follow_links(path)
-            target.touch(0o600)
-            append_line(target, line)
-    except OSError as error:
-        raise FileError(path, error) from error
+    append_private_line(path, line, LOCK_TIMEOUT_S)
