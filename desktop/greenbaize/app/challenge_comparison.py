@@ -18,7 +18,7 @@ from greenbaize.app.challenge_result import (
 )
 from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge
 from greenbaize.app.memory.visibility_guard import is_stored_here
-from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes
+from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes, sum_results
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_table, has_csv_head
@@ -70,7 +70,7 @@ class Contender:
 
     @property
     def total(self) -> tuple[int, ...]:
-        return tuple(map(sum, zip(*(deal.result for deal in self.deals), strict=True)))
+        return sum_results(deal.result for deal in self.deals)
 
 
 class Parting(NamedTuple):

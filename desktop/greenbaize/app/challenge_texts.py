@@ -7,6 +7,7 @@ from typing import Any
 from greenbaize.app.challenge_code import PLAYERS_VERSION, Challenge, encode_challenge
 from greenbaize.app.challenge_comparison import Comparison, Contender
 from greenbaize.app.challenge_result import ChallengeResult, encode_result
+from greenbaize.app.par import sum_results
 from greenbaize.games import GAMES
 from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.players import BOT
@@ -116,7 +117,7 @@ def format_uses(used_hints: bool | None, used_undo: bool | None) -> str:
 def format_result_sentence(challenge: Challenge, name: str, result: ChallengeResult) -> str:
     """Return the sentence that answers a challenge, with the result code at its end."""
     game = GAMES[challenge.header.game]
-    total = tuple(map(sum, zip(*(deal.result for deal in result.deals), strict=True)))
+    total = sum_results(deal.result for deal in result.deals)
     code = encode_result(result, len(game.result_units))
     return tr("{name}: {match}: {result} ({uses}). Green Baize, Friends, Compare: {code}").format(
         name=display_name(name),

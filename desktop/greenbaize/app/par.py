@@ -4,7 +4,7 @@ Computer players decide by their view lines and the seeds of their seats alone, 
 be played again with somebody else at one seat: everything that differs comes from play.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,6 +58,11 @@ def compute_strokes(
         par - own if unit is ResultUnit.PLACES else own - par
         for unit, own, par in zip(game.result_units, own_result, par_result, strict=True)
     )
+
+
+def sum_results(results: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Return the sums of results of deals, unit by unit."""
+    return tuple(map(sum, zip(*results, strict=True)))
 
 
 def sign_of_strokes(strokes: Sequence[int]) -> int:

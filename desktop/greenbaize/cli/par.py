@@ -13,6 +13,7 @@ from greenbaize.app.par import (
     compute_strokes,
     find_par_seat,
     sign_of_strokes,
+    sum_results,
 )
 from greenbaize.app.seats.seat_program import encode_weighed_choices
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
@@ -166,7 +167,3 @@ def _format_par(record: MatchRecord, level: str, deals: Sequence[ParDeal]) -> li
         signs = Counter(sign_of_strokes(deal.strokes) for deal in deals)
         lines.append(describe_par_counts(signs[1], signs[0], signs[-1]))
     return lines
-
-
-def sum_results(results: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*results, strict=True)))

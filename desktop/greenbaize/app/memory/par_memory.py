@@ -9,6 +9,7 @@ from greenbaize.app.par import (
     find_par_seat,
     play_par_deals,
     sign_of_strokes,
+    sum_results,
 )
 from greenbaize.app.tables.matches import format_current_time
 from greenbaize.match.header import RecordHeader, match_identity
@@ -74,13 +75,9 @@ def sum_pars(pars: Sequence[DealPar]) -> ParSummary:
     """Return the sums of one or more deals."""
     signs = [sign_of_strokes(par.strokes) for par in pars]
     return ParSummary(
-        _sum_results([par.own for par in pars]),
-        _sum_results([par.par for par in pars]),
+        sum_results([par.own for par in pars]),
+        sum_results([par.par for par in pars]),
         signs.count(1),
         signs.count(0),
         signs.count(-1),
     )
-
-
-def _sum_results(results: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*results, strict=True)))
