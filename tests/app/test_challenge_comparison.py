@@ -31,6 +31,8 @@ from greenbaize.app.challenges import ChallengeLog, log_challenge
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import SeatReassigned
+from greenbaize.rules.players import BOT, HUMAN
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +148,18 @@ def test_a_comparison_is_written_as_a_table(tmp_path):
 )
 def test_a_name_stands_before_a_result_code(text, name):
     assert find_name(text) == name
+
+
+def test_who_acts_for_a_seat_is_no_parting(challenge, tmp_path):
+    record, _ = read_path(write_challenge_record(tmp_path / "a.jsonl", challenge, level="easy"))
+    events = list(record.events)
+    left, back = SeatReassigned(0, BOT, "left"), SeatReassigned(0, HUMAN, "back")
+    changed = [*events[:9], left, *events[9:12], back, *events[12:]]
+    assert list(list_partings(events, changed)) == []
+    other = play_as_level(challenge, "random").events
+    expected = list(list_partings(events, other))
+    found = list(list_partings(changed, other))
+    assert [one.second_moment for one in found] == [one.second_moment for one in expected]
+    assert [changed[one.first_moment] for one in found] == [
+        events[one.first_moment] for one in expected
+    ]

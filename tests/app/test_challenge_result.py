@@ -54,8 +54,8 @@ def draw_result(random):
     return units, ChallengeResult(
         random.getrandbits(40),
         random.getrandbits(40),
-        random.random() < 0.5,
-        random.random() < 0.5,
+        random.choice((None, False, True)),
+        random.choice((None, False, True)),
         random.randint(1, 15),
         deals,
     )
@@ -198,3 +198,12 @@ def test_only_a_finished_match_of_the_challenge_has_a_result():
             make_result(played, of)
         assert caught.value.message.code == code
     assert make_result(record, challenge).deals
+
+
+def test_an_older_program_refuses_only_results_whose_uses_nobody_knows():
+    known = decode_result(GOLDEN)
+    assert encode_result(known, 1) == GOLDEN
+    for uses in ({"used_hints": None}, {"used_undo": None}):
+        code = encode_result(replace(known, **uses), 1)
+        assert len(code) > len(GOLDEN)
+        assert decode_result(code) == replace(known, **uses)

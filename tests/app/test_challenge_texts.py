@@ -100,11 +100,11 @@ def test_the_place_among_the_levels_is_told():
     assert not format_place_among_levels(compare(*levels), ["Easy", "Hard"])
 
 
-def test_what_was_used_is_told_where_somebody_says():
+def test_what_was_used_is_told_and_so_is_what_nobody_knows():
     assert format_uses(used_hints=False, used_undo=False) == "without hints, nothing taken back"
     assert format_uses(used_hints=True, used_undo=True) == "with hints and taking back"
-    assert not format_uses(used_hints=None, used_undo=None)
-    assert not format_uses(used_hints=False, used_undo=None)
+    assert format_uses(used_hints=None, used_undo=None) == "hints and taking back unknown"
+    assert format_uses(used_hints=None, used_undo=False) == "nothing taken back, hints unknown"
 
 
 def test_equal_results_have_no_best():

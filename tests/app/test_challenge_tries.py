@@ -4,11 +4,13 @@ import pytest
 
 from app.challenge_records import write_challenge_record
 from app.test_challenge_code import create_challenge
-from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
+from greenbaize.app.challenge_tries import find_open_try, find_try_records, log_rehearsal
 from greenbaize.app.challenges import ChallengeLog, create_challenge_header, log_begun, log_ended
+from greenbaize.app.memory.branches import create_branch, undo_last_decision
 from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
-from greenbaize.match.record import read_header
+from greenbaize.match.header import match_identity
+from greenbaize.match.record import read_header, read_record
 from greenbaize.store import folders
 
 
@@ -57,3 +59,22 @@ def test_cards_seen_after_the_end_are_none(challenge):
     log_begun(header, "1")
     log_rehearsal(challenge.header, "1")
     assert not ChallengeLog.load().has_hint(header)
+
+
+def test_a_match_stays_among_the_own_ones_after_something_was_taken_back(tmp_path):
+    challenge = create_challenge("damn", 3, level="easy", undo=True, options={"deals": 1})
+    path = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge)
+    data = path.read_bytes()
+    header = read_header(data, GAMES)
+    log_begun(header, "1")
+    (identity,) = ChallengeLog.load().list_matches(challenge)
+    assert find_try_records(identity) == [path]
+    lines = data.splitlines(keepends=True)
+    undo_last_decision(path, header, b"".join(lines[:-3]), challenge.seat)
+    undone = read_header(path.read_bytes(), GAMES)
+    assert match_identity(undone) != identity
+    # The match as it was before lies among the abandoned ones.
+    assert path in find_try_records(identity)
+    events = read_record(b"".join(lines[:-3]), GAMES).events
+    practice = create_branch(header, events, header.players[challenge.seat], challenge.seat)
+    assert practice not in find_try_records(identity)

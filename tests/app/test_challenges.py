@@ -46,10 +46,14 @@ def test_a_header_of_a_try_tells_the_challenge_again(hints, undo):
 
 
 def test_no_seat_is_told_the_seed_by_the_mark():
-    header = create_challenge_header(create_challenge(), "Zoë", counts=True)
-    told = str(header.redact_for(0).to_line())
-    assert header.seed not in told
-    assert encode_challenge(create_challenge()) not in told
+    header = create_challenge_header(create_challenge(), "Zoë", counts=True, day="20261128")
+    for seat in (0, 1, None):
+        told = str(header.redact_for(seat).to_line())
+        assert header.seed not in told
+        assert encode_challenge(create_challenge()) not in told
+        assert "20261128" not in told  # the seed of a deal of the day is made from the day
+    assert read_mark(header).day == "20261128"
+    assert read_mark(header.redact_for(0)) == replace_mark(header, day="")
 
 
 def test_a_second_try_is_practice_where_everything_is_allowed():
@@ -102,6 +106,19 @@ def test_a_person_tries_a_code_once():
         folders.challenges_path(), ChallengeEntry("begun", "of a newer program", "1", "0" * 32)
     )
     assert ChallengeLog.load().list_challenges() == [challenge]
+
+
+def test_what_was_used_is_known_of_matches_begun_here_as_challenges():
+    challenge = create_challenge()
+    header = create_challenge_header(challenge, "Zoë", counts=True)
+    assert ChallengeLog.load().find_uses(header) == (None, False)
+    assert ChallengeLog.load().find_uses(challenge.header) == (None, None)
+    log_challenge("sent", challenge, "1", header)
+    assert ChallengeLog.load().find_uses(header) == (None, False)
+    log_challenge("begun", challenge, "1", header)
+    assert ChallengeLog.load().find_uses(header) == (False, False)
+    log_challenge("hint", challenge, "", header)
+    assert ChallengeLog.load().find_uses(header) == (True, False)
 
 
 def test_who_sent_a_challenge_knows_its_cards():

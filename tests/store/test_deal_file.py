@@ -71,7 +71,7 @@ def test_stored_reviews_are_read_and_newer_ones_replace_older_ones(path):
                 {"points": -1},
                 {"points": 1e300},
                 {"points": "NaN"},
-                {"more": "x" * 2000},
+                {"more": "x" * 20000},
             )
         ),
         b'{"match": "' + b"\xff" * 32 + b'"}',
@@ -159,6 +159,33 @@ def test_a_long_file_is_compacted(path, monkeypatch):
         REVIEWS.write_result(path, make_review(number))
     assert path.stat().st_size <= 6200
     assert REVIEWS.read_results(path)[-1] == make_review(99)
+
+
+def test_lines_and_keys_of_newer_programs_outlive_a_compaction(path, monkeypatch):
+    REVIEWS.write_result(path, make_review(1))
+    newer_key = path.read_bytes().replace(b"{", b'{"mood": "good", ', 1)
+    newer_line = b'{"match": "of another kind", "deal": [1, 2]}\n'
+    path.write_bytes(newer_key + newer_line + b"damaged\n")
+    monkeypatch.setattr(deal_file, "COMPACT_ABOVE_BYTES", 6000)
+    for number in range(100):
+        REVIEWS.write_result(path, make_review(2 + number % 3))
+    text = path.read_bytes()
+    assert text.count(b"\n") < 60
+    assert newer_key in text
+    assert newer_line in text
+    assert b"damaged" not in text
+
+
+def test_a_compaction_keeps_three_quarters_and_the_latest(path, monkeypatch):
+    monkeypatch.setattr(deal_file, "COMPACT_ABOVE_BYTES", 6000)
+    sizes = []
+    for number in range(100):
+        REVIEWS.write_result(path, make_review(number))
+        sizes.append(path.stat().st_size)
+    assert max(sizes) <= 6000
+    assert min(sizes[40:]) >= 4200
+    numbers = [int(one.match, 16) for one in REVIEWS.read_results(path)]
+    assert numbers == list(range(numbers[0], 100))
 
 
 def test_a_file_too_large_to_read_is_set_aside_and_reported_once(path, monkeypatch):

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.challenge_code import Challenge
-from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import (
     ChallengeResult,
     DealOutcome,
@@ -27,7 +26,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import CardsDealt, DealScored, Event
+from greenbaize.rules.events import CardsDealt, DealScored, Event, SeatReassigned
 from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
@@ -134,22 +133,14 @@ def read_contender(
 ) -> Contender:
     """Return the contender of a finished record; ``GameError`` if it is not of this challenge."""
     header = record.header
-    mark = read_mark(header)
-    is_known = log.has_match(header)
-    result = compute_result(
-        challenge,
-        record,
-        data,
-        used_hints=log.has_hint(header),
-        used_undo=bool(mark and mark.undone),
-    )
+    used_hints, used_undo = log.find_uses(header)
+    result = compute_result(challenge, record, data, used_hints=used_hints, used_undo=used_undo)
+    is_own = log.has_match(header) or (path is not None and is_stored_here(path))
     return replace(
         _make_contender(header.players[challenge.seat].name, result),
-        used_hints=result.used_hints if is_known else None,
-        used_undo=result.used_undo if mark is not None else None,
         path=path,
         events=record.events,
-        is_own=is_known or (path is not None and is_stored_here(path)),
+        is_own=is_own,
     )
 
 
@@ -256,24 +247,37 @@ def play_as_level(
 
 
 def list_partings(first: Sequence[Event], second: Sequence[Event]) -> Iterator[Parting]:
-    """Yield for each deal of two records the first event in which they differ."""
+    """Yield for each deal of two records the first event in which they differ.
+
+    Who acts for a seat makes no difference.
+    """
     for deal, (one, other) in enumerate(
         zip(_split_deals(first), _split_deals(second), strict=False), 1
     ):
-        parting = find_parting(first[one[0] : one[1]], second[other[0] : other[1]])
+        parting = find_parting([first[index] for index in one], [second[index] for index in other])
         if parting is not None:
-            yield Parting(deal, one[0] + parting, other[0] + parting)
+            yield Parting(deal, *(_locate(indexes, parting) for indexes in (one, other)))
 
 
-def _split_deals(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return where each scored deal begins and ends."""
-    deals, start = [], 0
+def _split_deals(events: Sequence[Event]) -> list[list[int]]:
+    """Return the indexes of the events of each scored deal, without changes of who acts."""
+    deals: list[list[int]] = []
+    indexes: list[int] = []
     for index, event in enumerate(events):
+        if isinstance(event, SeatReassigned):
+            continue
         if isinstance(event, CardsDealt):
-            start = index
-        elif isinstance(event, DealScored):
-            deals.append((start, index + 1))
+            indexes = []
+        indexes.append(index)
+        if isinstance(event, DealScored):
+            deals.append(indexes)
+            indexes = []
     return deals
+
+
+def _locate(indexes: Sequence[int], parting: int) -> int:
+    """Return the index of the event at a parting, which may be behind a deal's last."""
+    return indexes[parting] if parting < len(indexes) else indexes[-1] + 1
 
 
 # CSV

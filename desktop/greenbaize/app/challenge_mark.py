@@ -1,25 +1,23 @@
 """The mark of a match that is played as a challenge, in the header of its record."""
 
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from greenbaize.match.header import RecordHeader
+from greenbaize.match.header import CHALLENGE_KEY, RecordHeader
 from greenbaize.rules.decoding import convert_to_type
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-
-CHALLENGE_KEY: Final = "challenge"
-"""Key of the mark in the header."""
 
 
 class ChallengeMark(msgspec.Struct, frozen=True):
     """The value of ``CHALLENGE_KEY`` in a header: what the challenger allows.
 
     It has no code, which would tell the seed to every seat. ``undone`` is set once something has
-    been taken back; ``day`` is that of a deal of the day.
+    been taken back. ``day`` is that of a deal of the day: the seed follows from it, so headers of
+    seats and spectators are without it (``RecordHeader.redact_for``).
     """
 
     hints: bool

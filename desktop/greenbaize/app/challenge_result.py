@@ -31,6 +31,8 @@ _KEY_RADIX: Final = 1 << 40
 _DIGEST_RADIX: Final = 1 << 40
 _DEALS_RADIX: Final = MAX_RESULT_DEALS + 1
 _RANK_RADIX: Final = 16
+_USES_RADIX: Final = 4
+"""1 for hints, 2 for taking back."""
 _VALUE_RADIX: Final = 1024
 MAX_RESULT_VALUE: Final = _VALUE_RADIX // 2 - 1
 """Largest value of a result; the least is below its negative by one."""
@@ -48,14 +50,15 @@ class DealOutcome:
 class ChallengeResult:
     """What somebody made of a challenge.
 
-    ``challenge_key`` and ``record_digest`` have 40 bits: they tell which challenge it was, and
-    whether a record is the one that the result was made from. ``rank`` is that of the match.
+    ``used_hints`` and ``used_undo`` are None where nobody knows. ``challenge_key`` and
+    ``record_digest`` have 40 bits: they tell which challenge it was, and whether a record is the
+    one that the result was made from. ``rank`` is that of the match.
     """
 
     challenge_key: int
     record_digest: int
-    used_hints: bool
-    used_undo: bool
+    used_hints: bool | None
+    used_undo: bool | None
     rank: int
     deals: tuple[DealOutcome, ...]
 
@@ -73,7 +76,12 @@ def _hash_40_bits(data: bytes) -> int:
 
 
 def compute_result(
-    challenge: Challenge, record: MatchRecord, data: bytes, *, used_hints: bool, used_undo: bool
+    challenge: Challenge,
+    record: MatchRecord,
+    data: bytes,
+    *,
+    used_hints: bool | None,
+    used_undo: bool | None,
 ) -> ChallengeResult:
     """Return the result of a finished match; ``data`` is its record's file.
 
@@ -134,7 +142,7 @@ def encode_result(result: ChallengeResult, unit_count: int) -> str:
     fields = [
         (result.challenge_key, _KEY_RADIX),
         (result.record_digest, _DIGEST_RADIX),
-        (int(result.used_hints) + 2 * int(result.used_undo), 4),
+        (bool(result.used_hints) + 2 * bool(result.used_undo), _USES_RADIX),
         (result.rank, _RANK_RADIX),
         (unit_count, 4),
         (len(result.deals), _DEALS_RADIX),
@@ -142,6 +150,8 @@ def encode_result(result: ChallengeResult, unit_count: int) -> str:
     for deal in result.deals:
         fields.append((deal.rank, _RANK_RADIX))
         fields += [(_zigzag(value), _VALUE_RADIX) for value in deal.result]
+    # A field of zeros at the end takes no characters, and older programs know only those codes.
+    fields.append(((result.used_hints is None) + 2 * (result.used_undo is None), _USES_RADIX))
     return format_code(join_fields(fields), RESULT_FORMAT)
 
 
@@ -149,17 +159,20 @@ def decode_result(text: str) -> ChallengeResult:
     """Return the result of a code, or of a sentence with one; ``GameError`` if there is none."""
     reader = FieldReader(parse_code(text, RESULT_FORMAT))
     key, digest = reader.take(_KEY_RADIX), reader.take(_DIGEST_RADIX)
-    uses, rank = reader.take(4), reader.take(_RANK_RADIX)
+    uses, rank = reader.take(_USES_RADIX), reader.take(_RANK_RADIX)
     unit_count, deal_count = reader.take(4), reader.take(_DEALS_RADIX)
     deals = []
     for _ in range(deal_count):
         deal_rank = reader.take(_RANK_RADIX)
         values = tuple(_unzigzag(reader.take(_VALUE_RADIX)) for _ in range(unit_count))
         deals.append(DealOutcome(values, deal_rank))
+    unknown_uses = reader.take(_USES_RADIX)
     ranks = [rank, *(deal.rank for deal in deals)]
-    if not reader.is_used_up or not unit_count or not deals or min(ranks) < 1:
+    is_damaged = not reader.is_used_up or not unit_count or not deals or min(ranks) < 1
+    if is_damaged or uses & unknown_uses:
         raise GameError(Message("challenge-unknown"))
-    return ChallengeResult(key, digest, bool(uses & 1), bool(uses & 2), rank, tuple(deals))
+    used_hints, used_undo = (None if unknown_uses & bit else bool(uses & bit) for bit in (1, 2))
+    return ChallengeResult(key, digest, used_hints, used_undo, rank, tuple(deals))
 
 
 def decode_challenge_only(text: str) -> Challenge:

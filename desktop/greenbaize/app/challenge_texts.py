@@ -102,16 +102,19 @@ def format_short_match(challenge: Challenge) -> str:
 
 
 def format_uses(used_hints: bool | None, used_undo: bool | None) -> str:
-    """Return what was used, in words; empty where nobody says."""
+    """Return what was used, in words; None where nobody knows."""
     texts = {
         (False, False): tr("without hints, nothing taken back"),
         (True, False): tr("with hints"),
         (False, True): tr("with taking back"),
         (True, True): tr("with hints and taking back"),
-        (None, True): tr("with taking back"),
-        (True, None): tr("with hints"),
+        (None, False): tr("nothing taken back, hints unknown"),
+        (None, True): tr("with taking back, hints unknown"),
+        (False, None): tr("without hints, taking back unknown"),
+        (True, None): tr("with hints, taking back unknown"),
+        (None, None): tr("hints and taking back unknown"),
     }
-    return texts.get((used_hints, used_undo), "")
+    return texts[used_hints, used_undo]
 
 
 def format_result_sentence(challenge: Challenge, name: str, result: ChallengeResult) -> str:

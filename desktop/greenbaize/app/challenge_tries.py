@@ -6,10 +6,15 @@ from pathlib import Path
 
 from greenbaize.app.challenge_code import decode_challenge
 from greenbaize.app.challenge_mark import read_mark
-from greenbaize.app.challenges import ChallengeLog, find_first_identity
-from greenbaize.app.memory.visibility_guard import find_match_records
-from greenbaize.app.tables.unfinished_matches import is_over_in_any, list_unfinished_matches
-from greenbaize.match.header import RecordHeader
+from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.memory.branches import find_origin_identity
+from greenbaize.app.memory.visibility_guard import find_origin_records
+from greenbaize.app.tables.unfinished_matches import (
+    is_over_in_any,
+    list_unfinished_matches,
+    read_record_header,
+)
+from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry
@@ -25,9 +30,22 @@ def find_open_try(header: RecordHeader, person: str) -> Path | None:
         return None
     for match in list_unfinished_matches():
         mark = read_mark(match.header)
-        if mark is not None and mark.counts and find_first_identity(match.header) in identities:
+        if mark is not None and mark.counts and find_origin_identity(match.header) in identities:
             return match.path
     return None
+
+
+def find_try_records(identity: str) -> list[Path]:
+    """Return the records of a match, also as it went on after something was taken back.
+
+    Practice played on from it elsewhere has no mark and is none of them.
+    """
+    return [
+        path
+        for path in find_origin_records(identity)
+        if match_identity(header := read_record_header(path)) == identity
+        or read_mark(header) is not None
+    ]
 
 
 def log_rehearsal(header: RecordHeader, person: str) -> None:
@@ -36,7 +54,7 @@ def log_rehearsal(header: RecordHeader, person: str) -> None:
     It is noted as a hint, in case a record that is not here now comes back. Raises ``FileError``.
     """
     for entry in _list_begun(header, person):
-        if is_over_in_any(find_match_records(entry.match)):
+        if is_over_in_any(find_try_records(entry.match)):
             continue
         hint = ChallengeEntry("hint", entry.code, "", entry.match, entry.day)
         append_entry(folders.challenges_path(), hint)

@@ -11,8 +11,9 @@ from greenbaize.app.challenge_code import (
     name_players,
 )
 from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
+from greenbaize.app.memory.branches import find_origin_identity
 from greenbaize.app.tables.matches import mark_casual
-from greenbaize.match.header import PROGRAM_VERSION, SOURCE_KEY, RecordHeader, match_identity
+from greenbaize.match.header import PROGRAM_VERSION, RecordHeader
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry, read_entries
@@ -84,12 +85,24 @@ class ChallengeLog:
 
     def has_hint(self, header: RecordHeader) -> bool:
         """Return True if a hint was taken in a match."""
-        identity = find_first_identity(header)
+        identity = find_origin_identity(header)
         return any(entry.what == "hint" and entry.match == identity for entry in self.entries)
 
+    def find_uses(self, header: RecordHeader) -> tuple[bool | None, bool | None]:
+        """Return if hints and taking back were used in a match; None where nobody knows.
+
+        Hints are noted in matches that were begun here as challenges that count.
+        """
+        identity, mark = find_origin_identity(header), read_mark(header)
+        is_noted = any(entry.what == "begun" and entry.match == identity for entry in self.entries)
+        return (
+            self.has_hint(header) if is_noted else None,
+            None if mark is None else mark.undone,
+        )
+
     def has_match(self, header: RecordHeader) -> bool:
-        """Return True if a match was begun here as a challenge."""
-        identity = find_first_identity(header)
+        """Return True if a match was begun, or sent as a challenge, here."""
+        identity = find_origin_identity(header)
         return any(entry.match == identity for entry in self.entries)
 
     def has_ended(self, identity: str) -> bool:
@@ -110,12 +123,6 @@ class ChallengeLog:
         return challenges
 
 
-def find_first_identity(header: RecordHeader) -> str:
-    """Return the identity of the match as it was begun, before anything was taken back."""
-    source = header.extra.get(SOURCE_KEY)
-    return source if header.is_practice and isinstance(source, str) else match_identity(header)
-
-
 def log_challenge(
     what: str, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
 ) -> None:
@@ -127,7 +134,7 @@ def log_challenge(
             what,  # type: ignore[arg-type]
             encode_challenge(challenge),
             person,
-            find_first_identity(header),
+            find_origin_identity(header),
             "" if mark is None else mark.day,
             rank,
         ),

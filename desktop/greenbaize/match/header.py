@@ -35,6 +35,9 @@ ONE_COMPUTER_KEY: Final = "one_computer"
 
 SOURCE_KEY: Final = "from"
 
+CHALLENGE_KEY: Final = "challenge"
+"""Key of the mark of a match that is played as a challenge."""
+
 GamesByName = Mapping[str, Game[Any]]
 _TIME_PATTERN: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
@@ -98,8 +101,14 @@ class RecordHeader:
         return line | dict(self.extra)
 
     def redact_for(self, seat: int | None) -> "RecordHeader":
-        """Return the header as a seat may see it, without seed and shuffle numbers."""
+        """Return the header as a seat may see it, without seed and shuffle numbers.
+
+        Nor has it the day of a deal of the day, from which the seed is made.
+        """
         extra = dict(self.extra)
+        challenge = extra.get(CHALLENGE_KEY)
+        if isinstance(challenge, dict):
+            extra[CHALLENGE_KEY] = {key: one for key, one in challenge.items() if key != "day"}
         if "shuffle" in extra and (shuffle := _redact_shuffle(extra.pop("shuffle"))) is not None:
             extra["shuffle"] = shuffle
         return RecordHeader(self.game, self.players, self.options, None, seat, extra)

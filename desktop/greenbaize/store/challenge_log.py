@@ -1,11 +1,13 @@
 """The challenges begun on this computer, and the hints taken in them: one line of JSON each.
 
-It tells a first try from practice, and what a record does not say. Damaged lines are skipped.
+It tells a first try from practice, and what a record does not say. Damaged lines are skipped. No
+try is ever dropped, however long the file is: compacted, it has each entry once.
 """
 
+from collections.abc import Hashable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,10 +17,16 @@ from greenbaize.match.header import IDENTITY_LENGTH
 from greenbaize.match.record import encode_line
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.files import append_private_line, read_plain
+from greenbaize.store.line_file import (
+    MAX_LINE_BYTES,
+    append_held_line,
+    compact_lines,
+    hold_line_file,
+    read_lines,
+)
 
-MAX_FILE_BYTES: Final = 8_000_000
-MAX_LINE_BYTES: Final = 1000
+COMPACT_EVERY_BYTES: Final = 1_000_000
+"""Growth (bytes) after which the file is rewritten without repeated entries."""
 WRITER_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
 
@@ -41,17 +49,36 @@ class ChallengeEntry(msgspec.Struct, frozen=True):
 
 def append_entry(path: Path, entry: ChallengeEntry) -> None:
     """Append an entry; raises ``FileError``."""
-    append_private_line(path, encode_line(asdict(entry)), WRITER_TIMEOUT_S)
+    line = encode_line(asdict(entry))
+    with hold_line_file(path, WRITER_TIMEOUT_S):
+        append_held_line(path, line)
+        size = path.stat().st_size
+        if size // COMPACT_EVERY_BYTES > (size - len(line)) // COMPACT_EVERY_BYTES:
+            compact_lines(path, _make_line_key)
+
+
+def _make_line_key(values: dict[str, Any], line: bytes) -> Hashable:
+    """Return what entries that repeat each other have in common; other lines are kept."""
+    try:
+        return _make_key(convert_to_type(values, ChallengeEntry))
+    except ValueError:
+        return line
+
+
+def _make_key(entry: ChallengeEntry) -> Hashable:
+    return entry.what, entry.code, entry.person, entry.match, entry.day
 
 
 def read_entries(path: Path) -> list[ChallengeEntry]:
-    """Return all entries, in order; empty without a file or with an unreadable one."""
-    try:
-        data = read_plain(path, MAX_FILE_BYTES)
-    except FileError:
-        return []
-    entries: list[ChallengeEntry] = []
-    for line in data.splitlines():
-        with suppress(DamagedError, ValueError):
-            entries.append(convert_to_type(decode_object(line, MAX_LINE_BYTES), ChallengeEntry))
-    return entries
+    """Return the entries, in order, of repeated ones the last; empty without a readable file."""
+    entries: dict[Hashable, ChallengeEntry] = {}
+    with suppress(FileError):
+        for line in read_lines(path):
+            with suppress(DamagedError, ValueError):
+                entry: ChallengeEntry = convert_to_type(
+                    decode_object(line, MAX_LINE_BYTES), ChallengeEntry
+                )
+                key = _make_key(entry)
+                entries.pop(key, None)
+                entries[key] = entry
+    return list(entries.values())

@@ -1,7 +1,8 @@
 """Results of deals in a file beside the records, one line of JSON each, and their index.
 
 The file is the original; the database indexes it. The last line of a key counts, damaged lines are
-skipped.
+skipped. A file of more than ``COMPACT_ABOVE_BYTES`` loses outdated lines and, only if that is not
+enough, the oldest; lines and keys of newer programs are kept.
 """
 
 import os
@@ -20,22 +21,20 @@ from greenbaize.match.record import encode_line
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import (
-    append_line,
-    follow_links,
-    hold_lock,
-    read_plain,
-    set_aside_file,
-    write_atomically,
-)
+from greenbaize.store.files import set_aside_file
 from greenbaize.store.history import FileStamp, HistoryDatabase
+from greenbaize.store.line_file import (
+    MAX_LINE_BYTES,
+    append_held_line,
+    compact_lines,
+    hold_line_file,
+    read_lines,
+)
 
-MAX_FILE_BYTES: Final = 8_000_000
-"""Largest size of a file (bytes)."""
-COMPACT_ABOVE_BYTES: Final = MAX_FILE_BYTES // 2
-"""Size (bytes) at which a file is rewritten without outdated lines."""
-MAX_LINE_BYTES: Final = 1000
-"""Largest size of a line (bytes); this program's have some two hundred."""
+COMPACT_ABOVE_BYTES: Final = 8_000_000
+"""Size (bytes) at which a file is rewritten: some 25,000 deals."""
+MAX_FILE_BYTES: Final = 2 * COMPACT_ABOVE_BYTES
+"""Size (bytes) above which a file is not from this program, and is set aside."""
 WRITER_TIMEOUT_S: Final = 1.0
 """Longest wait for another program that is writing (s)."""
 MAX_DEALS: Final = 10_000
@@ -72,47 +71,41 @@ class DealFile(Generic[R]):
 
     def write_result(self, path: Path, result: R) -> Message | None:
         """Append a result; return a notice if a too large file was set aside; ``FileError``."""
-        try:
-            path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
-                too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
-                set_aside_path = set_aside_file(path) if too_large else None
-                target = follow_links(path)
-                target.touch(0o600)
-                append_line(target, encode_line(asdict(result)))
-                if path.stat().st_size > COMPACT_ABOVE_BYTES:
-                    self._compact_file(path)
-        except OSError as error:
-            raise FileError(path, error) from error
+        with hold_line_file(path, WRITER_TIMEOUT_S):
+            too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
+            set_aside_path = set_aside_file(path) if too_large else None
+            append_held_line(path, encode_line(asdict(result)))
+            if path.stat().st_size > COMPACT_ABOVE_BYTES:
+                compact_lines(path, self._make_line_key, COMPACT_ABOVE_BYTES * 3 // 4)
         return (
             None
             if set_aside_path is None
             else Message(f"{self.table}-too-large", {"path": str(set_aside_path)})
         )
 
-    def _compact_file(self, path: Path) -> None:
-        """Drop outdated lines and, if that is not enough, the oldest."""
-        lines = [encode_line(asdict(result)) for result in self.read_results(path)]
-        while sum(map(len, lines)) > COMPACT_ABOVE_BYTES // 2:
-            lines = lines[len(lines) // 4 + 1 :]
-        write_atomically(path, b"".join(lines))
+    def _make_line_key(self, values: dict[str, Any], line: bytes) -> Hashable:
+        """Return the key of a result; lines that are none here are kept one by one."""
+        try:
+            return self.make_key(convert_to_type(values, self.result_type))
+        except ValueError:
+            return line
 
     def read_results(self, path: Path) -> list[R]:
         """Return the results that count, latest last; empty without a file; ``FileError``."""
-        try:
-            data = read_plain(path, MAX_FILE_BYTES)
-        except FileError:
-            if not os.path.lexists(path):
-                return []
-            raise
         results: dict[Hashable, R] = {}
-        for line in data.splitlines():
-            with suppress(DamagedError, ValueError):
-                result: R = convert_to_type(decode_object(line, MAX_LINE_BYTES), self.result_type)
-                if valid_time(result.made):
-                    key = self.make_key(result)
-                    results.pop(key, None)
-                    results[key] = result
+        try:
+            for line in read_lines(path):
+                with suppress(DamagedError, ValueError):
+                    result: R = convert_to_type(
+                        decode_object(line, MAX_LINE_BYTES), self.result_type
+                    )
+                    if valid_time(result.made):
+                        key = self.make_key(result)
+                        results.pop(key, None)
+                        results[key] = result
+        except FileError:
+            if os.path.lexists(path):
+                raise
         return list(results.values())
 
     def has_changed(self, history: HistoryDatabase, path: Path) -> bool:

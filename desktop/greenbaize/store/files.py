@@ -183,21 +183,6 @@ def append_line(path: Path, line: bytes) -> None:
             raise
 
 
-def append_private_line(path: Path, line: bytes, lock_timeout_s: float) -> None:
-    """Append a line to a file of the person's own, which need not exist; raises ``FileError``.
-
-    Other windows that append wait for their turn, at most for ``lock_timeout_s`` seconds.
-    """
-    try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with hold_lock(path.with_suffix(".lock"), lock_timeout_s):
-            target = follow_links(path)
-            target.touch(0o600)
-            append_line(target, line)
-    except OSError as error:
-        raise FileError(path, error) from error
-
-
 def write_and_rename(
     target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False
 ) -> None:

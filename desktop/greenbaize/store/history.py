@@ -164,6 +164,16 @@ class HistoryDatabase(DatabaseConnection):
         )
         return [self.check_file_name(name) for (name,) in rows]
 
+    def load_origin_files(self, identity: str) -> list[str]:
+        """Return the files of a match, and of practice that was started from it."""
+        rows = self.run_sql(
+            "SELECT files.name FROM files JOIN matches ON files.match = matches.identity"
+            " WHERE matches.practice AND matches.origin = ?",
+            (identity,),
+        )
+        practice_names = [self.check_file_name(name) for (name,) in rows]
+        return [*self.load_match_files(identity), *practice_names]
+
     def load_faulty_files(self) -> list[str]:
         """Return the names of unreadable files."""
         rows = self.run_sql("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")

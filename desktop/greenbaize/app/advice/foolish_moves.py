@@ -18,7 +18,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decode_object
 from greenbaize.rules.players import STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts
-from greenbaize.store.files import append_private_line
+from greenbaize.store.line_file import append_private_line
 
 LOCK_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""

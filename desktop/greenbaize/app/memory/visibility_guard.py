@@ -4,6 +4,7 @@ Copies and practice of a match have the same cards. What they may show depends o
 itself can be continued; practice may be viewed freely once that match is over or abandoned.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from heapq import nlargest
 from pathlib import Path
@@ -19,7 +20,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.files import is_same_file, read_plain
 from greenbaize.store.folders import ABANDONED_FOLDER, RECORD_SUFFIX
-from greenbaize.store.history import query_history
+from greenbaize.store.history import HistoryDatabase, query_history
 
 
 def _read_header_or_none(path: Path) -> RecordHeader | None:
@@ -39,13 +40,26 @@ def is_stored_here(path: Path) -> bool:
 
 def find_match_records(identity: str) -> list[Path]:
     """Return the records of a match in our folders, abandoned ones included."""
+    return _find_records(identity, match_identity, HistoryDatabase.load_match_files)
+
+
+def find_origin_records(identity: str) -> list[Path]:
+    """Return the records of a match, and of what goes on from it after something was taken back."""
+    return _find_records(identity, find_origin_identity, HistoryDatabase.load_origin_files)
+
+
+def _find_records(
+    identity: str,
+    identify: Callable[[RecordHeader], str],
+    load_files: Callable[[HistoryDatabase, str], list[str]],
+) -> list[Path]:
     folder = folders.matches_folder()
     names, abandoned_names = (
         _list_record_names(folder),
         _list_record_names(folder / ABANDONED_FOLDER),
     )
     known_names = query_history(
-        lambda history: history.load_match_files(identity) if history.has_files else None
+        lambda history: load_files(history, identity) if history.has_files else None
     )
     if known_names is None:
         paths = {
@@ -64,11 +78,7 @@ def find_match_records(identity: str) -> list[Path]:
             for name in nlargest(unfinished_matches.ALWAYS_EXAMINED_COUNT, abandoned_names)
         }
     headers = ((path, _read_header_or_none(path)) for path in sorted(paths))
-    return [
-        path
-        for path, header in headers
-        if header is not None and match_identity(header) == identity
-    ]
+    return [path for path, header in headers if header is not None and identify(header) == identity]
 
 
 def find_resumable_paths(match_identity: str, *other_paths: Path) -> list[Path]:

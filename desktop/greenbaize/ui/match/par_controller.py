@@ -141,7 +141,7 @@ class ParController(JobQueue):
     @property
     def _dearest_deal(self) -> int:
         """The deal in which most was lost against par; of equal ones the latest."""
-        return min(reversed(self.known_pars.values()), key=lambda par: par.strokes).deal
+        return min(self.known_pars.values(), key=lambda par: (par.strokes, -par.deal)).deal
 
     # Signals
 

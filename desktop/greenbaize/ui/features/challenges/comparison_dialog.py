@@ -39,8 +39,8 @@ from greenbaize.app.challenge_texts import (
     format_uses,
     name_contenders,
 )
+from greenbaize.app.challenge_tries import find_try_records
 from greenbaize.app.challenges import ChallengeLog
-from greenbaize.app.memory.visibility_guard import find_match_records
 from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
 from greenbaize.match.header import GamesByName
 from greenbaize.match.record import MAX_RECORD_BYTES
@@ -215,7 +215,7 @@ class ComparisonDialog(BaseDialog):
 
     def _find_own_contenders(self, challenge: Challenge) -> Iterator[Contender]:
         for identity in self._log.list_matches(challenge):
-            paths = find_match_records(identity)
+            paths = find_try_records(identity)
             if not paths and self._log.has_ended(identity):
                 self._missing_sentences.append(
                     tr("The record of a match of yours is gone or cannot be read.")

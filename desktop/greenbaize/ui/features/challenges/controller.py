@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.challenge_code import Challenge
 from greenbaize.app.challenge_comparison import Contender, read_contender
-from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import compute_result, decode_challenge_only
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
 from greenbaize.app.challenge_tries import find_open_try
@@ -137,13 +136,9 @@ class ChallengeController(QObject):
         try:
             record, data = self._read_record(path)
             challenge = create_challenge(record.header, allows_hints=False, allows_undo=False)
-            mark = read_mark(record.header)
+            used_hints, used_undo = ChallengeLog.load().find_uses(record.header)
             result = compute_result(
-                challenge,
-                record,
-                data,
-                used_hints=ChallengeLog.load().has_hint(record.header),
-                used_undo=mark is not None and mark.undone,
+                challenge, record, data, used_hints=used_hints, used_undo=used_undo
             )
             name = record.header.players[challenge.seat].name
             sentence = format_result_sentence(challenge, name, result)
