@@ -14,6 +14,7 @@ from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.games import GAMES
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import RecordHeader
+from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.chance import SeededChance, bot_seed
 from greenbaize.rules.errors import GameError
@@ -88,6 +89,22 @@ def find_par_seat(header: RecordHeader) -> int:
     return human_seats[0]
 
 
+def create_bot_seats(
+    game: Game[Any], header: RecordHeader, players: Sequence[HeaderPlayer]
+) -> list[BotSeat]:
+    """Return these players as they begin a match that has a seed."""
+    assert header.seed is not None
+    return [
+        BotSeat(
+            game,
+            ViewTracker(game, len(players), header.options, seat),
+            create_bot(player),
+            bot_seed(header.seed, seat),
+        )
+        for seat, player in enumerate(players)
+    ]
+
+
 class ParPlayer:
     """Follows the events of a match and plays each of its deals again at the par level.
 
@@ -107,19 +124,10 @@ class ParPlayer:
         self._game: Final[Game[Any]] = GAMES[header.game]
         self._header = header
         self._chance = SeededChance(header.seed)
-        seats = range(len(header.players))
         players = list(header.players)
         players[self.seat] = Opponent(level).create_header_player(players[self.seat].name)
-        self._bot_seats = [
-            BotSeat(
-                self._game,
-                ViewTracker(self._game, len(seats), header.options, seat),
-                create_bot(players[seat]),
-                bot_seed(header.seed, seat),
-            )
-            for seat in seats
-        ]
-        self._state: Any = self._game.initial_state(len(seats), header.options)
+        self._bot_seats = create_bot_seats(self._game, header, players)
+        self._state: Any = self._game.initial_state(len(players), header.options)
         self._state_before_deal: Any = self._state
         self._deal_events: list[Event] = []
         self._start_seats: list[BotSeat] = []

@@ -41,7 +41,12 @@ from greenbaize.rules.options import (
 )
 from greenbaize.rules.players import OFFERED_LEVELS
 from greenbaize.rules.ranking import rank_seats
-from greenbaize.rules.search_contract import SearchEffort, SearchKernel, WeighedChoice
+from greenbaize.rules.search_contract import (
+    BidSearch,
+    SearchEffort,
+    SearchKernel,
+    WeighedChoice,
+)
 from greenbaize.rules.sheets import ScoreSheet, SheetBox, SheetForm, SheetRow
 from greenbaize.rules.table_elements import (
     GameLesson,
@@ -859,6 +864,14 @@ class Game(ABC, Generic[S]):
 
         ``weighs_every_choice`` includes hopeless choices and both of two equal ones.
         """
+        return None
+
+    def missed_bid(self, scored: DealScored, seat: int) -> tuple[int, int] | None:
+        """Return the bid and the tricks of a seat that missed its exact bid; None of others."""
+        return None
+
+    def create_bid_search(self, seat: int) -> BidSearch | None:
+        """Return a search for ways to meet an exact bid; None where there are no such bids."""
         return None
 
     def choose_easy_command(

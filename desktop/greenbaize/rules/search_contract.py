@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from greenbaize.cards import Card
 from greenbaize.rules.chance import RandomStream
@@ -129,6 +129,26 @@ class SearchKernel(Protocol[W]):
         """Return 1 for each of these choices that achieves the seat's bid or target, else 0.
 
         Called after ``choice_outcomes`` of the same world; empty where there is nothing to achieve.
+        """
+
+
+class SearchLimitError(Exception):
+    """A search has used up its budget; nothing is known."""
+
+
+class BidSearch(Protocol):
+    """A search of the rest of a deal with all cards known, for a seat that wants to meet its bid.
+
+    All searches of one object share a budget.
+    """
+
+    def is_lost(self, state: Any) -> bool:
+        """Return whether the bid cannot be met, from the number of tricks alone."""
+
+    def can_meet(self, state: Any, *, is_helped: bool = False) -> bool:
+        """Return whether the seat can meet its bid whatever the others do, or if all help it.
+
+        Raises ``SearchLimitError`` when the budget is used up.
         """
 
 

@@ -7,6 +7,7 @@ class ExactBidLazyMethods:
     """Lazily imported methods of both games: computer players, advice, sentences and sheet."""
 
     kernel = lazy("greenbaize.games.exact_bid.kernel:ExactBidKernel")
+    create_bid_search = lazy("greenbaize.games.exact_bid.bid_search:create_bid_search")
     choose_easy_command = lazy("greenbaize.games.exact_bid.easy:choose_exact_bid_command")
     choose_beginner_command = lazy(
         "greenbaize.games.exact_bid.beginner:choose_obvious_exact_bid_command"

@@ -234,6 +234,11 @@ class ExactBidGame(TrickGame[BidState]):
         bids, scored = tuple(bid or 0 for bid in state.bids), super().score_event(state)
         return BidsScored(state.deal, scored.points, scored.totals, bids, state.play.tricks_won)
 
+    def missed_bid(self, scored: DealScored, seat: int) -> tuple[int, int] | None:
+        assert isinstance(scored, BidsScored)
+        bid, won = scored.bids[seat], scored.tricks[seat]
+        return None if bid == won else (bid, won)
+
     def fold(self, state: BidState, event: Event) -> BidState:
         if not isinstance(event, BidMade):
             return super().fold(state, event)
