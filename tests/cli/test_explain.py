@@ -3,8 +3,16 @@
 import json
 from pathlib import Path
 
+import msgspec
+import pytest
+
+from app.advice.test_missed_bid import play_missed_deal
+from greenbaize.app.advice.missed_bid import MissedBid
+from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
+from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.cli.main import main
 from greenbaize.store import folders
+from match.random_matches import encode_record
 
 MASTER = {"trumps": "none", "trump_suits": [], "early_end": True}
 HANDS = [
@@ -116,3 +124,42 @@ def test_an_unfinished_match_reveals_only_own_cards(capsys):
     assert seats_with_choices() == {"Anna"}
     path.write_bytes(b"".join(lines))
     assert seats_with_choices() == {"Anna", "Bot 1", "Зоя", "Bot 3"}
+
+
+@pytest.fixture(scope="module")
+def missed_match():
+    return next(play_missed_deal("damn", 3, {"first": 4}))
+
+
+@pytest.fixture
+def missed_path(missed_match, tmp_path):
+    header, events, _ = missed_match
+    path = tmp_path / "missed.jsonl"
+    path.write_bytes(encode_record(header, events))
+    return path
+
+
+def test_missed_bids_are_told_with_their_last_chance(run_command, missed_match, missed_path):
+    _, _, missed_bid = missed_match
+    out, err = run_command("explain", str(missed_path), "--bids")
+    assert err == ""
+    start = f"Deal 1, Person: bid {missed_bid.bid}, took {missed_bid.won}. "
+    assert out == f"{start}{describe_missed_bid(missed_bid)}\n"
+
+
+def test_missed_bids_are_told_as_objects(run_command, missed_match, missed_path):
+    out, _ = run_command("explain", str(missed_path), "--bids", "--json", "--deal", "1")
+    first, last = map(json.loads, out.splitlines())
+    assert msgspec.convert(first, MissedBid) == missed_match[2]
+    assert last == {DONE_KEY: True}
+    out, _ = run_command("explain", str(missed_path), "--bids", "--json", "--deal", "2")
+    assert json.loads(out) == {DONE_KEY: True}
+
+
+def test_of_a_bid_that_was_met_nothing_is_told(run_command, missed_path):
+    assert "no missed bid" in run_command("explain", str(missed_path), "--bids", "--deal", "9").err
+
+
+def test_a_seat_that_is_none_is_an_error(missed_path, capsys):
+    assert main(["explain", str(missed_path), "--bids", "--seat", "4"]) == 2
+    assert "There is no seat 4: the match has 3." in capsys.readouterr().err

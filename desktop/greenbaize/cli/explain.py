@@ -1,5 +1,10 @@
-"""Command ``greenbaize explain``: explain the last trick or the last turns, and the choices."""
+"""Command ``greenbaize explain``: explain the last trick or the last turns, and the choices.
 
+With ``--bids`` it tells of missed bids whether they could be made.
+"""
+
+import json
+import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,17 +12,22 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from greenbaize.app.advice.missed_bid import MissedBid, find_missed_bid
+from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
+from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.app.memory.visibility_guard import find_resumable_paths, is_stored_here
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.seat_assignment import find_human_seats
-from greenbaize.cli.arguments import CommandLineParser, add_number, add_record_argument
-from greenbaize.cli.terminal import message_text, print_result, sanitize_line, warn
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
+from greenbaize.cli.terminal import flush_output, message_text, print_result, sanitize_line, warn
 from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
 from greenbaize.match.event_log import Playback
 from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.match.record import MatchRecord
-from greenbaize.rules.events import CardsDealt, Event
+from greenbaize.rules.events import CardsDealt, DealScored, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.table_snapshot import TableSnapshot
@@ -25,6 +35,8 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import format_citation
 
+BACKGROUND_NICENESS: Final = 19
+"""Niceness of the process beside a window: the lowest priority."""
 MAX_SHOWN_ROUNDS: Final = 2
 """Maximum number of rounds of turns shown in games without tricks."""
 
@@ -33,6 +45,11 @@ def add_options(parser: CommandLineParser) -> None:
     add_record_argument(parser, tr("a match record; it need not be finished"))
     text = tr("show the moment after this line of the record; by default after the last")
     add_number(parser, "--line", text)
+    text = tr("say of missed exact bids of finished deals until when they could be made")
+    add_flag(parser, "--bids", text)
+    add_number(parser, "--deal", tr("with --bids: this deal alone"))
+    add_number(parser, "--seat", tr("with --bids: this seat, instead of those of people"))
+    add_flag(parser, "--json", tr("with --bids: one JSON object a line, for other programs"))
 
 
 def run(args: Namespace) -> int:
@@ -45,6 +62,9 @@ def run(args: Namespace) -> int:
     record = load_record(path)
     if record is None:
         return 1
+    if args.bids:
+        seats = find_human_seats(record.header) if args.seat is None else (args.seat - 1,)
+        return _print_missed_bids(record, seats, args.deal, as_json=args.json)
     full_record, record = record, _redact_record(path, record)
     last_line = len(record.events) + 1
     if line is not None and line > last_line:
@@ -63,6 +83,48 @@ def run(args: Namespace) -> int:
     ):
         print_result(sanitize_line(text))
     return 0
+
+
+def _print_missed_bids(
+    record: MatchRecord, seats: Sequence[int], deal: int | None, *, as_json: bool
+) -> int:
+    """Print until when missed bids could be made; the exit code is 2 for a seat that is not one."""
+    header = record.header
+    if any(seat >= len(header.players) for seat in seats):
+        warn(message_text("no-such-seat", number=max(seats) + 1, count=len(header.players)))
+        return 2
+    if as_json and hasattr(os, "nice"):
+        os.nice(BACKGROUND_NICENESS)
+    found = False
+    for event in record.events:
+        if not isinstance(event, DealScored) or deal not in (None, event.deal):
+            continue
+        for seat in seats:
+            missed_bid = find_missed_bid(header, record.events, seat, event.deal)
+            if missed_bid is None:
+                continue
+            found = True
+            if as_json:
+                print_result(json.dumps(msgspec.to_builtins(missed_bid)))
+            else:
+                print_result(sanitize_line(_missed_bid_line(header, missed_bid)))
+            flush_output()
+    if as_json:
+        print_result(json.dumps({DONE_KEY: True}))
+    elif not found:
+        warn(message_text("no-missed-bid"))
+    return 0
+
+
+def _missed_bid_line(header: RecordHeader, missed_bid: MissedBid) -> str:
+    return message_text(
+        "missed-bid-line",
+        deal=missed_bid.deal,
+        name=display_names(header.players)[missed_bid.seat],
+        bid=missed_bid.bid,
+        won=missed_bid.won,
+        said=describe_missed_bid(missed_bid),
+    )
 
 
 def _redact_record(path: Path, record: MatchRecord) -> MatchRecord:

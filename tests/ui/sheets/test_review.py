@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize import __version__
+from greenbaize.app.advice.missed_bid import find_missed_bid
+from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
 from greenbaize.app.advice.review import find_decisions, restore_view_at
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.header import match_identity
 from greenbaize.rules.chance import seed_from_text
 from greenbaize.store import folders
@@ -17,6 +21,7 @@ from greenbaize.store.deal_file import MAX_FILE_BYTES
 from greenbaize.store.reviews import REVIEWS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.sheets import review
 from greenbaize.ui.sheets.review import (
     BEST_CHOICE_COLUMN,
     LOSS_COLUMN,
@@ -215,6 +220,28 @@ def test_closing_stops_the_adviser(open_review, started_programs):
     dialog.reject()
     adviser.wait_for_end()
     assert dialog.adviser is None
+
+
+def test_a_missed_bid_is_told_until_when_it_could_be_made(open_review, monkeypatch):
+    spoken = []
+    monkeypatch.setattr(review, "announce", lambda _, text: spoken.append(text))
+    dialog = open_review(BotLauncher(separate_processes=True))
+    events, seat = dialog._player_view.record_events, dialog._player_view.seat
+    missed_deals = [
+        event.deal
+        for event in events
+        if isinstance(event, BidsScored) and event.bids[seat] != event.tricks[seat]
+    ]
+    assert missed_deals
+    dialog.deal_combo.setCurrentIndex(missed_deals[0] - 1)
+    wait_until(lambda: not dialog.hindsight_label.isHidden())
+    header = dialog._player_view.header
+    missed_bid = find_missed_bid(header, events, seat, missed_deals[0])
+    assert dialog.hindsight_label.text() == describe_missed_bid(missed_bid)
+    assert missed_bid.replayed is not None
+    assert any("could know" in text for text in spoken)
+    dialog._on_bid_searched(object(), msgspec.structs.replace(missed_bid, bid=99))
+    assert "99" not in dialog.hindsight_label.text()
 
 
 def find_match_view(dialog):

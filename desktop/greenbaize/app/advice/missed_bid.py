@@ -33,7 +33,7 @@ from greenbaize.rules.search_contract import BidSearch, SearchLimitError
 
 MAX_SEARCHED_CARDS: Final = 6
 """Largest own hand from which all that the others can do is searched."""
-MAX_REPLAYED_DECISIONS: Final = 1500
+MAX_REPLAYED_DECISIONS: Final = 1000
 """Largest number of decisions of computer players that are made again for one deal."""
 
 

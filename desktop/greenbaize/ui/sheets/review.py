@@ -18,6 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.advice.adviser import Adviser
+from greenbaize.app.advice.missed_bid import MissedBid
+from greenbaize.app.advice.missed_bid_job import MissedBidJob
+from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
 from greenbaize.app.advice.review import (
     Decision,
     JudgedDecision,
@@ -68,6 +71,8 @@ class ReviewDialog(BaseDialog):
     rule_requested = Signal(str)
     _answer_ready = Signal()
     """The adviser has an answer; emitted from another thread."""
+    _bid_searched = Signal(object, object)
+    """It is known whether a bid could be made; emitted with the job from another thread."""
 
     def __init__(self, player_view: PlayerView, parent: QWidget | None = None) -> None:
         assert player_view.seat is not None
@@ -108,13 +113,23 @@ class ReviewDialog(BaseDialog):
         self.conclusion_label = PlainLabel(parent=self)
         self.conclusion_label.setFont(title_font(fixed=True))
         self.conclusion_label.setWordWrap(True)
+        self.hindsight_label = PlainLabel(parent=self)
+        """Until when a missed bid could be made, once that is known."""
+        self.hindsight_label.setFont(normal_font(fixed=True))
+        self.hindsight_label.setWordWrap(True)
+        self.hindsight_label.hide()
+        self._bid_job: MissedBidJob | None = None
+        self._bid_job_key: object = None
+        """What the running search reports with, to tell it from one that was ended."""
         self._build_layout()
         self.apply_theme()
+        self._bid_searched.connect(self._on_bid_searched, Qt.ConnectionType.QueuedConnection)
         self._answer_ready.connect(self._on_answer_ready, Qt.ConnectionType.QueuedConnection)
         self.deal_combo.currentIndexChanged.connect(self._start_review)
         self.choice_table.itemSelectionChanged.connect(self._show_reasons)
         self.reasons_panel.rule_requested.connect(self.rule_requested)
         self.finished.connect(self._close_adviser)
+        self.finished.connect(self._close_bid_job)
         self._start_review()
 
     def _make_table(self) -> "ChoiceTable":
@@ -158,6 +173,7 @@ class ReviewDialog(BaseDialog):
             self.reasons_panel,
             self.progress_bar,
             self.conclusion_label,
+            self.hindsight_label,
         )
         top, buttons = make_row(self.deal_combo, STRETCH), self.make_close_row(tr("C&lose"))
         if self._player_view.record_events is not None:
@@ -222,6 +238,7 @@ class ReviewDialog(BaseDialog):
         self.progress_bar.setRange(0, self._decision_count)
         self.adviser = self._player_view.create_adviser(self._answer_ready.emit)
         self._show_progress()
+        self._start_bid_job()
         for decision in deal_decisions:
             self.adviser.ask_advice(partial(self._on_choices_weighed, decision), decision.offset)
 
@@ -229,6 +246,41 @@ class ReviewDialog(BaseDialog):
         if self.adviser is not None:
             self.adviser.close()
             self.adviser = None
+
+    def _start_bid_job(self) -> None:
+        """Find out in the background until when the bid of this deal could be made."""
+        self._close_bid_job()
+        self.hindsight_label.hide()
+        player_view, deal = self._player_view, self.deal_combo.currentData()
+        path = player_view.record_path
+        if (
+            deal is None
+            or path is None
+            or player_view.record_events is None
+            or not player_view.launcher.separate_processes
+        ):
+            return
+        assert player_view.seat is not None
+
+        def report_bid(missed_bid: MissedBid) -> None:
+            self._bid_searched.emit(job_key, missed_bid)
+
+        job_key = self._bid_job_key = object()
+        self._bid_job = MissedBidJob(path, deal, player_view.seat, report_bid)
+
+    def _on_bid_searched(self, job_key: object, missed_bid: MissedBid) -> None:
+        if job_key is not self._bid_job_key:
+            return
+        self.hindsight_label.setText(describe_missed_bid(missed_bid))
+        self.hindsight_label.show()
+        announce(self, self.hindsight_label.text())
+        self._grow_to_content()
+
+    def _close_bid_job(self) -> None:
+        self._bid_job_key = None
+        if self._bid_job is not None:
+            self._bid_job.close()
+            self._bid_job = None
 
     def _on_answer_ready(self) -> None:
         if self.adviser is not None:
