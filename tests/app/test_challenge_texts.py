@@ -73,6 +73,11 @@ def test_an_invitation_says_what_is_to_be_beaten(challenge):
         "Damn, 2 deals, against 2 × Easy: 84 points. Can you do better? Green Baize, Friends,"
         f" Play a challenge: {code}"
     )
+    helped = replace(make_contender("A", 84), used_hints=True, used_undo=False)
+    assert "84 points (with hints). Can you" in format_invitation(challenge, helped)
+    helped = replace(helped, used_undo=True)
+    sentence = format_invitation(challenge, helped, is_practice=True)
+    assert "84 points (practice, with hints and taking back). Can you" in sentence
     assert format_invitation(challenge, None) == (
         "Damn, against 2 × Easy. Try it: Green Baize, Friends, Play a challenge: " + code
     )

@@ -18,6 +18,7 @@ class ChallengeMark(msgspec.Struct, frozen=True):
     It has no code, which would tell the seed to every seat. ``undone`` is set once something has
     been taken back. ``day`` is that of a deal of the day: the seed follows from it, so headers of
     seats and spectators are without it (``RecordHeader.redact_for``).
+    ``challenger`` is the challenger's result in all, in ``Game.result_units``, if it was told.
     """
 
     hints: bool
@@ -26,6 +27,7 @@ class ChallengeMark(msgspec.Struct, frozen=True):
     counts: bool = False
     undone: bool = False
     day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
+    challenger: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
 
 
 def read_mark(header: RecordHeader) -> ChallengeMark | None:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.app.challenge_code import PLAYERS_VERSION, Challenge, encode_challenge
 from greenbaize.app.challenge_comparison import Comparison, Contender
 from greenbaize.app.challenge_result import ChallengeResult, encode_result
+from greenbaize.app.match_kind import describe_permissions
 from greenbaize.app.par import sum_results
 from greenbaize.games import GAMES
 from greenbaize.rules.game import Game, ResultUnit
+from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import BOT
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, table_rules
@@ -17,6 +19,9 @@ from greenbaize.words.names import display_name, is_default_name
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title, level_title, rank_title, temperament_title
+
+INVITATION: Final = mark_text("{match}: {result}. Can you do better? {way}: {code}")
+"""The sentence that challenges somebody."""
 
 
 def describe_opponents(challenge: Challenge) -> str:
@@ -44,10 +49,9 @@ def describe_challenge(challenge: Challenge) -> list[str]:
         game_text(header.game, seats),
         tr("Opponents: {opponents}").format(opponents=describe_opponents(challenge)),
         *(rule.sentence for rule in rules if rule.default_value),
-        tr("Hints are allowed.") if challenge.allows_hints else tr("Hints are not allowed."),
-        tr("Taking back is allowed.")
-        if challenge.allows_undo
-        else tr("Taking back is not allowed."),
+        *describe_permissions(
+            allows_hints=challenge.allows_hints, allows_undo=challenge.allows_undo
+        ),
     ]
     if challenge.players_version != PLAYERS_VERSION:
         lines.append(
@@ -79,17 +83,27 @@ def format_match(challenge: Challenge, deal_count: int) -> str:
     )
 
 
-def format_invitation(challenge: Challenge, contender: Contender | None) -> str:
-    """Return the sentence that challenges somebody, with the code at its end."""
+def format_invitation(
+    challenge: Challenge, contender: Contender | None, *, is_practice: bool = False
+) -> str:
+    """Return the sentence that challenges somebody, with the code at its end.
+
+    It says so if the challenger was helped, or knew the cards from another match.
+    """
     code = encode_challenge(challenge)
     way = tr("Green Baize, Friends, Play a challenge")
     if contender is None or not contender.deals:
         text = tr("{match}. Try it: {way}: {code}")
         return text.format(match=format_short_match(challenge), way=way, code=code)
-    text = tr("{match}: {result}. Can you do better? {way}: {code}")
-    return text.format(
+    result = format_result(GAMES[challenge.header.game], contender.total)
+    is_helped = contender.used_hints or contender.used_undo
+    uses = format_uses(bool(contender.used_hints), bool(contender.used_undo)) if is_helped else ""
+    uses = ", ".join(filter(None, (tr("practice") if is_practice else "", uses)))
+    if uses:
+        result = tr("{result} ({uses})").format(result=result, uses=uses)
+    return tr(INVITATION).format(
         match=format_match(challenge, len(contender.deals)),
-        result=format_result(GAMES[challenge.header.game], contender.total),
+        result=result,
         way=way,
         code=code,
     )

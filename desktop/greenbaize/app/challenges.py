@@ -11,6 +11,7 @@ from greenbaize.app.challenge_code import (
     name_players,
 )
 from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
+from greenbaize.app.match_kind import name_counted_try
 from greenbaize.app.memory.branches import find_origin_identity
 from greenbaize.app.tables.matches import mark_casual
 from greenbaize.match.header import PROGRAM_VERSION, RecordHeader
@@ -47,9 +48,17 @@ def _strip_header(header: RecordHeader) -> RecordHeader:
 
 
 def create_challenge_header(
-    challenge: Challenge, name: str, *, counts: bool, day: str = ""
+    challenge: Challenge,
+    name: str,
+    *,
+    counts: bool,
+    day: str = "",
+    challenger: tuple[int, ...] = (),
 ) -> RecordHeader:
-    """Return the header of a try; one that does not count is a casual match."""
+    """Return the header of a try; one that does not count is a casual match.
+
+    ``challenger`` is the challenger's result in all, if known.
+    """
     header = replace(challenge.header_for(name), extra={"program": PROGRAM_VERSION})
     mark = ChallengeMark(
         challenge.allows_hints,
@@ -57,6 +66,7 @@ def create_challenge_header(
         challenge.players_version,
         counts,
         day=day,
+        challenger=challenger,
     )
     header = write_mark(header, mark)
     return header if counts else mark_casual(header)
@@ -109,15 +119,28 @@ class ChallengeLog:
         """Return True if the end of a match was written."""
         return any(entry.what == "ended" and entry.match == identity for entry in self.entries)
 
+    def name_counted_tries(self) -> dict[str, str]:
+        """Return what the tries that count are, by the identity of the match as it was begun."""
+        return {
+            entry.match: name_counted_try(entry.day)
+            for entry in self.entries
+            if entry.what == "begun"
+        }
+
     def list_matches(self, challenge: Challenge) -> list[str]:
         """Return the identities of the matches of a challenge, in order."""
         code = encode_challenge(challenge)
-        return list(dict.fromkeys(entry.match for entry in self.entries if entry.code == code))
+        return list(
+            dict.fromkeys(
+                entry.match for entry in self.entries if entry.code == code and entry.what != "hint"
+            )
+        )
 
     def list_challenges(self) -> list[Challenge]:
         """Return all challenges, the latest last; codes that cannot be read are skipped."""
         challenges = []
-        for code in dict.fromkeys(entry.code for entry in self.entries):
+        codes = (entry.code for entry in self.entries if entry.what != "hint")
+        for code in dict.fromkeys(codes):
             with suppress(GameError):
                 challenges.append(decode_challenge(code))
         return challenges
@@ -156,10 +179,13 @@ def log_ended(header: RecordHeader, person: str, rank: int) -> None:
 
 
 def log_hint(header: RecordHeader) -> None:
-    """Write that a hint was taken, if the match is a challenge that counts.
+    """Write that a hint was taken, if the match is or can become a challenge.
 
     Raises ``FileError``.
     """
-    mark, challenge = read_mark(header), find_challenge(header)
-    if mark is not None and challenge is not None and mark.counts:
+    try:
+        challenge = create_challenge(header, allows_hints=False, allows_undo=False)
+    except GameError:
+        return
+    if not ChallengeLog.load().has_hint(header):
         log_challenge("hint", challenge, "", header)

@@ -48,9 +48,12 @@ class DailyCalendar:
     def __init__(self, log: ChallengeLog, person: str) -> None:
         self.days: Final[dict[str, int]] = {}
         """The place of each day's match, 0 until it is over."""
+        self.matches: Final[dict[str, str]] = {}
+        """The identity of each day's match."""
         for entry in log.entries:
             if entry.day and entry.person == person and entry.what != "hint":
                 self.days[entry.day] = entry.rank or self.days.get(entry.day, 0)
+                self.matches[entry.day] = entry.match
 
     def counts_on(self, day: date) -> bool:
         """Return True if a try on a day counts: the first one, with a clock that goes forward."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from greenbaize.app.match_kind import name_match_kind
 from greenbaize.games import GAMES
 from greenbaize.ui.widgets.localized_texts import match_caption
 from greenbaize.words.speaker import Speaker
@@ -22,7 +23,7 @@ def test_caption_names_the_deal(setup, words):
     played = play_randomly(setup, 1)
     states = [state for _, state in played.moments if played.game.picture(state).deal == 2]
     picture = played.game.picture(states[0])
-    title, deal_text, news = match_caption(played.header, picture, Speaker())
+    title, deal_text, news = match_caption(played.header, "", picture, Speaker())
     assert (title, deal_text) == (setup.name.capitalize(), words)
     assert news == " · ".join(map(Speaker().format_message, picture.notices))
 
@@ -35,4 +36,6 @@ def test_caption_marks_practice_matches_first(value, casual, word):
     header = replace(header, extra={"practice": value, "casual": casual})
     game = GAMES["damn"]
     picture = game.picture(game.initial_state(3, header.options))
-    assert match_caption(header, picture, Speaker())[1] == (word if value is True else "")
+    kind = name_match_kind(header)
+    caption = match_caption(header, kind, picture, Speaker())
+    assert caption[1] == (word if value is True else "")

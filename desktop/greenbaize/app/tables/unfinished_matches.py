@@ -8,6 +8,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import IO, Final
 
+from greenbaize.app.match_kind import name_match_kind
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_record
 from greenbaize.match.event_log import ProgressCallback, progress_listener_factory
@@ -47,6 +48,11 @@ class UnfinishedMatch:
     header: RecordHeader
     start_time: str
     """Start time as ``20261121T203000`` (UTC), or empty."""
+
+    @property
+    def kind(self) -> str:
+        """What the match is, if not a usual one, in a word or two."""
+        return name_match_kind(self.header)
 
 
 ALWAYS_EXAMINED_COUNT: Final = 20

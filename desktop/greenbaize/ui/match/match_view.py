@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.match_kind import name_match_kind
 from greenbaize.app.seats.table_seat import describe_program_loss
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
@@ -315,7 +316,8 @@ class MatchView(TablePage):
         return seat in self.player_view.known_human_seats and not self.player_view.is_bot_seat(seat)
 
     def _make_caption(self, picture: TableSnapshot) -> tuple[str, str, str]:
-        return match_caption(self.player_view.header, picture, self._speaker)
+        header = self.player_view.header
+        return match_caption(header, name_match_kind(header), picture, self._speaker)
 
     def _report_lost_seat(self, event: SeatReassigned) -> None:
         if self.player_view.header.players[event.seat].program is not None:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton
 
+from greenbaize.app.challenge_code import encode_challenge
 from greenbaize.app.challenge_mark import read_mark
+from greenbaize.app.challenger_result import describe_challenger
 from greenbaize.app.challenges import create_challenge, log_ended
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.matches import create_same_cards_header
@@ -215,10 +217,17 @@ def connect_challenge(panel: ResultPanel, match_view: MatchView, services: Servi
         return
     header, path = match.player_view.header, match.file.path
     try:
-        create_challenge(header, allows_hints=False, allows_undo=False)
+        challenge = create_challenge(header, allows_hints=False, allows_undo=False)
     except GameError:
         return
     mark = read_mark(header)
+    if mark is not None and not mark.day:
+        code = encode_challenge(challenge)
+        panel.compare_link.clicked.connect(lambda: services.navigate(CompareRoute(code)))
+        panel.show_link(panel.compare_link)
+        seat = match_view.player_view.seat
+        if seat is not None:
+            panel.show_challenger(describe_challenger(header, match.table.events, seat))
     if mark is not None and mark.day:
         panel.challenge_link.set_link_text(tr("Compare with the levels"))
         panel.challenge_link.clicked.connect(lambda: services.navigate(CompareRoute(day=mark.day)))

@@ -126,7 +126,7 @@ def _match_line(match: UnfinishedMatch) -> str:
         first = tr("{game}: {people} with {others}").format(**values)
     else:
         first = tr("{game}: {others}").format(**values)
-    details = [tr("practice")] if header.is_practice else []
+    details = [match.kind] if match.kind else []
     details += [tr("begun {begun}").format(**values)] if begun else []
     return f"{first}\n{' · '.join(details)}" if details else first
 

@@ -148,8 +148,9 @@ class ResultPanel(PaperFrame):
             PlainLabel(parent=self),
         )
         self._note_label = PlainLabel(parent=self)
-        self.seal_label = PlainLabel(parent=self)
-        self.seal_label.hide()
+        self.seal_label, self.challenger_label = PlainLabel(parent=self), PlainLabel(parent=self)
+        for label in (self.seal_label, self.challenger_label):
+            label.hide()
         self.honours_note = HonoursNote(self)
         self.honours_note.size_changed.connect(self._update_geometry)
         self._is_warning = self._is_broken = False
@@ -159,6 +160,7 @@ class ResultPanel(PaperFrame):
             self._turning_point_label,
             self._note_label,
             self.seal_label,
+            self.challenger_label,
         ):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -170,6 +172,7 @@ class ResultPanel(PaperFrame):
             self._title_label,
             self.ranking,
             self._turning_point_label,
+            self.challenger_label,
             self.par_line,
             self._note_label,
             self.honours_note,
@@ -201,8 +204,9 @@ class ResultPanel(PaperFrame):
         self.review_link = LinkButton(tr("Review"), self)
         self.statistics_link = LinkButton(tr("Statistics"), self)
         self.challenge_link = LinkButton(tr("Challenge somebody…"), self)
+        self.compare_link = LinkButton(tr("Compare…"), self)
         self.same_cards_link = LinkButton(tr("Same cards again"), self)
-        for link in (self.challenge_link, self.same_cards_link):
+        for link in (self.challenge_link, self.compare_link, self.same_cards_link):
             link.hide()  # only for matches that can be played again
         self.action_buttons = self.again_button, self.new_link, self.leave_link
         """Buttons for another match, for a different match and for leaving."""
@@ -212,6 +216,7 @@ class ResultPanel(PaperFrame):
             self.statistics_link,
             self.same_cards_link,
             self.challenge_link,
+            self.compare_link,
         )
         self._link_buttons = (self.close_link, *self.action_buttons[1:], *page_links)
         for button in (self.close_button, self.close_link):
@@ -305,6 +310,13 @@ class ResultPanel(PaperFrame):
         label = self.par_line.text_label
         return label.heightForWidth(label.width()) <= label.height()
 
+    def show_challenger(self, text: str) -> None:
+        """Show what the challenger had, if anything is known."""
+        self.challenger_label.setText(text)
+        self.challenger_label.setVisible(bool(text))
+        self._spoken_standings = f"{self._spoken_standings}\n{text}".rstrip()
+        self._update_geometry()
+
     def show_honours(self, text: str) -> None:
         self.honours_note.show_text(text)
         self._spoken_standings = f"{self._spoken_standings}\n{text}"
@@ -323,6 +335,7 @@ class ResultPanel(PaperFrame):
     def _apply_fonts(self) -> None:
         self._title_label.setFont(title_font())
         self._turning_point_label.setFont(normal_font())
+        self.challenger_label.setFont(normal_font(bold=True))
         self._note_label.setFont(small_font())
         for button in self.findChildren(QPushButton):
             button.setFont(normal_font(bold=button is self.again_button))

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF
 
+from greenbaize.app.match_kind import describe_match_kind, name_match_kind
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, RankRing
@@ -49,9 +50,19 @@ class RulesController(QObject):
         options = self._player_view.game.options
         return table_rules(options, len(header.players), header.options)
 
+    @property
+    def kind(self) -> tuple[str, list[str]]:
+        """What the match is, if not a usual one, and sentences about it."""
+        header = self._player_view.header
+        kind = name_match_kind(header)
+        return kind[:1].upper() + kind[1:], describe_match_kind(header)
+
     def _describe_rules(self) -> None:
         unusual = [rule.sentence for rule in self.rules if rule.default_value]
-        text = "\n".join(unusual) if unusual else tr("All options are as usual.")
+        title, lines = self.kind
+        kind_text = f"{title}: {' '.join(lines)}" if title else ""
+        option_text = "\n".join(unusual) if unusual else tr("All options are as usual.")
+        text = "\n".join(filter(None, (kind_text, option_text)))
         self.rules_button.setText(tr("Rules"))
         self.rules_button.set_description(tr("Rules"), text)
         self.rules_button.has_unread = bool(unusual)
@@ -132,7 +143,9 @@ class RulesController(QObject):
         if self.slip_dialog is not None:
             self.slip_dialog.close()
             return
-        self.slip_dialog = RulesSlipDialog(self.rules, self._speaker, self.rules_button.window())
+        self.slip_dialog = RulesSlipDialog(
+            self.rules, self._speaker, self.rules_button.window(), self.kind
+        )
         self.slip_dialog.finished.connect(self._delete_slip)
         self.slip_dialog.show_rules(self.current_rules)
         self.slip_dialog.show()

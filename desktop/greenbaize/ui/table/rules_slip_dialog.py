@@ -65,10 +65,20 @@ class RingWidget(QWidget):
 
 
 class RulesSlipDialog(BaseDialog):
-    """Dialog with the rules of this table; the match continues beside it."""
+    """Dialog with the rules of this table; the match continues beside it.
 
-    def __init__(self, rules: Sequence[TableRule], speaker: Speaker, parent: QWidget) -> None:
+    ``kind`` has a title and sentences about a match that is practice or a challenge.
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[TableRule],
+        speaker: Speaker,
+        parent: QWidget,
+        kind: tuple[str, Sequence[str]] = ("", ()),
+    ) -> None:
         super().__init__(parent)
+        self._kind = kind
         self.setWindowTitle(tr("Rules"))
         self.setModal(False)
         self._rules, self._speaker = rules, speaker
@@ -136,6 +146,7 @@ class RulesSlipDialog(BaseDialog):
         self._add_section(
             column, lines, tr("Now"), map(self._message_text, current_rules.situation)
         )
+        self._add_section(column, lines, *self._kind)
         self._add_section(column, lines, tr("Not as usual"), map(_rule_text, unusual))
         self._add_section(
             column, lines, tr("In this deal"), map(self._message_text, current_rules.scoring)

@@ -28,12 +28,15 @@ if TYPE_CHECKING:
 
 
 def match_caption(
-    header: "RecordHeader", picture: TableSnapshot, speaker: Speaker
+    header: "RecordHeader", kind: str, picture: TableSnapshot, speaker: Speaker
 ) -> tuple[str, str, str]:
-    """Return the title of a match, the text beside it, and the text below it."""
+    """Return the title of a match, the text beside it, and the text below it.
+
+    ``kind`` says if it is practice or a challenge.
+    """
     details = deal_line(picture) if picture.deal else []
-    if header.is_practice:
-        details.insert(0, tr("practice"))
+    if kind:
+        details.insert(0, kind)
     news = (
         " · ".join(speaker.format_message(notice) for notice in picture.notices)
         if picture.deal

@@ -126,6 +126,7 @@ QPushButton::menu-indicator {
     image: url(marks:down-$name.png); subcontrol-position: right center; right: 6px;
 }
 QToolButton::menu-indicator { image: none; }
+#qt_calendar_navigationbar { background: $tint; }
 QToolButton::up-arrow { image: url(marks:up-$name.png); }
 QToolButton::down-arrow { image: url(marks:down-$name.png); }
 QToolButton::left-arrow { image: url(marks:left-$name.png); }

@@ -4,7 +4,7 @@ import errno
 from datetime import date, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -28,6 +28,7 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
 )
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
+from greenbaize.ui.features.history.match_list import BEGUN_COLUMN, ENDING_COLUMN
 from greenbaize.ui.features.start import start_screen
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.features.challenges.challenge_steps import (
@@ -46,28 +47,49 @@ from ui.window_steps import banner_text, play_to_end, wait_for_dialog
 def test_a_pasted_challenge_is_described_played_and_answered(open_program):
     challenge = make_challenge()
     person = open_program()
-    sentence = f"Can you do better? Green Baize, Friends: {encode_challenge(challenge)}"
-    description = play_pasted(person, sentence)
+    sentence = f"Al: -99 points. Can you do better? Friends: {encode_challenge(challenge)}"
+    description = play_pasted(person, sentence.replace("-", "−", 1))
     assert description.splitlines() == [
         "Damn · 3 players",
         "Opponents: 2 × Easy",
         "Cards in the last deal: 1",
         "Hints are allowed.",
         "Taking back is not allowed.",
-        "It counts once.",
+        "The challenger had −99 points.",
+        "Only your first try counts.",
     ]
     header = person.match_view.player_view.header
     assert header.seed == challenge.header.seed
     assert read_mark(header).counts
     assert not header.is_practice
     person.wait_for_turn()
+    # The table says so on the cloth, in the slip with the rules and to a screen reader.
+    assert person.match_view.scene.notice.title_texts[1].startswith("challenge · deal 1")
+    sentences = [
+        "This is your first try: it is the one that counts.",
+        "Hints are allowed.",
+        "Taking back is not allowed.",
+    ]
+    rules_controller = person.match_view.rules_controller
+    assert " ".join(sentences) in rules_controller.rules_button.accessibleDescription()
+    rules_controller.toggle_slip()
+    lines = rules_controller.slip_dialog.text.splitlines()
+    title_index = lines.index("Challenge")
+    assert lines[title_index + 1 : title_index + 4] == sentences
+    rules_controller.toggle_slip()
     assert not person.facade.services.actions["take_back"].isEnabled()
     wait_until(person.facade.services.actions["hint"].isEnabled)
     person.facade.services.actions["hint"].trigger()
     assert ChallengeLog.load().has_hint(header)  # before the hint is there
     play_to_end(person)
     panel = wait_for_result(person)
+    assert panel.challenger_label.text() == "The challenger had −99 points. You did better!"
     assert panel.challenge_link.text() == "Copy the result code"
+    person.click(panel.compare_link)
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    assert dialog.comparison.challenge == challenge
+    assert len(dialog.comparison.contenders) == 1
+    dialog.reject()
     person.click(panel.challenge_link)
     text = QApplication.clipboard().text()
     result = decode_result(text)
@@ -172,7 +194,7 @@ def test_a_challenge_that_cannot_be_noted_is_not_begun(open_program, monkeypatch
         wait_until(lambda: "cannot be noted" in banner_text(person))
         assert person.facade.match_view is None
         assert not list(folders.matches_folder().glob("*.jsonl"))
-    assert play_pasted(person, encode_challenge(challenge)).endswith("It counts once.")
+    assert play_pasted(person, encode_challenge(challenge)).endswith("Only your first try counts.")
 
 
 @pytest.mark.slow
@@ -228,7 +250,7 @@ def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypat
         next(one for one in start_menu(person).buttons if one.text() == "Deal of the day: Damn")
     )
     dialog = wait_for_dialog(person, DailyDialog)
-    assert dialog.status_label.text().startswith("It counts once")
+    assert dialog.status_label.text().startswith("Your first try today counts")
     assert not dialog.compare_button.isEnabled()
     assert not dialog.streak_label.text()  # no legend without a coloured day
     click(dialog.play_button)
@@ -255,9 +277,69 @@ def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypat
     dialog = wait_for_dialog(person, DailyDialog)
     assert dialog.status_label.text().startswith("You have played it: ")
     assert dialog.streak_label.text().startswith("1 day in a row")
+    click(dialog.match_button)
+    wait_until(lambda: person.facade.replay_page)
+    assert person.facade.replay_page.replay.path == path
+    person.facade.services.actions["daily"].trigger()
+    dialog = wait_for_dialog(person, DailyDialog)
     assert dialog.play_button.text() == "&Play for practice"
     click(dialog.play_button)
     wait_until(lambda: person.match_view.player_view.header.is_casual)
+
+
+@pytest.mark.slow
+def test_a_missed_day_is_practice_even_without_any_later_one(open_program, monkeypatch):
+    monkeypatch.setattr(controller, "find_today", lambda: date(2026, 11, 28))
+    person = open_program()
+    person.facade.services.actions["daily"].trigger()
+    dialog = wait_for_dialog(person, DailyDialog)
+    dialog.calendar_widget.setSelectedDate(QDate(2026, 11, 26))
+    click(dialog.play_button)
+    wait_until(lambda: person.facade.match_view is not None)
+    header = person.match_view.player_view.header
+    assert header.is_casual
+    assert read_mark(header).day == "20261126"
+    assert person.match_view.scene.notice.title_texts[1].startswith("practice")
+    assert not DailyCalendar(ChallengeLog.load(), "1").days
+
+
+@pytest.mark.slow
+def test_the_list_of_matches_marks_tries_that_count(open_program):
+    person = open_program()
+    play_pasted(person, encode_challenge(make_challenge()))
+    play_to_end(person)
+    wait_for_result(person)
+    model = person.facade.window_manager.show_matches().match_list.model
+    wait_until(lambda: model.rowCount() == 1)
+    assert model.index(0, ENDING_COLUMN).data().endswith(", challenge")
+    spoken = model.index(0, BEGUN_COLUMN).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.endswith(", challenge.")
+
+
+@pytest.mark.slow
+def test_the_sentence_says_if_the_challenger_took_a_hint(open_program):
+    person = open_program(PlayRequest("damn", 3, {"deals": 1}, "ab" * 16))
+    wait_until(lambda: person.facade.match_view is not None)
+    person.wait_for_turn()
+    wait_until(person.facade.services.actions["hint"].isEnabled)
+    person.facade.services.actions["hint"].trigger()
+    play_to_end(person)
+    person.click(wait_for_result(person).challenge_link)
+    wait_for_dialog(person, SendChallengeDialog).accept()
+    assert "(with hints). Can you do better?" in QApplication.clipboard().text()
+
+
+@pytest.mark.slow
+def test_the_sentence_says_if_the_challenger_knew_the_cards(open_program):
+    person = open_program(PlayRequest("damn", 3, {"deals": 1}, "ab" * 16))
+    wait_until(lambda: person.facade.match_view is not None)
+    play_to_end(person)
+    person.click(wait_for_result(person).same_cards_link)
+    wait_until(lambda: not person.match_view.player_view.is_over)
+    play_to_end(person)
+    person.click(wait_for_result(person).challenge_link)
+    wait_for_dialog(person, SendChallengeDialog).accept()
+    assert "(practice). Can you do better?" in QApplication.clipboard().text()
 
 
 @pytest.mark.slow

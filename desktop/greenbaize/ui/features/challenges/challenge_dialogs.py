@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit, QWidget
 from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
 from greenbaize.app.challenge_result import decode_challenge_only
 from greenbaize.app.challenge_texts import describe_challenge
+from greenbaize.app.challenger_result import find_challenger_total, tell_challenger_total
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import TEXT_WIDTH, BaseDialog
@@ -38,8 +39,8 @@ class PlayChallengeDialog(BaseDialog):
     counts can be gone on with.
     """
 
-    challenge_chosen = Signal(object)
-    """The person wants to play this challenge (``Challenge``)."""
+    challenge_chosen = Signal(object, object)
+    """The person wants to play this challenge (``Challenge``); its challenger had this result."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class PlayChallengeDialog(BaseDialog):
     ) -> None:
         super().__init__(parent, tr("Play a challenge"))
         self.challenge: Challenge | None = None
+        self.challenger_total: tuple[int, ...] = ()
         self._has_tried = has_tried
         self._is_open = is_open
         prompt = PlainLabel(tr("The code, or the whole sentence with it:"), self)
@@ -73,6 +75,9 @@ class PlayChallengeDialog(BaseDialog):
                 description = Speaker().format_message(error.message)
         if self.challenge is not None:
             lines = describe_challenge(self.challenge)
+            self.challenger_total = find_challenger_total(text, self.challenge)
+            if self.challenger_total:
+                lines.append(tell_challenger_total(self.challenge, self.challenger_total))
             if self._is_open(self.challenge):
                 lines.append(tr("You have begun it: go on with it."))
                 button_text = tr("&Go on")
@@ -81,7 +86,7 @@ class PlayChallengeDialog(BaseDialog):
                     tr("You know these cards already: this is practice and does not count.")
                 )
             else:
-                lines.append(tr("It counts once."))
+                lines.append(tr("Only your first try counts."))
             description = "\n".join(lines)
         self.description_label.setText(description)
         self.play_button.setText(button_text)
@@ -92,7 +97,7 @@ class PlayChallengeDialog(BaseDialog):
     def _play(self) -> None:
         if self.challenge is not None:
             self.accept()
-            self.challenge_chosen.emit(self.challenge)
+            self.challenge_chosen.emit(self.challenge, self.challenger_total)
 
 
 class SendChallengeDialog(BaseDialog):

@@ -1,5 +1,6 @@
 """Challenges in the window: played, sent, answered with a result code, and compared."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -25,7 +26,9 @@ from greenbaize.app.daily import (
     format_day,
 )
 from greenbaize.app.daily_game import find_today
+from greenbaize.app.memory.visibility_guard import find_match_records
 from greenbaize.app.tables.default_players import get_own_name
+from greenbaize.match.header import SOURCE_KEY
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
@@ -37,7 +40,12 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
 )
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
-from greenbaize.ui.shell.navigation import CompareRoute, PreparedMatchRoute, ReplayRoute
+from greenbaize.ui.shell.navigation import (
+    CompareRoute,
+    PreparedMatchRoute,
+    RecordRoute,
+    ReplayRoute,
+)
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.words.catalogue import tr
@@ -77,10 +85,12 @@ class ChallengeController(QObject):
     def _is_open(self, challenge: Challenge) -> bool:
         return find_open_try(challenge.header, self._person) is not None
 
-    def _play_challenge(self, challenge: Challenge) -> None:
+    def _play_challenge(self, challenge: Challenge, challenger_total: tuple[int, ...]) -> None:
         counts = not ChallengeLog.load().has_tried(challenge, self._person)
         name = get_own_name(self._services.settings.current)
-        header = create_challenge_header(challenge, name, counts=counts)
+        header = create_challenge_header(
+            challenge, name, counts=counts, challenger=challenger_total
+        )
         self._services.navigate(PreparedMatchRoute(header))
 
     # Sending
@@ -98,7 +108,8 @@ class ChallengeController(QObject):
                 record.header, allows_hints=allows_hints, allows_undo=allows_undo
             )
             self._log_sent(challenge, record)
-            return format_invitation(challenge, self._find_own_contender(challenge, record, data))
+            contender = self._find_own_contender(challenge, record, data)
+            return format_invitation(challenge, contender, is_practice=record.header.is_casual)
 
         dialog = SendChallengeDialog(
             make_sentence,
@@ -120,10 +131,13 @@ class ChallengeController(QObject):
     def _find_own_contender(
         challenge: Challenge, record: MatchRecord, data: bytes
     ) -> Contender | None:
-        is_over = bool(record.events) and isinstance(record.events[-1], MatchEnded)
-        return (
-            read_contender(challenge, record, data, ChallengeLog.load(), None) if is_over else None
-        )
+        if not record.events or not isinstance(record.events[-1], MatchEnded):
+            return None
+        header, log = record.header, ChallengeLog.load()
+        contender = read_contender(challenge, record, data, log, None)
+        # A match is replaced by practice when something is taken back.
+        used_undo = contender.used_undo or (header.is_practice and SOURCE_KEY in header.extra)
+        return replace(contender, used_hints=log.has_hint(header), used_undo=used_undo)
 
     def _read_record(self, path: Path) -> tuple[MatchRecord, bytes]:
         data = read_plain(path, MAX_RECORD_BYTES)
@@ -162,15 +176,26 @@ class ChallengeController(QObject):
             self._services.window,
             is_open=self._is_open(create_daily_challenge(today)),
         )
-        dialog.play_requested.connect(lambda: self._play_daily(today))
+        dialog.play_requested.connect(lambda day: self._play_daily(day, is_today=day == today))
         dialog.comparison_requested.connect(
-            lambda: self._services.navigate(CompareRoute(day=format_day(today)))
+            lambda day: self._services.navigate(CompareRoute(day=format_day(day)))
         )
+        dialog.match_requested.connect(self._open_match)
         self._services.dialogs.open_dialog(dialog)
 
-    def _play_daily(self, day: date) -> None:
+    def _open_match(self, identity: str) -> None:
+        """Open the record of a match that was played here."""
+        path = next(iter(find_match_records(identity)), None)
+        if path is None:
+            self._services.notifications.show_sentence(
+                tr("The record of this match is gone or cannot be read.")
+            )
+        else:
+            self._services.navigate(RecordRoute(path))
+
+    def _play_daily(self, day: date, *, is_today: bool) -> None:
         log, challenge = ChallengeLog.load(), create_daily_challenge(day)
-        counts = DailyCalendar(log, self._person).counts_on(day)
+        counts = is_today and DailyCalendar(log, self._person).counts_on(day)
         header = create_challenge_header(
             challenge,
             get_own_name(self._services.settings.current),

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.tables.default_players import localized_bot_name
 from greenbaize.match.header import GamesByName
 from greenbaize.rules.facts import SHORT_SUFFIX, statistics_name
@@ -355,19 +356,25 @@ class MatchListModel(QAbstractTableModel):
         self._page_cache: dict[int, dict[RowKey, tuple[HistoryRow, tuple[str, ...]]]] = {}
         """Cached pages: the match of each key, and its cell texts."""
         self._headings = column_headings()
+        self._counted_tries: dict[str, str] = {}
+        """What is a try that counts, by identity: a challenge or a deal of the day."""
 
     def set_keys(self, keys: Sequence[RowKey]) -> None:
         self.beginResetModel()
         self.keys = keys
-        self._page_cache.clear()
+        self._forget_rows()
         self.endResetModel()
 
     def refresh_rows(self) -> None:
         """Refresh the rows of the same matches, whose data may have changed."""
-        self._page_cache.clear()
+        self._forget_rows()
         if self.keys:
             last_cell = self.index(len(self.keys) - 1, len(self._headings) - 1)
             self.dataChanged.emit(self.index(0, 0), last_cell)
+
+    def _forget_rows(self) -> None:
+        self._page_cache.clear()
+        self._counted_tries = ChallengeLog.load().name_counted_tries()
 
     def match_at_row(self, row: int) -> HistoryRow | None:
         """Return the match in a row, or None if it has been deleted in the meantime."""
@@ -380,7 +387,8 @@ class MatchListModel(QAbstractTableModel):
                 self._page_cache.clear()
             rows_by_key = self._read_rows(self.keys[page * PAGE_ROWS : (page + 1) * PAGE_ROWS])
             self._page_cache[page] = {
-                key: (match, cell_texts(match)) for key, match in rows_by_key.items()
+                key: (match, cell_texts(match, self._counted_tries.get(key, "")))
+                for key, match in rows_by_key.items()
             }
         return self._page_cache[page].get(self.keys[row], (None, ()))
 
@@ -402,9 +410,9 @@ class MatchListModel(QAbstractTableModel):
         if match is None:
             return ""
         if role == roles.ToolTipRole:
-            return tooltip_text(f"{row_text(match)}\n{stand_in_text(match)}".strip())
+            return tooltip_text(f"{row_text(match, texts)}\n{stand_in_text(match)}".strip())
         if role == roles.AccessibleTextRole and index.column() == BEGUN_COLUMN:
-            return row_text(match)
+            return row_text(match, texts)
         return texts[index.column()]
 
     def headerData(
@@ -431,14 +439,14 @@ def column_headings() -> tuple[str, ...]:
     return tr("Begun"), tr("Game"), tr("Players"), tr_in("list", "Deal"), tr("Ending")
 
 
-def cell_texts(match: HistoryRow) -> tuple[str, ...]:
-    """Return the texts of a match's cells."""
+def cell_texts(match: HistoryRow, counted_try: str = "") -> tuple[str, ...]:
+    """Return the texts of a match's cells; ``counted_try`` says what a try that counts is."""
     when = format_start_time(match.begun) or tr("–")
     if isinstance(match, DamagedFileRow):
         return when, tr("–"), sanitise_text(match.file), tr("–"), tr("Cannot be read")
     deal = str(match.deal) if match.deal else tr("–")
     game = game_title(statistics_name(match.game, is_short=match.is_short))
-    return when, game, players_text(match), deal, ending_text(match)
+    return when, game, players_text(match), deal, ending_text(match, counted_try)
 
 
 def players_text(match: MatchRow, *, spoken: bool = False) -> str:
@@ -478,7 +486,7 @@ def _player_text(player: PlayerRow, *, with_score: bool, spoken: bool) -> str:
     return tr("{name}: {score}").format(name=name, score=number_text(player.score))
 
 
-def ending_text(match: MatchRow) -> str:
+def ending_text(match: MatchRow, counted_try: str = "") -> str:
     """Return the ending or the state of a match."""
     if match.is_over:
         winner_names = ", ".join(
@@ -495,12 +503,14 @@ def ending_text(match: MatchRow) -> str:
         text = tr("Unfinished")
     else:
         text = tr("Unfinished, at another table")
+    if counted_try:
+        return tr("{ending}, {kind}").format(ending=text, kind=counted_try)
     return tr("{ending}, practice").format(ending=text) if match.is_practice else text
 
 
-def row_text(match: HistoryRow) -> str:
-    """Return a whole row as one sentence for screen readers."""
-    when, game, players, deal, ending = cell_texts(match)
+def row_text(match: HistoryRow, texts: Sequence[str] = ()) -> str:
+    """Return a whole row, with the texts of its cells, as one sentence for screen readers."""
+    when, game, players, deal, ending = texts or cell_texts(match)
     if isinstance(match, DamagedFileRow):
         return tr("{file}: {ending}").format(file=players, ending=ending)
     players = players_text(match, spoken=True)

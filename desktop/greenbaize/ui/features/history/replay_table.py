@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.match_kind import name_match_kind
 from greenbaize.app.memory.replays import ReplayView
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.match.event_log import OPEN_HANDS, PlaybackCursor, Viewer
@@ -107,7 +108,9 @@ class ReplayTable(QWidget):
         self.side_column.rule_requested.connect(self.rule_requested)
 
     def _make_caption(self, picture: TableSnapshot) -> tuple[str, str, str]:
-        title, details, news = match_caption(self.replay.header, picture, self.speaker)
+        title, details, news = match_caption(
+            self.replay.header, name_match_kind(self.replay.header), picture, self.speaker
+        )
         # The window's title has the date too; on a narrow table the deal number needs the room.
         heading = replay_heading(self.replay.header) if self.width() >= MIN_HEADING_WIDTH else ""
         return title, " · ".join(filter(None, (heading, details))), news

@@ -276,8 +276,8 @@ def _add_unfinished_button(
         and not matches_any_name(people[0], get_person_names(settings.current_person))
     ):
         line = tr("{name} with {names}").format(name=people[0], names=bots)
-    if header.is_practice:
-        line = f"{tr('practice')} · {line}"
+    if match.kind:
+        line = f"{match.kind} · {line}"
     button = start_menu.add_quick_button(text, _append_begin_time(line, match), header.game)
     button.clicked.connect(_make_route_callback(services, ResumeRoute(match.path)))
 
