@@ -13,6 +13,7 @@ from greenbaize.app.challenge_code import (
     MAX_TEXT_LENGTH,
     PLAYERS_VERSION,
     Challenge,
+    coded_options,
     decode_challenge,
     encode_challenge,
     format_code,
@@ -138,9 +139,18 @@ def test_levels_temperaments_games_and_options_keep_their_numbers():
     assert set(LEVEL_NAMES) <= set(challenge_code._LEVEL_CODES)
     assert set(challenge_code._TEMPERAMENT_CODES) == set(TEMPERAMENT_NAMES)
     assert tuple(GAMES) == ("damn", "blackout", "master", "ass", "rank")
-    assert {name: [option.key for option in game.options] for name, game in GAMES.items()} == {
-        "damn": ["deals", "first", "zero_bids", "hook", "enforcement"],
-        "blackout": ["hook", "in_order", "deals", "first"],
+    assert {name: [option.key for option in coded_options(name)] for name in GAMES} == {
+        "damn": [
+            "deals",
+            "first",
+            "zero_bids",
+            "hook",
+            "enforcement",
+            "direction",
+            "no_trump",
+            "scoring",
+        ],
+        "blackout": ["hook", "in_order", "deals", "first", "scoring"],
         "master": ["trumps", "trump_suits", "early_end", "length"],
         "ass": ["trumps", "trump_suits", "must_beat", "refill", "targets", "deal_limit"],
         "rank": ["deals", "anti_rank"],
@@ -304,8 +314,8 @@ def test_the_page_for_other_programs_agrees():
     assert f"now {PLAYERS_VERSION} |" in page
     assert GOLDEN["damn"] in page
     options = page.partition("| options of |")[2].partition("\n\n")[0]
-    for name, game in GAMES.items():
-        keys = [option.key for option in game.options]
+    for name in GAMES:
+        keys = [option.key for option in coded_options(name)]
         (line,) = re.findall(rf"^\| `{name}` \|(.*)\|$", options, re.MULTILINE)
         assert re.findall(r"`(\w+)` \(", line) == keys
     assert f"`{challenge_code.CODE_FORMAT}/`" in page

@@ -36,7 +36,7 @@ def running_command(*words):
 SHORT_MATCH = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
 
 
-MATCH_LINE = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
+MATCH_LINE = re.compile(r"(Damn · \d players · Cards in the largest deal: \d|Rank · \d players · )")
 
 
 def decode_output(output):

@@ -22,7 +22,14 @@ class ExactBidPageReader:
         self.seats = len(header["seats"])
         self.is_damn = header["game"] == "damn"
         defaults = {"first": 1, "deals": 13, "zero_bids": False, "enforcement": "strict"}
+        defaults |= {"direction": "up", "no_trump": "largest", "scoring": "exact"}
         self.options = defaults | header["options"]
+        sizes = list(range(self.options["first"], self.options["deals"] + 1))
+        self.hand_sizes = {
+            "up": sizes,
+            "down": sizes[::-1],
+            "up-down": sizes[:-1] + sizes[::-1],
+        }[self.options["direction"]]
         self.has_table_manners = self.options["enforcement"] == "table"
         self.exact_bids = [0] * self.seats
         self.dealer = -1
@@ -74,19 +81,22 @@ class ExactBidPageReader:
             self.deal_count += 1
         else:
             assert line["dealer"] == self.dealer  # a void deal is dealt again by the same dealer
-        self.hand_size = self.options["first"] + self.deal_count - 1
+        self.hand_size = self.hand_sizes[self.deal_count - 1]
         assert (line["deal"], line["dealer"]) == (self.deal_count, self.dealer)
         assert line["cards"] == self.hand_size
         self.leader = line["leader"]
         assert self.leader == (self.dealer + 1) % self.seats
         self.hands = [list(hand) for hand in line["hands"]]
         assert [len(hand) for hand in self.hands] == [self.hand_size] * self.seats
-        last = self.hand_size == (self.options["deals"] if self.is_damn else 13)
-        assert (line["turned"] is None) == last
+        is_trumpless = self.hand_size == (self.options["deals"] if self.is_damn else 13)
+        is_trumpless |= self.options["no_trump"] == "all"
+        is_trumpless |= self.options["no_trump"] == "every-second" and self.deal_count % 2 == 0
+        is_trumpless |= self.options["no_trump"] == "every-third" and self.deal_count % 3 == 0
+        assert (line["turned"] is None) == is_trumpless
         self.trump = line["trump"]
-        assert self.trump == (None if last else line["turned"][1])
+        assert self.trump == (None if is_trumpless else line["turned"][1])
         out = [card for hand in self.hands for card in hand]
-        out += [] if last else [line["turned"]]
+        out += [] if is_trumpless else [line["turned"]]
         assert len(set(out)) == len(out)
         self.bids, self.last_bid = {}, -1
         self.exposed = [set() for _ in range(self.seats)]
@@ -216,7 +226,9 @@ class ExactBidPageReader:
             exact_points = (
                 5 + self.hand_size if self.options["zero_bids"] and bid == 0 else 10 + bid
             )
-            points.append(exact_points if bid == self.tricks_won[seat] else 0)
+            won = self.tricks_won[seat]
+            missed_points = {"exact": 0, "tricks": won, "misses": -max(won - bid, bid - won)}
+            points.append(exact_points if bid == won else missed_points[self.options["scoring"]])
             self.exact_bids[seat] += bid == self.tricks_won[seat]
             self.totals[seat] += points[-1]
             self.points[seat] += points[-1]
@@ -229,10 +241,10 @@ class ExactBidPageReader:
             "tricks": self.tricks_won,
         }
         self.scored_deals = self.deal_count
-        self.is_deal_due = self.hand_size < self.options["deals"]
+        self.is_deal_due = self.deal_count < len(self.hand_sizes)
 
     def take_end(self, line):
-        assert self.scored_deals == self.options["deals"] - self.options["first"] + 1
+        assert self.scored_deals == len(self.hand_sizes)
         assert not self.is_deal_due
         exact = [0] * self.seats if self.is_damn else self.exact_bids
         values = list(zip(self.totals, exact, strict=True))

@@ -62,12 +62,23 @@ def _chosen_setups():
     yield GameSetup("damn", 3, {"deals": 5, "enforcement": "table", "hook": True})
     yield GameSetup("damn", 4, {"deals": 7, "first": 5, "enforcement": "table", "zero_bids": True})
     yield GameSetup("damn", 7, {"deals": 4, "first": 3, "enforcement": "table"})
+    yield GameSetup("damn", 4, {"deals": 13, "first": 11, "direction": "down"})
+    yield GameSetup("damn", 3, {"deals": 4, "direction": "up-down", "scoring": "misses"})
+    yield GameSetup("damn", 5, {"deals": 4, "no_trump": "every-second", "scoring": "tricks"})
+    yield GameSetup(
+        "damn", 6, {"deals": 4, "direction": "down", "no_trump": "every-third", "zero_bids": True}
+    )
+    yield GameSetup(
+        "damn", 4, {"deals": 3, "direction": "up-down", "no_trump": "all", "enforcement": "table"}
+    )
     for seats in range(2, 5):
         yield GameSetup("blackout", seats, {})
         yield GameSetup("blackout", seats, {"hook": False, "in_order": True})
         yield GameSetup("blackout", seats, {"deals": 5})
         yield GameSetup("blackout", seats, {"deals": 13, "first": 11, "in_order": True})
         yield GameSetup("blackout", seats, {"deals": 6, "first": 3, "hook": False})
+        yield GameSetup("blackout", seats, {"deals": 4, "scoring": "misses"})
+    yield GameSetup("blackout", 4, {"deals": 5, "scoring": "tricks"})
     yield GameSetup("master", 2, {})
     yield GameSetup("master", 2, {"trumps": "one", "trump_suits": ["H"], "early_end": False})
     yield GameSetup("master", 3, {})

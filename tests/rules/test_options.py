@@ -242,7 +242,7 @@ def test_every_games_defaults_lie_within_its_limits(name):
         for old in (False, True):
             defaults = resolve_options(game.options, seats, {}, is_legacy=old)
             assert resolve_options(game.options, seats, defaults) == defaults
-            keys = [option.key for option in game.options if not option.shortens_match]
+            keys = [option.key for option in game.options if not option.omits_default]
             assert list(defaults) == keys
 
 

@@ -137,7 +137,7 @@ def test_default_rules_have_no_default_text(name, seats):
     rules = table_rules_of(name, seats)
     assert [rule.default_value for rule in rules] == [""] * len(rules)
     options = [option for option in GAMES[name].options if not isinstance(option, SuitsOption)]
-    assert len(rules) == len([option for option in options if not option.shortens_match])
+    assert len(rules) == len([option for option in options if not option.omits_default])
     assert all(rule.line and rule.sentence == f"{rule.title}: {rule.value}" for rule in rules)
 
 
@@ -146,7 +146,7 @@ def test_default_rules_have_no_default_text(name, seats):
     [
         (("damn", 4), {"hook": True}, "Hook: yes", "no", "The last bidder may not make"),
         (("damn", 5), {"zero_bids": True}, "Zero bids: 5 + cards: yes", "no", "An exact bid of 0"),
-        (("damn", 4), {"deals": 6}, "Cards in the last deal: 6", "13", "The deals grow"),
+        (("damn", 4), {"deals": 6}, "Cards in the largest deal: 6", "13", "No deal has"),
         (("damn", 3), {"enforcement": "table"}, "Mistakes: are penalised", "are refused", "revoke"),
         (("blackout", 3), {"hook": False}, "Hook: no", "yes", "may bid any number"),
         (("master", 4), {"trumps": "ranked"}, "spades above diamonds", "a different one", "senior"),

@@ -43,7 +43,7 @@ def test_declared_titles_are_shown(name):
 
 def test_the_options_of_the_same_key_have_titles_of_their_own():
     deals = [option for game in GAMES.values() for option in game.options if option.key == "deals"]
-    assert {"Deals", "Cards in the last deal"} <= {
+    assert {"Deals", "Cards in the largest deal"} <= {
         titles.option_title(deal_option) for deal_option in deals
     }
 

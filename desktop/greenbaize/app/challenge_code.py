@@ -4,7 +4,8 @@
 checksum. The number is built from small numbers, each below a limit (its radix), as hours, minutes
 and seconds make a time; the first one counts the units. A usual value is 0, so that zeros at the
 end need no characters. Games have their number in ``GAMES``, and options come as a game declares
-them: codes stay what they are only if new ones are added at the end.
+them, those that headers omit after all others: codes stay what they are only if new ones are added
+at the end of these.
 """
 
 import re
@@ -224,9 +225,14 @@ def name_players(header: RecordHeader, name: str) -> RecordHeader:
     )
 
 
+def coded_options(game_name: str) -> list[Option]:
+    """Return the options in the order of codes: those that headers omit are newer, and last."""
+    return sorted(GAMES[game_name].options, key=lambda option: option.omits_default)
+
+
 def _option_fields(header: RecordHeader) -> list[Field]:
     seats, fields, settings = len(header.players), [], OptionValues()
-    for option in GAMES[header.game].options:
+    for option in coded_options(header.game):
         default = option.default_for(seats, settings)
         value = header.options.get(option.key, default)
         fields.append(_encode_value(option, value, default, seats, settings))
@@ -254,7 +260,7 @@ def _encode_value(
 
 def _read_options(reader: FieldReader, name: str, seats: int) -> OptionValues:
     settings = OptionValues()
-    for option in GAMES[name].options:
+    for option in coded_options(name):
         default = option.default_for(seats, settings)
         settings[option.key] = _read_value(reader, option, default, seats, settings)
     try:

@@ -68,8 +68,13 @@ class StandingValues(NamedTuple):
         )
 
     def seat_values(self, points: Sequence[int]) -> list[float]:
-        """Return the value to each seat of a deal with these points, more being better."""
+        """Return the value to each seat of a deal with these points, more being better.
+
+        Raises ``ValueError`` for points that no swing of the deal reaches.
+        """
         final_totals = [total + gained for total, gained in zip(self.totals, points, strict=True)]
+        if max(final_totals) - min(final_totals) > self.level_index:
+            raise ValueError("points beyond the swings of the deal")
         return [self._seat_value(seat, final_totals) for seat in range(len(final_totals))]
 
     def _seat_value(self, seat: int, final_totals: Sequence[int]) -> float:
@@ -132,7 +137,7 @@ def compute_standing_values(
         )
 
     scale = 2 * step / (standing_value(step) - standing_value(-step))
-    reach = max(totals) - min(totals) + max(deal_swings)
+    reach = max(totals) - min(totals) + max(map(abs, deal_swings))
     chances_after = chances_ahead(later_swings, reach)
     mean = sum(leads) / others
     return StandingValues(

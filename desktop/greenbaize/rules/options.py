@@ -20,13 +20,14 @@ class OptionValues(dict[str, OptionValue]):
     """The options of a match with their values, as in the header, with accessors by type.
 
     Options do not change once they are resolved. Accessors raise ``TypeError`` for an option of
-    another type and ``KeyError`` for one that the game does not have.
+    another type and ``KeyError`` for one that the game does not have; those of options that headers
+    omit have a default.
     """
 
     __slots__ = ()
 
-    def get_number(self, key: str) -> int:
-        value = self[key]
+    def get_number(self, key: str, default: int | None = None) -> int:
+        value = self[key] if default is None else self.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         raise TypeError(f"{key} is no number")
@@ -37,8 +38,8 @@ class OptionValues(dict[str, OptionValue]):
             return value
         raise TypeError(f"{key} is not yes or no")
 
-    def get_word(self, key: str) -> str:
-        value = self[key]
+    def get_word(self, key: str, default: str | None = None) -> str:
+        value = self[key] if default is None else self.get(key, default)
         if isinstance(value, str):
             return value
         raise TypeError(f"{key} is no word")
@@ -54,14 +55,17 @@ class OptionValues(dict[str, OptionValue]):
 class _BaseOption(ABC):
     """Common part of options: a title, and a sentence about the effect, both marked.
 
-    Without a title it is called by its key. ``shortens_match`` is for a non-standard option that
-    makes a match short: with its default value it is left out of every header, so that programs
-    which do not know it read full matches as before.
+    Without a title it is called by its key. With ``omits_default`` the default value is left out of
+    every header, so that programs which do not know the option read usual matches as before.
+    ``shortens_match`` is for such an option that makes a match short, ``on_sheet`` for one that
+    changes the score sheet, so that whoever keeps it by hand chooses it.
     """
 
     title: str = ""
     description: str = ""
+    omits_default: bool = False
     shortens_match: bool = False
+    on_sheet: bool = False
 
     @abstractmethod
     def default_for(self, seats: int, settings: OptionValues) -> Any:
@@ -237,7 +241,7 @@ def resolve_options(
     """Return every option with its chosen value, validated, or else the default.
 
     ``is_legacy`` is for a record's header, where a missing option has the value of older records.
-    Options that shorten a match are left out where they do not.
+    An option that ``omits_default`` is left out where it has the default.
 
     Raises:
         OptionError: an option is unknown or a value is not allowed.
@@ -252,7 +256,7 @@ def resolve_options(
             seats, settings
         )
         value: Any = option.validate_value(chosen_values.get(option.key, default), seats, settings)
-        if not (option.shortens_match and value == option.default_for(seats, settings)):
+        if not (option.omits_default and value == option.default_for(seats, settings)):
             settings[option.key] = value
     return settings
 

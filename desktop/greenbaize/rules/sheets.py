@@ -286,8 +286,6 @@ class SheetForm(ABC):
     """The values entered for every player in a deal, in the order of play."""
     side_fields: ClassVar[tuple[EntryField, ...]] = ()
     """The values entered for the deal itself."""
-    options: tuple[str, ...] = ()
-    """The keys of the game's options that change its sheet."""
     priority_fault_codes: ClassVar[tuple[str, ...]] = ()
     """The codes of faults to report first for complete deals, in this order."""
 

@@ -37,6 +37,18 @@ RULE_STORIES = """
   from START seats=3 deals=2; rest; trumps: S -
   from START seats=3 first=2 deals=2; trumps: -
   from START seats=3 deals=1; trumps: -
+1 deals may shrink or grow and shrink again
+  from START seats=4 first=11 deals=13 direction=down; rest; sizes: 13 12 11; numbers: 1 2 3
+  from START seats=3 first=2 deals=4 direction=up-down; rest; sizes: 2 3 4 3 2
+  from START seats=7 first=3 deals=3 direction=up-down; rest; sizes: 3
+2 the largest deal has no trump wherever it stands
+  from START seats=4 first=12 deals=13 direction=down; rest; turned: - AC; trumps: - C
+  from START seats=3 first=1 deals=3 direction=up-down; rest; trumps: S H - H S
+2 deals in between may have no trump
+  from START seats=3 deals=5 no_trump=every-second; rest; trumps: S - D - -
+  from START seats=3 deals=5 no_trump=every-third; rest; trumps: S H - C -
+  from START seats=3 deals=3 no_trump=all; rest; trumps: - - -; turned: - - -
+  from START seats=3 deals=4 no_trump=every-third direction=down; rest; trumps: - D - S
 3 bidding starts left of the dealer and goes round once
   from START seats=4 dealer=1 first=2; turn: 2; 1; turn: 3; 1; turn: 0; 1; turn: 1; 1; turn: 2
   asked 2: play
@@ -76,6 +88,13 @@ RULE_STORIES = """
   from THREE; 1 3 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 0 0
   from THREE; 0 1 2; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 10 0
   from THREE; 3 0 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 0 0
+5 every trick scores 1 and an exact bid 10 more with the option
+  from THREE scoring=tricks; 0 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 10 12
+  from THREE scoring=tricks; 1 3 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: 1 0 2
+  from THREE scoring=tricks zero_bids=yes; 0 1 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 8 2
+5 a missed bid costs what it is off with the option
+  from THREE scoring=misses; 0 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 10 12
+  from THREE scoring=misses; 3 3 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: -1 -3 -1; totals: -1 -3 -1
 5 an exact zero scores 5 and k with the option
   from THREE zero_bids=yes; 0 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 8 12
   from THREE zero_bids=yes; 0 0 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 8 0

@@ -65,9 +65,10 @@ def test_a_match_written_down_by_hand_gives_the_sheet_of_the_program(setup):
     assert form.max_deals(setup.seats, options) == len(program_sheet.rows)
 
 
-def test_a_sheet_form_lists_only_relevant_options():
-    assert GAMES["damn"].sheet_form().options == ("deals", "first", "zero_bids", "hook")
-    assert GAMES["blackout"].sheet_form().options == ("hook", "deals", "first")
+def test_whoever_keeps_the_sheet_by_hand_chooses_only_relevant_options():
+    keys = {name: [one.key for one in GAMES[name].options if one.on_sheet] for name in GAMES}
+    assert keys["damn"] == ["deals", "first", "direction", "zero_bids", "scoring", "hook"]
+    assert keys["blackout"] == ["hook", "deals", "first", "scoring"]
 
 
 def test_deals_may_be_entered_in_any_order():

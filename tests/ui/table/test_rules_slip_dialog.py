@@ -40,7 +40,7 @@ def test_slip_shows_the_rules_of_this_table(open_program, input_method):
     assert "Not as usual" in before
     assert "In this deal an exact bid of 0 scores 8. (Damn,\u00a0§\u00a05)" in before
     assert "Hook: yes. The last bidder may not make" in before
-    assert "Cards in the first deal: 3" in before
+    assert "Cards in the smallest deal: 3" in before
     assert "Usually: 1." in before
     assert "Mistakes: are refused" in usual
     QTest.keyClick(slip, Qt.Key.Key_Escape)

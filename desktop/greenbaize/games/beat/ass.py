@@ -102,6 +102,7 @@ class AssGame(BeatLazyMethods, BeatGame):
             "refill",
             default=True,
             legacy_value=False,
+            on_sheet=True,
             title=mark_text("Draw after each trick"),
             description=mark_text(
                 "Hands are filled up from the stock as long as it serves everybody."
@@ -119,6 +120,7 @@ class AssGame(BeatLazyMethods, BeatGame):
                 "source": mark_text("those of the rules"),
                 "even": mark_text("even ones"),
             },
+            on_sheet=True,
             title=mark_text("Targets"),
             description=mark_text("What go and stay ask for."),
             value_descriptions={
@@ -153,6 +155,7 @@ class AssGame(BeatLazyMethods, BeatGame):
             "deal_limit",
             compute_default=lambda _, __: 60,
             compute_limits=lambda _, __: (0, 1000),
+            on_sheet=True,
             title=mark_text("Deals at most"),
             description=mark_text("After so many deals the fewest banks win; 0 means no limit."),
         ),

@@ -219,7 +219,6 @@ class AssSheetForm(SheetForm):
     """Entry form of a deal of Ass: the stakes and the points taken."""
 
     fields: ClassVar = (EntryField("stake", FieldKind.STAKE), EntryField("card_points"))
-    options = ("refill", "targets", "deal_limit")
 
     def max_deals(self, seats: int, options: OptionValues) -> int:
         return options.get_number("deal_limit")

@@ -90,6 +90,7 @@ class MasterGame(BeatLazyMethods, BeatGame):
                 ),
             },
             title=mark_text("Length"),
+            omits_default=True,
             shortens_match=True,
         ),
     )

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
-from greenbaize.games.exact_bid.play import ExactBidGame, hook_option
+from greenbaize.games.exact_bid.play import ExactBidGame, hook_option, scoring_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.lazy_import import lazy
 from greenbaize.rules.chance import Chance
@@ -38,23 +38,28 @@ class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
             "deals",
             compute_default=lambda _, __: BLACKOUT_DEALS,
             compute_limits=lambda _, __: (1, BLACKOUT_DEALS),
+            on_sheet=True,
             title=mark_text("Cards in the last deal"),
             description=mark_text(
                 "This table's own rule: fewer make a short match. Short matches are counted by "
                 "themselves."
             ),
+            omits_default=True,
             shortens_match=True,
         ),
         NumberOption(
             "first",
             compute_default=lambda _, __: 1,
             compute_limits=lambda _, settings: (1, _last_hand_size(settings)),
+            on_sheet=True,
             title=mark_text("Cards in the first deal"),
             description=mark_text(
                 "This table's own rule: more make a short match, in which no deal is blind."
             ),
+            omits_default=True,
             shortens_match=True,
         ),
+        scoring_option(),
     )
     lesson = lazy("greenbaize.games.exact_bid.guidance:BlackoutLesson", is_method=False)
     seat_honours = lazy("greenbaize.games.exact_bid.sheet:blackout_honours", is_method=False)
@@ -93,10 +98,6 @@ class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
         """Return whether the deal has at most twelve cards, also as the last of a short match."""
         return self.hand_size_in_deal(state, deal) < BLACKOUT_DEALS
 
-    def points_of_bid(self, state: BidState, bid: int, won: int) -> int:
-        """Return 10 and the bid if it is met exactly, else 0 (``blackout.md 5``)."""
-        return 10 + bid if bid == won else 0
-
     def match_end_event(self, state: BidState, chance: Chance) -> MatchEnded:
         """Rank by points, then by exact bids; a coin flip decides between winners still tied."""
         exact_bids = [
@@ -119,8 +120,8 @@ class BlackoutGame(ExactBidLazyMethods, ExactBidGame):
 
 
 def _last_hand_size(options: OptionValues) -> int:
-    return options.get_number("deals") if "deals" in options else BLACKOUT_DEALS
+    return options.get_number("deals", BLACKOUT_DEALS)
 
 
 def _first_hand_size(options: OptionValues) -> int:
-    return options.get_number("first") if "first" in options else 1
+    return options.get_number("first", 1)

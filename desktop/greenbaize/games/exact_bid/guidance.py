@@ -139,19 +139,7 @@ def _describe_deal(game: ExactBidGame, view: BidState) -> Messages:
             messages.append(
                 Message("tell-hook", {"count": view.cards}, game.rule_references["hook"])
             )
-    messages.append(
-        Message(
-            "tell-score",
-            {"number": game.points_of_bid(view, 1, 1) - 1},
-            game.rule_references["score"],
-        )
-    )
-    zero_points = game.points_of_bid(view, 0, 0)
-    if zero_points != game.points_of_bid(view, 1, 1) - 1:
-        messages.append(
-            Message("tell-score-none", {"count": zero_points}, game.rule_references["score"])
-        )
-    return tuple(messages)
+    return (*messages, *game.scoring_messages(view))
 
 
 def _balance_message(game: ExactBidGame, view: BidState, bids: int) -> Message:

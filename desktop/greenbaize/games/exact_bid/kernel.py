@@ -86,7 +86,7 @@ class ExactBidKernel:
             and self._hand_size <= effort.endgame_cards
             and self._hand_size * view.seats <= MAX_SEARCHED_CARDS
         )
-        points = [float(game.points_of_bid(view, bid, bid)) for bid in range(view.cards + 1)]
+        points = [float(game.prize_of_bid(view, bid)) for bid in range(view.cards + 1)]
         self._standing_values = exact_bid_standing_values(game, view, seat)
         self._bid_values: dict[tuple[int, ...], tuple[float, float]] = {}
         has_forgotten = effort.retention < 1 and not view.is_bidding
@@ -455,7 +455,7 @@ def exact_bid_standing_values(
 def _bid_prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
     cards = game.hand_size_in_deal(view, deal)
     deal_view = view._replace(deal=deal, cards=cards)
-    return tuple(game.points_of_bid(deal_view, bid, bid) for bid in range(cards + 1))
+    return tuple(game.prize_of_bid(deal_view, bid) for bid in range(cards + 1))
 
 
 @lru_cache(maxsize=256)

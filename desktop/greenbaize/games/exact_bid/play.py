@@ -6,7 +6,7 @@ ranking; this module handles bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ from greenbaize.rules.events import (
 )
 from greenbaize.rules.hands import are_hands_empty, deal_in_turn, with_item_at
 from greenbaize.rules.messages import Message, Misfit, mark_text
-from greenbaize.rules.options import OptionValues, YesNoOption
+from greenbaize.rules.options import ChoiceOption, OptionValues, YesNoOption
 from greenbaize.rules.ranking import is_near_match_end
 from greenbaize.rules.search_contract import (
     are_plausible_cards,
@@ -56,11 +56,46 @@ def hook_option(*, default: bool) -> YesNoOption:
     return YesNoOption(
         "hook",
         default=default,
+        on_sheet=True,
         title=mark_text("Hook"),
         description=mark_text(
             "The last bidder may not make the bids add up to the number of cards."
         ),
         off_description=mark_text("The last bidder may bid any number."),
+    )
+
+
+SCORED_EXACT: Final = "exact"
+SCORED_TRICKS: Final = "tricks"
+SCORED_MISSES: Final = "misses"
+"""Values of the option *scoring*."""
+
+
+def scoring_option() -> ChoiceOption:
+    """Return the option *scoring*, this table's own: what a bid that is missed brings."""
+    return ChoiceOption(
+        "scoring",
+        (SCORED_EXACT, SCORED_TRICKS, SCORED_MISSES),
+        compute_default=lambda _, __: SCORED_EXACT,
+        omits_default=True,
+        on_sheet=True,
+        value_titles={
+            SCORED_EXACT: mark_text("scores nothing"),
+            SCORED_TRICKS: mark_text("scores its tricks"),
+            SCORED_MISSES: mark_text("costs what it is off"),
+        },
+        value_descriptions={
+            SCORED_EXACT: mark_text("Only a bid that is made exactly scores."),
+            SCORED_TRICKS: mark_text(
+                "This table's own rule: each trick scores 1 point, and a bid that is made exactly "
+                "10 more."
+            ),
+            SCORED_MISSES: mark_text(
+                "This table's own rule: a missed bid costs 1 point for each trick that it is off."
+            ),
+        },
+        title=mark_text("A missed bid"),
+        description=mark_text("What a bid brings that was not made exactly."),
     )
 
 
@@ -122,17 +157,36 @@ class ExactBidGame(TrickGame[BidState]):
         ),
     }
 
-    @abstractmethod
     def points_of_bid(self, state: BidState, bid: int, won: int) -> int:
-        """Return a player's score in the current deal."""
+        """Return a player's score in the current deal (``damn.md 5``, ``blackout.md 5``)."""
+        if bid == won:
+            return self.points_of_exact_bid(state, bid)
+        match _scoring(state):
+            case "tricks":
+                return won
+            case "misses":
+                return -abs(bid - won)
+        return 0
+
+    def points_of_exact_bid(self, state: BidState, bid: int) -> int:
+        """Return the score of a bid that is met: 10 and the bid."""
+        return 10 + bid
+
+    def prize_of_bid(self, state: BidState, bid: int) -> int:
+        """Return what players gain by meeting a bid: its score, without tricks that score anyway.
+
+        What a missed bid costs does not count: knowing it makes no player measurably stronger.
+        """
+        points = self.points_of_exact_bid(state, bid)
+        return points - bid if _scoring(state) == SCORED_TRICKS else points
 
     def is_blind(self, state: BidState) -> bool:
         """Return whether the current deal is blind: played by the program, own cards unseen."""
         return state.cards == self.blind_cards
 
+    @abstractmethod
     def has_trump(self, state: BidState, deal: int) -> bool:
-        """Return whether a card is turned up in a deal: in all but the last."""
-        return deal < self.max_deals(state)
+        """Return whether a card is turned up in a deal and names trump."""
 
     def hand_size(self, view: BidState) -> int:
         return view.cards
@@ -274,7 +328,7 @@ class ExactBidGame(TrickGame[BidState]):
             (Misfit.DEAL, lambda: 0 < view.deal <= max_deals),
             (Misfit.DEAL, lambda: are_plausible_seats(view.seats, view.dealer)),
             (Misfit.HANDS, lambda: len(view.hands) == view.seats),
-            (Misfit.HANDS, lambda: 0 < cards <= self.hand_size_in_deal(view, max_deals)),
+            (Misfit.HANDS, lambda: cards == self.hand_size_in_deal(view, view.deal)),
             (Misfit.TRICKS, lambda: are_plausible_tricks(play, max_tricks=cards)),
             (
                 Misfit.HANDS,
@@ -351,14 +405,17 @@ class ExactBidGame(TrickGame[BidState]):
         sentences = list(self.notices(view))
         if view.turn is not None and view.is_bidding:
             sentences += [note for note in self.notes(view, view.turn) if note not in sentences]
-        zero_points = self.points_of_bid(view, 0, 0)
-        exact_bonus = self.points_of_bid(view, 1, 1) - 1
-        scores = [Message("score-exact", {"count": exact_bonus}, self.rule_references["score"])]
-        if zero_points != exact_bonus:
-            scores.append(
-                Message("score-zero", {"count": zero_points}, self.rule_references["score"])
-            )
-        return CurrentRules(situation=tuple(sentences), scoring=tuple(scores))
+        return CurrentRules(situation=tuple(sentences), scoring=self.scoring_messages(view))
+
+    def scoring_messages(self, view: BidState) -> tuple[Message, ...]:
+        """Return what bids score in the current deal, missed ones included."""
+        rule = self.rule_references["score"]
+        zero_points = self.points_of_exact_bid(view, 0)
+        exact_bonus = self.points_of_exact_bid(view, 1) - 1
+        message = Message(f"score-{_scoring(view)}", {"count": exact_bonus}, rule)
+        if zero_points == exact_bonus:
+            return (message,)
+        return message, Message("score-zero", {"count": zero_points}, rule)
 
     def notices(self, view: BidState) -> tuple[Message, ...]:
         if not view.deal or self.is_over(view):
@@ -393,14 +450,10 @@ class ExactBidGame(TrickGame[BidState]):
                 Message("deal-blind", rule=self.rule_references["blind"]),
                 Message("deal-blind-how"),
             )
-        if view.deal == self.max_deals(view):
-            none = (
-                (Message("sign-none", rule=self.rule_references["deal"]),)
-                if view.trump is None
-                else ()
-            )
-            return (Message("deal-last"), *none)
-        return ()
+        last = (Message("deal-last"),) if view.deal == self.max_deals(view) else ()
+        if view.trump is not None:
+            return last
+        return (*last, Message("sign-none", rule=self.rule_references["trump"]))
 
     def deal_score(self, scored: DealScored, view: BidState, seat: int) -> DealScore:
         assert isinstance(scored, BidsScored)
@@ -416,14 +469,12 @@ class ExactBidGame(TrickGame[BidState]):
         scored = view.scores[deal_index]
         if scored.tricks[seat] == scored.bids[seat]:
             return super().deal_value(view, deal_index, seat)
-        return -self._exact_points(view, scored, seat)
+        return -self._missed_points(view, scored, seat)
 
-    def _exact_points(self, view: BidState, scored: BidsScored, seat: int) -> int:
-        bid, deal_view = (
-            scored.bids[seat],
-            replace(view, cards=self.hand_size_in_deal(view, scored.deal)),
-        )
-        return self.points_of_bid(deal_view, bid, bid)
+    def _missed_points(self, view: BidState, scored: BidsScored, seat: int) -> int:
+        """Return how many points more the bid would have scored if it had been met."""
+        deal_view = replace(view, cards=self.hand_size_in_deal(view, scored.deal))
+        return self.points_of_exact_bid(deal_view, scored.bids[seat]) - scored.points[seat]
 
     def swing_message(
         self, view: BidState, deal_index: int, seat: int, swing_value: float
@@ -438,7 +489,7 @@ class ExactBidGame(TrickGame[BidState]):
                 "swing-bid", values | {"count": scored.points[seat]}, self.rule_references["score"]
             )
         code = f"swing-{'over' if over > 0 else 'under'}{'-one' if abs(over) == 1 else ''}"
-        cost = self._exact_points(view, scored, seat)
+        cost = self._missed_points(view, scored, seat)
         return Message(code, values | {"count": cost}, self.rule_references["score"])
 
     def plate(self, view: BidState, seat: int) -> SeatPlate:
@@ -458,3 +509,7 @@ class ExactBidGame(TrickGame[BidState]):
         side = balance_side(sum(bids) - view.cards)
         is_over = sum(view.play.tricks_won) == view.cards
         return line, Message(f"bids-were-{side}" if is_over else f"bids-{side}")
+
+
+def _scoring(state: BidState) -> str:
+    return state.options.get_word("scoring", SCORED_EXACT)

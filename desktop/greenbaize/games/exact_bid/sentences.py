@@ -45,10 +45,10 @@ EXACT_BID_DESCRIPTIONS: Final[Mapping[str, SentenceText]] = {
     ),
     "tell-bid-made": mark_text("{seat} bid {bid} and has won {won}: the bid is made."),
     "tell-bid-made.you": mark_text("You bid {bid} and have won {won}: the bid is made."),
-    "tell-bid-missed": mark_text("{seat} bid {bid} and won {won}: that deal scored nothing."),
-    "tell-bid-missed.you": mark_text("You bid {bid} and won {won}: that deal scored nothing."),
-    "tell-bid-over": mark_text("{seat} bid {bid} and has won {won}: this deal scores nothing."),
-    "tell-bid-over.you": mark_text("You bid {bid} and have won {won}: this deal scores nothing."),
+    "tell-bid-missed": mark_text("{seat} bid {bid} and won {won}: the bid was missed."),
+    "tell-bid-missed.you": mark_text("You bid {bid} and won {won}: the bid was missed."),
+    "tell-bid-over": mark_text("{seat} bid {bid} and has won {won}: the bid is lost."),
+    "tell-bid-over.you": mark_text("You bid {bid} and have won {won}: the bid is lost."),
     "tell-bid-short": mark_text("{seat} bid {bid}, has won {won} and can no longer make it."),
     "tell-bid-short.you": mark_text("You bid {bid}, have won {won} and can no longer make it."),
     # Trump and deal
@@ -64,12 +64,6 @@ EXACT_BID_DESCRIPTIONS: Final[Mapping[str, SentenceText]] = {
     ),
     "tell-bids-under": mark_text(
         "The bids come to {bids}: under {tricks}, so somebody gets too many."
-    ),
-    "tell-score": mark_text(
-        "Making the bid exactly scores {number} plus the bid; anything else scores nothing."
-    ),
-    "tell-score-none": mark_count(
-        "An exact bid of 0 scores {count} point.", "An exact bid of 0 scores {count} points."
     ),
 }
 
@@ -208,7 +202,7 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         ),
         "need-none": mark_text("You have all of your {bid}: a trick more would spoil it."),
         "need-zero": mark_text("You bid none: any trick would spoil it."),
-        "need-lost": mark_text("You bid {bid} and have {won}: this deal is lost for you."),
+        "need-lost": mark_text("You bid {bid} and have {won}: the bid is lost."),
         "bid-open": mark_count(
             "You bid to win exactly {count} trick.", "You bid to win exactly {count} tricks."
         ),
@@ -257,6 +251,12 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         ),
         "score-exact": mark_text(
             "Making the bid exactly scores {count} plus the bid; anything else scores nothing."
+        ),
+        "score-tricks": mark_text(
+            "Each trick scores 1 point, and making the bid exactly {count} more."
+        ),
+        "score-misses": mark_text(
+            "Making the bid exactly scores {count} plus the bid; each trick off costs 1 point."
         ),
         "score-zero": mark_text("In this deal an exact bid of 0 scores {count}."),
         "deal-blind": mark_text("You see every card but your own"),

@@ -96,9 +96,6 @@ class BidSheetForm(SheetForm):
 
     def __init__(self, game: ExactBidGame) -> None:
         self._game = game
-        relevant_keys = ("deals", "first", "zero_bids", "hook")
-        keys = [option.key for option in game.options]
-        self.options = tuple(key for key in keys if key in relevant_keys)
 
     def max_deals(self, seats: int, options: OptionValues) -> int:
         return len(hand_sizes_of_match(self._game, seats, options))

@@ -37,6 +37,7 @@ class RankGame(SheddingGame):
             "deals",
             compute_default=lambda _, __: 1,
             compute_limits=lambda _, __: (1, MAX_DEALS),
+            on_sheet=True,
             title=mark_text("Deals"),
             description=mark_text(
                 "The lowest sum of places wins. A deal takes a minute or two; try five."

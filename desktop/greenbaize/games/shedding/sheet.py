@@ -91,7 +91,6 @@ class RankSheetForm(SheetForm):
     """Entry form of a deal of Rank: the ranks."""
 
     fields: ClassVar = (EntryField("place"),)
-    options = ("deals",)
     priority_fault_codes = ("sheet-places",)
 
     def max_deals(self, seats: int, options: OptionValues) -> int:

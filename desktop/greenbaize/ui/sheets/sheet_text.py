@@ -206,7 +206,28 @@ class SheetText:
         return "\n".join(self.cell_sentence(row, seat) for row in rows for seat in seats)
 
     def label_text(self, number: int) -> str:
-        return row_label(self.rows[number])
+        """Return a short row title; where deals are not as large as their numbers, with the size.
+
+        The panel has no column for it.
+        """
+        row, sizes = self.rows[number], self._deal_sizes
+        label = row_label(row)
+        differs = any(size != deal for deal, size in sizes.items())
+        return f"{label} ({sizes[row.label]})" if differs and row.label in sizes else label
+
+    @property
+    def _deal_sizes(self) -> dict[int, int]:
+        """The number of cards by deal, if the sheet has a column of it."""
+        if "cards" not in self.sheet.side_columns:
+            return {}
+        index = self.sheet.side_columns.index("cards")
+        return {
+            row.label: size
+            for row in self.rows
+            if row.kind is RowKind.DEAL
+            and len(row.side_boxes) > index
+            and (size := row.side_boxes[index].value) is not None
+        }
 
     def describe_row(self, number: int) -> str:
         """Return the label of a row together with its side cells, in words."""

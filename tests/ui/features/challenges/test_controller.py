@@ -52,7 +52,7 @@ def test_a_pasted_challenge_is_described_played_and_answered(open_program):
     assert description.splitlines() == [
         "Damn · 3 players",
         "Opponents: 2 × Easy",
-        "Cards in the last deal: 1",
+        "Cards in the largest deal: 1",
         "Hints are allowed.",
         "Taking back is not allowed.",
         "The challenger had −99 points.",

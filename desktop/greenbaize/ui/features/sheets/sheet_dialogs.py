@@ -154,11 +154,9 @@ class BlankSheetDialog(BaseDialog):
         with QSignalBlocker(self.player_count_box):
             self.player_count_box.setRange(game.seats[0], game.seats[-1])
             self.player_count_box.setValue(max(game.seats[0], min(wanted_count, game.seats[-1])))
-        form = game.sheet_form()
-        keys = () if form is None else form.options
-        printed_options = [option for option in game.options if option.key in keys]
-        self.options_form.show_options(printed_options, self.player_count_box.value(), {})
-        self.options_form.setVisible(bool(printed_options))
+        sheet_options = [option for option in game.options if option.on_sheet]
+        self.options_form.show_options(sheet_options, self.player_count_box.value(), {})
+        self.options_form.setVisible(bool(sheet_options))
         self._on_player_count_changed()
 
     def _on_player_count_changed(self) -> None:
