@@ -129,3 +129,10 @@ def test_swing_chances_add_up():
         assert all(swings[points] == pytest.approx(swings[-points]) for points in swings)
     assert prize_swings(12, 4)[12] == 0.25
     assert combine_swings([prize_swings(11, 4)] * 2)[22] == pytest.approx(1 / 16)
+
+
+def test_points_that_no_swing_reaches_are_refused():
+    values = compute_standing_values(0, (0, 4), difference_swings({-3: 0.5, 11: 0.5}), NO_SWINGS)
+    assert values.seat_values((-3, 11))[0] < values.seat_values((11, -3))[0]
+    with pytest.raises(ValueError, match="beyond the swings"):
+        values.seat_values((-4, 11))

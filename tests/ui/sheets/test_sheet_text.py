@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from greenbaize.games.beat.ass_sheet import make_ass_sheet
+from greenbaize.games.exact_bid.sheet import make_bid_sheet
 from greenbaize.rules.sheets import BoxPosition, BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from ui.sheets.sample_sheets import (
@@ -56,6 +57,14 @@ def test_a_bid_cell_shows_success_and_sum():
     assert text.cell_figures(1, 0) == (("✓", BoxTone.PLAIN), ("22", BoxTone.STRONG))
     assert text.cell_figures(1, 1) == (("✗", BoxTone.FAILED), ("7", BoxTone.STRONG))
     assert text.cell_figures(2, 1) == (("2", BoxTone.QUIET), ("1", BoxTone.QUIET))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "labels"), [((1, 2, 3), ["1", "2", "3"]), ((2, 3, 2), ["1 (2)", "2 (3)", "3 (2)"])]
+)
+def test_labels_have_the_size_of_deals_where_it_is_not_their_number(sizes, labels):
+    text = make_text(make_bid_sheet(3, sizes, []))
+    assert [text.label_text(row) for row in range(3)] == labels
 
 
 def test_the_model_has_names_as_headings_and_the_own_one_is_marked_in_words(model):

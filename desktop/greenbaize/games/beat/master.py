@@ -92,6 +92,7 @@ class MasterGame(BeatLazyMethods, BeatGame):
             title=mark_text("Length"),
             omits_default=True,
             shortens_match=True,
+            on_sheet=True,
         ),
     )
     rating_description = mark_text("Rating: over 50 %, more was won than lost.")

@@ -129,7 +129,6 @@ class MasterSheetForm(SheetForm):
         EntryField("leader", FieldKind.SEAT),
         EntryField("dealer", FieldKind.SEAT),
     )
-    options = ("length",)
 
     def max_deals(self, seats: int, options: OptionValues) -> int:
         return deals_in_match(options)

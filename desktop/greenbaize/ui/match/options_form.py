@@ -153,7 +153,7 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """The values of all options; those that shorten a match only where they do so."""
+        """The values of all options; those that headers omit only where they are not the default."""
         self._commit_typed_text()
         return dict(resolve_options(self._options, self._seats, self._values))
 
