@@ -153,7 +153,7 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """The values of all options; those that headers omit only where they are not the default."""
+        """The values of all options; headers omit those of some options where they are usual."""
         self._commit_typed_text()
         return dict(resolve_options(self._options, self._seats, self._values))
 
