@@ -41,6 +41,7 @@ from pairing import (
     make_player,
     play_group,
     resolve_options,
+    swapped_seatings,
 )
 from support import make_parser
 
@@ -223,9 +224,11 @@ def ladder_steps(table: LadderTable) -> list[tuple[str, str]]:
 
 
 def play_ladder_group(table: LadderTable, pair: tuple[str, str], number: int) -> GroupResult:
+    """Play two matches with seats swapped; the next group sits one seat further."""
     makers = partial(make_player, pair[0]), partial(make_player, pair[1])
     seed = f"ladder/{table.game}/{table.seats}/{number}"
-    return play_group(table.game, table.seats, table.options, seed, makers)
+    seatings = swapped_seatings(table.seats, number)
+    return play_group(table.game, table.seats, table.options, seed, makers, seatings=seatings)
 
 
 GroupRunner = Callable[[Callable[[int], GroupResult], Iterable[int]], Iterator[GroupResult]]
@@ -258,6 +261,8 @@ def measure_step(
 ) -> StepResult:
     """Play groups until the step is proven, or disproven, or the budget is used up."""
     step = results.find_step(table, pair)
+    if step.is_proven or step.is_disproven:
+        return step
     task = partial(play_ladder_group, table, pair)
     try:
         for look in (FIRST_LOOK << doubling for doubling in count()):

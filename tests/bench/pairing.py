@@ -5,7 +5,7 @@ luck of the cards; errors are taken over groups.
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -42,6 +42,12 @@ def possible_seatings(seats: int) -> list[tuple[bool, ...]]:
             if one not in results:
                 results.append(one)
     return results
+
+
+def swapped_seatings(seats: int, turn: int) -> list[tuple[bool, ...]]:
+    """Return two seatings of the first kind: every second seat in a rotation, and the others."""
+    one = tuple((seat + turn) % seats % 2 == 0 for seat in range(seats))
+    return [one, tuple(not own for own in one)]
 
 
 @dataclass(frozen=True)
@@ -158,11 +164,12 @@ def play_group(
     makers: tuple[Callable[[], Bot], Callable[[], Bot]],
     *,
     deals: int | None = None,
+    seatings: Sequence[tuple[bool, ...]] | None = None,
 ) -> GroupResult:
-    """Play one match for every seating, all at the same cards."""
+    """Play one match for every seating, or each of these, all at the same cards."""
     bots = makers[0](), makers[1]()
     leads, times = [], ([], [])
-    for seating in possible_seatings(seats):
+    for seating in seatings or possible_seatings(seats):
         played = play_match(name, options, seed_from_text(number), bots, seating, deals=deals)
         leads.append(first_kind_lead(name, played, seating))
         for kind in range(2):
