@@ -9,7 +9,7 @@ from greenbaize.cards import Suit, parse_cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
 from greenbaize.games.beat.contracts import contract_of_deal
-from greenbaize.games.beat.easy import hand_strength
+from greenbaize.games.beat.easy import GO_STRENGTHS, hand_strength
 from greenbaize.rules.chance import RandomStream
 
 ASS_GAME, MASTER_GAME = GAMES["ass"], GAMES["master"]
@@ -39,21 +39,38 @@ def test_any_free_trump_is_chosen():
 
 @pytest.mark.parametrize(
     ("hand", "go"),
-    [("8D 8C 8S AS", True), ("8D 8C AH TH", True), ("6D 7C 9S JS", False), ("8D 6C 7S QS", False)],
+    [("8D 8C 8S AS", True), ("8D 8C AH TH", True), ("6D 7C 9S JS", False), ("KD 6C 7S QS", False)],
 )
 def test_the_easy_bot_goes_with_strong_hands_only(hand, go):
-    match = BeatTable(ASS_GAME, 2, stack={1: (hand, "9H 7H KH QH")})
+    match = BeatTable(ASS_GAME, 2, stack={1: (hand, "9H 7H KH QH")}, targets="even")
     assert match.state.turn == 0
     assert choose_easily(match) == StakeCommand(0, go)
 
 
-def test_the_easy_bot_goes_with_any_hand_where_few_draw():
-    other_hands = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS AS")
-    for seats, go in ((2, True), (3, True), (4, False), (6, False)):
-        hands = ("6D 7C 9S JS", *other_hands[: seats - 1])
-        assert choose_easily(
-            BeatTable(ASS_GAME, seats, stack={1: hands}, refill=True)
-        ) == StakeCommand(0, go)
+@pytest.mark.parametrize(
+    ("hand", "options", "goes_by_seats"),
+    [
+        ("6D 7C 9S JS", {"refill": True}, {2: True, 3: False, 4: False, 6: False}),
+        ("8D 8C AS JS", {"refill": True}, {2: True, 3: True, 4: False, 6: False}),
+        ("8D 8C AS JS", {"refill": True, "targets": "even"}, {2: True, 4: True, 6: True}),
+        ("8D 8C AS JS", {}, {2: False, 4: False, 6: False}),
+        ("8D 8C AS JS", {"targets": "even"}, {2: True, 4: True, 6: True}),
+    ],
+)
+def test_the_easy_bot_goes_as_targets_and_draws_allow(hand, options, goes_by_seats):
+    other_hands = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS TD")
+    for seats, go in goes_by_seats.items():
+        table = BeatTable(
+            ASS_GAME, seats, stack={1: (hand, *other_hands[: seats - 1])}, **options
+        )
+        assert choose_easily(table) == StakeCommand(0, go)
+
+
+def test_every_table_has_a_strength_from_which_the_easy_bot_goes():
+    (targets,) = (option for option in ASS_GAME.options if option.key == "targets")
+    assert {word for word, _ in GO_STRENGTHS} == set(targets.values)
+    assert {refill for _, refill in GO_STRENGTHS} == {True, False}
+    assert all(set(strengths) == set(ASS_GAME.seats) for strengths in GO_STRENGTHS.values())
 
 
 def test_trumps_make_a_hand_stronger():

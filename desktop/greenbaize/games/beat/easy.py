@@ -6,7 +6,7 @@ good its hand is when it goes or stays; and near the end of a deal it reckons wi
 forgotten are gone.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from greenbaize.bots.human_memory import (
@@ -30,11 +30,16 @@ COUNTING_HAND_SIZE: Final = 4
 """Largest hand with which it counts the cards that could still beat a card."""
 WIN_CHANCE: Final = 0.5
 """Assumed chance that a card that wins so far wins in the end."""
-GO_STRENGTH: Final = {2: 8.0, 3: 8.5}
-GO_STRENGTH_MANY: Final = 9.0
-"""Strength of hand from which it goes, by the number of players; the more, the surer."""
-GO_STRENGTH_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
-"""The same where hands are filled up from a stock, where few players take much more."""
+GO_STRENGTHS: Final[Mapping[tuple[str, bool], Mapping[int, float]]] = {
+    ("source", True): {2: 0.0, 3: 4.5, 4: 9.0, 5: 10.0, 6: 10.0},
+    ("source", False): {2: 12.0, 3: 12.0, 4: 11.0, 5: 11.0, 6: 11.0},
+    ("even", True): {2: 6.5, 3: 6.0, 4: 4.5, 5: 4.5, 6: 4.5},
+    ("even", False): {2: 4.5, 3: 5.0, 4: 4.5, 5: 4.5, 6: 5.0},
+}
+"""Strength of hand from which it goes, by the options *targets* and *refill* and the players.
+
+About where most banks were shed in 1000 to 3000 first deals of easy players (docs/strength.md).
+"""
 TEMPERAMENT_SHIFT: Final = 0.3
 """Shift of that strength for bold and careful players."""
 STRENGTH_MISJUDGEMENT: Final = 1.0
@@ -73,11 +78,8 @@ def choose_beat_command(
     hand, tilt = view.hands[seat].cards, TEMPERAMENT_TILTS[temperament]
     memory = create_player_memory(game, view, seat)
     if isinstance(legal[0], StakeCommand):
-        bank_state = game.bank_state(view)
-        has_stock = bank_state is not None and bank_state.stock.size
-        go_strength = (GO_STRENGTH_STOCK if has_stock else GO_STRENGTH).get(
-            view.seats, GO_STRENGTH_MANY
-        )
+        kind_of_stakes = view.options.get_word("targets"), view.options.get_flag("refill")
+        go_strength = GO_STRENGTHS[kind_of_stakes][view.seats]
         seeming_strength = hand_strength(
             view, seat, hand
         ) + STRENGTH_MISJUDGEMENT * memory.judgement_error(_STAKE_KEY)
