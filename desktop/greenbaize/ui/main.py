@@ -308,8 +308,13 @@ class Features:
 
     @cached_property
     def preloader(self) -> "Preloader":
-        services, last_step = self.services, self.services.sound.prepare_device
-        return _make_preloader(services.games, services.setup.game, self.window, last_step)
+        services = self.services
+
+        def run_last_step() -> None:
+            services.sound.prepare_device()
+            self.start_screen.fit_saved_levels()
+
+        return _make_preloader(services.games, services.setup.game, self.window, run_last_step)
 
     def is_loaded(self, name: str) -> bool:
         return name in vars(self)

@@ -9,6 +9,7 @@ from greenbaize.app.tables.default_players import (
     create_default_players,
     display_names,
     find_bot_name_index,
+    fit_saved_levels,
     get_own_name,
     get_person_names,
     is_same_name,
@@ -227,3 +228,16 @@ def test_nobody_among_several_people_is_called_you():
 )
 def test_a_bots_name_is_shown_in_the_current_language(name, shown):
     assert localized_bot_name(name) == shown
+
+
+def test_only_levels_of_the_settings_are_fitted_to_what_a_table_offers():
+    seats = [{"who": who, "name": name} for who, name in (("you", "Ida"), ("expert", "Al"))]
+    settings = UserSettings(
+        your_name="Ida", last_game="rank", setups={"rank": {"seats": seats, "options": {}}}
+    )
+    saved_setup = load_last_setup(settings)
+    assert saved_setup[1][1].level == "expert"
+    name, players, options = fit_saved_levels(saved_setup, settings)
+    assert (name, [player.level for player in players], options) == ("rank", [None, "hard"], {})
+    requested_setup = (name, create_default_players([Opponent("expert")], "Jo"), options)
+    assert fit_saved_levels(requested_setup, settings) == requested_setup

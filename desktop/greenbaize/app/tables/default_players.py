@@ -7,6 +7,7 @@ from typing import Any, Final
 from greenbaize.app.seats.opponents import Opponent, resolve_stored_level
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.levels import fit_level
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY_TEMPERAMENT, TEMPERAMENT_NAMES
@@ -29,6 +30,9 @@ BOT_NAMES: Final = (
     mark_text("Nils"),
     mark_text("Emma"),
 )
+
+TableSetup = tuple[str, tuple[HeaderPlayer, ...], dict[str, object]]
+"""A game's name, the players at its table, and its unchecked options."""
 
 PROGRAM_CHOICE: Final = "program"
 """Choice value, beside the levels, for an external program."""
@@ -136,10 +140,8 @@ def matches_any_name(name: str, names: Iterable[str]) -> bool:
     return fold_name(name) in {fold_name(candidate) for candidate in names}
 
 
-def load_last_setup(
-    settings: UserSettings,
-) -> tuple[str, tuple[HeaderPlayer, ...], dict[str, object]]:
-    """Return game, players and unchecked options of the last match set up, or a default setup."""
+def load_last_setup(settings: UserSettings) -> TableSetup:
+    """Return the last match set up, or a default setup."""
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None
@@ -153,6 +155,23 @@ def load_last_setup(
         bot_count = get_default_seat_count(name) - 1
         return name, create_default_players([Opponent()] * bot_count, own_name, persons), {}
     return name, players, options if isinstance(options, dict) else {}
+
+
+def fit_saved_levels(table_setup: TableSetup, settings: UserSettings) -> TableSetup:
+    """Return a set-up with levels that are offered at its table, if it was read from the settings.
+
+    These may be older than the program. The rules of the game are loaded, unlike by
+    ``load_last_setup``. Whoever requests a level by name gets it at any table.
+    """
+    if table_setup != load_last_setup(settings):
+        return table_setup
+    name, players, options = table_setup
+    offered_levels = GAMES[name].levels_for(len(players), options)
+    fitted_players = (
+        player._replace(level=fit_level(player.level, offered_levels)) if player.level else player
+        for player in players
+    )
+    return name, tuple(fitted_players), options
 
 
 def was_last_match_casual(settings: UserSettings, game: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.tables.default_players import TableSetup
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.messages import Message
 from greenbaize.store.declared_settings import NONE, SYSTEM
@@ -18,9 +19,6 @@ from greenbaize.ui.widgets.fonts import text_scale
 from greenbaize.ui.widgets.style import select_theme
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.ui.widgets.window_geometry import apply_font, apply_text_scale, resize_windows
-
-TableSetup = tuple[str, tuple[HeaderPlayer, ...], dict[str, object]]
-"""A game's name, the players at its table, and its options."""
 
 
 class SettingsService(QObject):

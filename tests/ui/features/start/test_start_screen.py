@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.default_players import load_last_setup
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header_player import HeaderPlayer
@@ -56,6 +57,25 @@ def test_last_setup_is_offered_with_its_players(open_program):
     assert usual.hasFocus()
     person.click(usual)
     assert person.match_view.player_view.game.name == "rank"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("waits", [True, False])
+def test_the_last_setup_is_played_with_levels_that_are_offered(open_program, *, waits):
+    seats = [{"who": who, "name": name} for who, name in (("you", "Ida"), ("expert", "Al"))]
+    UserSettings(
+        your_name="Ida", last_game="rank", setups={"rank": {"seats": seats}}, motion="none"
+    ).save()
+    person = open_program()
+    services = person.facade.services
+    if waits:
+        wait_until(lambda: person.facade.features.preloader.is_done)
+        assert start_menu(person).buttons[0].accessibleName().endswith(", with Al (Hard)")
+    else:  # as before anything is loaded
+        services.setup.table_setup = load_last_setup(services.settings.current)
+    person.click(start_menu(person).buttons[0])
+    players = person.match_view.player_view.header.players
+    assert [player.level for player in players] == [None, "hard"]
 
 
 @pytest.mark.slow

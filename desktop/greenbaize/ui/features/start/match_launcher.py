@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
 from greenbaize.app.challenges import log_begun
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
-from greenbaize.app.tables.default_players import was_last_match_casual
+from greenbaize.app.tables.default_players import fit_saved_levels, was_last_match_casual
 from greenbaize.app.tables.matches import (
     OpenMatch,
     abandon_record,
@@ -89,7 +89,9 @@ class MatchLauncher(QObject):
 
     def start_usual_match(self, seed: str | None, *, keep_practice: bool = True) -> None:
         """Start a match with the current set-up; practice only with ``keep_practice``."""
-        name, players, wanted_options = self._services.setup.table_setup
+        setup, settings = self._services.setup, self._services.settings.current
+        setup.table_setup = fit_saved_levels(setup.table_setup, settings)
+        name, players, wanted_options = setup.table_setup
         people = [player.name for player in players if player.kind == HUMAN]
         if len(people) > 1 and any(map(is_default_name, people)):
             self.open_new_match_dialog(name)  # the dialog asks for their names
@@ -101,7 +103,7 @@ class MatchLauncher(QObject):
         is_practice = (
             keep_practice
             and len(people) == 1
-            and was_last_match_casual(self._services.settings.current, name)
+            and was_last_match_casual(settings, name)
         )
         self.start_match(mark_casual(header) if is_practice else header)
 

@@ -1,6 +1,7 @@
 """The start screen: an empty table with the start menu."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,8 +19,10 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.daily_game import find_daily_game, find_today
 from greenbaize.app.tables.default_players import (
+    TableSetup,
     create_default_players,
     display_names,
+    fit_saved_levels,
     get_default_seat_count,
     get_own_name,
     get_person_name,
@@ -30,6 +33,7 @@ from greenbaize.app.tables.default_players import (
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
@@ -52,7 +56,6 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.pages import Route, WindowPage
 from greenbaize.ui.shell.persons import display_name_of
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.shell.settings import TableSetup
 from greenbaize.ui.table.cloth import EmptyTableWidget
 from greenbaize.ui.table.geometry import MAX_TEXT_SCALE, MIN_LINE_HEIGHT_PX
 from greenbaize.ui.widgets.fonts import make_font, scale_pixels
@@ -373,6 +376,15 @@ class StartFeature:
         elif self.start_screen is not None and self.start_screen.start_menu is not None:
             self._known_tables.start_search()
             self.start_screen.start_menu.enable_pictures(self._loader.load_renderer_class())
+
+    def fit_saved_levels(self) -> None:
+        """Replace levels of the usual match that its table does not offer; show it again then."""
+        setup, settings = self._services.setup, self._services.settings.current
+        with suppress(GameFileError):
+            fitted_setup = fit_saved_levels(setup.table_setup, settings)
+            if fitted_setup != setup.table_setup:
+                setup.table_setup = fitted_setup
+                self._rebuild_screen()
 
     def _on_persons_changed(self) -> None:
         table = self._services.pages.table
