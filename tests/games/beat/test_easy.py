@@ -60,9 +60,7 @@ def test_the_easy_bot_goes_with_strong_hands_only(hand, go):
 def test_the_easy_bot_goes_as_targets_and_draws_allow(hand, options, goes_by_seats):
     other_hands = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS TD")
     for seats, go in goes_by_seats.items():
-        table = BeatTable(
-            ASS_GAME, seats, stack={1: (hand, *other_hands[: seats - 1])}, **options
-        )
+        table = BeatTable(ASS_GAME, seats, stack={1: (hand, *other_hands[: seats - 1])}, **options)
         assert choose_easily(table) == StakeCommand(0, go)
 
 

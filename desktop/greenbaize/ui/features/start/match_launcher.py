@@ -100,11 +100,7 @@ class MatchLauncher(QObject):
             self._services.games[name].options, len(players), wanted_options
         )
         header = create_header(name, players, options, seed or create_seed())
-        is_practice = (
-            keep_practice
-            and len(people) == 1
-            and was_last_match_casual(settings, name)
-        )
+        is_practice = keep_practice and len(people) == 1 and was_last_match_casual(settings, name)
         self.start_match(mark_casual(header) if is_practice else header)
 
     def start_requested_match(self, route: RequestedMatchRoute) -> str:
