@@ -2,12 +2,13 @@
 
     python tests/bench/headroom.py --seconds 600 --results headroom.json
     python tests/bench/headroom.py --game damn --players 4 --options '{"first": 5, "deals": 5}'
+    python tests/bench/headroom.py --game damn --players 5 --levels beginner
 
-Everybody else is of one level (``--table``). Each level, ``random`` and the seer take every second
-seat, at the same cards and with swapped seats; a row has the lead of the seer over ``random`` in
-points a deal or ranks a match, and of each level the fraction of that lead, in percent, with
-standard errors. The rows are those of a Markdown table. With ``--results`` a further call goes on
-from there, and only plays levels that are new.
+Everybody else is of one level (``--table``). Each level (or those of ``--levels``), ``random`` and
+the seer take every second seat, at the same cards and with swapped seats; a row has the lead of the
+seer over ``random`` in points a deal or ranks a match, and of each level the fraction of that lead,
+in percent, with standard errors. The rows are those of a Markdown table. With ``--results`` a
+further call goes on from there, and only plays levels that are new.
 
 The seer of Damn and Blackout is the search of a level with open hands and stock and a deeper
 endgame search. In Master and Ass, where such a search plays a deal out only once and is weaker than
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ladder import BOT_FACTORIES, GAMES, RANK_GAMES, LadderTable
-from pairing import Bot, make_player, mean_and_standard_error, play_group
+from pairing import Bot, make_player, mean_and_standard_error, play_group, swapped_seatings
 from rank_headroom import FullInformationBot
 from support import make_parser
 
@@ -116,7 +117,14 @@ def play_headroom_group(
             continue
         makers = partial(make_compared_bot, table.game, name), partial(make_player, table_level)
         seed = f"headroom/{table.game}/{table.seats}/{number}"
-        group = play_group(table.game, table.seats, table.options, seed, makers)
+        group = play_group(
+            table.game,
+            table.seats,
+            table.options,
+            seed,
+            makers,
+            seatings=swapped_seatings(table.seats, number),
+        )
         leads[name] = group.lead
         cpu_s += sum(map(sum, group.times))
     return HeadroomGroup(leads, cpu_s)
@@ -182,6 +190,9 @@ def format_row(table: LadderTable, leads: LeadsByName, names: Sequence[str]) -> 
     unit = "places" if table.game in RANK_GAMES else "points"
     cells = [table.text]
     for name in (chance, "hard"):
+        if name not in names:
+            cells.append("–")
+            continue
         rests = [seer - lead for seer, lead in zip(leads[SEER], leads[name], strict=True)]
         mean, error = mean_and_standard_error(rests)
         cells.append(f"{mean:.2f} ± {error:.2f} {unit}")
@@ -199,10 +210,13 @@ def main() -> int:
     parser.add_argument(
         "--table", choices=list(BOT_FACTORIES), default="medium", help="everybody else"
     )
+    parser.add_argument("--levels", nargs="+", choices=list(BOT_FACTORIES), help="only these")
     parser.add_argument("--seconds", type=float, default=BUDGET_S, help="CPU time for each table")
     parser.add_argument("--results", type=Path, help="JSON file that keeps what has been played")
     options = parser.parse_args()
-    names = [*BOT_FACTORIES, SEER]
+    chance, *levels = BOT_FACTORIES
+    levels = [level for level in levels if level in (options.levels or levels)]
+    names = [chance, *levels, SEER]
     heads = ["table", f"{SEER} over {names[0]}", f"{SEER} over hard", *names[1:-1], "groups"]
     print(f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", sep="\n", flush=True)
     file = LeadsFile(options.results)

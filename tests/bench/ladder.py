@@ -17,6 +17,11 @@ listed at the end, with the number of groups that its lead so far would need.
 ``--results`` keeps what has been played, after an interruption too: called again, perhaps with a
 larger budget, it goes on from there. The file must be deleted when the players change.
 
+``--report`` plays nothing and prints what the file has as Markdown tables. There ``✓`` is a proven
+step, ``✗`` one that is proven the other way round; anything else is not proven, and its number of
+groups stands behind it. Brackets mean that the level is not offered, and which one it is compared
+with.
+
 ``--cluster HOST:8786`` uses a Dask cluster (CONTRIBUTING.md, "Benchmarks"). Leads do not depend on
 where and in how many runs the groups are played.
 """
@@ -156,6 +161,9 @@ class ResultsFile:
     def find_step(self, table: LadderTable, pair: tuple[str, str]) -> StepResult:
         return self._steps.setdefault(f"{table.text}: {pair[0]} against {pair[1]}", StepResult())
 
+    def has_step(self, table: LadderTable, pair: tuple[str, str]) -> bool:
+        return self.find_step(table, pair).groups > 0
+
     def save(self) -> None:
         """Replace the file as a whole, so that it is complete at any time."""
         if self._path is not None:
@@ -292,6 +300,43 @@ def format_step(table: LadderTable, pair: tuple[str, str], step: StepResult) -> 
     )
 
 
+def format_report_cell(table: LadderTable, pair: tuple[str, str], step: StepResult) -> str:
+    """Return a step's lead and verdict for the report."""
+    text = f"{step.mean:+.2f}"
+    if step.groups > 1:
+        text += f" ± {step.standard_error:.2f}"
+    text += " ✓" if step.is_proven else " ✗" if step.is_disproven else f" ({step.groups})"
+    high, low = pair
+    return text if high in table.offered_levels else f"[{text} over {low}]"
+
+
+def format_report(game: str, results: ResultsFile) -> list[str]:
+    """Return the Markdown table of a game's measured tables, and how many steps are proven."""
+    levels = GAMES[game].levels
+    lines = [f"| {game} | {' | '.join(levels)} |", "|---" * (len(levels) + 1) + "|"]
+    offered_steps = []
+    for table in list_tables(game):
+        steps_by_level = {pair[0]: pair for pair in ladder_steps(table)}
+        pairs = [steps_by_level[level] for level in levels]
+        if not any(results.has_step(table, pair) for pair in pairs):
+            continue
+        steps = [results.find_step(table, pair) for pair in pairs]
+        cells = [
+            format_report_cell(table, pair, step) if step.groups else "–"
+            for pair, step in zip(pairs, steps, strict=True)
+        ]
+        lines.append(f"| {table.text.removeprefix(f'{game}, ')} | {' | '.join(cells)} |")
+        offered_steps += [
+            step for pair, step in zip(pairs, steps, strict=True) if pair[0] in table.offered_levels
+        ]
+    proven_count = sum(step.is_proven for step in offered_steps)
+    return [
+        *lines,
+        "",
+        f"{proven_count} of {len(offered_steps)} steps that are offered are proven.",
+    ]
+
+
 def measure_tables(
     tables: Iterable[LadderTable],
     pair: tuple[str, str] | None,
@@ -335,6 +380,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--seconds", type=float, default=BUDGET_S, help="CPU time of the decisions of a step"
     )
     parser.add_argument("--results", type=Path, help="JSON file that keeps what has been played")
+    parser.add_argument("--report", action="store_true", help="only print the results as tables")
     executor_options = parser.add_mutually_exclusive_group()
     executor_options.add_argument("--jobs", type=int, default=count_cores())
     executor_options.add_argument("--cluster", metavar="ADDRESS", help="as in host:8786")
@@ -345,6 +391,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         tables = select_tables(options.game, options.players, options.options)
         results = ResultsFile(options.results)
+        if options.report:
+            for game in dict.fromkeys(table.game for table in tables):
+                print("", *format_report(game, results), sep="\n")
+            return 0
         with open_workers(options.jobs, options.cluster) as run_groups:
             return 0 if measure_tables(tables, pair, results, options.seconds, run_groups) else 1
     except GameError as error:

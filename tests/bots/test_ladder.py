@@ -127,3 +127,19 @@ def test_table_manners_change_nothing_between_bots(ladder, seats):
     )
     assert strict == manners
     assert len(strict) == 2
+
+
+def test_the_report_has_what_was_measured_with_its_verdict(ladder, play_leads, monkeypatch):
+    monkeypatch.setattr(type(GAMES["damn"]), "missing_levels", (MissingLevel("expert", seats=[4]),))
+    results, table = ladder.ResultsFile(None), ladder.LadderTable("damn", 4, {})
+    play_leads([1.0, 1.1], results)  # hard against easy, which is no step of the ladder
+    for lead, pair in zip((1.0, -1.0, 0.25, 0.5), ladder.ladder_steps(table)[1:], strict=True):
+        step = results.find_step(table, pair)
+        for number in range(16):
+            step.add_group(ladder.GroupResult(lead * (1 + number % 2), ([1.0], [])))
+    results.find_step(table, ("hard", "medium")).groups = 1
+    header, _, row, _, verdict = ladder.format_report("damn", results)
+    assert header == "| damn | beginner | easy | medium | hard | expert |"
+    assert row.startswith("| 4 players | – | +1.50 ± 0.13 ✓ | -1.50 ± 0.13 ✗ | +6.00 (1) | [+0.75 ")
+    assert row.endswith(" ✓ over hard] |")
+    assert verdict == "1 of 4 steps that are offered are proven."

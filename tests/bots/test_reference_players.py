@@ -72,6 +72,14 @@ def test_only_new_levels_are_played_again(bench, tmp_path, monkeypatch):
     assert [len(leads[name]) for name in names] == [9] * 4
 
 
+def test_a_row_of_few_levels_leaves_out_the_lead_over_hard(bench):
+    headroom = bench("headroom")
+    leads = {"random": [-2.0, -1.0], "hard": [0.0], "easy": [0.0, 1.0], "seer": [2.0, 3.0]}
+    table, names = headroom.LadderTable("damn", 4, {}), ["random", "easy", "seer"]
+    row = "| damn, 4 players | 4.00 ± 0.00 points | – | 50 ± 0 | 2 |"
+    assert headroom.format_row(table, leads, names) == row
+
+
 def test_a_decision_is_repeated_as_it_was(bench):
     pairing = bench("pairing")
     bots = BOT_FACTORIES["easy"](), BOT_FACTORIES["easy"]()
