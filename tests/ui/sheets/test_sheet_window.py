@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.par_column import ParColumn, add_par_column
 from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.games import GAMES
 from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import RowKind
 from greenbaize.ui.features.sheets.controller import BlankSheetWindow
 from greenbaize.ui.sheets.sheet_window import SheetWindow
+from greenbaize.ui.widgets.fonts import set_text_scale
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.words.catalogue import language_context
 from greenbaize.words.sheet_words import row_text
 from match.random_matches import GameSetup, play_randomly
 from ui.sheets.sample_sheets import NAMES, drawn_texts, make_scorecard
@@ -94,6 +97,29 @@ def test_the_column_of_par_is_shown_and_not_printed_unless_asked_for(qtbot, game
     qtbot.mouseClick(page.par_checkbox, Qt.MouseButton.LeftButton)
     assert not {"Par", "Par (Hard)"} & {*drawn_texts(page.page.drawing)}
     assert page.current_scorecard() == card
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("text_scale", [1.0, 1.5])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sheet_with_par_is_too_wide_for_a_usual_window(qtbot, game, text_scale, language):
+    column = {"rank": "par_place", "ass": "par_banks"}.get(game, "par")
+    set_text_scale(text_scale)
+    try:
+        with language_context(language):
+            for seats in GAMES[game].seats:
+                card = make_scorecard(GameSetup(game, seats, {}))
+                values = {row.label: -12 for row in card.sheet.rows}
+                par_column = ParColumn("medium", column, values)
+                page = SheetWindow(card, None, par_column, shows_par=True)
+                qtbot.addWidget(page)
+                page.resize(1280, 800)
+                page.show()
+                assert page.scroll_area.horizontalScrollBar().maximum() == 0, seats
+                assert page.page.zoom >= 1
+    finally:
+        set_text_scale(1.0)
 
 
 @pytest.mark.parametrize("game", ["damn", "master", "ass", "rank"])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QPushButton,
     QScrollArea,
+    QStyle,
     QTableView,
     QWidget,
 )
@@ -37,6 +38,8 @@ from greenbaize.words.titles import game_title, level_title
 
 PAGE_MARGIN: Final = 16
 MAX_ZOOM: Final = 1.5
+LENGTH_FACTORS: Final = (1.1, 1.25, 1.5, 2.0, 3.0, 4.0, 6.0)
+"""Lengths of a page that is scrolled up and down, as multiples of the room's height."""
 HIDDEN_TABLE_SIZE: Final = 4000
 """Width and height of the invisible accessible table (pixels)."""
 
@@ -67,13 +70,19 @@ class PageWidget(QWidget):
             self._update_layout()
 
     def _update_layout(self) -> None:
-        wide = max(200, self._available_size.width() - 2 * PAGE_MARGIN)
+        page_width = self._available_size.width()
+        wide = max(200, page_width - 2 * PAGE_MARGIN)
         high = max(150, self._available_size.height() - 2 * PAGE_MARGIN)
-        drawing = self.drawing = lay_out_page(self.scorecard, wide, high)
+        drawing = lay_out_page(self.scorecard, wide, high)
+        if drawing.width > wide:
+            bar_width = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+            longer_drawing = _lay_out_longer(self.scorecard, wide - bar_width, high)
+            if longer_drawing is not None:
+                drawing, page_width = longer_drawing, page_width - bar_width
+                wide -= bar_width
+        self.drawing = drawing
         self.zoom = min(MAX_ZOOM, max(1.0, wide / drawing.width))
-        width = max(
-            self._available_size.width(), round(drawing.width * self.zoom) + 2 * PAGE_MARGIN
-        )
+        width = max(page_width, round(drawing.width * self.zoom) + 2 * PAGE_MARGIN)
         height = max(
             self._available_size.height(), round(drawing.height * self.zoom) + 2 * PAGE_MARGIN
         )
@@ -101,6 +110,12 @@ class PageWidget(QWidget):
         painter.scale(self.zoom, self.zoom)
         paint_items(painter, self.drawing.items)
         painter.end()
+
+
+def _lay_out_longer(scorecard: Scorecard, width: float, height: float) -> PageDrawing | None:
+    """Lay a page out that is scrolled only up and down; None if no length makes it so narrow."""
+    drawings = (lay_out_page(scorecard, width, height * factor) for factor in LENGTH_FACTORS)
+    return next((drawing for drawing in drawings if drawing.width <= width), None)
 
 
 class PageScrollArea(QScrollArea):
