@@ -333,6 +333,7 @@ def _build_json_object(match: MatchRow) -> dict[str, Any]:
         "over": match.is_over,
         "practice": match.is_practice,
         **({"short": True} if match.is_short else {}),
+        **({"hints": True} if match.has_hints else {}),
         "abandoned": match.is_abandoned,
         "players": [player._asdict() for player in match.players],
     }
@@ -351,7 +352,7 @@ def _format_match(match: MatchRow) -> str:
     return message_text(
         "history-line",
         begun=_format_start(match.begun),
-        game=statistics_name(match.game, is_short=match.is_short),
+        game=statistics_name(match.game, is_short=match.is_short, has_hints=match.has_hints),
         state=", ".join(state),
         players=players,
         record=match.file,

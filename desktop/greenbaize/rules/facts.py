@@ -18,13 +18,26 @@ SHORT_SUFFIX: Final = "/short"
 """The suffix of a game's name under which its short matches are counted separately."""
 
 
-def statistics_name(game: str, *, is_short: bool) -> str:
-    return game + SHORT_SUFFIX if is_short else game
+HINTS_SUFFIX: Final = "/hints"
+"""The last suffix of the name under which matches with hints are counted separately."""
+
+
+def statistics_name(game: str, *, is_short: bool, has_hints: bool = False) -> str:
+    return game + SHORT_SUFFIX * is_short + HINTS_SUFFIX * has_hints
+
+
+def list_statistics_names(game: str) -> tuple[str, ...]:
+    """Return all names under which matches of a game are counted, the usual one first."""
+    return tuple(
+        statistics_name(game, is_short=is_short, has_hints=has_hints)
+        for has_hints in (False, True)
+        for is_short in (False, True)
+    )
 
 
 def game_of_statistics_name(statistics_name: str) -> str:
-    """Return the game whose full or short matches are counted under a name."""
-    return statistics_name.removesuffix(SHORT_SUFFIX)
+    """Return the game whose matches are counted under a name."""
+    return statistics_name.removesuffix(HINTS_SUFFIX).removesuffix(SHORT_SUFFIX)
 
 
 class DealFact(NamedTuple):

@@ -149,8 +149,21 @@ CREATE TABLE pars_read (
     changed INTEGER NOT NULL
 ) STRICT;
 """
-SCHEMA: Final = _FIRST_TABLES + _PAR_TABLES
-MIGRATIONS: Final[Mapping[int, str]] = {1: _PAR_TABLES}
+_HINT_TABLES: Final = """
+CREATE TABLE hints (
+    identity TEXT NOT NULL,
+    deal INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    made TEXT NOT NULL,
+    PRIMARY KEY (identity, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hints_read (
+    size INTEGER NOT NULL,
+    changed INTEGER NOT NULL
+) STRICT;
+"""
+SCHEMA: Final = _FIRST_TABLES + _PAR_TABLES + _HINT_TABLES
+MIGRATIONS: Final[Mapping[int, str]] = {1: _PAR_TABLES, 2: _HINT_TABLES}
 """Statements that migrate each older version to the next; the result equals ``SCHEMA``."""
 SCHEMA_VERSION: Final = 1 + max(MIGRATIONS, default=0)
 """The schema version that is written."""

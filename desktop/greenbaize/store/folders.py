@@ -31,6 +31,8 @@ reviews_path: Final = partial(_user_path, "user_data_dir", "reviews.jsonl")
 """File of deal reviews."""
 foolish_moves_path: Final = partial(_user_path, "user_data_dir", "foolish-moves.jsonl")
 """File of computer players' moves that a person found foolish."""
+hints_path: Final = partial(_user_path, "user_data_dir", "hints.jsonl")
+"""File of the matches in which hints were taken."""
 pars_path: Final = partial(_user_path, "user_data_dir", "pars.jsonl")
 """File of the par of deals."""
 exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")

@@ -16,7 +16,7 @@ from greenbaize.match.digest import RecordDigest
 from greenbaize.match.header import SOURCE_KEY, begin_time
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import GameError, HistoryDamagedError
-from greenbaize.rules.facts import MATCH_KIND, statistics_name, sum_facts
+from greenbaize.rules.facts import HINTS_SUFFIX, MATCH_KIND, statistics_name, sum_facts
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
@@ -113,6 +113,18 @@ class HistoryDatabase(DatabaseConnection):
         return {
             self.check_file_name(name): FileStamp(size, changed) for name, size, changed in rows
         }
+
+    def mark_hint_changes(self) -> None:
+        """Mark the matches to be read again, as hints in them have become known, or unknown."""
+        rows = self.run_sql(
+            "SELECT file FROM matches"
+            " WHERE (identity IN (SELECT identity FROM hints)) <> (game GLOB ?)",
+            (f"*{HINTS_SUFFIX}",),
+        )
+        if rows:
+            with self.transaction():
+                for row in rows:
+                    self.run_sql("UPDATE files SET size = ? WHERE name = ?", (_STALE_SIZE, *row))
 
     def load_stale_files(self) -> list[str]:
         """Return the files to be read again, as another record of their match is gone."""
@@ -235,10 +247,13 @@ class HistoryDatabase(DatabaseConnection):
     def _write_match(self, digest: RecordDigest, name: str) -> None:
         header = digest.header
         source = header.extra.get(SOURCE_KEY)
+        has_hints = bool(
+            self.run_sql("SELECT 1 FROM hints WHERE identity = ? LIMIT 1", (digest.identity,))
+        )
         row = (
             None,
             digest.identity,
-            statistics_name(header.game, is_short=digest.is_short_match),
+            statistics_name(header.game, is_short=digest.is_short_match, has_hints=has_hints),
             begin_time(header),
             digest.deal,
             digest.end_event is not None,
@@ -254,7 +269,7 @@ class HistoryDatabase(DatabaseConnection):
             self.insert_row("players", (number, seat, *_player_row(digest, seat)))
         for fact in _fact_rows(digest):
             self.insert_row("facts", (number, *fact))
-        for seat, codes in enumerate(digest.honours):
+        for seat, codes in enumerate(() if has_hints else digest.honours):
             for code in codes:
                 self.insert_row("honours", (number, seat, code))
         credit_match(self, number)

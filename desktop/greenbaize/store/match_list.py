@@ -5,7 +5,12 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from greenbaize.match.header import RecordHeader, begin_time
-from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
+from greenbaize.rules.facts import (
+    HINTS_SUFFIX,
+    SHORT_SUFFIX,
+    game_of_statistics_name,
+    list_statistics_names,
+)
 from greenbaize.rules.name_text import fold_name
 from greenbaize.store.history import ABANDONED_PREFIX, IS_OPEN_SQL, HistoryDatabase, people_key
 
@@ -30,6 +35,8 @@ class MatchStatus(StrEnum):
     ABANDONED = "abandoned"
     PRACTICE = "practice"
     """Practice, which counts in no statistics."""
+    HINTS = "hints"
+    """With hints, which counts separately."""
     DAMAGED = "damaged"
     """A file that is no readable record."""
 
@@ -49,6 +56,7 @@ _STATUS_SQL: Final = {
     MatchStatus.OPEN: f"NOT over AND {IS_OPEN_SQL}",
     MatchStatus.ABANDONED: f"NOT over AND NOT {IS_OPEN_SQL}",
     MatchStatus.PRACTICE: "practice",
+    MatchStatus.HINTS: f"game GLOB '*{HINTS_SUFFIX}' AND NOT practice",
 }
 _SORTING_SQL: Final = {
     MatchSorting.TIME: "begun",
@@ -92,6 +100,7 @@ class MatchRow(NamedTuple):
     is_abandoned: bool = False
     has_seed: bool = True
     is_short: bool = False
+    has_hints: bool = False
 
 
 class MatchFilter(NamedTuple):
@@ -235,10 +244,11 @@ def count_earlier_matches(history: HistoryDatabase, header: RecordHeader) -> int
 
     Practice does not count.
     """
+    names = list_statistics_names(header.game)
     ((count,),) = history.run_sql(
-        "SELECT count(*) FROM matches"
-        " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
-        (begin_time(header), header.game, header.game + SHORT_SUFFIX, people_key(header.players)),
+        "SELECT count(*) FROM matches WHERE begun < ? AND begun <> ''"
+        f" AND game IN ({_sql_placeholders(names)}) AND people = ? AND NOT practice",
+        (begin_time(header), *names, people_key(header.players)),
     )
     return int(count)
 
@@ -268,7 +278,8 @@ def _match_rows(history: HistoryDatabase, rows: Sequence[tuple[Any, ...]]) -> li
             players=_load_players(history, number),
             is_abandoned=bool(abandoned),
             has_seed=bool(seeded),
-            is_short=game.endswith(SHORT_SUFFIX),
+            is_short=game.removesuffix(HINTS_SUFFIX).endswith(SHORT_SUFFIX),
+            has_hints=game.endswith(HINTS_SUFFIX),
         )
         for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
     ]
@@ -298,15 +309,16 @@ def _filter_sql(match_filter: MatchFilter, titles: Mapping[str, str]) -> tuple[s
         )
         values += [*games, word]
     if match_filter.game:
-        parts.append("game IN (?, ?)")
-        values += [match_filter.game, match_filter.game + SHORT_SUFFIX]
+        names = list_statistics_names(match_filter.game)
+        parts.append(f"game IN ({_sql_placeholders(names)})")
+        values += names
     if match_filter.person:
-        names = [fold_name(name) for name in (match_filter.person, *match_filter.former_names)]
+        people = [fold_name(name) for name in (match_filter.person, *match_filter.former_names)]
         parts.append(
-            f"id IN (SELECT match FROM players WHERE folded IN ({_sql_placeholders(names)})"
+            f"id IN (SELECT match FROM players WHERE folded IN ({_sql_placeholders(people)})"
             " AND kind <> 'bot')"
         )
-        values += names
+        values += people
     if match_filter.begun_since:
         parts.append("begun >= ?")
         values.append(match_filter.begun_since)

@@ -226,6 +226,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "The results of earlier reviews could not be read: the file was too large. It is kept "
         "as {path}, and counting begins again."
     ),
+    "hints-too-large": mark_text(
+        "It could not be read in which earlier matches hints were taken: the file was too large. "
+        "It is kept as {path}, and a new one was begun."
+    ),
     "pars-too-large": mark_text(
         "The par of earlier deals could not be read: the file was too large. It is kept as {path},"
         " and counting begins again."

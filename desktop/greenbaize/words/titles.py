@@ -6,7 +6,7 @@ Games declare their own. Without a title the code is shown, so that a new game c
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
+from greenbaize.rules.facts import HINTS_SUFFIX, SHORT_SUFFIX, game_of_statistics_name
 from greenbaize.rules.levels import fit_level
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import LEVELS_WITHOUT_TEMPERAMENT, STEADY_TEMPERAMENT
@@ -74,7 +74,9 @@ RANK_TITLES: Final = (
 
 
 def game_title(game: str) -> str:
-    """Return the game's title, marked for its short matches."""
+    """Return the game's title, marked for its short matches and those with hints."""
+    if game.endswith(HINTS_SUFFIX):
+        return tr("{game}, with hints").format(game=game_title(game.removesuffix(HINTS_SUFFIX)))
     if game.endswith(SHORT_SUFFIX):
         return tr("{game}, short").format(game=game_title(game_of_statistics_name(game)))
     title = registered_titles().get(game)

@@ -12,6 +12,8 @@ from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import ScreenMessage
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.lan.wire import DismissGuestMessage
+from greenbaize.store import folders
+from greenbaize.store.hints import HINTS
 from lan.random_guests import RandomGuest, make_table_setup, wait_until
 
 
@@ -201,6 +203,7 @@ class TestPlaying:
             await anna.send_message(messages.ShowSheetMessage("hint"))
             await wait_until(lambda: len(anna.select_messages(messages.SheetMessage)) == 2)
             assert anna.select_messages(messages.SheetMessage)[1].lines[0].text.startswith("Hint: ")
+            assert len(HINTS.read_results(folders.hints_path())) == 1
 
     async def test_no_hint_is_given_where_the_table_forbids_it(self):
         async with start_match(allows_hints=False) as (_, anna, screen):

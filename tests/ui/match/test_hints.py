@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 
 from app.seats.foreign_programs import bad_bot_command
 from greenbaize.app.advice import adviser
+from greenbaize.app.memory.hint_memory import has_hints
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.tables.play_request import PlayRequest
@@ -387,3 +388,11 @@ def test_hint_names_an_only_legal_card_without_a_figure(open_match):
             return
         person.play_first_choice()
     raise AssertionError("there was always a choice")
+
+
+def test_hint_is_written_before_it_is_given(play_until_question):
+    person = play_until_question("play")
+    header = person.match_view.player_view.header
+    assert not has_hints(header)
+    person.match_view.prompts.toggle_hint()
+    assert has_hints(header)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from greenbaize import __version__
 from greenbaize.app.advice.review import JudgedDecision, sum_sure_losses
+from greenbaize.app.memory.hint_memory import has_hints
 from greenbaize.app.tables.matches import format_current_time
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.games import GAMES
@@ -22,7 +23,7 @@ def find_new_honours(player_view: PlayerView, names: tuple[str, ...]) -> tuple[s
     ``names`` are all their names. Without a history all are new; where it cannot be read none is,
     so that nothing is announced twice.
     """
-    if player_view.seat is None:
+    if player_view.seat is None or has_hints(player_view.header):
         return ()
     digest = digest_record(player_view.replay_lines, GAMES)
     codes = digest.honours[player_view.seat] if digest.honours else ()

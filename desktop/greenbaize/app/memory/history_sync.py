@@ -17,6 +17,7 @@ from greenbaize.store import folders
 from greenbaize.store.database import JOURNAL_SUFFIX, replace_database, unusable_file_error
 from greenbaize.store.files import LockedFile, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
+from greenbaize.store.hints import HINTS
 from greenbaize.store.history import (
     ABANDONED_PREFIX,
     FileStamp,
@@ -32,7 +33,11 @@ BATCH_SIZE: Final = 100
 """Files per transaction; after an interruption they are read again."""
 NEW_DATABASE_SUFFIX: Final = ".new"
 RECORD_SUBFOLDERS: Final = ("", ABANDONED_PREFIX)
-DEAL_FILES: Final = (REVIEWS, folders.reviews_path), (PARS, folders.pars_path)
+DEAL_FILES: Final = (
+    (REVIEWS, folders.reviews_path),
+    (PARS, folders.pars_path),
+    (HINTS, folders.hints_path),
+)
 """Files beside the records that are indexed with them, each with the function of its path."""
 
 FileProgressCallback = Callable[[int, int], object]
@@ -141,11 +146,14 @@ def sync_records(
     progress: FileProgressCallback | None = None,
     max_rated: int | None = None,
 ) -> SyncResult:
-    """Read new and changed records, drop missing ones, rate, and index reviews and par."""
+    """Read new and changed records, drop missing ones, rate, and index the files beside."""
     changed_names, removed_names, stamps = find_changes(history)
     if removed_names:
         with history.transaction():
             history.delete_files(removed_names)
+    for deal_file, find_path in DEAL_FILES:
+        deal_file.sync_index(history, find_path())
+    history.mark_hint_changes()
     read_count = faulty_count = 0
     pending_names = {*changed_names, *history.load_stale_files()} & stamps.keys()
     while pending_names:
@@ -158,8 +166,6 @@ def sync_records(
         read_count += len(order)
         # Another record of some matches turned out to be the most complete, and is read again.
         pending_names = set(history.load_stale_files()) & stamps.keys()
-    for deal_file, find_path in DEAL_FILES:
-        deal_file.sync_index(history, find_path())
     return SyncResult(
         read_count, len(removed_names), faulty_count, rate_matches(history, max_rated)
     )

@@ -9,10 +9,11 @@ from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_tabl
 from greenbaize.app.tables.default_players import get_person_names
 from greenbaize.games import GAMES
 from greenbaize.rules.facts import (
+    HINTS_SUFFIX,
     MATCH_KIND,
-    SHORT_SUFFIX,
     FactSum,
     game_of_statistics_name,
+    list_statistics_names,
     points_sum,
 )
 from greenbaize.rules.name_text import fold_name
@@ -161,6 +162,7 @@ class StatisticsRow(NamedTuple):
     place: float | None = None
     rating: float | None = None
     source: float | None = None
+    hints: str = ""
 
     @property
     def present_values(self) -> dict[str, Any]:
@@ -172,8 +174,8 @@ def list_statistics_rows(
 ) -> Iterator[StatisticsRow]:
     """Yield all statistics of a person or level; raises ``HistoryError``.
 
-    An empty ``game`` means all games, full and short; an empty ``against`` lists each kind of
-    opponent.
+    An empty ``game`` means all games, short and with hints too; an empty ``against`` lists each
+    kind of opponent.
     """
     for game_key in load_played_games(history, subject):
         if game in ("", game_key, game_of_statistics_name(game_key)):
@@ -187,7 +189,13 @@ def list_statistics_rows(
 def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[StatisticsRow]:
     who = query.subject
     base_row = StatisticsRow(
-        query.game, ", ".join(who.names), who.level, query.opponent_kind, "", ""
+        query.game,
+        ", ".join(who.names),
+        who.level,
+        query.opponent_kind,
+        "",
+        "",
+        hints=_hints_cell(query.game),
     )
     counted = load_sums(history, query)
     game = GAMES.get(game_of_statistics_name(query.game))
@@ -230,13 +238,19 @@ def list_rating_rows(
     history: HistoryDatabase, persons: Sequence[StatisticsSubject], game: str = ""
 ) -> Iterator[StatisticsRow]:
     """Yield the ratings of one game, or all, highest first, persons by current names."""
-    game_keys = [one for name in GAMES for one in (name, name + SHORT_SUFFIX)]
+    game_keys = [one for name in GAMES for one in list_statistics_names(name)]
     for game_key in [one for one in game_keys if game in ("", one, game_of_statistics_name(one))]:
         for one in merge_by_current_name(load_ratings(history, game_key), persons):
             base_row = StatisticsRow(
                 game_key, one.name, one.level, "", "rating", "", one.match_count
             )
-            yield base_row._replace(sum=one.plus_minus, rating=one.rating)
+            yield base_row._replace(
+                sum=one.plus_minus, rating=one.rating, hints=_hints_cell(game_key)
+            )
+
+
+def _hints_cell(game_key: str) -> str:
+    return "yes" if game_key.endswith(HINTS_SUFFIX) else ""
 
 
 def encode_statistics_csv(rows: Sequence[StatisticsRow], form: CsvFormat = PLAIN_FORMAT) -> bytes:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.hint_texts import HintFormatter, no_hint_sentence
-from greenbaize.app.challenges import log_hint
+from greenbaize.app.memory.hint_memory import write_hint
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
@@ -60,7 +60,7 @@ class HintController(QObject):
         if self._adviser is None:
             self._adviser = self._player_view.create_adviser(self._adviser_woke.emit)
             with suppress(GameError):  # where nothing can be written, a hint still helps
-                log_hint(self._player_view.header)
+                write_hint(self._player_view)
         self.choices, self.has_failed, self.is_thinking = (), False, True
         self.changed.emit()
         self._adviser.ask_advice(self._on_choices)

@@ -93,6 +93,7 @@ class TestMatchFilterForm:
             "Finished",
             "Unfinished",
             "Abandoned",
+            "With hints",
             "Practice",
             "Cannot be read",
         ]

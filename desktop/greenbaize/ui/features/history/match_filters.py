@@ -52,6 +52,7 @@ class MatchFilterForm(QWidget):
             MatchStatus.OVER: tr("Finished"),
             MatchStatus.OPEN: tr("Unfinished"),
             MatchStatus.ABANDONED: tr("Abandoned"),
+            MatchStatus.HINTS: tr("With hints"),
             MatchStatus.PRACTICE: tr("Practice"),
             MatchStatus.DAMAGED: tr("Cannot be read"),
         }

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.tables.default_players import localized_bot_name
 from greenbaize.match.header import GamesByName
-from greenbaize.rules.facts import SHORT_SUFFIX, statistics_name
+from greenbaize.rules.facts import SHORT_SUFFIX, list_statistics_names, statistics_name
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
 from greenbaize.store.history import HistoryDatabase
@@ -217,7 +217,7 @@ class MatchListPanel(QWidget):
         match_filter, total = self.filters.match_filter, count_rows(history)
         sorting = COLUMN_SORTINGS[self._sort_column]
         game_keys = [
-            game_key for game in self._game_titles for game_key in (game, game + SHORT_SUFFIX)
+            game_key for game in self._game_titles for game_key in list_statistics_names(game)
         ]
         titles = {game_key: " ".join(game_names(game_key)) for game_key in game_keys}
         found_keys = load_row_keys(
@@ -503,9 +503,11 @@ def ending_text(match: MatchRow, counted_try: str = "") -> str:
         text = tr("Unfinished")
     else:
         text = tr("Unfinished, at another table")
+    if match.is_practice and not counted_try:
+        text = tr("{ending}, practice").format(ending=text)
     if counted_try:
-        return tr("{ending}, {kind}").format(ending=text, kind=counted_try)
-    return tr("{ending}, practice").format(ending=text) if match.is_practice else text
+        text = tr("{ending}, {kind}").format(ending=text, kind=counted_try)
+    return tr("{ending}, with hints").format(ending=text) if match.has_hints else text
 
 
 def row_text(match: HistoryRow, texts: Sequence[str] = ()) -> str:

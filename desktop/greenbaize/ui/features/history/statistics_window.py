@@ -20,7 +20,7 @@ from greenbaize.app.memory.statistics_result import (
 )
 from greenbaize.app.sheets.sheet_files import make_file_name
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.facts import SHORT_SUFFIX, game_of_statistics_name
+from greenbaize.rules.facts import game_of_statistics_name, list_statistics_names
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.match_list import load_people
@@ -148,7 +148,8 @@ class StatisticsWindow(HistoryWindow):
         )
         detail = tr(
             "Every match played to its end counts here, except practice. If a computer "
-            "player stood in for somebody, the match does not count for them."
+            "player stood in for somebody, the match does not count for them. Matches with hints "
+            "count by themselves."
         )
         if self.error:
             title = tr("The statistics cannot be shown just now.")
@@ -343,7 +344,7 @@ class StatisticsQueryForm(QWidget):
         listed_games = [
             game
             for name in known_games
-            for game in (name, name + SHORT_SUFFIX)
+            for game in list_statistics_names(name)
             if game in played_games
         ]
         entries = [(game_title(game), game) for game in listed_games]
