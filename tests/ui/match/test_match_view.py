@@ -342,6 +342,7 @@ def test_double_click_during_animations_plays_no_card(open_match, single, skippe
         else:
             code = person.legal_faces[0]
             person.drag_card(code)
+            person.match_view.prompts.flight.land_card()
             assert played_faces(person)[-1] == code
     assert click_count > 5
 
@@ -471,7 +472,8 @@ def test_arrow_key_focuses_the_table_when_the_hand_is_empty(open_match):
     person = play_until_card_question(open_match("damn", 3, "keys", deals=3))
     person.match_view.animator.speed = 1.0
     person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
-    assert not person.own_faces
+    person.match_view.prompts.flight.land_card()
+    wait_until(lambda: not person.own_faces)
     person.match_view.rules_controller.rules_button.setFocus()
     person.press(Qt.Key.Key_Left)
     assert person.match_view.hasFocus()
@@ -627,6 +629,7 @@ def test_closing_the_table_leaves_a_whole_record(open_match, qtbot):
             make_bid(person)
     code = person.legal_faces[0]
     person.double_click_card(code)
+    person.match_view.prompts.flight.land_card()
     assert person.match_view.animator.is_busy
     with qtbot.assertNotEmitted(person.match_view.finished):
         person.window.close()

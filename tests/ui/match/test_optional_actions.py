@@ -435,7 +435,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(open_match):
     person.match_view.player_view.let_others_act = lambda: False
     person.click(person.match_view.prompts.choice_prompt.buttons[2])
     wait_until(lambda: "bid" in visible_actions(person))
-    assert "Change" in person.match_view.prompts.optional_actions.buttons["bid"].text()
+    assert "my bid" in person.match_view.prompts.optional_actions.buttons["bid"].text()
     click_action(person, "bid")
     assert person.asks_for_bid
     person.click(person.match_view.prompts.choice_prompt.buttons[4])

@@ -34,7 +34,7 @@ from greenbaize.ui.sheets.column_folding import add_side_column
 from greenbaize.ui.sheets.ranking import HALF_TIME_MS, HalfTimePanel
 from greenbaize.ui.sheets.side_column import SideColumn
 from greenbaize.ui.shell.navigation import ResumeRoute
-from greenbaize.ui.shell.pages import Route, TablePage
+from greenbaize.ui.shell.pages import Route, ShownMoment, TablePage
 from greenbaize.ui.table.animation import Animator, MillisecondClock, monotonic_ms
 from greenbaize.ui.table.cloth import set_cloth_background
 from greenbaize.ui.table.event_queue import EventQueue
@@ -332,11 +332,24 @@ class MatchView(TablePage):
         return self.prompts.can_hint
 
     @property
+    def shown_moment(self) -> ShownMoment | None:
+        view = self.player_view
+        if view.seat is None or self.shown_view is None:
+            return None
+        lines = bytes(view.view_lines)
+        deal = view.game.picture(self.shown_view).deal
+        count = lines.count(b"\n") - 1 - len(self.progress.pending_events)
+        return ShownMoment(view.header, view.seat, deal, max(0, count), lambda: lines)
+
+    def call_back_card(self) -> bool:
+        return self.prompts.flight.call_back_card()
+
+    @property
     def has_result(self) -> bool:
         return self.player_view.is_over and self.pacing.is_finished
 
     def _on_question_changed(self) -> None:
-        self.pacing.is_asking = self.prompts.question is not None
+        self.pacing.is_asking = self.prompts.question is not None or self.prompts.flight.is_flying
 
     def _on_withdrawn(self) -> None:
         # The focus may have been on a button that is gone.
@@ -344,6 +357,7 @@ class MatchView(TablePage):
         self.pacing.advance_table()
 
     def _submit_command(self, command: Command) -> None:
+        self.pacing.is_asking = False
         game, view = self.player_view.game, self.player_view.view
         is_lead = isinstance(command, PlayCommand) and game.turn(view) == command.seat
         self.stage.on_user_action(

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import CardCommand, Command
+from greenbaize.rules.commands import CardCommand, Command, PlayCommand
 from greenbaize.rules.game import Explanation, Question, QuestionAnswer
 from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.card_look import CardFace
+from greenbaize.ui.match.card_flight import CardFlightController
 from greenbaize.ui.match.hint_controller import HintController
 from greenbaize.ui.match.optional_actions import OptionalActionsBar
 from greenbaize.ui.prompts.choice_prompt import ChoicePrompt
@@ -92,6 +93,7 @@ class PromptController(QObject):
         self.optional_actions = OptionalActionsBar(player_view, table_view.viewport())
         self.proxies = HandProxies(self._scene, table_view.viewport(), parent)
         self.hints = HintController(player_view, self)
+        self.flight = CardFlightController(scene, self)
         self.count_tags = CardCountLayer(self._scene)
         self._connect_signals()
 
@@ -109,6 +111,9 @@ class PromptController(QObject):
         self.proxies.card_focused.connect(self._on_proxy_focused)
         self.proxies.focus_left.connect(lambda: self._on_proxy_focused(None))
         self.proxies.card_activated.connect(self._on_proxy_pressed)
+        self.flight.landed.connect(self.command_chosen)
+        self.flight.called_back.connect(self._on_called_back)
+        self._table_view.call_back_card = self.flight.call_back_card
 
     # Questions
 
@@ -187,12 +192,21 @@ class PromptController(QObject):
             self._emit_command(command)
 
     def _emit_command(self, command: Command) -> None:
-        self._set_question(None)
+        """Emit a command; that of a card that flies is emitted when it lands."""
         self.is_offer = False
-        self.command_chosen.emit(command)
+        has_flight = self.flight.start_flight(command)
+        self._set_question(None)
+        if not has_flight:
+            self.command_chosen.emit(command)
+
+    def _on_called_back(self, command: PlayCommand) -> None:
+        self.announced.emit(tr("Back in your hand: {card}").format(card=card_name(command.card)))
+        self.update_proxies()
+        self.changed.emit()
 
     def choose_card(self, face: CardFace) -> None:
         """Play a card, or say why it may not be played."""
+        self.flight.land_card()  # the one before, if any
         command = self._command_for(face)
         if command is None:
             return
@@ -206,6 +220,7 @@ class PromptController(QObject):
             )
             return
         if face not in self.refusal_by_face:
+            self._scene.cards.chosen_item = self._scene.cards.find_card(face)
             self._emit_unasked_command(command)
             return
         self._scene.cards.chosen_item = self._scene.cards.find_card(face)
@@ -214,7 +229,7 @@ class PromptController(QObject):
 
     def release_chosen_card(self) -> None:
         """Treat a chosen card as one of the hand again, because the table has refused it."""
-        self._scene.cards.chosen_item = None
+        self._scene.cards.return_flown_card()
         self.update_proxies()
 
     def _on_proxy_pressed(self, face: CardFace) -> None:
@@ -609,6 +624,7 @@ class PromptController(QObject):
         return hint.sceneBoundingRect()
 
     def close(self) -> None:
+        self.flight.discard_flight()
         self.hints.close()
 
 

@@ -1,7 +1,7 @@
 """The pages that fill the window, and the controller that shows one of them."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -12,6 +12,7 @@ from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.app.tables.matches import OpenMatch
+    from greenbaize.match.header import RecordHeader
     from greenbaize.store.settings import UserSettings
     from greenbaize.ui.cards.card_look import CardLook
     from greenbaize.ui.sheets.column_folding import FoldController
@@ -70,6 +71,19 @@ class WindowPage:
         """Apply the colours of the theme; also called when the text scale changes."""
 
 
+class ShownMoment(NamedTuple):
+    """The moment on a table: its match, who looks on, the deal, and the number of events so far.
+
+    ``view_lines`` returns what the seat has been told; None where no seat's view is shown.
+    """
+
+    header: "RecordHeader"
+    seat: int | None
+    deal: int
+    event_count: int
+    view_lines: Callable[[], bytes] | None = None
+
+
 class TablePage(AccessibleGroup, WindowPage):
     """The table of a match, played or replayed, as menus, help and speech use it."""
 
@@ -102,6 +116,18 @@ class TablePage(AccessibleGroup, WindowPage):
 
     @property
     def can_hint(self) -> bool:
+        return False
+
+    @property
+    def shown_moment(self) -> ShownMoment | None:
+        """The moment on the table, to be marked or copied; None where that is not possible."""
+        return None
+
+    def reload_notes(self) -> None:
+        """Show the notes and marks of the match as they are now."""
+
+    def call_back_card(self) -> bool:
+        """Call a flying card back into the hand; return False if none is flying."""
         return False
 
     @property

@@ -125,9 +125,11 @@ class SoundCueMapper(QObject):
             if cue is SoundCue.DEAL:
                 self._play_deal(request, pace)
             else:
+                cards = self._scene.cards
+                has_landed = cards.flying_item is not None and request.seat == cards.near_seat
                 landing_delay = (
                     PLAY_MS * LANDED_FRACTION / 1000 / pace
-                    if cue is SoundCue.PLAY and not motion.reduced_motion
+                    if cue is SoundCue.PLAY and not motion.reduced_motion and not has_landed
                     else 0.0
                 )
                 self.play_cue(cue, request.seat, landing_delay - IMPACT_DELAY_S - LATENCY_S)

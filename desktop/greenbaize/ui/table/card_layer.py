@@ -24,7 +24,7 @@ from greenbaize.ui.table.flight_path import (
     iterate_deal_order,
 )
 from greenbaize.ui.table.geometry import VISIBLE_PILE_CARDS, CardPlacement, TableGeometry
-from greenbaize.ui.table.pile import GATHER_MS, PileStack, TrickGatherAnimation
+from greenbaize.ui.table.pile import GATHER_MS, PILE_Z, PileStack, TrickGatherAnimation
 from greenbaize.ui.table.shadows import MAX_HEIGHT
 from greenbaize.ui.table.trump import TRUMP_MS, TrumpRevealAnimation
 from greenbaize.ui.widgets.theme import current_theme
@@ -78,6 +78,8 @@ class CardLayer:
         self.turned_card: CardItem | None = None
         self.chosen_item: CardItem | None = None
         """Item of the near hand with which a question has been answered, until it is played."""
+        self.flying_item: CardItem | None = None
+        """The chosen item, while it flies to the table or lies there before it is played."""
         self._leaving_cards: list[CardItem] = []
         self._gather_animation: TrickGatherAnimation | None = None
         self._dealing_seat: int | None = None
@@ -139,8 +141,10 @@ class CardLayer:
         return placements
 
     def hand_placement(self, seat: int, index: int) -> CardPlacement:
-        """Return the placement of a card in a hand, including its lift."""
+        """Return the placement of a card in a hand, including its lift; a flying one's target."""
         item = self.hands[seat][index]
+        if item is self.flying_item:
+            return self._play_placement(seat)
         open_hand = seat != self.near_seat and item.face is not None
         placement = self.geometry.hand_card_placement(
             seat, index, len(self.hands[seat]), open_hand=open_hand
@@ -311,7 +315,9 @@ class CardLayer:
     def _remove_from_hand(self, seat: int, card: Card) -> CardItem:
         item = self._find_hand_item(self.hands[seat], card)
         if self.hands[seat] is self.own_hand:
-            self.chosen_item = None
+            if self.flying_item is not item:
+                self.return_flown_card()
+            self.chosen_item = self.flying_item = None
         self.hands[seat].remove(item)
         self._lifts.pop(item, None)
         item.set_dimmed(False)
@@ -449,10 +455,39 @@ class CardLayer:
             item.schedule_flip(self._new_face(card), EARLY_FLIP)
         if self.pile is None:
             self._add_to_trick(seat, item)
-            self._move_card(item, self.geometry.played_placement(seat), PLAY_MS, slides_low=True)
+            target = self._play_placement(seat)
+            if item.placement != target:  # it has not flown there before
+                self._move_card(item, target, PLAY_MS, slides_low=True)
         else:
             self._move_to_pile(item, PLAY_MS / tempo)
         self._move_hand_cards(seat, CLOSE_GAP_MS, slides_low=seat != self.near_seat)
+
+    def _play_placement(self, seat: int) -> CardPlacement:
+        """Return where the next card of a seat is played."""
+        if self.pile is None:
+            return self.geometry.played_placement(seat)
+        return self.pile.next_placement(self.geometry)
+
+    def fly_chosen_card(self, duration: float) -> bool:
+        """Move the chosen card to the table before it is played; return False if it cannot lie.
+
+        It still belongs to the hand.
+        """
+        item = self.chosen_item
+        if item is None or any(seat == self.near_seat for seat, _ in self.trick):
+            return False
+        self.flying_item = item
+        item.set_resting_z(PILE_Z + 100)
+        self._move_card(item, self._play_placement(self.near_seat), duration, slides_low=True)
+        return True
+
+    def return_flown_card(self) -> None:
+        """Move a card that was to be played back into the near hand."""
+        item, self.chosen_item, self.flying_item = self.flying_item, None, None
+        if item is not None and item in self.own_hand:
+            self._stack_hand(self.near_seat)
+            index = self.own_hand.index(item)
+            self._move_card(item, self.hand_placement(self.near_seat, index), SORT_MS)
 
     def _add_to_trick(self, seat: int, item: CardItem) -> None:
         # Cards nearer to the near edge lie higher: so no index is ever covered.
@@ -464,7 +499,7 @@ class CardLayer:
         leaving = self.pile.add_card(item)
         self._leaving_cards += leaving
         for pile_item, placement in self.pile.card_placements(self.geometry):
-            if pile_item is item or pile_item.placement != placement:
+            if pile_item.placement != placement:
                 self._move_card(pile_item, placement, duration, delay, slides_low=True)
 
     def outline_winning_card(self, picture: TableSnapshot) -> None:

@@ -44,6 +44,10 @@ class PileStack:
         if self.items:
             self.items[0].packet_size = self._hidden_count + 1
 
+    def next_placement(self, geometry: TableGeometry) -> CardPlacement:
+        """Return the placement of the next card."""
+        return geometry.pile_placement(0, self._hidden_count + len(self.items))
+
     def card_placements(self, geometry: TableGeometry) -> list[tuple[CardItem, CardPlacement]]:
         top = len(self.items) - 1
         return [

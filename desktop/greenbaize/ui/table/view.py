@@ -4,6 +4,8 @@ Widgets over the cloth are children of the viewport, because screen readers igno
 view itself.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QChildEvent,
     QCoreApplication,
@@ -122,6 +124,8 @@ class TableView(QGraphicsView):
         self._was_skip_click = False
         self._skip_time = -SKIP_GRACE_MS
         self.click_guard = ClickGuard()
+        self.call_back_card: Callable[[], bool] = lambda: False
+        """Calls a flying card back into the hand; returns False if none is flying."""
         self._dragged_card: DraggedCardWidget | None = None
         """The card being dragged, drawn over everything in the window."""
         self._drag_cancelled = False
@@ -182,10 +186,14 @@ class TableView(QGraphicsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press a card, or skip running animations."""
         if event.button() is not Qt.MouseButton.LeftButton:
-            self._drag_cancelled = self.cancel_drag()
+            is_right = event.button() is Qt.MouseButton.RightButton
+            self._drag_cancelled = self.cancel_drag() or (is_right and self.call_back_card())
             self._pressed_item = None
             return
         self._drag_cancelled = False
+        if self._calls_back(event):
+            self._pressed_item = None
+            return
         rule = self._scene.note.rule_at(self.mapToScene(event.position().toPoint()))
         if rule:
             self._pressed_item = None
@@ -213,6 +221,16 @@ class TableView(QGraphicsView):
         if self._pressed_item is None:
             self.cloth_clicked.emit()
         self._press_position = event.position().toPoint()
+
+    def _calls_back(self, event: QMouseEvent) -> bool:
+        """Call a flying card back if it was clicked; a double click had played it."""
+        flying_item = self._scene.cards.flying_item
+        return (
+            flying_item is not None
+            and event.type() is QEvent.Type.MouseButtonPress
+            and flying_item.shape_contains(self.mapToScene(event.position().toPoint()))
+            and self.call_back_card()
+        )
 
     def _is_over_card(self, point: QPoint) -> bool:
         return self._scene.cards.card_at(self.mapToScene(self.mapFromGlobal(point))) is not None

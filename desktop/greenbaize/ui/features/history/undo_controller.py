@@ -82,7 +82,10 @@ class UndoController(QObject):
         return "" if self._has_decided else tr("There is nothing to take back yet.")
 
     def request_undo(self) -> None:
-        """Undo the last decision; ask first unless the match is practice already."""
+        """Undo the last decision, or call a flying card back; ask before it becomes practice."""
+        table = self._services.pages.table
+        if table is not None and table.call_back_card():
+            return
         match = self._services.pages.match
         if match is None or self._undo_obstacle():
             return
