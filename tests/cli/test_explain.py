@@ -126,6 +126,7 @@ def test_an_unfinished_match_reveals_only_own_cards(capsys):
     assert seats_with_choices() == {"Anna", "Bot 1", "Зоя", "Bot 3"}
 
 
+<<<<<<< HEAD
 @pytest.fixture(scope="module")
 def missed_match():
     return next(play_missed_deal("damn", 3, {"first": 4}))
@@ -163,3 +164,25 @@ def test_of_a_bid_that_was_met_nothing_is_told(run_command, missed_path):
 def test_a_seat_that_is_none_is_an_error(missed_path, capsys):
     assert main(["explain", str(missed_path), "--bids", "--seat", "4"]) == 2
     assert "There is no seat 4: the match has 3." in capsys.readouterr().err
+=======
+def test_a_copied_moment_is_explained_with_its_note(tmp_path, run_command):
+    lines = [json.loads(line) for line in write_record(tmp_path).read_text().splitlines()]
+    lines[0]["you"] = 3
+    lines[2]["hands"] = [9, 9, 9, HANDS[3].split()]
+    path = tmp_path / "moments.jsonl"
+    moments = [{"about": f"note {count}", "told": lines[:count]} for count in (3, 8)]
+    path.write_text("".join(json.dumps(moment) + "\n" for moment in moments))
+    out, err = run_command("explain", str(path))
+    assert err == ""
+    assert out.splitlines()[:2] == ["note 8", "Deal 1, trick 1:"]
+    out, _ = run_command("explain", str(path), "--line", "1")
+    assert out.splitlines()[0] == "note 1".replace("1", "3")
+    assert any("6♦" in line for line in out.splitlines())
+    assert main(["explain", str(path), "--line", "3"]) == 2
+
+
+def test_a_damaged_moment_is_refused(tmp_path, run_command):
+    path = tmp_path / "moments.jsonl"
+    path.write_text('{"told": [1]}\n')
+    assert main(["explain", str(path)]) == 1
+>>>>>>> 2a5386e7 (Mark, note and copy moments of a match)

@@ -16,17 +16,19 @@ import msgspec
 
 from greenbaize.app.advice.missed_bid import MissedBid, find_missed_bid
 from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
+from greenbaize.app.advice.moment_lines import decode_moment, has_moments
 from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.app.memory.visibility_guard import find_resumable_paths, is_stored_here
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
 from greenbaize.cli.terminal import flush_output, message_text, print_result, sanitize_line, warn
-from greenbaize.cli.verify import load_record
+from greenbaize.cli.verify import format_record_error, load_record, read_record_bytes
 from greenbaize.games import GAMES
 from greenbaize.match.event_log import Playback
 from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.match.record import MatchRecord
+from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardsDealt, DealScored, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
@@ -42,8 +44,14 @@ MAX_SHOWN_ROUNDS: Final = 2
 
 
 def add_options(parser: CommandLineParser) -> None:
-    add_record_argument(parser, tr("a match record; it need not be finished"))
-    text = tr("show the moment after this line of the record; by default after the last")
+    add_record_argument(
+        parser,
+        tr("a match record, which need not be finished, or a file of moments copied as lines"),
+    )
+    text = tr(
+        "show the moment after this line of the record, or this line of moments; "
+        "by default the last"
+    )
     add_number(parser, "--line", text)
     text = tr("say of missed exact bids of finished deals until when they could be made")
     add_flag(parser, "--bids", text)
@@ -59,6 +67,11 @@ def run(args: Namespace) -> int:
     """
     path: Path = args.record
     line: int | None = args.line
+    data = read_record_bytes(path)
+    if data is None:
+        return 1
+    if has_moments(data):
+        return _explain_moment(path, data, line)
     record = load_record(path)
     if record is None:
         return 1
@@ -70,19 +83,37 @@ def run(args: Namespace) -> int:
     if line is not None and line > last_line:
         warn(message_text("line-beyond", path=str(path), line=line, last=last_line))
         return 2
+    _print_moment(record, (line or last_line) - 1, is_redacted=record is not full_record)
+    return 0
+
+
+def _explain_moment(path: Path, data: bytes, line: int | None) -> int:
+    """Explain a moment that was copied as a line of text: that line of the file, or the last."""
+    lines = data.splitlines()
+    if line is not None and line > len(lines):
+        warn(message_text("line-beyond", path=str(path), line=line, last=len(lines)))
+        return 2
+    try:
+        record, note = decode_moment(lines[(line or len(lines)) - 1].decode(errors="replace"))
+    except RecordError as error:
+        warn(sanitize_line(format_record_error(path, data, error)))
+        return 1
+    if note:
+        print_result(sanitize_line(note))
+    _print_moment(record, len(record.events), is_redacted=False)
+    return 0
+
+
+def _print_moment(record: MatchRecord, event_count: int, *, is_redacted: bool) -> None:
     game = GAMES[record.header.game]
-    view = _create_playback(record).state_at((line or last_line) - 1)
+    view = _create_playback(record).state_at(event_count)
     speaker = Speaker(display_names(record.header.players))
-    events = record.events[: (line or last_line) - 1]
     for text in (
         *_explain_trick(game, view, speaker),
-        *_explain_turns(game, events, view, speaker),
-        *_explain_choices(
-            game, view, record.header, speaker, is_redacted=record is not full_record
-        ),
+        *_explain_turns(game, record.events[:event_count], view, speaker),
+        *_explain_choices(game, view, record.header, speaker, is_redacted=is_redacted),
     ):
         print_result(sanitize_line(text))
-    return 0
 
 
 def _print_missed_bids(

@@ -33,6 +33,8 @@ foolish_moves_path: Final = partial(_user_path, "user_data_dir", "foolish-moves.
 """File of computer players' moves that a person found foolish."""
 hints_path: Final = partial(_user_path, "user_data_dir", "hints.jsonl")
 """File of the matches in which hints were taken."""
+notes_path: Final = partial(_user_path, "user_data_dir", "notes.jsonl")
+"""File of marks and notes on moments of matches."""
 pars_path: Final = partial(_user_path, "user_data_dir", "pars.jsonl")
 """File of the par of deals."""
 exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")

@@ -34,6 +34,7 @@ from greenbaize.ui.shell.navigation import (
     ExercisesRoute,
     LessonRoute,
     MatchListRoute,
+    MomentRoute,
     Navigator,
     NewMatchRoute,
     NewWindowRoute,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from greenbaize.rules.messages import Message
     from greenbaize.ui.features.challenges.controller import ChallengeController
     from greenbaize.ui.features.help.help_window import HelpWindow
+    from greenbaize.ui.features.history.moment_controller import MomentController
     from greenbaize.ui.features.history.undo_controller import UndoController
     from greenbaize.ui.features.network.controller import NetworkController
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
@@ -146,6 +148,9 @@ _make_match_launcher: "type[MatchLauncher]" = lazy(
 _make_result_feature: "type[ResultFeature]" = lazy(
     "greenbaize.ui.match.result_controller:ResultFeature"
 )
+_make_moment_controller: "type[MomentController]" = lazy(
+    "greenbaize.ui.features.history.moment_controller:MomentController"
+)
 _make_undo_controller: "type[UndoController]" = lazy(
     "greenbaize.ui.features.history.undo_controller:UndoController"
 )
@@ -167,6 +172,9 @@ _open_record: "Callable[[Services, RecordRoute], str]" = lazy(
 )
 _open_replay: "Callable[[Services, ReplayRoute], str]" = lazy(
     "greenbaize.ui.features.history.record_opening:open_replay"
+)
+_open_moment: "Callable[[Services, MomentRoute], str]" = lazy(
+    "greenbaize.ui.features.history.moment_controller:open_moment"
 )
 _open_par_replay: "Callable[[Services, ParReplayRoute], str]" = lazy(
     "greenbaize.ui.features.history.par_replay:open_par_replay"
@@ -211,7 +219,9 @@ class Features:
         self._register_routes()
         declared_actions = [
             *start.declare_start_actions(services, lambda: self.launcher),
-            *history.declare_history_actions(services, lambda: self.undo_controller),
+            *history.declare_history_actions(
+                services, lambda: self.undo_controller, lambda: self.moment_controller
+            ),
             *sheets.declare_sheet_actions(services, lambda: self.sheets),
             *learn.declare_learn_actions(services),
             *challenges.declare_challenge_actions(services),
@@ -260,6 +270,7 @@ class Features:
             (UnfinishedMatchesRoute, lambda _: self.launcher.open_unfinished_dialog()),
             (RecordRoute, lambda route: _open_record(services, route)),
             (ReplayRoute, lambda route: _open_replay(services, route)),
+            (MomentRoute, lambda route: _open_moment(services, route)),
             (ParReplayRoute, lambda route: _open_par_replay(services, route)),
             (MatchListRoute, lambda route: self.window_manager.show_match_list(route.ending)),
             (StatisticsRoute, lambda _: self.window_manager.show_statistics()),
@@ -289,6 +300,10 @@ class Features:
     @cached_property
     def undo_controller(self) -> "UndoController":
         return _make_undo_controller(self.services)
+
+    @cached_property
+    def moment_controller(self) -> "MomentController":
+        return _make_moment_controller(self.services)
 
     @cached_property
     def challenges(self) -> "ChallengeController":

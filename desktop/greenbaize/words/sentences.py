@@ -230,6 +230,11 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "It could not be read in which earlier matches hints were taken: the file was too large. "
         "It is kept as {path}, and a new one was begun."
     ),
+    "moment-damaged": mark_text("This is no line of a moment, or a part of it is missing."),
+    "notes-too-large": mark_text(
+        "Earlier notes could not be read: the file was too large. It is kept as {path}, and a new "
+        "one was begun."
+    ),
     "pars-too-large": mark_text(
         "The par of earlier deals could not be read: the file was too large. It is kept as {path},"
         " and counting begins again."

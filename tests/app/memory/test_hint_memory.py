@@ -21,7 +21,9 @@ SUBJECT = StatisticsSubject(ANNA)
 
 
 def query(function, *args):
-    return query_synced(lambda history: function(history, *args), pytest.fail)
+    return query_synced(
+        lambda history: function(history, *args), lambda error: pytest.fail(str(error))
+    )
 
 
 def rows_of(game):

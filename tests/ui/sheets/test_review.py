@@ -11,6 +11,7 @@ from greenbaize import __version__
 from greenbaize.app.advice.missed_bid import find_missed_bid
 from greenbaize.app.advice.missed_bid_texts import describe_missed_bid
 from greenbaize.app.advice.review import find_decisions, restore_view_at
+from greenbaize.app.memory.note_memory import toggle_mark
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games.exact_bid.events import BidsScored
@@ -387,3 +388,24 @@ def test_unreadable_earlier_reviews_are_reported(open_review):
     dialog = open_review(whole=True)
     assert "reviews.jsonl.bad" in dialog.conclusion_label.text()
     assert len(REVIEWS.read_results(folders.reviews_path())) == 1
+
+
+def test_review_begins_with_marked_moments(open_match, qtbot):
+    person = open_match("damn", 3, "review", first=3, deals=6)
+    person.match_view.begin_match()
+    play_deals(person, 1)
+    view = person.match_view.player_view
+    lines = bytes(view.view_lines)
+    decisions = find_decisions(view.game, view.header, 0, lines)
+    marked = [decision for decision in decisions if decision.deal == 1][-1]
+    moment = lines.count(b"\n", 0, marked.offset) - 1
+    toggle_mark(view.header, 0, marked.deal, moment)
+    dialog = ReviewDialog(view)
+    qtbot.addWidget(dialog)
+    wait_until(lambda: dialog.is_complete)
+    assert dialog._deal_decisions()[0] == marked
+    assert dialog.deal_combo.currentText() == "Deal 1, marked"
+    if dialog.judged_choices[0].decision == marked:
+        assert dialog.choice_table.item(0, 0).text().startswith("Marked: ")
+        assert dialog.choice_table.item(0, 0).isSelected()
+    dialog.close()

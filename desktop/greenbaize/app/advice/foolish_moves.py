@@ -39,7 +39,7 @@ def encode_foolish_move(
     _, *events = history.view_lines_before(move).splitlines()
     line: dict[str, Any] = {
         "about": reason,
-        "told": [_anonymous_header(history.header, move.seat), *map(decode_object, events)],
+        "told": [anonymize_header(history.header, move.seat), *map(decode_object, events)],
         "good": list(map(codec.encode_line, good_commands)),
         "legal": list(map(codec.encode_line, game.legal(history.view_before(move), move.seat))),
         "done": codec.encode_line(move.command),
@@ -58,7 +58,7 @@ def encode_foolish_move(
     return encode_line(line)
 
 
-def _anonymous_header(header: RecordHeader, seat: int) -> dict[str, Any]:
+def anonymize_header(header: RecordHeader, seat: int) -> dict[str, Any]:
     """Return what a seat knew of the header, without names, seeds and further keys."""
     players = tuple(
         HeaderPlayer(chr(ord("A") + index), player.kind, player.level, player.temperament)

@@ -127,7 +127,7 @@ class ReplayView(ReadOnlyView):
     ) -> None:
         super().__init__(replay.playback.game, replay.header, seat)
         self.launcher = launcher
-        self.record_path = replay.path
+        self.record_path = replay.path if replay.path.name else None  # a copied moment has none
         self.end_event = replay.end_event
         self.has_advice = seat is not None and replay.header.players[seat].kind == HUMAN
         self.replay: Final = replay

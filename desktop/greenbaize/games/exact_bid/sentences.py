@@ -286,8 +286,8 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         # Questions, offers and plates
         "turn-bid": mark_text("It is {seat}'s turn to bid."),
         "ask-bid": mark_text("How many tricks do you bid?"),
-        "offer-bid": mark_text("&Bid now"),
-        "offer-bid-change": mark_text("Change my &bid"),
+        "offer-bid": mark_text("Bid &now"),
+        "offer-bid-change": mark_text("Cha&nge my bid"),
         "offer-correct": mark_text("&Correct my card"),
         "offer-ready": mark_text("&Ready"),
         "correct-next": mark_text(

@@ -32,6 +32,7 @@ from greenbaize.app.advice.review import (
 )
 from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.app.memory.achievements import write_review_result
+from greenbaize.app.memory.note_memory import find_marked_decisions, load_notes
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
@@ -99,11 +100,24 @@ class ReviewDialog(BaseDialog):
         self._decisions = find_decisions(
             player_view.game, player_view.header, player_view.seat, self._view_lines
         )
+        self._marked_decisions = find_marked_decisions(
+            self._decisions,
+            self._view_lines,
+            [
+                moment
+                for moment, note in load_notes(player_view.header, player_view.seat).items()
+                if note.is_marked
+            ],
+        )
+        """Decisions at the moments that the player has marked; they come first."""
         self._answered_count = self._decision_count = self._auto_height = 0
         self.setModal(False)
         self.deal_combo = QComboBox(self)
         for deal in find_scored_deals(player_view.game, self._view_lines):
-            self.deal_combo.addItem(tr("Deal {deal}").format(deal=deal), deal)
+            text = tr("Deal {deal}").format(deal=deal)
+            if any(decision.deal == deal for decision in self._marked_decisions):
+                text = tr("{deal}, marked").format(deal=text)
+            self.deal_combo.addItem(text, deal)
         self.deal_combo.setMinimumContentsLength(8)
         self.deal_combo.setCurrentIndex(self.deal_combo.count() - 1)
         label_combo(self.deal_combo, tr("Deal"))
@@ -227,7 +241,8 @@ class ReviewDialog(BaseDialog):
 
     def _deal_decisions(self) -> list[Decision]:
         deal = self.deal_combo.currentData()
-        return [decision for decision in self._decisions if decision.deal == deal]
+        decisions = [decision for decision in self._decisions if decision.deal == deal]
+        return sorted(decisions, key=lambda decision: decision not in self._marked_decisions)
 
     def _start_review(self) -> None:
         self._close_adviser()
@@ -373,6 +388,8 @@ class ReviewDialog(BaseDialog):
             if column == LOSS_COLUMN and choice.difference and not choice.sure_loss:
                 set_tooltip(item, tr("The difference is within the error."))
             self.choice_table.setItem(row, column, item)
+        if choice.decision in self._marked_decisions and not self.choice_table.selectedItems():
+            self.choice_table.selectRow(row)
 
     def _show_reasons(self) -> None:
         rows = {index.row() for index in self.choice_table.selectionModel().selectedRows()}
@@ -413,6 +430,11 @@ class ReviewDialog(BaseDialog):
         return f"{command}  ({worth})"
 
     def _moment_text(self, decision: Decision) -> str:
+        text = self._describe_moment(decision)
+        is_marked = decision in self._marked_decisions
+        return tr("Marked: {moment}").format(moment=text) if is_marked else text
+
+    def _describe_moment(self, decision: Decision) -> str:
         moment = decision.command.decision_message
         if moment is not None:
             return self._speaker.format_message(moment)

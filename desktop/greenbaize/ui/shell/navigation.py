@@ -132,6 +132,12 @@ class DroppedFileRoute(NamedTuple):
     path: Path
 
 
+class MomentRoute(NamedTuple):
+    """A moment of a match, from the line of text as which it was copied."""
+
+    text: str
+
+
 class ReplayRoute(NamedTuple):
     """A replay from ``seat`` (or as a ``Viewer``), at ``moment``, playing on if ``autoplay``."""
 

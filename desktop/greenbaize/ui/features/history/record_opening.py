@@ -78,7 +78,7 @@ def open_replay(services: Services, route: ReplayRoute) -> str:
     page = ReplayPage(match_replay, window, launcher, par_texts)
     page.leave_requested.connect(lambda: services.navigate(StartRoute()))
     page.play_on_requested.connect(lambda: _confirm_play_on(services, page))
-    _show_replay_page(services, page)
+    show_replay_page(services, page)
     if route.seat is not None and route.seat in match_replay.viewers:
         page.bar.viewer_box.setCurrentIndex(match_replay.viewers.index(route.seat))
     if route.moment is not None:
@@ -101,7 +101,8 @@ def _describe_pars(services: Services, match_replay: MatchReplay) -> list[tuple[
     return [(deal, describe_par(game, level, par.par)) for deal, par in pars.items()]
 
 
-def _show_replay_page(services: Services, page: ReplayPage) -> None:
+def show_replay_page(services: Services, page: ReplayPage) -> None:
+    """Show the page of a replay, heard and spoken."""
     services.pages.leave_page()
     services.sound.attach_replay(page)
     services.speech.follow_replay(page)

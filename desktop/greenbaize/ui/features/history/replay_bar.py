@@ -1,6 +1,6 @@
 """The bar below a replay: timeline, transport buttons, speed and viewer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import partial
 from typing import Final
@@ -56,6 +56,8 @@ KNOB_RADIUS: Final = 7.0
 GROOVE_HEIGHT: Final = 4.0
 MARK_HALF_HEIGHT: Final = 7.0
 """Length of a mark above and below the middle (px at scale 1)."""
+NOTE_RADIUS: Final = 3.5
+"""Radius of the dot at a noted moment (px at scale 1)."""
 MIN_MARK_GAP: Final = 3.0
 """Least distance between two marks (px); marks that are closer are not drawn."""
 TRANSPORT_BUTTON_SIZE: Final = 34
@@ -80,6 +82,7 @@ class Timeline(QSlider):
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._marks, self._describe_moment = tuple(marks), describe_moment
+        self._noted_moments: tuple[int, ...] = ()
         self.setRange(0, last_moment)
         self.setAccessibleName(tr("Moment of the match"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -91,6 +94,11 @@ class Timeline(QSlider):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
+
+    def set_noted_moments(self, moments: Iterable[int]) -> None:
+        """Show a dot at each of these moments."""
+        self._noted_moments = tuple(moments)
+        self.update()
 
     # Geometry
 
@@ -149,6 +157,11 @@ class Timeline(QSlider):
         groove_rect.setRight(knob_x)
         painter.drawRoundedRect(groove_rect, groove_height / 2, groove_height / 2)
         self._draw_marks(painter, middle, MARK_HALF_HEIGHT * scale)
+        painter.setPen(QPen(QColor(theme.paper), 1))
+        painter.setBrush(QColor(theme.loss))
+        for moment in self._noted_moments:
+            centre = QPointF(self.x_of_moment(moment), middle)
+            painter.drawEllipse(centre, NOTE_RADIUS * scale, NOTE_RADIUS * scale)
         knob_radius = KNOB_RADIUS * scale
         knob_edge = theme.ink if self.hasFocus() or self.isSliderDown() else theme.ink_quiet
         painter.setPen(QPen(QColor(knob_edge), 2))

@@ -2,12 +2,14 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.memory.note_memory import load_notes
 from greenbaize.app.memory.replays import MatchReplay, ReplayView
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
 from greenbaize.app.tables.default_players import display_names
@@ -18,7 +20,7 @@ from greenbaize.ui.cards.card_look import CardLook, current_card_look
 from greenbaize.ui.features.history.replay_bar import SPEEDS, ReplayBar, Timeline
 from greenbaize.ui.features.history.replay_table import ReplayAnnouncer, ReplayTable, replay_title
 from greenbaize.ui.shell.navigation import ReplayRoute
-from greenbaize.ui.shell.pages import Route, TablePage
+from greenbaize.ui.shell.pages import Route, ShownMoment, TablePage
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.cloth import set_cloth_background
 from greenbaize.ui.table.pace import TablePace
@@ -28,6 +30,7 @@ from greenbaize.ui.widgets.layouts import make_column
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name
 from greenbaize.words.reports import TableReports
+from greenbaize.words.spoken import join_sentences
 
 THINKING_PAUSE_MS: Final = 260
 """Pause before a player's event (ms at speed 1)."""
@@ -64,13 +67,17 @@ class ReplayPage(TablePage):
         self._requested_speed, self._reduced_motion, self._pace = 1.0, False, TablePace()
         self._is_finishing = False
         self._pending_moment: int | None = None
+        self.source_route: Route | None = None
+        """Route that opened this page, if it shows a copied moment and no record."""
+        self._notes = load_notes(replay.header, replay.own_seat)
         self.announcer = ReplayAnnouncer(replay.playback.game, self)
         self._event_timer = QTimer(self, singleShot=True)
         self._event_timer.timeout.connect(self._play_next_event)
         self._jump_timer = QTimer(self, singleShot=True, interval=0)
         self._jump_timer.timeout.connect(self._jump_to_pending)
         last_moment = len(replay.playback)
-        moments = Timeline(last_moment, replay.playback.deal_moments, self.describe_moment, self)
+        moments = Timeline(last_moment, replay.playback.deal_moments, self.describe_with_note, self)
+        moments.set_noted_moments(self._notes)
         self.bar = ReplayBar(replay, moments, self)
         self._bar_layout = make_column(self.bar, margins=(BAR_MARGIN, 0, BAR_MARGIN, BAR_MARGIN))
         self._set_table(self._make_table(replay.viewers[0]))
@@ -153,7 +160,27 @@ class ReplayPage(TablePage):
         return self.moment
 
     @property
+    def shown_moment(self) -> ShownMoment:
+        replay, seat = self.replay, self.table.replay_view.seat
+        deal_index = replay.playback.deal_index_at(self.moment)
+        deal = 1
+        if deal_index >= 0:
+            dealt = replay.playback.events[replay.playback.deal_moments[deal_index] - 1]
+            assert isinstance(dealt, CardsDealt)
+            deal = dealt.deal
+        seat = replay.own_seat if seat is None else seat
+        lines = None if seat is None else partial(replay.build_view_lines, seat)
+        return ShownMoment(replay.header, replay.own_seat, deal, self.moment, lines)
+
+    def reload_notes(self) -> None:
+        self._notes = load_notes(self.replay.header, self.replay.own_seat)
+        self.bar.timeline.set_noted_moments(self._notes)
+        self._update_bar()
+
+    @property
     def restore_route(self) -> Route:
+        if self.source_route is not None:
+            return self.source_route
         return ReplayRoute(self.replay.path, self.table.viewer, self.moment, self.is_playing)
 
     @property
@@ -274,7 +301,7 @@ class ReplayPage(TablePage):
             self.table.show_moment(min(max(moment, 0), len(self.replay.playback)))
         finally:
             self._is_finishing = False
-        self.announcer.announce_text(self.describe_moment(self.table.moment))
+        self.announcer.announce_text(self.describe_with_note(self.table.moment))
         self._on_idle()
 
     def _schedule_jump(self, moment: int) -> None:
@@ -307,6 +334,8 @@ class ReplayPage(TablePage):
     def _update_bar(self) -> None:
         moment = self.table.moment
         self.bar.show_moment(moment, self.describe_moment(moment))
+        note = self._notes.get(moment)
+        self.scene.show_status_line("" if note is None else note.text or tr("Marked"))
         obstacle = ""
         if self.replay.is_resumable_together:
             obstacle = tr("You can still continue this match together with the others.")
@@ -315,6 +344,11 @@ class ReplayPage(TablePage):
         elif moment > self.replay.last_decision_moment:
             obstacle = tr("There is nothing left to decide here.")
         self.bar.update_play_on_button(obstacle)
+
+    def describe_with_note(self, moment: int) -> str:
+        """Describe a moment, with what the person has noted about it."""
+        text, note = self.describe_moment(moment), self._notes.get(moment)
+        return text if note is None else join_sentences(f"{text}.", note.text or tr("Marked"))
 
     def describe_moment(self, moment: int) -> str:
         playback = self.replay.playback

@@ -46,6 +46,7 @@ from greenbaize.ui.shell.navigation import (
     DailyRoute,
     DefaultMatchRoute,
     LessonRoute,
+    MomentRoute,
     NewMatchRoute,
     PersonMenuRoute,
     PlayChallengeRoute,
@@ -140,6 +141,11 @@ class StartScreen(EmptyTableWidget, WindowPage):
     def apply_theme(self) -> None:
         if self.start_menu is not None:
             self.start_menu.apply_theme()
+
+
+def _route_of_text(text: str) -> MomentRoute | PlayChallengeRoute:
+    """Return where a pasted text leads: a copied moment is a line that begins with a brace."""
+    return MomentRoute(text) if text.lstrip().startswith("{") else PlayChallengeRoute(text)
 
 
 def fill_start_menu(
@@ -345,7 +351,7 @@ class StartFeature:
         services.persons.apply_pending_switch()
         screen = StartScreen(len(services.setup.players), services.window)
         screen.animator.speed = services.request.speed
-        screen.text_pasted.connect(lambda text: services.navigate(PlayChallengeRoute(text)))
+        screen.text_pasted.connect(lambda text: services.navigate(_route_of_text(text)))
         services.pages.show_page(screen)
         self._apply_reduced_motion()
         services.pages.changed.emit()
