@@ -126,7 +126,6 @@ def test_an_unfinished_match_reveals_only_own_cards(capsys):
     assert seats_with_choices() == {"Anna", "Bot 1", "Зоя", "Bot 3"}
 
 
-<<<<<<< HEAD
 @pytest.fixture(scope="module")
 def missed_match():
     return next(play_missed_deal("damn", 3, {"first": 4}))
@@ -164,7 +163,8 @@ def test_of_a_bid_that_was_met_nothing_is_told(run_command, missed_path):
 def test_a_seat_that_is_none_is_an_error(missed_path, capsys):
     assert main(["explain", str(missed_path), "--bids", "--seat", "4"]) == 2
     assert "There is no seat 4: the match has 3." in capsys.readouterr().err
-=======
+
+
 def test_a_copied_moment_is_explained_with_its_note(tmp_path, run_command):
     lines = [json.loads(line) for line in write_record(tmp_path).read_text().splitlines()]
     lines[0]["you"] = 3
@@ -185,4 +185,3 @@ def test_a_damaged_moment_is_refused(tmp_path, run_command):
     path = tmp_path / "moments.jsonl"
     path.write_text('{"told": [1]}\n')
     assert main(["explain", str(path)]) == 1
->>>>>>> 2a5386e7 (Mark, note and copy moments of a match)

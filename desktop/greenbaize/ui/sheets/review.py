@@ -100,27 +100,11 @@ class ReviewDialog(BaseDialog):
         self._decisions = find_decisions(
             player_view.game, player_view.header, player_view.seat, self._view_lines
         )
-        self._marked_decisions = find_marked_decisions(
-            self._decisions,
-            self._view_lines,
-            [
-                moment
-                for moment, note in load_notes(player_view.header, player_view.seat).items()
-                if note.is_marked
-            ],
-        )
+        self._marked_decisions = self._find_marked_decisions()
         """Decisions at the moments that the player has marked; they come first."""
         self._answered_count = self._decision_count = self._auto_height = 0
         self.setModal(False)
-        self.deal_combo = QComboBox(self)
-        for deal in find_scored_deals(player_view.game, self._view_lines):
-            text = tr("Deal {deal}").format(deal=deal)
-            if any(decision.deal == deal for decision in self._marked_decisions):
-                text = tr("{deal}, marked").format(deal=text)
-            self.deal_combo.addItem(text, deal)
-        self.deal_combo.setMinimumContentsLength(8)
-        self.deal_combo.setCurrentIndex(self.deal_combo.count() - 1)
-        label_combo(self.deal_combo, tr("Deal"))
+        self.deal_combo = self._make_deal_combo()
         self.choice_table = self._make_table()
         self.reasons_panel = ReasonsPanel(self)
         self.progress_bar = QProgressBar(self)
@@ -145,6 +129,24 @@ class ReviewDialog(BaseDialog):
         self.finished.connect(self._close_adviser)
         self.finished.connect(self._close_bid_job)
         self._start_review()
+
+    def _find_marked_decisions(self) -> list[Decision]:
+        player_view = self._player_view
+        notes = load_notes(player_view.header, player_view.seat)
+        moments = [moment for moment, note in notes.items() if note.is_marked]
+        return find_marked_decisions(self._decisions, self._view_lines, moments)
+
+    def _make_deal_combo(self) -> QComboBox:
+        box = QComboBox(self)
+        for deal in find_scored_deals(self._player_view.game, self._view_lines):
+            text = tr("Deal {deal}").format(deal=deal)
+            if any(decision.deal == deal for decision in self._marked_decisions):
+                text = tr("{deal}, marked").format(deal=text)
+            box.addItem(text, deal)
+        box.setMinimumContentsLength(8)
+        box.setCurrentIndex(box.count() - 1)
+        label_combo(box, tr("Deal"))
+        return box
 
     def _make_table(self) -> "ChoiceTable":
         table = ChoiceTable(0, 4, self)
