@@ -161,8 +161,11 @@ class ParController(JobQueue):
         self.enqueue_job(partial(run_par_command, self._path, self.level, None))
 
     def _on_finished(self) -> None:
-        if not self.has_waiting_jobs:
-            self._deals_without_par |= self._asked_deals - self._pars.keys() - self._failed_deals
+        if self.has_waiting_jobs:
+            return
+        deals = self._asked_deals - self._pars.keys() - self._failed_deals
+        if deals - self._deals_without_par:
+            self._deals_without_par |= deals
             self._show_pars()
 
     def _on_deal_shown(self, deal: int) -> None:

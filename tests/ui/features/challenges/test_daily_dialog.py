@@ -1,12 +1,13 @@
 """The dialog of the deal of the day: its days, colours and heading."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QDate, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolButton, QWidget
 
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.daily import DailyCalendar
@@ -14,6 +15,7 @@ from greenbaize.store.challenge_log import ChallengeEntry
 from greenbaize.ui.features.challenges.daily_dialog import RANK_COLOURS, DailyDialog
 from greenbaize.ui.widgets.style import apply_application_theme, set_style_sheet
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.words.catalogue import language_context
 from ui.colour_contrast import contrast_ratio, image_colours
 from ui.features.challenges.challenge_steps import click
 
@@ -106,6 +108,19 @@ def test_only_today_is_gone_on_with(qtbot, make_dialog):
     assert dialog.play_button.text() == "&Go on"
     QTest.keyClick(day_view(dialog), Qt.Key.Key_Left)
     assert dialog.play_button.text() == "&Play for practice"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_buttons_have_room_whatever_day_is_chosen(make_dialog, language):
+    with language_context(language):
+        dialog = make_dialog((1, 1))
+        for _ in range(2):
+            buttons = [dialog.play_button, dialog.match_button, dialog.compare_button]
+            for left, right in pairwise([*buttons, dialog.close_button]):
+                assert left.width() >= left.sizeHint().width()
+                assert right.x() - left.geometry().right() > 3
+            QTest.keyClick(day_view(dialog), Qt.Key.Key_Left)
+            QApplication.processEvents()
 
 
 def test_no_later_day_can_be_chosen(qtbot, make_dialog):

@@ -96,6 +96,11 @@ class DailyDialog(BaseDialog):
         self.legend = make_row(*self._make_legend(), STRETCH)
         self.calendar_widget = PlacesCalendar(today, calendar, self)
         self.play_button = self.make_button("", self._play, default=True)
+        for text in (tr("&Go on"), tr("&Play"), tr("&Play for practice")):
+            # The button keeps the room for each of its texts.
+            self.play_button.setText(text)
+            width = max(self.play_button.minimumWidth(), self.play_button.sizeHint().width())
+            self.play_button.setMinimumWidth(width)
         self.match_button = self.make_button(tr("&Look at the match"), self._open_match)
         self.compare_button = self.make_button(tr("&Compare with the levels"), self._compare)
         self.close_button = self.make_button(tr("C&lose"), self.reject)
