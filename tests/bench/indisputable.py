@@ -1,15 +1,16 @@
-"""Share of right answers in exact-bid positions whose right answer is beyond dispute.
+"""Share of right answers in positions whose right answer is beyond dispute.
 
     python tests/bench/indisputable.py --game damn --positions 300
     python tests/bench/indisputable.py --game damn --save positions.jsonl
     python tests/bench/indisputable.py --load positions.jsonl
 
-The positions come from matches of careless bots. What is right follows from what the seat knows:
-from counting (trumps that nobody can beat), from a card of the same suit that is better in every
-deal, or from a card that makes the bid whatever the others hold and play. A card is only called
-wrong if it is worse than a right one of its suit, or loses the bid in at least a sixth of the deals
-that fit. In a position of play nobody else can still make a bid, so that only the own one counts.
-The bots answer through the program of a computer seat, as at a table.
+The positions come from matches of careless bots. In Master, Ass and Rank, an answer is wrong that
+another dominates (``dominance.py``). In Damn and Blackout, what is right follows from what the seat
+knows: from counting (trumps that nobody can beat), from a card of the same suit that is better in
+every deal, or from a card that makes the bid whatever the others hold and play. A card is only
+called wrong if it is worse than a right one of its suit, or loses the bid in at least a sixth of
+the deals that fit. In a position of play nobody else can still make a bid, so that only the own one
+counts. The bots answer through the program of a computer seat, as at a table.
 """
 
 import json
@@ -22,15 +23,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from dominance import judge_beat_plays, judge_rank_plays
 from support import make_parser
 
 from pairing import BOT_FACTORIES, GAMES, make_player  # isort: skip  (finds the package)
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.easy import blind_win_chance, unseen_cards, void_suits
 from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.state import BidState
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import RecordHeader
 from greenbaize.match.header_player import HeaderPlayer
@@ -39,7 +43,7 @@ from greenbaize.match.view_tracker import ViewTracker
 from greenbaize.rules.chance import RandomStream, SeededChance, bot_seed, seed_from_text
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import MatchEnded
-from greenbaize.rules.game import AllowedVerdict
+from greenbaize.rules.game import AllowedVerdict, Game
 from greenbaize.rules.hands import find_winning_index, is_beating, suit_following_cards
 from greenbaize.rules.options import resolve_options
 
@@ -47,6 +51,8 @@ CARELESSNESS: Final = 0.6, 0.2
 """Shares of bids and of plays that the bots of the matches make by chance."""
 MAX_MATCHES: Final = 100
 """Most matches played for the positions."""
+KIND_COUNT: Final = {"damn": 10, "blackout": 10, "master": 4, "ass": 3, "rank": 2}
+"""Number of frequent kinds of positions."""
 MAX_PROVEN_TRICKS: Final = 3
 """Most cards in the hand for a proof of the bid."""
 SAMPLED_DEALS: Final = 24
@@ -63,6 +69,14 @@ SETUPS: Final[dict[str, list[tuple[int, dict[str, Any]]]]] = {
         (6, {"deals": 8, "hook": True}),
     ],
     "blackout": [(4, {}), (3, {"in_order": True}), (2, {}), (4, {"hook": False})],
+    "master": [(4, {}), (3, {}), (2, {}), (3, {"trumps": "none"})],
+    "ass": [
+        (4, {"deal_limit": 12}),
+        (3, {"deal_limit": 8}),
+        (2, {"deal_limit": 8}),
+        (4, {"deal_limit": 12, "refill": False, "targets": "even"}),
+    ],
+    "rank": [(2, {"deals": 5}), (3, {"deals": 5}), (4, {}), (3, {"anti_rank": "round"})],
 }
 
 
@@ -327,7 +341,6 @@ def _judge_by_proof(  # noqa: PLR0917
 def generate_positions(name: str, number: int) -> Iterator[Position]:
     """Yield the positions of a match."""
     game, random = GAMES[name], Random(f"{name}/{number}")
-    assert isinstance(game, ExactBidGame)
     seats, given = SETUPS[name][number % len(SETUPS[name])]
     options = resolve_options(game.options, seats, given)
     seed = seed_from_text(f"indisputable/{name}/{number}")
@@ -338,7 +351,7 @@ def generate_positions(name: str, number: int) -> Iterator[Position]:
     told_lines = [[header.redact_for(seat).to_line()] for seat in range(seats)]
     easy, event_lines, command_lines = make_player("easy"), event_codec(game), command_codec(game)
     while True:
-        event = game.derive(state, chance)
+        event = game.next_event(state, chance, is_everybody_ready=True)
         if event is not None:
             events = (event,)
         else:
@@ -350,11 +363,12 @@ def generate_positions(name: str, number: int) -> Iterator[Position]:
                 good = [command_lines.encode_line(command) for command in judged[1]]
                 yield Position(judged[0], list(told_lines[seat]), good)
             legal = game.legal(view, seat)
-            if view.is_bidding and number % 3 == 0:
-                legal = legal[:1] + legal[-1:]  # Such bids are soon lost.
+            is_bidding = isinstance(legal[0], BidCommand)
+            if is_bidding and number % 3 == 0:
+                legal = [legal[0], legal[-1]]  # Such bids are soon lost.
             command = (
                 random.choice(legal)
-                if random.random() < CARELESSNESS[not view.is_bidding]
+                if random.random() < CARELESSNESS[not is_bidding]
                 else easy.choose_command(
                     game, view, seat, RandomStream(f"{number}/{len(told_lines[0])}")
                 )
@@ -371,9 +385,23 @@ def generate_positions(name: str, number: int) -> Iterator[Position]:
 
 
 def judge_position(
-    game: ExactBidGame, view: BidState, seat: int, random: Random
+    game: Game[Any], view: Any, seat: int, random: Random
 ) -> tuple[str, list[Command]] | None:
     """Return the kind of a position and its right commands, if that is beyond dispute."""
+    match game:
+        case BeatGame():
+            return judge_beat_plays(game, view, seat, random)
+        case SheddingGame():
+            return judge_rank_plays(game, view, seat, random)
+        case ExactBidGame():
+            return judge_bid_position(game, view, seat, random)
+    return None
+
+
+def judge_bid_position(
+    game: ExactBidGame, view: BidState, seat: int, random: Random
+) -> tuple[str, list[Command]] | None:
+    """Return the kind of a position of exact bids and its right commands."""
     legal = game.legal(view, seat)
     if len(legal) < 2:
         return None
@@ -402,7 +430,7 @@ def collect_positions(name: str, count: int) -> list[Position]:
         for position in generate_positions(name, number):
             by_kind[position.kind].append(position)
         found = [len(positions) for positions in by_kind.values()]
-        if sum(min(count // 10, more) for more in found) >= count:
+        if sum(min(count // KIND_COUNT[name], more) for more in found) >= count:
             break
     share = next(
         share

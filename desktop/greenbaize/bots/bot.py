@@ -130,15 +130,26 @@ def measure_doubt(weighed_choices: Sequence[WeighedChoice]) -> float:
     return 1 / (1 + relative_gap * relative_gap)
 
 
+EQUAL_SCORE: Final = 1e-4
+"""Largest difference of choices where only something decides that else counts for nothing."""
+
+
 def choose_by_temperament(
     game: Game[Any], view: Any, weighed_choices: Sequence[WeighedChoice], tilt: float
 ) -> Command:
     """Return the best of the choices (best first) for a tilt from -1 (careful) to 1 (bold).
 
-    A mood may move the tilt beyond these limits.
+    A mood may move the tilt beyond these limits. A choice is not taken that brings the same as the
+    best, and less of what decides between equal ones.
     """
     if not tilt:
         return weighed_choices[0].command
+    best_score = weighed_choices[0].expected_score
+    weighed_choices = [
+        choice
+        for choice in weighed_choices
+        if not 0 < best_score - choice.expected_score <= EQUAL_SCORE
+    ]
     best_boldness, sway = game.boldness(view, weighed_choices[0].command), game.max_sway
 
     def clamp(amount: float) -> float:

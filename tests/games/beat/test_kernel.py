@@ -106,7 +106,7 @@ def test_endgames_are_searched_exactly(setup):
         }
         assert {
             choice.command: choice.expected_score for choice in weighed_choices
-        } == pytest.approx(expected)
+        } == pytest.approx(expected, abs=1e-4)  # Points decide between equal ones.
         if len(checked_deals) == 24:
             break
     assert len(checked_deals) > 2
@@ -275,12 +275,13 @@ def test_in_the_last_deal_it_matters_who_else_gets_the_twelve():
 def test_a_leader_plays_differently_from_a_follower():
     setup = next(one for one in SETUPS if one.name == "master" and one.seats == 3)
     state_count = differing = 0
-    for _, state in play_randomly(setup, 3).moments:
+    moments = [moment for seed in (3, 4, 5, 6) for moment in play_randomly(setup, seed).moments]
+    for _, state in moments:
         seat = state.turn
-        if seat is None or state.deal < 23 or state.hands[seat].size not in {2, 3}:
+        if seat is None or state.deal < 23 or state.hands[seat].size not in {2, 3, 5}:
             continue
         cards = set()
-        for lead in (13, -13):
+        for lead in (7, -7):
             totals = tuple(lead if one == seat else 0 for one in range(3))
             kernel = BeatKernel(MASTER_GAME, state._replace(totals=totals), seat, ENDGAME_EFFORT)
             cards.add(weigh_choices(kernel, ENDGAME_EFFORT, RandomStream("seen"))[0].command.card)

@@ -151,7 +151,8 @@ def test_the_playout_plays_like_the_fair_player(setup):
             game.fold(state, CardPlayed(command.seat, command.card)) for command in kernel.commands
         ]
         fair_ends = [fair.play_to_end(after, state.turn)[state.turn] for after in next_states]
-        assert outcomes == pytest.approx(fair_ends)
+        # Points decide between equal ones.
+        assert outcomes == pytest.approx(fair_ends, abs=1e-4)
         outcome_count += len(outcomes)
     assert outcome_count > 15
 

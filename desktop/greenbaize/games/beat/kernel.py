@@ -12,6 +12,7 @@ from greenbaize.bots.match_finish import sum_in_order
 from greenbaize.cards import Card
 from greenbaize.games.beat.banks import LOSING_BANKS, banks_after, is_match_over, stake_targets
 from greenbaize.games.beat.beats import Trumps
+from greenbaize.games.beat.choice_order import sort_beat_plays
 from greenbaize.games.beat.commands import ChooseTrumpCommand, StakeCommand
 from greenbaize.games.beat.easy import forgotten_cards
 from greenbaize.games.beat.play import BeatGame
@@ -234,6 +235,8 @@ MIN_STAKE_WORLDS: Final = 28
 """Fewest worlds for a stake, on which all of a deal depends."""
 MIN_WORLDS_FOR_TWO: Final = 28
 """Fewest worlds where two play for banks and draw: deals of 18 tricks would have but half."""
+POINT_SHARE: Final = 1e-7
+"""Share of the points in an outcome that they do not decide: less than any shown difference."""
 USUAL_HAND_SIZE: Final = 9
 """Cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
@@ -308,6 +311,9 @@ class BeatKernel:
         self.commands: Sequence[Command] = game.legal(view, seat)
         if isinstance(self.commands[0], ChooseTrumpCommand):
             return
+        if isinstance(self.commands[0], PlayCommand):
+            plays = [play for play in self.commands if isinstance(play, PlayCommand)]
+            self.commands = sort_beat_plays(game, view, seat, plays)
         self._cards = [
             card_index(command.card)
             for command in self.commands
@@ -320,7 +326,9 @@ class BeatKernel:
         )
         knowledge = known_cards(game, view, forgotten)
         self._dealing = make_beat_dealing(knowledge)
-        self._bank_state = game.bank_state(view)
+        self._bank_state, scoring = game.bank_state(view), game.deal_scoring(view)
+        self._has_other_prizes = bool(scoring.most_points_prize)
+        """Something else than the points of the deal is played for."""
         self._stakes: tuple[bool | None, ...] = self._bank_state.stakes if self._bank_state else ()
         going = _seat_bits(self._stakes)
         self._going_by_choice = [
@@ -330,7 +338,6 @@ class BeatKernel:
         ]
         self._open_seats = _seat_bits([go is None for go in self._stakes]) & ~(1 << seat)
         self._prizes: dict[int, BankPrizes] = {}
-        scoring = game.deal_scoring(view)
         self._tricks_left = len(scoring.trick_points) - len(view.play.taken_tricks)
         self._dynamics = dynamics = FOUR_CARD_DYNAMICS
         self._is_long_deal_for_two = False
@@ -349,6 +356,12 @@ class BeatKernel:
             dynamics.go_power_scale,
         )
         self._playout = BeatPlayout(deal_rules, seat, self._search_depth())
+        if self._going_by_choice and not self._playout.seats_going(
+            knowledge.held_cards, 0, 1 << seat
+        ):
+            # With a weak hand, staying comes first: of equal stakes the first is taken.
+            self.commands = self.commands[::-1]
+            self._going_by_choice.reverse()
         self._set_up_playout()
 
     def _search_depth(self) -> int:
@@ -385,10 +398,12 @@ class BeatKernel:
             )
         playout.set_table_trick(mound, turn, leader, current_taker, hand_mask(view.play.trick))
         if self._bank_state is not None:
+            self._has_other_prizes = True
             playout.set_stakes([-1 if go is None else int(go) for go in self._stakes], played_cards)
             if None not in self._stakes:
                 playout.set_bank_prizes(self._bank_prizes(_seat_bits(self._stakes)))
         elif (finish := beat_standing_values(self._game, view, self._seat)) is not None:
+            self._has_other_prizes = True
             try:
                 playout.set_standing_values(finish)
             except ValueError:  # Nobody can be so far ahead.
@@ -467,7 +482,11 @@ class BeatKernel:
                 for index in choice_indices
             ]
         cards = [self._cards[index] for index in choice_indices]
-        return self._playout.card_outcomes(world.hands, world.stock, cards)
+        outcomes = self._playout.card_outcomes(world.hands, world.stock, cards)
+        if not self._has_other_prizes or len(set(outcomes)) == len(outcomes):
+            return outcomes
+        leads = self._playout.card_leads(world.hands, world.stock, cards)
+        return [outcome + POINT_SHARE * lead for outcome, lead in zip(outcomes, leads, strict=True)]
 
     def choice_successes(self, world: BeatWorld, choice_indices: Sequence[int]) -> Sequence[float]:
         """Return 1 for choices that reach the seat's target and 0 for others, if it has one."""

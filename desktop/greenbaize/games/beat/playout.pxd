@@ -89,9 +89,12 @@ cdef class BeatPlayout:
 
     @cython.locals(index=cython.int)
     cpdef set_world(self, stock)
-    @cython.locals(seat=cython.int, mound=cython.int, turn=cython.int, leader=cython.int, taker=cython.int, count=cython.int,
-                   trick_cards=int64_t, trick_points=cython.int, bit=int64_t, row=cython.int, next_mound=cython.int, end=int64_t)
+    @cython.locals(outcome_kind=cython.int, is_for_prize=cython.bint, end=int64_t, own_lead=cython.double, seat=cython.int, points=cython.int)
+    cpdef list card_leads(self, hands, stock, cards)
     cpdef double card_outcome(self, hands, int card)
+    @cython.locals(seat=cython.int, mound=cython.int, turn=cython.int, leader=cython.int, taker=cython.int, count=cython.int,
+                   trick_cards=int64_t, trick_points=cython.int, bit=int64_t, row=cython.int, next_mound=cython.int)
+    cdef int64_t end_after_card(self, hands, int card)
     @cython.locals(prizes=BankPrizes, own_points=cython.int, value=cython.double, wins=cython.double, other=cython.int, lead=cython.int)
     cdef double outcome_of_end(self, int64_t end, int seat)
     cdef int match_points(self, int64_t end, int seat)

@@ -394,8 +394,37 @@ class BeatPlayout:
         self.set_world(stock)
         return [self.card_outcome(hands, card) for card in cards]
 
+    def card_leads(
+        self, hands: Sequence[int], stock: Sequence[int], cards: Sequence[int]
+    ) -> list[float]:
+        """Return the seat's lead in the deal's points over the mean of the others for each card.
+
+        Points decide where nothing else does, so all play for them: for the prize where the match
+        is decided, else for the points of cards.
+        """
+        outcome_kind = self.outcome_kind
+        is_for_prize = outcome_kind == BY_STANDING and self.deal.most_points_prize != 0
+        self.outcome_kind = BY_MOST if is_for_prize else BY_POINTS
+        self.set_world(stock)
+        leads = []
+        for card in cards:
+            end, own_lead = self.end_after_card(hands, card), 0.0
+            if is_for_prize:
+                leads.append(self.outcome_of_end(end, self.seat))
+                continue
+            for seat in range(self.seats):
+                points = (end >> 10 * seat & POINTS_MASK) - POINTS_OFFSET
+                own_lead += points if seat == self.seat else -points / (self.seats - 1)
+            leads.append(own_lead)
+        self.outcome_kind = outcome_kind
+        return leads
+
     def card_outcome(self, hands: Sequence[int], card: int) -> float:
         """Return the seat's outcome after a card, or after none if it is below 0."""
+        return self.outcome_of_end(self.end_after_card(hands, card), self.seat)
+
+    def end_after_card(self, hands: Sequence[int], card: int) -> int:
+        """Return the end of the deal after a card, or after none if it is below 0."""
         for seat in range(self.seats):
             self.hands[seat] = hands[seat]
         mound, turn, leader = self.start_mound, self.start_turn, self.start_leader
@@ -417,8 +446,7 @@ class BeatPlayout:
             count += 1
             turn = turn + 1 if turn + 1 < self.seats else 0
         self.score, self.draws = self.start_score, 0
-        end = self.play_out(mound, turn, leader, taker, count, trick_cards, trick_points)
-        return self.outcome_of_end(end, self.seat)
+        return self.play_out(mound, turn, leader, taker, count, trick_cards, trick_points)
 
     def outcome_of_end(self, end: int, seat: int) -> float:
         """Return a seat's outcome at an end."""

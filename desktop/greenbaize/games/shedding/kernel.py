@@ -29,6 +29,7 @@ from greenbaize.games.shedding.playout import (
     best_run_end,
     count_hand_cards,
     run_ends,
+    run_value,
 )
 from greenbaize.games.shedding.ring import (
     FITTING_KINDS,
@@ -144,8 +145,12 @@ _POSITIONS_PER_WORLD: Final = 300
 """Number of positions of an end that may be searched for each world asked for."""
 _MIN_SEARCHED_WORLDS: Final = 8
 """Number of worlds below which playouts say more than those that were searched."""
+_SAMPLES_PER_WORLD: Final = 4
+"""Largest number of samples for each different world that is searched; one may come again."""
 _PLAYOUT_SHARE: Final = 1e-7
 """Share of a playout's outcome in that of a searched world: less than any shown difference."""
+_KEPT_CARD_SHARE: Final = 1e-10
+"""Share of each card kept in the same."""
 _PLAYOUTS_PER_WORLD: Final = 60
 """Number of deals played out for each world asked for, shared among the players."""
 
@@ -162,6 +167,7 @@ class ShedKernel:
     match of several deals, it is instead the value of that rank for the result of the match.
     Without inference, the others' draws, passes and plays say nothing about their cards, except in
     an end that is searched.
+    Of equal cards, that is taken with which the longest run begins.
     ``weighs_every_choice`` also weighs each of several cards of one rank, and every end of a run.
     """
 
@@ -201,6 +207,8 @@ class ShedKernel:
             for play in plays:
                 play_by_rank.setdefault(play.card.rank, play)
             plays = list(play_by_rank.values())
+        hand = hand_of_kinds(view.hands[seat].cards)
+        plays.sort(key=lambda play: _longest_run_value(hand, play.card.rank), reverse=True)
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
         self._hand, self._is_anti_rank = hand_of_kinds(view.hands[seat].cards), view.is_anti_rank
@@ -257,36 +265,39 @@ class ShedKernel:
         dealing: UnseenCardDealer,
         draw: Callable[[], float],
     ) -> SampledOutcomes:
-        """Search so many worlds to their end; return their weights and the outcomes of each end.
+        """Search so many worlds, all different, to their end; return weights and ends' outcomes.
 
-        There are fewer worlds where the effort is used up, and none where that is too early: each
-        of the first worlds brings its share of the effort. If two ends are equal for the seat, what
-        playouts bring decides: others may err.
+        There are fewer worlds where no more are found, or the effort is used up, and none where
+        that is too early: each of the first worlds brings its share of the effort. If two ends are
+        equal for the seat, what playouts bring decides, as others may err, and then the cards kept.
         """
         min_worlds = min(count, _MIN_SEARCHED_WORLDS)
         share = _POSITIONS_PER_WORLD * self._effort.world_count // min_worlds
         playout, seat = self._playout, self._seat
         weights: list[float] = []
         outcomes: list[list[float]] = [[] for _ in self._ends]
-        outcomes_by_world: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
-        while len(weights) < count:
+        index_by_world: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        for _ in range(_SAMPLES_PER_WORLD * count if count > 1 else 1):
             weight, hands, stock = dealing.deal_once(draw)
-            world_outcomes = outcomes_by_world.get((hands, stock))
-            if world_outcomes is None:
-                if len(outcomes_by_world) < min_worlds:
-                    endgame.positions_left += share
-                try:
-                    orders = [endgame.find_finish_order(hands, stock, end) for end in self._ends]
-                except SearchLimitError:
-                    return (weights, outcomes) if len(weights) >= min_worlds else ([], [])
-                playout.set_world(hands, stock)
-                world_outcomes = outcomes_by_world[hands, stock] = [
-                    playout.order_outcome(seat, (*self._seats_out, *order))
-                    + _PLAYOUT_SHARE * playout.run_outcome(seat, end)
-                    for end, order in zip(self._ends, orders, strict=True)
-                ]
+            index = index_by_world.get((hands, stock))
+            if index is not None:
+                weights[index] += weight
+                continue
+            if len(weights) == count:
+                break
+            if len(weights) < min_worlds:
+                endgame.positions_left += share
+            try:
+                orders = [endgame.find_finish_order(hands, stock, end) for end in self._ends]
+            except SearchLimitError:
+                return (weights, outcomes) if len(weights) >= min_worlds else ([], [])
+            index_by_world[hands, stock] = len(weights)
             weights.append(weight)
-            for end_outcomes, outcome in zip(outcomes, world_outcomes, strict=True):
+            playout.set_world(hands, stock)
+            for end, order, end_outcomes in zip(self._ends, orders, outcomes, strict=True):
+                outcome = playout.order_outcome(seat, (*self._seats_out, *order))
+                outcome += _PLAYOUT_SHARE * playout.run_outcome(seat, end)
+                outcome -= _KEPT_CARD_SHARE * count_hand_cards(end >> 4)
                 end_outcomes.append(outcome)
         return weights, outcomes
 
@@ -437,6 +448,12 @@ def kept_cards_boldness(view: ShedState, command: Command) -> float:
         return 0.0
     hand = hand_of_kinds(view.hands[command.seat].cards)
     return _KEPT_CARD_COST * count_hand_cards(cards_after_run(hand, command.card.rank))
+
+
+def _longest_run_value(hand: int, kind: int) -> float:
+    """Return the value of the longest run that begins with this kind."""
+    end = best_run_end(hand - KIND_UNITS[kind], kind)
+    return run_value(end, count_hand_cards(hand) - count_hand_cards(end >> 4))
 
 
 def cards_after_run(hand: int, kind: int) -> int:
