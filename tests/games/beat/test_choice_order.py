@@ -2,11 +2,13 @@
 
 from games.beat.tables import BeatTable
 from greenbaize.bots import SEARCH_EFFORTS
-from greenbaize.games import GAMES
+from greenbaize.games.beat.ass import AssGame
 from greenbaize.games.beat.choice_order import sort_beat_plays
 from greenbaize.games.beat.kernel import BeatKernel
 from greenbaize.rules.commands import PlayCommand
 from greenbaize.rules.hands import Hand
+
+ASS_GAME = AssGame()
 
 
 def sorted_codes(table, seat):
@@ -17,23 +19,23 @@ def sorted_codes(table, seat):
 
 
 def test_the_card_that_takes_points_comes_first_where_they_count_for():
-    table = BeatTable(GAMES["ass"], 2, stack={1: ("AC 7D 9H JS", "7C TC AH KS")}, leader=1)
+    table = BeatTable(ASS_GAME, 2, stack={1: ("7C TC AH KS", "AC 7D 9H JS")}, leader=0)
     table.make_stakes(False, False)
     table.play_cards("TC")
-    assert sorted_codes(table, 0)[0] == "AC"
+    assert sorted_codes(table, 1)[0] == "AC"
 
 
 def test_a_weak_card_comes_first_where_nothing_is_to_be_had():
-    table = BeatTable(GAMES["ass"], 2, stack={1: ("AC 7D 9H JS", "7C 8D AH KS")}, leader=1)
+    table = BeatTable(ASS_GAME, 2, stack={1: ("7C 8D AH KS", "AC 7D 9H JS")}, leader=0)
     table.make_stakes(False, False)
     table.play_cards("8D")
-    assert sorted_codes(table, 0)[0] == "7D"
-    assert sorted_codes(table, 0)[-1] == "AC"
+    assert sorted_codes(table, 1)[0] == "7D"
+    assert sorted_codes(table, 1)[-1] == "AC"
 
 
 def test_a_weak_hand_stays_first_and_a_strong_one_goes_first():
     for hand, goes in (("7C 7D 9H 9S", False), ("8C 8D 8H AS", True)):
-        table = BeatTable(GAMES["ass"], 2, stack={1: (hand,)}, leader=0, targets="even")
+        table = BeatTable(ASS_GAME, 2, stack={1: (hand,)}, leader=0, targets="even")
         view = table.state._replace(hands=(table.state.hands[0], Hand((), 4)))
-        kernel = BeatKernel(GAMES["ass"], view, 0, SEARCH_EFFORTS["hard"])
+        kernel = BeatKernel(ASS_GAME, view, 0, SEARCH_EFFORTS["hard"])
         assert [command.go for command in kernel.commands] == [goes, not goes]

@@ -14,6 +14,7 @@ from greenbaize.games.beat.playout import (
     CARD_POWER,
     HELD_POINTS_SHARE,
     HELD_POWER_SHARE,
+    PACK_SIZE,
     TRUMP_POWER,
 )
 from greenbaize.games.beat.relation import card_index
@@ -59,10 +60,10 @@ def _trick_worth(
 
 
 def _held_worth(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
-    """Return the worth of a card that is kept, as playouts have it."""
+    """Return the worth of a card that is kept, as playouts have it; some may not be dealt."""
     scoring = game.deal_scoring(view)
-    amounts = (*scoring.card_points, *scoring.trick_points)
-    mean = sum_in_order(amounts) / len(scoring.trick_points)
+    mean = sum_in_order(scoring.trick_points) / len(scoring.trick_points)
+    mean += sum_in_order(scoring.card_points) * view.seats / PACK_SIZE
     trump_power = TRUMP_POWER if view.trumps.is_trump(card, seat) else 0
     power = CARD_POWER[card_index(card) // 4] + trump_power
     return HELD_POWER_SHARE * mean * power / 100 + HELD_POINTS_SHARE * scoring.card_value(card)
