@@ -19,18 +19,18 @@ def sorted_codes(table, seat):
 
 
 def test_the_card_that_takes_points_comes_first_where_they_count_for():
-    table = BeatTable(ASS_GAME, 2, stack={1: ("7C TC AH KS", "AC 7D 9H JS")}, leader=0)
+    table = BeatTable(ASS_GAME, 2, stack={1: ("AC 7D 9H JS", "7C TC AH KS")})
     table.make_stakes(False, False)
-    table.play_cards("TC")
-    assert sorted_codes(table, 1)[0] == "AC"
+    assert table.play_cards("TC") is None
+    assert sorted_codes(table, 0)[0] == "AC"
 
 
 def test_a_weak_card_comes_first_where_nothing_is_to_be_had():
-    table = BeatTable(ASS_GAME, 2, stack={1: ("7C 8D AH KS", "AC 7D 9H JS")}, leader=0)
+    table = BeatTable(ASS_GAME, 2, stack={1: ("AC 7D 9H JS", "7C 8D AH KS")})
     table.make_stakes(False, False)
-    table.play_cards("8D")
-    assert sorted_codes(table, 1)[0] == "7D"
-    assert sorted_codes(table, 1)[-1] == "AC"
+    assert table.play_cards("8D") is None
+    assert sorted_codes(table, 0)[0] == "7D"
+    assert sorted_codes(table, 0)[-1] == "AC"
 
 
 def test_a_weak_hand_stays_first_and_a_strong_one_goes_first():

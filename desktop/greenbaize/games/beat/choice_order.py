@@ -14,10 +14,9 @@ from greenbaize.games.beat.playout import (
     CARD_POWER,
     HELD_POINTS_SHARE,
     HELD_POWER_SHARE,
-    PACK_SIZE,
     TRUMP_POWER,
 )
-from greenbaize.games.beat.relation import card_index
+from greenbaize.games.beat.relation import PACK_SIZE, card_index
 from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.commands import PlayCommand
 
