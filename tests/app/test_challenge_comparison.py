@@ -17,17 +17,19 @@ from greenbaize.app.challenge_comparison import (
     find_name,
     list_partings,
     merge_contenders,
-    play_as_level,
     read_contender,
     read_result_contender,
     save_comparison,
 )
+from greenbaize.app.challenge_levels import play_as_level
 from greenbaize.app.challenge_result import DealOutcome, compute_result
 from greenbaize.app.challenge_texts import (
     format_best,
+    format_played_time,
     format_result_sentence,
 )
-from greenbaize.app.challenges import ChallengeLog, log_challenge
+from greenbaize.app.challenges import ChallengeLog, log_begun, log_challenge, log_ended
+from greenbaize.app.local_time import to_local_time
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError
@@ -85,7 +87,9 @@ def test_results_codes_and_records_tell_the_same(challenge, tmp_path):
     result = compute_result(challenge, record, data, used_hints=True, used_undo=False)
     sentence = format_result_sentence(challenge, "Zoë", result)
     from_code = read_result_contender(sentence, challenge)
-    assert from_code == replace(from_record, path=None, events=(), is_own=False)
+    assert from_record.begun == "20261128T120000"
+    assert from_record.ended == ""
+    assert from_code == replace(from_record, path=None, events=(), is_own=False, begun="")
     assert from_code.name == "Zoë"
     assert from_code.used_hints
     assert not from_code.used_undo
@@ -104,6 +108,11 @@ def test_results_codes_and_records_tell_the_same(challenge, tmp_path):
     plain = replace(record.header, extra={})
     assert find_challenge_of_header(plain, known) == challenge
     assert not find_challenge_of_header(plain, ()).allows_hints
+    # The current one goes first: what has been pasted for it is not lost.
+    current = replace(challenge, allows_hints=not challenge.allows_hints)
+    assert find_challenge_of_header(record.header, known, current) == current
+    assert find_challenge_of_header(plain, known, current) == current
+    assert find_challenge_of_header(plain, known, other) == challenge
 
 
 def test_a_level_in_the_same_chair_plays_as_a_person_who_chooses_the_same(challenge, tmp_path):
@@ -122,15 +131,16 @@ def test_a_level_in_the_same_chair_plays_as_a_person_who_chooses_the_same(challe
 
 def test_a_comparison_is_written_as_a_table(tmp_path):
     comparison = compare(
-        make_contender("=A", 10, -3, used_hints=True, used_undo=False), make_contender("B", 7)
+        make_contender("=A", 10, -3, used_hints=True, used_undo=False, begun="20261128T120000"),
+        make_contender("B", 7),
     )
     rows = list(csv.reader(StringIO(encode_comparison_csv(comparison, ["=A", "B"]).decode())))
     assert rows[1:] == [
-        ["1", "'=A", "10", "", "", "1", "1", "yes", "no"],
-        ["1", "B", "7", "", "", "1", "0", "", ""],
-        ["2", "'=A", "-3", "", "", "1", "0", "yes", "no"],
-        ["total", "'=A", "7", "", "", "1", "0", "yes", "no"],
-        ["total", "B", "7", "", "", "1", "0", "", ""],
+        ["1", "'=A", "10", "", "", "1", "1", "yes", "no", "20261128T120000", ""],
+        ["1", "B", "7", "", "", "1", "0", "", "", "", ""],
+        ["2", "'=A", "-3", "", "", "1", "0", "yes", "no", "20261128T120000", ""],
+        ["total", "'=A", "7", "", "", "1", "0", "yes", "no", "20261128T120000", ""],
+        ["total", "B", "7", "", "", "1", "0", "", "", "", ""],
     ]
     path = tmp_path / "table.csv"
     save_comparison(path, comparison, ["A", "B"])
@@ -163,3 +173,19 @@ def test_who_acts_for_a_seat_is_no_parting(challenge, tmp_path):
     assert [changed[one.first_moment] for one in found] == [
         events[one.first_moment] for one in expected
     ]
+
+
+def test_the_record_or_the_log_says_when_a_match_was_begun_and_ended(challenge, tmp_path):
+    path = write_challenge_record(tmp_path / "zoe.jsonl", challenge)
+    record, data = read_path(path)
+    log_begun(record.header, "1")
+    assert not read_contender(challenge, record, data, ChallengeLog.load(), path).ended
+    log_ended(record.header, "1", 2)
+    one = read_contender(challenge, record, data, ChallengeLog.load(), path)
+    assert one.begun == "20261128T120000"
+    assert one.ended == ChallengeLog.load().entries[-1].at != ""
+    text = format_played_time(replace(one, ended="20261128T123000"))
+    begun = to_local_time(one.begun)
+    assert text == f"{begun:%Y-%m-%d %H:%M} – {to_local_time('20261128T123000'):%H:%M}"
+    assert format_played_time(replace(one, ended="")) == f"begun {begun:%Y-%m-%d %H:%M}"
+    assert format_played_time(replace(one, begun="")) == ""

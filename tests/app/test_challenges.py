@@ -117,6 +117,8 @@ def test_what_was_used_is_known_of_matches_begun_here_as_challenges():
     assert ChallengeLog.load().find_uses(header) == (None, False)
     log_challenge("begun", challenge, "1", header)
     assert ChallengeLog.load().find_uses(header) == (False, False)
+    log_challenge("hint", challenge, "", challenge.header)
+    assert ChallengeLog.load().find_uses(challenge.header) == (True, None)
     log_challenge("hint", challenge, "", header)
     assert ChallengeLog.load().find_uses(header) == (True, False)
 

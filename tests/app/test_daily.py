@@ -1,12 +1,19 @@
 """The deal of the day: one for all the world, one try a day, days in a row."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
 from greenbaize.app.challenge_code import decode_challenge, encode_challenge
 from greenbaize.app.challenges import ChallengeLog
-from greenbaize.app.daily import DailyCalendar, create_daily_challenge, format_day
+from greenbaize.app.daily import (
+    DailyCalendar,
+    create_daily_challenge,
+    find_counted_day,
+    find_day,
+    format_day,
+)
 from greenbaize.app.daily_game import find_daily_game
 from greenbaize.games import GAMES
 from greenbaize.store.challenge_log import ChallengeEntry
@@ -20,6 +27,28 @@ def make_calendar(*entries, person="1"):
         [ChallengeEntry(what, "CODE", who, "0" * 32, day, rank) for what, who, day, rank in entries]
     )
     return DailyCalendar(log, person)
+
+
+def test_the_code_of_a_days_deal_is_known_as_such():
+    for day in (DAY, DAY + timedelta(days=1)):
+        assert find_day(decode_challenge(encode_challenge(create_daily_challenge(day))), DAY) == day
+    for day in (DAY - timedelta(days=1), DAY + timedelta(days=2)):
+        assert find_day(create_daily_challenge(day), DAY) is None
+    challenge = create_daily_challenge(DAY)
+    assert find_day(replace(challenge, allows_hints=True), DAY) is None
+    other = replace(challenge.header, seed="0" * 32)
+    assert find_day(replace(challenge, header=other), DAY) is None
+
+
+def test_a_code_counts_as_its_day_unless_a_later_day_was_played():
+    challenge, today = create_daily_challenge(DAY), format_day(DAY)
+    assert find_counted_day(challenge, DAY, ChallengeLog([]), "1") == DAY
+    log = ChallengeLog([ChallengeEntry("begun", "CODE", "1", "0" * 32, today)])
+    assert find_counted_day(challenge, DAY, log, "1") is None
+    assert find_counted_day(challenge, DAY, log, "2") == DAY
+    # It is tomorrow already where a friend lives.
+    tomorrow = DAY + timedelta(days=1)
+    assert find_counted_day(create_daily_challenge(tomorrow), DAY, log, "1") == tomorrow
 
 
 def test_the_games_take_turns():

@@ -1,9 +1,13 @@
 """``greenbaize challenge``: codes of matches, and results side by side."""
 
+import json
+
 import pytest
 
 from app.challenge_records import write_challenge_record
 from greenbaize.app.challenge_code import decode_challenge, encode_challenge
+from greenbaize.app.challenges import create_challenge_header, log_begun
+from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import challenge as command
 
@@ -78,3 +82,38 @@ def test_what_cannot_be_compared_is_said_in_one_line(code, tmp_path, run_failing
     text = path.read_text().splitlines(keepends=True)
     path.write_text("".join(text[:-1]))
     assert "not over" in run_failing_command("challenge", "compare", more, str(path))
+
+
+def test_levels_and_records_are_told_as_lines_of_json(code, tmp_path, run_command):
+    challenge = decode_challenge(code)
+    path = write_challenge_record(tmp_path / "zoe.jsonl", challenge, "Zoë")
+    out, err = run_command("challenge", "compare", str(path), "--par", "easy", "--json")
+    assert err == ""
+    zoe, level, end = map(json.loads, out.splitlines())
+    assert (zoe["name"], zoe["level"], zoe["hints"], zoe["undo"]) == ("Zoë", "", None, False)
+    assert zoe["begun"] == "20261128T120000"
+    assert (level["name"], level["level"]) == ("", "easy")
+    assert len(zoe["deals"]) == len(level["deals"]) == 2
+    assert level["events"][-1]["type"] == "end"
+    assert end == {"done": True}
+
+
+def test_par_is_played_deal_by_deal_with_a_record(code, tmp_path, run_command):
+    path = write_challenge_record(tmp_path / "zoe.jsonl", decode_challenge(code), "Zoë")
+    out, _ = run_command("challenge", "compare", str(path), "--par", "medium", "--by-deal")
+    assert "Medium deal by deal, after Zoë" in out.splitlines()[0]
+    par, _ = run_command("par", str(path), "--level", "medium", "--json")
+    expected = [deal["par"][0] for deal in json.loads(par)["deals"]]
+    rows = [line.replace("*", "").split() for line in out.splitlines()[1:3]]
+    assert [int(row[-1]) for row in rows] == expected
+
+
+def test_nothing_is_told_in_the_middle_of_the_own_try(code, tmp_path, run_failing_command):
+    challenge = decode_challenge(code)
+    path = write_challenge_record(tmp_path / "zoe.jsonl", challenge, "Zoë")
+    match = OpenMatch.create(create_challenge_header(challenge, "Al", counts=True))
+    match.close()
+    log_begun(match.player_view.header, "1")
+    assert "in the middle of this challenge" in run_failing_command(
+        "challenge", "compare", str(path)
+    )

@@ -104,3 +104,13 @@ def test_the_events_of_par_and_its_weighing_are_printed_on_request(run_command, 
     chosen = deal["events"][parted_deal.parting]
     commands = [choice["command"] for choice in deal["weighed"]["choices"]]
     assert any(command.items() <= chosen.items() for command in commands)
+
+
+def test_a_level_that_the_table_does_not_offer_is_played_and_named(run_command, path, monkeypatch):
+    arguments = ("par", str(path), "--level", LEVEL, "--deal", "1")
+    usual = run_command(*arguments)
+    assert not usual.err
+    monkeypatch.setattr(type(GAMES["damn"]), "levels_for", lambda *_: ("easy", "hard"))
+    out, err = run_command(*arguments)
+    assert out == usual.out
+    assert "Medium is not offered at this table" in err

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.test_challenge_code import create_challenge
 from greenbaize.app.challenge_code import encode_challenge
-from greenbaize.app.challenge_comparison import play_as_level
+from greenbaize.app.challenge_levels import play_as_level
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.daily import DailyCalendar
 from greenbaize.app.memory.replays import list_taken_tricks
@@ -274,7 +274,8 @@ def open_comparison(facade: WindowFacade) -> QDialog:
     dialog = ComparisonDialog(GAMES, facade.window)
     challenge = create_challenge("damn", 3, level="easy", options={"deals": 1})
     dialog.show_challenge(challenge)
-    dialog._levels["easy"] = play_as_level(challenge, "easy")
+    dialog._is_known = True
+    dialog._levels["easy", None] = play_as_level(challenge, "easy")
     dialog._update_table()
     return dialog
 

@@ -13,23 +13,18 @@ from greenbaize.app.challenge_result import (
     compute_result,
     decode_result,
     is_challenge_header,
-    list_deal_outcomes,
 )
 from greenbaize.app.challenges import ChallengeLog, create_challenge, find_challenge
 from greenbaize.app.memory.visibility_guard import is_stored_here
 from greenbaize.app.par import compute_strokes, find_parting, sign_of_strokes, sum_results
-from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER, BotLauncher
-from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.sheets.sheet_csv import PLAIN_FORMAT, CsvFormat, encode_table, has_csv_head
-from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.match.header import RecordHeader
+from greenbaize.match.header import RecordHeader, begin_time
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardsDealt, DealScored, Event, SeatReassigned
 from greenbaize.rules.game import Game, ResultUnit
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.files import check_replaceable, write_atomically
 
 MAX_NAME_LENGTH: Final = 40
@@ -43,8 +38,18 @@ CSV_COLUMNS: Final = (
     "best",
     "hints",
     "undo",
+    "begun",
+    "ended",
 )
 COMPARISON_CSV_HEAD: Final = ",".join(CSV_COLUMNS[:4]).encode()
+
+
+class Parting(NamedTuple):
+    """The first event in which two records of a deal differ, counted from a record's first."""
+
+    deal: int
+    first_moment: int
+    second_moment: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +57,9 @@ class Contender:
     """What somebody made of a challenge.
 
     ``name`` is empty if unknown. ``used_hints`` and ``used_undo`` are None where nobody says.
-    ``level`` is set for a computer player, ``is_own`` for a match of
-    this computer, ``path`` and ``events`` where there is a record.
+    ``level`` is set for a computer player, ``is_own`` for a match of this computer, ``path`` and
+    ``events`` where there is a record. ``begun`` and ``ended`` are times as in records, empty if
+    unknown. Par of the record in ``path`` (``is_par``) has its player's name and no ranks.
     """
 
     name: str
@@ -66,18 +72,15 @@ class Contender:
     events: tuple[Event, ...] = ()
     digest: int = 0
     is_own: bool = False
+    begun: str = ""
+    ended: str = ""
+    is_par: bool = False
+    par_partings: tuple[Parting, ...] = ()
+    """Where the player of the record and par parted."""
 
     @property
     def total(self) -> tuple[int, ...]:
         return sum_results(deal.result for deal in self.deals)
-
-
-class Parting(NamedTuple):
-    """The first event in which two records of a deal differ, counted from a record's first."""
-
-    deal: int
-    first_moment: int
-    second_moment: int
 
 
 class Comparison(NamedTuple):
@@ -141,6 +144,8 @@ def read_contender(
         path=path,
         events=record.events,
         is_own=is_own,
+        begun=begin_time(header),
+        ended=log.find_end_time(header),
     )
 
 
@@ -182,8 +187,12 @@ def find_challenge_of_result(text: str, known: Sequence[Challenge]) -> Challenge
     return next((one for one in known if compute_challenge_key(one) == key), None)
 
 
-def find_challenge_of_header(header: RecordHeader, known: Sequence[Challenge]) -> Challenge:
-    """Return the challenge of a record: as marked, a known one, or one without hints."""
+def find_challenge_of_header(
+    header: RecordHeader, known: Sequence[Challenge], current: Challenge | None = None
+) -> Challenge:
+    """Return the challenge of a record: the current one, as marked, a known one, or a new one."""
+    if current is not None and is_challenge_header(current, header):
+        return current
     marked = find_challenge(header)
     if marked is not None:
         return marked
@@ -210,37 +219,6 @@ def merge_contenders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
             used_undo=coded.used_undo if with_record.used_undo is None else with_record.used_undo,
         )
     return tuple(merged.values())
-
-
-# Computer players in the person's chair
-
-
-def play_as_level(
-    challenge: Challenge, level: str, launcher: BotLauncher = IN_PROCESS_LAUNCHER
-) -> Contender:
-    """Return what a computer player makes of a challenge in the person's chair."""
-    header = challenge.header
-    players = list(header.players)
-    players[challenge.seat] = Opponent(level).create_header_player(players[challenge.seat].name)
-    header = replace(header, players=tuple(players))
-    events: list[Event] = []
-    table = Table(GAMES[header.game], header, write_event=events.append, launcher=launcher)
-    try:
-        table.play_to_end()
-    finally:
-        table.close()
-    end = table.end_event
-    assert end is not None
-    return Contender(
-        "",
-        end.places[challenge.seat],
-        tuple(list_deal_outcomes(header, events, challenge.seat)),
-        used_hints=False,
-        used_undo=False,
-        level=level,
-        events=tuple(events),
-        digest=~LEVEL_NAMES.index(level),
-    )
 
 
 # Where two parted
@@ -306,9 +284,11 @@ def _list_csv_rows(comparison: Comparison, names: Sequence[str]) -> Iterator[lis
                     values.get(unit, "")
                     for unit in (ResultUnit.POINTS, ResultUnit.BANKS, ResultUnit.PLACES)
                 ),
-                str(one.rank if deal is None else one.deals[deal].rank),
+                str((one.rank if deal is None else one.deals[deal].rank) or ""),
                 "1" if index in best else "0",
                 *({None: "", True: "yes", False: "no"}[used] for used in _list_uses(one)),
+                one.begun,
+                one.ended,
             ]
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from greenbaize.app.challenge_code import PLAYERS_VERSION, Challenge, encode_challenge
 from greenbaize.app.challenge_comparison import Comparison, Contender
 from greenbaize.app.challenge_result import ChallengeResult, encode_result
+from greenbaize.app.local_time import to_local_time
 from greenbaize.app.match_kind import describe_permissions
 from greenbaize.app.par import sum_results
 from greenbaize.games import GAMES
@@ -152,7 +153,10 @@ def name_contenders(contenders: Sequence[Contender]) -> list[str]:
     """Return a name for each contender, none twice."""
     names: list[str] = []
     for number, one in enumerate(contenders, 1):
-        if one.level:
+        if one.is_par:
+            text = tr("{level} deal by deal, after {name}")
+            name = text.format(level=level_title(one.level), name=display_name(one.name))
+        elif one.level:
             name = tr("{level} in the same chair").format(level=level_title(one.level))
         elif is_default_name(one.name) and not one.is_own:
             name = tr("Friend")
@@ -231,7 +235,9 @@ def _format_winner(name: str, win_count: int, *, is_you: bool, is_alone: bool) -
 def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> str:
     """Return the place of the first person among the computer players in the same chair."""
     person = next((index for index, one in enumerate(comparison.contenders) if not one.level), None)
-    levels = [index for index, one in enumerate(comparison.contenders) if one.level]
+    levels = [
+        index for index, one in enumerate(comparison.contenders) if one.level and not one.is_par
+    ]
     if person is None or not levels:
         return ""
     is_you = _is_you(comparison.contenders[person], names[person])
@@ -263,5 +269,26 @@ def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> s
     return sentence[0].upper() + sentence[1:]
 
 
+def format_level_heading(contender: Contender, name: str) -> str:
+    """Return the heading of a contender's column: for a computer player, what it played."""
+    if contender.is_par:
+        text = tr("{level}: each deal of {name}")
+        return text.format(level=level_title(contender.level), name=display_name(contender.name))
+    if contender.level:
+        return tr("{level}: the whole match").format(level=level_title(contender.level))
+    return name
+
+
 def format_rank(contender: Contender) -> str:
-    return rank_title(contender.rank)
+    return rank_title(contender.rank) if contender.rank else "–"
+
+
+def format_played_time(contender: Contender) -> str:
+    """Return when a match was begun and ended, in local time; empty if nobody says."""
+    begun, ended = to_local_time(contender.begun), to_local_time(contender.ended)
+    if begun is None:
+        return ""
+    if ended is None:
+        return tr("begun {begun}").format(begun=f"{begun:%Y-%m-%d %H:%M}")
+    is_same_day = begun.date() == ended.date()
+    return f"{begun:%Y-%m-%d %H:%M} – {ended:{'%H:%M' if is_same_day else '%Y-%m-%d %H:%M'}}"

@@ -10,6 +10,7 @@ from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.memory.branches import find_origin_identity
 from greenbaize.app.memory.visibility_guard import find_origin_records
 from greenbaize.app.tables.unfinished_matches import (
+    is_abandoned,
     is_over_in_any,
     list_unfinished_matches,
     read_record_header,
@@ -38,14 +39,16 @@ def find_open_try(header: RecordHeader, person: str) -> Path | None:
 def find_try_records(identity: str) -> list[Path]:
     """Return the records of a match, also as it went on after something was taken back.
 
-    Practice played on from it elsewhere has no mark and is none of them.
+    Practice played on from it elsewhere has no mark and is none of them. What was abandoned counts
+    only where nothing else is left.
     """
-    return [
+    paths = [
         path
         for path in find_origin_records(identity)
         if match_identity(header := read_record_header(path)) == identity
         or read_mark(header) is not None
     ]
+    return [path for path in paths if not is_abandoned(path)] or paths
 
 
 def log_rehearsal(header: RecordHeader, person: str) -> None:

@@ -13,11 +13,16 @@ from greenbaize.app.challenge_code import (
 from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
 from greenbaize.app.match_kind import name_counted_try
 from greenbaize.app.memory.branches import find_origin_identity
-from greenbaize.app.tables.matches import mark_casual
-from greenbaize.match.header import PROGRAM_VERSION, RecordHeader
+from greenbaize.app.tables.matches import format_current_time, mark_casual
+from greenbaize.match.header import PROGRAM_VERSION, RecordHeader, valid_time
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.challenge_log import ChallengeEntry, append_entry, read_entries
+from greenbaize.store.challenge_log import (
+    ChallengeEntry,
+    ChallengeStep,
+    append_entry,
+    read_entries,
+)
 
 
 def find_challenge(header: RecordHeader) -> Challenge | None:
@@ -86,7 +91,10 @@ class ChallengeLog:
         return cls(read_entries(folders.challenges_path()))
 
     def has_tried(self, challenge: Challenge, person: str) -> bool:
-        """Return True if a person has begun a challenge, or has sent it, and knows the cards."""
+        """Return True if a person has begun a challenge, or sent it, or seen its results.
+
+        Such a person knows the cards.
+        """
         code = encode_challenge(challenge)
         return any(
             entry.code == code and entry.person == person and entry.what != "hint"
@@ -101,12 +109,13 @@ class ChallengeLog:
     def find_uses(self, header: RecordHeader) -> tuple[bool | None, bool | None]:
         """Return if hints and taking back were used in a match; None where nobody knows.
 
-        Hints are noted in matches that were begun here as challenges that count.
+        That there were none is known of matches that were begun here as challenges that count.
         """
         identity, mark = find_origin_identity(header), read_mark(header)
+        has_hint = self.has_hint(header)
         is_noted = any(entry.what == "begun" and entry.match == identity for entry in self.entries)
         return (
-            self.has_hint(header) if is_noted else None,
+            has_hint if has_hint or is_noted else None,
             None if mark is None else mark.undone,
         )
 
@@ -114,6 +123,12 @@ class ChallengeLog:
         """Return True if a match was begun, or sent as a challenge, here."""
         identity = find_origin_identity(header)
         return any(entry.match == identity for entry in self.entries)
+
+    def find_end_time(self, header: RecordHeader) -> str:
+        """Return when a match begun here as a challenge ended, or an empty text."""
+        identity = find_origin_identity(header)
+        ends = [one.at for one in self.entries if one.what == "ended" and one.match == identity]
+        return valid_time(ends[-1]) if ends else ""
 
     def has_ended(self, identity: str) -> bool:
         """Return True if the end of a match was written."""
@@ -147,19 +162,20 @@ class ChallengeLog:
 
 
 def log_challenge(
-    what: str, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
+    what: ChallengeStep, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
 ) -> None:
     """Write what a person has done with a challenge; raises ``FileError``."""
     mark = read_mark(header)
     append_entry(
         folders.challenges_path(),
         ChallengeEntry(
-            what,  # type: ignore[arg-type]
+            what,
             encode_challenge(challenge),
             person,
             find_origin_identity(header),
             "" if mark is None else mark.day,
             rank,
+            format_current_time(),
         ),
     )
 

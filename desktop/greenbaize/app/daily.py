@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
-from greenbaize.app.challenge_code import Challenge, name_players
+from greenbaize.app.challenge_code import Challenge, encode_challenge, name_players
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.daily_game import find_daily_game
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
@@ -26,6 +26,10 @@ def format_day(day: date) -> str:
     return day.strftime("%Y%m%d")
 
 
+def _make_seed(day: date) -> str:
+    return seed_from_text(SEED_TEXT.format(day=format_day(day)))
+
+
 def create_daily_challenge(day: date) -> Challenge:
     """Return the match of a day: the person in the first chair, without hints."""
     name = find_daily_game(day)
@@ -37,9 +41,28 @@ def create_daily_challenge(day: date) -> Challenge:
         *(bot.create_header_player(f"Bot {number}") for number in range(1, seats)),
     )
     options = resolve_options(game.options, seats, game.daily_options)
-    seed = seed_from_text(SEED_TEXT.format(day=format_day(day)))
-    header = name_players(RecordHeader(name, players, options, seed), "")
+    header = name_players(RecordHeader(name, players, options, _make_seed(day)), "")
     return Challenge(header, allows_hints=False, allows_undo=False)
+
+
+def find_day(challenge: Challenge, today: date) -> date | None:
+    """Return today or tomorrow if a challenge is the deal of that day, or None.
+
+    It may be tomorrow already where a friend lives. A day that was missed counts no more.
+    """
+    for day in (today, today + timedelta(days=1)):
+        if challenge.header.seed == _make_seed(day):
+            is_of_day = encode_challenge(challenge) == encode_challenge(create_daily_challenge(day))
+            return day if is_of_day else None
+    return None
+
+
+def find_counted_day(
+    challenge: Challenge, today: date, log: ChallengeLog, person: str
+) -> date | None:
+    """Return the day as whose deal a challenge counts for a person, if it is one that does."""
+    day = find_day(challenge, today)
+    return day if day is not None and DailyCalendar(log, person).counts_on(day) else None
 
 
 class DailyCalendar:
@@ -51,7 +74,7 @@ class DailyCalendar:
         self.matches: Final[dict[str, str]] = {}
         """The identity of each day's match."""
         for entry in log.entries:
-            if entry.day and entry.person == person and entry.what != "hint":
+            if entry.day and entry.person == person and entry.what in ("begun", "ended"):
                 self.days[entry.day] = entry.rank or self.days.get(entry.day, 0)
                 self.matches[entry.day] = entry.match
 

@@ -1,8 +1,10 @@
 """Command ``greenbaize challenge``: make the code of a match, play one, compare results."""
 
+import json
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from greenbaize.app.challenge_code import Challenge, decode_challenge, encode_challenge
@@ -13,23 +15,29 @@ from greenbaize.app.challenge_comparison import (
     find_challenge_of_result,
     list_partings,
     merge_contenders,
-    play_as_level,
     read_contender,
     read_result_contender,
     save_comparison,
 )
+from greenbaize.app.challenge_levels import create_par_contender, encode_contender, play_as_level
 from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_cell,
+    format_played_time,
     format_rank,
     format_uses,
     name_contenders,
 )
+from greenbaize.app.challenge_tries import find_open_try
 from greenbaize.app.challenges import ChallengeLog, create_challenge
+from greenbaize.app.memory.history_indexer import DONE_KEY
+from greenbaize.app.memory.par_memory import play_missing_par
+from greenbaize.app.par import choose_par_level
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.matches import create_header, create_seed
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished_matches import read_verified_record
 from greenbaize.cli.arguments import (
     CommandLineParser,
     add_bot_options,
@@ -48,20 +56,33 @@ from greenbaize.cli.match_arguments import (
     resolve_player_count,
 )
 from greenbaize.cli.open_window import open_window
-from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line
+from greenbaize.cli.par import lower_priority
+from greenbaize.cli.terminal import (
+    flush_output,
+    message_text,
+    print_error,
+    print_result,
+    sanitize_line,
+)
 from greenbaize.cli.verify import load_record, read_record_bytes
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.store.settings import UserSettings
 from greenbaize.words.catalogue import tr
 
 
 def add_options(parser: CommandLineParser) -> None:
     add_command = parser.add_commands("greenbaize challenge")
     text = tr("print the code of a match, from a record or from options")
-    new_parser = add_command("new", text)
+    _add_new_options(add_command("new", text))
+    _add_play_options(add_command("play", tr("open the window and play a challenge")))
+    _add_compare_options(add_command("compare", tr("lay results of a challenge side by side")))
+
+
+def _add_new_options(new_parser: CommandLineParser) -> None:
     new_parser.set_defaults(act=print_new_code)
     text = tr("a match of one person with computer players, instead of the options")
     add_record_argument(new_parser, text, nargs="?")
@@ -69,14 +90,17 @@ def add_options(parser: CommandLineParser) -> None:
     add_bot_options(new_parser)
     add_flag(new_parser, "--hints", tr("allow hints"))
     add_flag(new_parser, "--undo", tr("allow taking back"))
-    play_parser = add_command("play", tr("open the window and play a challenge"))
+
+
+def _add_play_options(play_parser: CommandLineParser) -> None:
     play_parser.set_defaults(act=play_challenge)
     text = tr("the code of a challenge, or a sentence with it")
     play_parser.add_argument("code", metavar=tr("CODE"), nargs="+", help=text)
     add_flag(play_parser, "--describe", tr("only say what it is"))
     add_new_window_option(play_parser)
-    text = tr("lay results of a challenge side by side")
-    compare_parser = add_command("compare", text)
+
+
+def _add_compare_options(compare_parser: CommandLineParser) -> None:
     compare_parser.set_defaults(act=compare_results)
     text = tr(
         "the code of the challenge, result codes and records; a name may stand before a result"
@@ -93,8 +117,12 @@ def add_options(parser: CommandLineParser) -> None:
             levels=", ".join(LEVEL_NAMES)
         ),
     )
+    add_flag(
+        compare_parser, "--by-deal", tr("--par plays each deal as it stood in the first record")
+    )
     add_path(compare_parser, "--csv", "FILE", tr("write it there as a table (CSV)"))
     add_flag(compare_parser, "--force", tr("replace an existing file, even if it is another"))
+    add_flag(compare_parser, "--json", tr("one JSON object a line, for other programs"))
 
 
 def run(args: Namespace) -> int:
@@ -156,24 +184,54 @@ def compare_results(args: Namespace) -> int:
         comparison = _read_items(args.items)
         if comparison is None:
             return 1
+        _check_not_open(comparison.challenge)
+        if args.json:
+            lower_priority()
+            _print_json(comparison, _play_levels(args, comparison))
+            return 0
+        contenders = (*comparison.contenders, *_play_levels(args, comparison))
+        comparison = Comparison(comparison.challenge, contenders)
+        names = name_contenders(contenders)
+        if args.csv is not None:
+            save_comparison(args.csv, comparison, names, force=args.force)
+            return 0
     except GameError as error:
         print_error(error)
         return 1
-    challenge, contenders = comparison
-    levels = dict.fromkeys(args.par)
-    contenders = (*contenders, *(play_as_level(challenge, level) for level in levels))
-    comparison = Comparison(challenge, contenders)
-    names = name_contenders(contenders)
-    if args.csv is not None:
-        try:
-            save_comparison(args.csv, comparison, names, force=args.force)
-        except GameError as error:
-            print_error(error)
-            return 1
-        return 0
     for line in _format_comparison(comparison, names):
         print_result(sanitize_line(line))
     return 0
+
+
+def _check_not_open(challenge: Challenge) -> None:
+    """Refuse to tell what others made of cards that a person here is playing now."""
+    if find_open_try(challenge.header, UserSettings.load().current_identity) is not None:
+        raise GameError(Message("challenge-open"))
+
+
+def _play_levels(args: Namespace, comparison: Comparison) -> Iterator[Contender]:
+    """Yield what the computer players make of it, each once."""
+    record_contender = next((one for one in comparison.contenders if one.path is not None), None)
+    for level in dict.fromkeys(args.par):
+        if args.by_deal and record_contender is not None:
+            yield _play_par(record_contender, level)
+        else:
+            yield play_as_level(comparison.challenge, level)
+
+
+def _play_par(one: Contender, level: str) -> Contender:
+    assert one.path is not None
+    record = read_verified_record(one.path)
+    pars = {par.deal: par for par in play_missing_par(record, level)}
+    return create_par_contender(one, pars, choose_par_level(record.header, level))
+
+
+def _print_json(comparison: Comparison, levels: Iterator[Contender]) -> None:
+    for one in chain(comparison.contenders, levels):
+        values = encode_contender(comparison.challenge, one)
+        print_result(json.dumps(values, ensure_ascii=False))
+        flush_output()
+    print_result(json.dumps({DONE_KEY: True}))
 
 
 def _read_items(items: Sequence[str]) -> Comparison | None:
@@ -235,6 +293,11 @@ def _format_comparison(comparison: Comparison, names: Sequence[str]) -> list[str
         tr("{name}: {uses}").format(name=name, uses=text)
         for name, text, one in zip(names, uses, contenders, strict=True)
         if text and not one.level
+    ]
+    lines += [
+        tr("{name}: {time}").format(name=name, time=time)
+        for name, one in zip(names, contenders, strict=True)
+        if (time := format_played_time(one))
     ]
     best_text = format_best(comparison, names)
     return [*lines, *([best_text] if best_text else []), *_format_partings(contenders, names)]

@@ -33,6 +33,7 @@ from greenbaize.cli.arguments import (
     parse_day,
 )
 from greenbaize.cli.match_arguments import find_game, replace_undecodable
+from greenbaize.cli.par import add_par_level, lower_priority
 from greenbaize.cli.terminal import (
     flush_output,
     message_text,
@@ -47,7 +48,6 @@ from greenbaize.match.record import MAX_RECORD_BYTES, read_header, read_record
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import statistics_name
 from greenbaize.rules.name_text import fold_name
-from greenbaize.rules.players import DEFAULT_PAR_LEVEL, PAR_LEVELS
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain
 from greenbaize.store.history import HistoryDatabase
@@ -67,8 +67,6 @@ MAX_FAULTY_NAMED: Final = 5
 ELLIPSIS: Final = "…"
 BACKGROUND_NICENESS: Final = 10
 """Niceness of the indexing process beside a window."""
-PAR_NICENESS: Final = 19
-"""Niceness of the process beside a window that plays par: the lowest priority."""
 
 
 def add_options(parser: CommandLineParser) -> None:
@@ -101,13 +99,7 @@ def add_options(parser: CommandLineParser) -> None:
     add_record_argument(
         par_parser, tr("records; without any, those of all matches here"), nargs="*"
     )
-    par_parser.add_argument(
-        "--level",
-        metavar="LEVEL",
-        choices=PAR_LEVELS,
-        default=DEFAULT_PAR_LEVEL,
-        help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
-    )
+    add_par_level(par_parser)
     add_number(par_parser, "--deal", tr("this deal alone, once more"), default=None)
     add_flag(par_parser, "--json", tr("report progress, one JSON object a line"))
     rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
@@ -268,8 +260,8 @@ def update_history(*, as_json: bool) -> int:
 
 def play_missing_pars(paths: Sequence[Path], level: str, deal: int | None, *, as_json: bool) -> int:
     """Play and store par, as JSON lines if ``as_json``; the exit code is 1 for a faulty record."""
-    if as_json and hasattr(os, "nice"):
-        os.nice(PAR_NICENESS)
+    if as_json:
+        lower_priority()
     all_played, count = True, 0
     for path in paths or _list_records_with_par():
         try:

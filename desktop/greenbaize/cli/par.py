@@ -1,6 +1,7 @@
 """Command ``greenbaize par``: what a computer player would have made of a match's deals."""
 
 import json
+import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import Any, Final
 from greenbaize.app.par import (
     ParDeal,
     ParPlayer,
+    choose_par_level,
     compute_strokes,
     find_par_seat,
     sign_of_strokes,
@@ -17,7 +19,7 @@ from greenbaize.app.par import (
 )
 from greenbaize.app.seats.seat_program import encode_weighed_choices
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
-from greenbaize.cli.terminal import print_error, print_result, sanitize_line, warn
+from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line, warn
 from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
@@ -36,8 +38,18 @@ PAR_FORMAT: Final = "greenbaize-par"
 PAR_VERSION: Final = 1
 
 
-def add_options(parser: CommandLineParser) -> None:
-    add_record_argument(parser, tr("the record of a match of one person with computer players"))
+PAR_NICENESS: Final = 19
+"""Niceness of a process beside a window that plays par: the lowest priority."""
+
+
+def lower_priority() -> None:
+    """Leave the processor to the window and its table."""
+    if hasattr(os, "nice"):
+        os.nice(PAR_NICENESS)
+
+
+def add_par_level(parser: CommandLineParser) -> None:
+    """Add ``--level``, the level that sets par."""
     parser.add_argument(
         "--level",
         metavar="LEVEL",
@@ -45,6 +57,11 @@ def add_options(parser: CommandLineParser) -> None:
         default=DEFAULT_PAR_LEVEL,
         help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
     )
+
+
+def add_options(parser: CommandLineParser) -> None:
+    add_record_argument(parser, tr("the record of a match of one person with computer players"))
+    add_par_level(parser)
     add_number(parser, "--deal", tr("this deal alone"), default=None)
     text = tr("with --json: also the events of par, and how it weighed the choices at the parting")
     add_flag(parser, "--events", text)
@@ -58,6 +75,8 @@ def run(args: Namespace) -> int:
     if record is None:
         return 1
     wanted_deals = None if args.deal is None else (args.deal,)
+    if choose_par_level(record.header, args.level) != args.level:
+        warn(message_text("par-level-not-offered", level=level_title(args.level)))
     try:
         par_player = ParPlayer(record.header, args.level, wanted_deals)
         deals, details = [], []

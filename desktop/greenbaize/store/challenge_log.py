@@ -31,20 +31,25 @@ WRITER_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
 
 
-class ChallengeEntry(msgspec.Struct, frozen=True):
-    """A challenge that a person has begun, sent or ended, or a hint in it.
+ChallengeStep = Literal["begun", "sent", "hint", "ended", "seen"]
+"""What is noted of a challenge; ``seen`` are results of others before an own try."""
 
-    ``day`` is that of a deal of the day, ``rank`` the person's place at the end, otherwise 0.
-    ``person`` is an identity of the settings, ``match`` that of the match; newer programs may write
-    further keys.
+
+class ChallengeEntry(msgspec.Struct, frozen=True):
+    """A challenge that a person has begun, sent, ended or seen, or a hint in it.
+
+    ``at`` is the time as in records, empty in entries of older programs. ``day`` is that of a deal
+    of the day, ``rank`` the person's place at the end, otherwise 0. ``person`` is an identity of
+    the settings, ``match`` that of the match; newer programs may write further keys.
     """
 
-    what: Literal["begun", "sent", "hint", "ended"]
+    what: ChallengeStep
     code: Annotated[str, Meta(min_length=1, max_length=200)]
     person: Annotated[str, Meta(max_length=200)]
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
     rank: Annotated[int, Meta(ge=0, lt=100)] = 0
+    at: Annotated[str, Meta(max_length=20)] = ""
 
 
 def append_entry(path: Path, entry: ChallengeEntry) -> None:

@@ -448,6 +448,12 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "record-breaks-rule": mark_text("{path}:{line}: {fault} ({rule})"),
     "records-none": mark_text("{path}: there is no record (*.jsonl) in this folder."),
     "records-reader-lost": mark_text("Not all records could be read: the reading was cut off."),
+    "par-level-not-offered": mark_text(
+        "{level} is not offered at this table, where it is no stronger than the level below."
+    ),
+    "challenge-open": mark_text(
+        "You are in the middle of this challenge: the results are shown once you have finished it."
+    ),
     "par-lost": mark_text("Par could not be reckoned."),
     "whose-chair": mark_text(
         "Which chair is yours? People sat at {chairs}: add --seat and a number."

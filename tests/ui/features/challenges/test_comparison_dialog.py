@@ -8,7 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.challenge_records import write_challenge_record
-from greenbaize.app.challenges import log_challenge
+from greenbaize.app.challenges import (
+    ChallengeLog,
+    create_challenge_header,
+    log_begun,
+    log_challenge,
+    log_ended,
+)
+from greenbaize.app.memory.branches import undo_last_decision
+from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_header
 from greenbaize.store import folders
@@ -37,13 +45,19 @@ def test_results_are_compared(open_program, tmp_path):
     QTest.keyClicks(dialog.text_field, "nonsense")
     QTest.keyClick(dialog.text_field, Qt.Key.Key_Return)
     assert dialog.note.text() == "There is no code of a result or of a challenge in this text."
-    dialog.level_box.setCurrentIndex(1)
-    dialog.level_box.activated.emit(1)
+    levels = [dialog.level_box.itemData(index) for index in range(dialog.level_box.count())]
+    assert levels == ["", "medium", "hard", "expert"]
+    for _ in range(2):  # chosen twice, it is played once
+        dialog.level_box.setCurrentIndex(1)
+        dialog.level_box.activated.emit(1)
+    assert not dialog._level_queue.has_waiting_jobs
     wait_until(lambda: len(dialog.comparison.contenders) == 3)
+    assert dialog.table.horizontalHeaderItem(2).text() == "Medium: each deal of Ida"
+    assert len(folders.pars_path().read_bytes().splitlines()) == 1
     dialog.save_table(tmp_path / "table.csv")
     text = (tmp_path / "table.csv").read_text(encoding="utf-8-sig")
     rows = list(csv.reader(StringIO(text)))
-    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium in the same chair"]
+    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium deal by deal, after Ida"]
     assert dialog.replay_button.isEnabled()
     click(dialog.replay_button)
     wait_until(lambda: person.facade.replay_page is not None)
@@ -70,3 +84,98 @@ def test_an_own_record_that_cannot_be_read_is_named(open_program):
     assert dialog.challenge_label.text().endswith(
         "The record of a match of yours is gone or cannot be read."
     )
+
+
+def begin_open_match(challenge):
+    match = OpenMatch.create(create_challenge_header(challenge, "Ida", counts=True))
+    match.close()
+    log_begun(match.player_view.header, "1")
+    return match
+
+
+@pytest.mark.slow
+def test_results_are_hidden_in_the_middle_of_the_own_try(open_program, tmp_path):
+    challenge = make_challenge(cards=4)
+    match = begin_open_match(challenge)
+    other = write_challenge_record(tmp_path / "al.jsonl", challenge, "Al")
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    dialog.add_record(other)
+    assert dialog.table.horizontalHeaderItem(0).text() == "Al"
+    assert dialog.table.rowCount() == 0
+    assert dialog.best_label.text() == (
+        "1 result is here. You are in the middle of this challenge: the results are shown once you"
+        " have finished it."
+    )
+    assert not dialog.show_button.isVisible()
+    for widget in (dialog.save_button, dialog.level_box, dialog.replay_button):
+        assert not widget.isEnabled()
+    dialog.add_level("medium")
+    assert not dialog._level_queue.is_busy
+    dialog.reject()
+    log_ended(match.player_view.header, "1", 1)
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    dialog.add_record(other)
+    assert dialog.table.rowCount() > 0
+
+
+@pytest.mark.slow
+def test_who_looks_before_the_own_try_plays_for_practice(open_program, tmp_path):
+    challenge = make_challenge(cards=4)
+    other = write_challenge_record(tmp_path / "al.jsonl", challenge, "Al")
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    dialog.add_record(other)
+    assert dialog.table.rowCount() == 0
+    assert "You have not played this challenge" in dialog.best_label.text()
+    click(dialog.show_button)
+    assert dialog.table.rowCount() == 5
+    assert not dialog.show_button.isVisible()
+    assert ChallengeLog.load().has_tried(challenge, "1")
+
+
+@pytest.mark.slow
+def test_a_level_without_records_plays_the_whole_match_until_the_dialog_closes(open_program):
+    challenge = make_challenge(cards=1)
+    log_challenge("sent", challenge, "1", challenge.header)
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    dialog.add_level("medium")
+    dialog.add_level("hard")
+    wait_until(lambda: len(dialog.comparison.contenders) == 2)
+    assert dialog.table.horizontalHeaderItem(0).text() == "Medium: the whole match"
+    queue = dialog._level_queue
+    wait_until(lambda: not queue.is_busy)
+    dialog.add_level("medium", is_whole_match=True)
+    assert not queue.is_busy
+    dialog.show_challenge(make_challenge(cards=10))
+    log_challenge("sent", make_challenge(cards=10), "1", challenge.header)
+    dialog._is_known = True
+    dialog.add_level("hard")
+    wait_until(lambda: queue._indexer._program is not None)
+    program = queue._indexer._program
+    dialog.reject()
+    assert program.poll() is not None
+
+
+@pytest.mark.slow
+def test_an_own_match_is_compared_after_something_was_taken_back(open_program):
+    challenge = make_challenge(cards=1, undo=True)
+    own = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge, "Ida", "easy")
+    data = own.read_bytes()
+    header = read_header(data, GAMES)
+    log_begun(header, "1")
+    lines = data.splitlines(keepends=True)
+    undo_last_decision(own, header, b"".join(lines[:-3]), challenge.seat)
+    undone_header = own.read_bytes().splitlines(keepends=True)[0]
+    own.write_bytes(undone_header + b"".join(lines[1:]))
+    log_ended(read_header(own.read_bytes(), GAMES), "1", 1)
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    assert [one.name for one in dialog.comparison.contenders] == ["Ida"]
+    assert dialog.comparison.contenders[0].used_undo

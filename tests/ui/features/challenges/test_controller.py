@@ -13,7 +13,7 @@ from greenbaize.app.challenge_code import decode_challenge, encode_challenge
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import decode_result
 from greenbaize.app.challenges import ChallengeLog
-from greenbaize.app.daily import DailyCalendar
+from greenbaize.app.daily import DailyCalendar, create_daily_challenge
 from greenbaize.app.daily_game import find_daily_game
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import create_same_cards_header
@@ -340,6 +340,23 @@ def test_the_sentence_says_if_the_challenger_knew_the_cards(open_program):
     person.click(wait_for_result(person).challenge_link)
     wait_for_dialog(person, SendChallengeDialog).accept()
     assert "(practice). Can you do better?" in QApplication.clipboard().text()
+
+
+@pytest.mark.slow
+def test_a_friends_code_of_todays_deal_counts_for_the_day(open_program, monkeypatch):
+    day = date(2026, 11, 28)
+    for module in (controller, start_screen):
+        monkeypatch.setattr(module, "find_today", lambda: day)
+    person = open_program()
+    description = play_pasted(person, encode_challenge(create_daily_challenge(day)))
+    assert description.splitlines()[-1] == (
+        "It is the deal of the day of Saturday, 28 November 2026: your first try counts for"
+        " that day."
+    )
+    header = person.match_view.player_view.header
+    assert read_mark(header).day == "20261128"
+    assert read_mark(header).counts
+    assert not DailyCalendar(ChallengeLog.load(), "1").counts_on(day)
 
 
 @pytest.mark.slow

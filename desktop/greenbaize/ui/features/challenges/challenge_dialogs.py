@@ -1,8 +1,9 @@
 """The dialogs that take a challenge and that send one."""
 
 from collections.abc import Callable
+from datetime import date
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QDate, QLocale, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit, QWidget
 
 from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
@@ -36,7 +37,7 @@ class PlayChallengeDialog(BaseDialog):
     """Dialog for the code of a challenge; it says in words what it is before it is dealt.
 
     ``has_tried`` tells if the person has played a challenge before, ``is_open`` if the try that
-    counts can be gone on with.
+    counts can be gone on with, ``find_counted_day`` as which day's deal it would count, if any.
     """
 
     challenge_chosen = Signal(object, object)
@@ -48,8 +49,10 @@ class PlayChallengeDialog(BaseDialog):
         has_tried: Callable[[Challenge], bool],
         is_open: Callable[[Challenge], bool],
         parent: QWidget,
+        find_counted_day: Callable[[Challenge], date | None] = lambda _: None,
     ) -> None:
         super().__init__(parent, tr("Play a challenge"))
+        self._find_counted_day = find_counted_day
         self.challenge: Challenge | None = None
         self.challenger_total: tuple[int, ...] = ()
         self._has_tried = has_tried
@@ -86,13 +89,23 @@ class PlayChallengeDialog(BaseDialog):
                     tr("You know these cards already: this is practice and does not count.")
                 )
             else:
-                lines.append(tr("Only your first try counts."))
+                lines.append(self._describe_count(self.challenge))
             description = "\n".join(lines)
         self.description_label.setText(description)
         self.play_button.setText(button_text)
         self.play_button.setEnabled(self.challenge is not None)
         announce(self.description_label, description)
         self.adjustSize()
+
+    def _describe_count(self, challenge: Challenge) -> str:
+        day = self._find_counted_day(challenge)
+        if day is None:
+            return tr("Only your first try counts.")
+        date_text = QLocale().toString(
+            QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat
+        )
+        text = tr("It is the deal of the day of {date}: your first try counts for that day.")
+        return text.format(date=date_text)
 
     def _play(self) -> None:
         if self.challenge is not None:

@@ -1,11 +1,12 @@
 """The dialog that lays results of a challenge side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -17,38 +18,48 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.challenge_code import Challenge, decode_challenge
+from greenbaize.app.challenge_code import Challenge, decode_challenge, encode_challenge
 from greenbaize.app.challenge_comparison import (
     Comparison,
     Contender,
+    Parting,
     find_challenge_of_header,
     find_challenge_of_result,
     list_partings,
     merge_contenders,
-    play_as_level,
     read_contender,
     read_result_contender,
     save_comparison,
+)
+from greenbaize.app.challenge_levels import (
+    create_par_contender,
+    decode_level_contender,
+    list_par_levels,
 )
 from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_cell,
+    format_level_heading,
     format_place_among_levels,
+    format_played_time,
     format_rank,
     format_uses,
     name_contenders,
 )
-from greenbaize.app.challenge_tries import find_try_records
-from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.challenge_tries import find_open_try, find_try_records
+from greenbaize.app.challenges import ChallengeLog, log_challenge
+from greenbaize.app.memory.history_indexer import HistoryIndexer
+from greenbaize.app.memory.par_memory import load_pars
 from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
+from greenbaize.app.tables.unfinished_matches import read_record_header
 from greenbaize.match.header import GamesByName
 from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message
-from greenbaize.rules.players import PAR_LEVELS
+from greenbaize.rules.messages import Message, mark_text
 from greenbaize.store.files import read_plain
+from greenbaize.ui.match.par_loader import run_par_command
 from greenbaize.ui.sheets.sheet_saver import documents_folder, make_save_dialog, saved_message
 from greenbaize.ui.shell.job_queue import JobQueue
 from greenbaize.ui.widgets.accessibility import announce
@@ -59,56 +70,122 @@ from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.ui.widgets.plain_text import label_combo
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import decimal_mark
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import level_title
 
 UNKNOWN_TEXT: Final = "–"
+LAST_ROWS: Final = (mark_text("place"), mark_text("used"), mark_text("played"))
+"""Titles of the rows below the deals and their sum."""
 TABLE_SIZE: Final = (560, 300)
 """Least width and height of the table (px at text scale 1)."""
 
 
+LevelKey = tuple[str, Path | None]
+"""A level, and the record whose deals it plays one by one; None for the whole match."""
+
+
 class LevelQueue(JobQueue):
-    """Computer players that play a challenge in a thread, one after another."""
+    """Computer players that play a challenge in a process of lowest priority, one after another."""
 
-    level_played = Signal(object, object)
-    """Emitted with the challenge and what was made of it (``Contender``)."""
+    match_played = Signal(object, object, object)
+    """Emitted with the challenge, the level and the match (an object of JSON)."""
+    deals_played = Signal(object, object)
+    """Emitted with the challenge and the level whose par of all deals of a record is stored."""
+    play_failed = Signal(object, object, str)
+    """Emitted with the challenge, the level and why it could not play."""
 
-    def play_level(self, challenge: Challenge, level: str) -> None:
-        self.enqueue_job(
-            lambda _, report: report("level_played", challenge, play_as_level(challenge, level))
-        )
+    def play_level(self, challenge: Challenge, key: LevelKey) -> None:
+        play = _play_whole_match if key[1] is None else _play_deals
+        self.enqueue_job(partial(play, challenge, key))
+
+
+def _play_whole_match(
+    challenge: Challenge,
+    key: LevelKey,
+    indexer: HistoryIndexer,
+    emit_signal: Callable[..., None],
+) -> None:
+    code = encode_challenge(challenge)
+    arguments = ["challenge", "compare", "--json", "--par", key[0], "--", code]
+    for line in indexer.run_command(arguments, Message("par-lost")):
+        if "fault" in line:
+            emit_signal("play_failed", challenge, key, str(line["fault"]))
+        elif "deals" in line:
+            emit_signal("match_played", challenge, key, line)
+
+
+def _play_deals(
+    challenge: Challenge,
+    key: LevelKey,
+    indexer: HistoryIndexer,
+    emit_signal: Callable[..., None],
+) -> None:
+    level, path = key
+    assert path is not None
+
+    def report(signal_name: str, *values: object) -> None:
+        if signal_name == "play_finished":
+            emit_signal("deals_played", challenge, key)
+        elif signal_name == "play_failed":
+            emit_signal("play_failed", challenge, key, values[1])
+
+    run_par_command(path, level, None, indexer, report)
+
+
+def _find_parting(
+    path: Path | None, partings: Sequence[Parting], deal: int
+) -> tuple[Path, int] | None:
+    """Return the record and moment of the parting in a deal, or of the first one."""
+    parting = next((one for one in partings if one.deal == deal), None)
+    parting = parting or next(iter(partings), None)
+    return None if path is None or parting is None else (path, parting.first_moment)
 
 
 class ComparisonDialog(BaseDialog):
     """Dialog with a column for each play of a challenge and a row for each deal.
 
-    Own matches of the challenge are there by themselves.
+    Own matches of the challenge are there by themselves. Nothing of the cards is told before the
+    person's own try is over: until then the dialog says only whose results are there. Without a
+    begun try the person may see them all the same, after which it is practice.
     """
 
     replay_requested = Signal(object, int)
     """A record (``Path``) is to be played back from a moment."""
 
-    def __init__(self, games: GamesByName, parent: QWidget, text: str = "") -> None:
+    def __init__(
+        self, games: GamesByName, parent: QWidget, text: str = "", person: str = ""
+    ) -> None:
         super().__init__(parent, tr("Compare results"))
-        self._games = games
+        self._games, self._person = games, person
         self._log = ChallengeLog.load()
         self._challenge: Challenge | None = None
         self._added: list[Contender] = []
         self._own: tuple[Contender, ...] = ()
         self._missing_sentences: list[str] = []
         """Sentences about own records that cannot be compared."""
-        self._levels: dict[str, Contender] = {}
+        self._is_open = self._is_known = False
+        """The own try can be gone on with; the person knows the cards."""
+        self._asked_levels: set[LevelKey] = set()
+        self._levels: dict[LevelKey, Contender] = {}
         self._level_queue = LevelQueue(self)
-        self._level_queue.level_played.connect(self._on_level_played)
+        self._level_queue.match_played.connect(self._on_match_played)
+        self._level_queue.deals_played.connect(self._on_deals_played)
+        self._level_queue.play_failed.connect(self._on_play_failed)
+        self.finished.connect(self._level_queue.close)
+        application = QCoreApplication.instance()
+        assert application is not None
+        application.aboutToQuit.connect(self._level_queue.close)
         self.comparison: Comparison | None = None
         self._make_fields()
         row = make_row(self.text_field, self.add_button, self.records_button)
         level_row = make_row(self.level_box, STRETCH)
         self.close_button = self.make_button(tr("C&lose"), self.reject)
-        buttons = make_row(STRETCH, self.replay_button, self.save_button, self.close_button)
+        buttons = make_row(
+            STRETCH, self.show_button, self.replay_button, self.save_button, self.close_button
+        )
         self.build_layout(
             self.challenge_label, row, self.note, self.table, level_row, self.best_label, buttons
         )
@@ -138,11 +215,9 @@ class ComparisonDialog(BaseDialog):
         self.table.itemSelectionChanged.connect(self._update_buttons)
         self.level_box = QComboBox(self)
         label_combo(self.level_box, tr("Computer player in the same chair"))
-        self.level_box.addItem(tr("A computer player in the same chair…"), "")
-        for level in PAR_LEVELS:
-            self.level_box.addItem(level_title(level), level)
         self.level_box.activated.connect(lambda _: self.add_level(self.level_box.currentData()))
         self.best_label = make_note("", self)
+        self.show_button = self.make_button(tr("&Show them now"), self._reveal)
         self.replay_button = self.make_button(tr("Play back the &difference"), self._replay)
         self.save_button = self.make_button(tr("Save as a &table…"), self._choose_file)
 
@@ -182,9 +257,8 @@ class ComparisonDialog(BaseDialog):
         try:
             data = read_plain(path, MAX_RECORD_BYTES)
             record = read_any_record(data, self._games)
-            self._set_challenge(
-                find_challenge_of_header(record.header, self._log.list_challenges())
-            )
+            known = self._log.list_challenges()
+            self._set_challenge(find_challenge_of_header(record.header, known, self._challenge))
             assert self._challenge is not None
             self._added.append(read_contender(self._challenge, record, data, self._log, path))
         except GameError as error:
@@ -210,7 +284,14 @@ class ComparisonDialog(BaseDialog):
             return
         self._challenge = challenge
         self._added, self._levels = [], {}
+        self._asked_levels = set()
         self._missing_sentences = []
+        self._is_open = find_open_try(challenge.header, self._person) is not None
+        self._is_known = self._log.has_tried(challenge, self._person)
+        self.level_box.clear()
+        self.level_box.addItem(tr("A computer player in the same chair…"), "")
+        for level in list_par_levels(challenge):
+            self.level_box.addItem(level_title(level), level)
         self._own = tuple(self._find_own_contenders(challenge))
 
     def _find_own_contenders(self, challenge: Challenge) -> Iterator[Contender]:
@@ -235,19 +316,73 @@ class ComparisonDialog(BaseDialog):
         self._set_challenge(challenge)
         self._update_table()
 
-    def add_level(self, level: str) -> None:
-        """Add what a computer player makes of it in the same chair."""
-        if self._challenge is None or not level or level in self._levels:
+    @property
+    def _is_hidden(self) -> bool:
+        """True while results would tell the person what the cards bring."""
+        return self._challenge is not None and (self._is_open or not self._is_known)
+
+    def _reveal(self) -> None:
+        """Show the results to a person who has not played: from now on it is practice."""
+        assert self._challenge is not None
+        try:
+            log_challenge("seen", self._challenge, self._person, self._challenge.header)
+        except GameError as error:
+            self._show_note(Speaker().format_message(error.message))
             return
-        self._level_queue.play_level(self._challenge, level)
+        self._log = ChallengeLog.load()
+        self._is_known = True
+        self._update_table()
+
+    def add_level(self, level: str, *, is_whole_match: bool = False) -> None:
+        """Add what a computer player makes of it in the same chair.
+
+        It plays each deal as it stood in a record, or the whole match where there is no record.
+        """
+        record_path = None if is_whole_match else self._find_par_path()
+        key = level, record_path
+        if self._challenge is None or self._is_hidden or not level or key in self._asked_levels:
+            return
+        self._asked_levels.add(key)
+        self._level_queue.play_level(self._challenge, key)
         self._show_note(tr("{level} plays…").format(level=level_title(level)))
 
-    def _on_level_played(self, challenge: Challenge, contender: Contender) -> None:
+    def _find_par_path(self) -> Path | None:
+        return next((one.path for one in (*self._own, *self._added) if one.path is not None), None)
+
+    def _on_match_played(
+        self, challenge: Challenge, key: LevelKey, values: dict[str, object]
+    ) -> None:
+        self._add_played(challenge, key, lambda: decode_level_contender(challenge, values))
+
+    def _on_deals_played(self, challenge: Challenge, key: LevelKey) -> None:
+        level, path = key
+        one = next((one for one in (*self._own, *self._added) if one.path == path), None)
+        if one is not None and path is not None:
+            self._add_played(
+                challenge,
+                key,
+                lambda: create_par_contender(
+                    one, load_pars(read_record_header(path), level), level
+                ),
+            )
+
+    def _add_played(
+        self, challenge: Challenge, key: LevelKey, make_contender: Callable[[], Contender]
+    ) -> None:
+        if challenge != self._challenge:
+            return
         if not self._level_queue.has_waiting_jobs:
             self._show_note("")
+        try:
+            self._levels[key] = make_contender()
+        except GameError as error:
+            self._show_note(Speaker().format_message(error.message))
+        self._update_table()
+
+    def _on_play_failed(self, challenge: Challenge, key: LevelKey, text: str) -> None:
         if challenge == self._challenge:
-            self._levels[contender.level] = contender
-            self._update_table()
+            self._asked_levels.discard(key)
+            self._show_note(text)
 
     # The table
 
@@ -262,40 +397,55 @@ class ComparisonDialog(BaseDialog):
         missing = dict.fromkeys(self._missing_sentences)
         self.challenge_label.setText("\n".join((description, *missing)))
         contenders = merge_contenders((*self._own, *self._added, *self._levels.values()))
-        comparison = self.comparison = Comparison(self._challenge, contenders)
+        self.comparison = Comparison(self._challenge, contenders)
         names = name_contenders(contenders)
-        rows = [*range(comparison.deal_count), None] if contenders else []
-        self.table.setColumnCount(len(contenders))
-        self.table.setRowCount(len(rows) + 2 if rows else 0)
-        self.table.setHorizontalHeaderLabels(
-            [
-                level_title(one.level) if one.level else name
-                for one, name in zip(contenders, names, strict=True)
-            ]
-        )
-        self.table.setVerticalHeaderLabels(
-            [
-                *(tr("in all") if deal is None else str(deal + 1) for deal in rows),
-                tr("place"),
-                tr("used"),
-            ]
-        )
-        for row, deal in enumerate(rows):
-            best = comparison.find_best(deal)
-            for column, one in enumerate(contenders):
-                self._set_cell(row, column, format_cell(comparison, one, deal), column in best)
-        for column, one in enumerate(contenders):
-            self._set_cell(len(rows), column, format_rank(one), is_best=False)
-            uses = "" if one.level else format_uses(one.used_hints, one.used_undo)
-            self._set_cell(len(rows) + 1, column, uses, is_best=False)
-        self.table.resizeRowsToContents()
-        text = join_sentences(
-            format_best(comparison, names), format_place_among_levels(comparison, names)
-        )
+        rows = [*range(self.comparison.deal_count), None] if contenders else []
+        self._make_headings([] if self._is_hidden else rows, names)
+        if self._is_hidden:
+            text = self._describe_hidden(len(contenders))
+        else:
+            self._fill_table(rows)
+            text = join_sentences(
+                format_best(self.comparison, names),
+                format_place_among_levels(self.comparison, names),
+            )
         self.best_label.setText(text)
         announce(self.best_label, text)
         self._fit_height()
         self._update_buttons()
+
+    def _describe_hidden(self, count: int) -> str:
+        count_text = tr_count("{count} result is here.", "{count} results are here.", count)
+        text = count_text.format(count=count) if count else ""
+        if self._is_open:
+            return join_sentences(text, Speaker().format_message(Message("challenge-open")))
+        reason = tr(
+            "You have not played this challenge: results are shown once you have. If you look now,"
+            " it is practice for you."
+        )
+        return join_sentences(text, reason)
+
+    def _make_headings(self, rows: Sequence[int | None], names: Sequence[str]) -> None:
+        assert self.comparison is not None
+        contenders = self.comparison.contenders
+        self.table.setColumnCount(len(contenders))
+        self.table.setRowCount(len(rows) + len(LAST_ROWS) if rows else 0)
+        self.table.setHorizontalHeaderLabels(list(map(format_level_heading, contenders, names)))
+        titles = [tr("in all") if deal is None else str(deal + 1) for deal in rows]
+        self.table.setVerticalHeaderLabels([*titles, *map(tr, LAST_ROWS)])
+
+    def _fill_table(self, rows: Sequence[int | None]) -> None:
+        comparison = self.comparison
+        assert comparison is not None
+        for row, deal in enumerate(rows):
+            best = comparison.find_best(deal)
+            for column, one in enumerate(comparison.contenders):
+                self._set_cell(row, column, format_cell(comparison, one, deal), column in best)
+        for column, one in enumerate(comparison.contenders):
+            uses = "" if one.level else format_uses(one.used_hints, one.used_undo)
+            for row, text in enumerate((format_rank(one), uses, format_played_time(one))):
+                self._set_cell(len(rows) + row, column, text, is_best=False)
+        self.table.resizeRowsToContents()
 
     def _fit_height(self) -> None:
         """Grow to the height of the sentences below the table."""
@@ -319,30 +469,31 @@ class ComparisonDialog(BaseDialog):
 
     def _update_buttons(self) -> None:
         has_contenders = self.comparison is not None and bool(self.comparison.contenders)
-        self.save_button.setEnabled(has_contenders)
-        self.level_box.setEnabled(self._challenge is not None)
-        self.replay_button.setEnabled(self._find_difference() is not None)
+        is_hidden = self._is_hidden
+        self.show_button.setVisible(is_hidden and not self._is_open)
+        self.save_button.setEnabled(has_contenders and not is_hidden)
+        self.level_box.setEnabled(self._challenge is not None and not is_hidden)
+        self.replay_button.setEnabled(not is_hidden and self._find_difference() is not None)
 
     def _find_difference(self) -> tuple[Path, int] | None:
         """Return the record and moment at which two parted in the selected deal, or the first."""
         if self.comparison is None:
             return None
+        deal = self.table.currentRow() + 1
         with_events = [one for one in self.comparison.contenders if one.events]
         selected = self.table.currentColumn()
         if 0 <= selected < len(self.comparison.contenders):
             # The selected one is compared with the first other one.
             chosen = self.comparison.contenders[selected]
+            if chosen.is_par:
+                return _find_parting(chosen.path, chosen.par_partings, deal)
             with_events.sort(key=lambda one: one is not chosen)
         replayable = next((one for one in with_events if one.path is not None), None)
         other = next((one for one in with_events if one is not replayable), None)
         if replayable is None or replayable.path is None or other is None:
             return None
-        partings = list(list_partings(replayable.events, other.events))
-        deal = self.table.currentRow() + 1
-        parting = next((one for one in partings if one.deal == deal), None) or next(
-            iter(partings), None
-        )
-        return None if parting is None else (replayable.path, parting.first_moment)
+        partings = tuple(list_partings(replayable.events, other.events))
+        return _find_parting(replayable.path, partings, deal)
 
     def _replay(self) -> None:
         difference = self._find_difference()

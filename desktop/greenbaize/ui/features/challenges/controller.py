@@ -11,7 +11,7 @@ from greenbaize.app.challenge_code import Challenge
 from greenbaize.app.challenge_comparison import Contender, read_contender
 from greenbaize.app.challenge_result import compute_result, decode_challenge_only
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
-from greenbaize.app.challenge_tries import find_open_try
+from greenbaize.app.challenge_tries import find_open_try, find_try_records
 from greenbaize.app.challenges import (
     ChallengeLog,
     create_challenge,
@@ -23,10 +23,10 @@ from greenbaize.app.daily import (
     DAILY_LEVELS,
     DailyCalendar,
     create_daily_challenge,
+    find_counted_day,
     format_day,
 )
 from greenbaize.app.daily_game import find_today
-from greenbaize.app.memory.visibility_guard import find_match_records
 from greenbaize.app.tables.default_players import get_own_name
 from greenbaize.match.header import SOURCE_KEY
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
@@ -78,6 +78,7 @@ class ChallengeController(QObject):
             lambda challenge: log.has_tried(challenge, self._person),
             self._is_open,
             self._services.window,
+            lambda challenge: find_counted_day(challenge, find_today(), log, self._person),
         )
         dialog.challenge_chosen.connect(self._play_challenge)
         self._services.dialogs.open_dialog(dialog)
@@ -86,10 +87,15 @@ class ChallengeController(QObject):
         return find_open_try(challenge.header, self._person) is not None
 
     def _play_challenge(self, challenge: Challenge, challenger_total: tuple[int, ...]) -> None:
-        counts = not ChallengeLog.load().has_tried(challenge, self._person)
-        name = get_own_name(self._services.settings.current)
+        log = ChallengeLog.load()
+        counts = not log.has_tried(challenge, self._person)
+        day = find_counted_day(challenge, find_today(), log, self._person) if counts else None
         header = create_challenge_header(
-            challenge, name, counts=counts, challenger=challenger_total
+            challenge,
+            get_own_name(self._services.settings.current),
+            counts=counts,
+            day="" if day is None else format_day(day),
+            challenger=challenger_total,
         )
         self._services.navigate(PreparedMatchRoute(header))
 
@@ -185,7 +191,7 @@ class ChallengeController(QObject):
 
     def _open_match(self, identity: str) -> None:
         """Open the record of a match that was played here."""
-        path = next(iter(find_match_records(identity)), None)
+        path = next(iter(find_try_records(identity)), None)
         if path is None:
             self._services.notifications.show_sentence(
                 tr("The record of this match is gone or cannot be read.")
@@ -206,11 +212,11 @@ class ChallengeController(QObject):
 
     def compare(self, text: str = "", day: str = "") -> None:
         """Open the dialog that lays results side by side, or those of a day's deal."""
-        dialog = ComparisonDialog(self._services.games, self._services.window, text)
+        dialog = ComparisonDialog(self._services.games, self._services.window, text, self._person)
         if day:
             dialog.show_challenge(create_daily_challenge(date.fromisoformat(day)))
             for level in DAILY_LEVELS:
-                dialog.add_level(level)
+                dialog.add_level(level, is_whole_match=True)
         dialog.replay_requested.connect(
             lambda path, moment: self._services.navigate(ReplayRoute(path, None, moment))
         )
