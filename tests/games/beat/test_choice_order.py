@@ -2,35 +2,37 @@
 
 from games.beat.tables import BeatTable
 from greenbaize.bots import SEARCH_EFFORTS
+from greenbaize.cards import parse_cards
 from greenbaize.games.beat.ass import AssGame
 from greenbaize.games.beat.choice_order import sort_beat_plays
 from greenbaize.games.beat.kernel import BeatKernel
 from greenbaize.rules.commands import PlayCommand
+from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand
 
 ASS_GAME = AssGame()
 
 
-def sorted_codes(table, seat):
-    """Return the cards of a seat in the order in which a search looks at them."""
-    view = table.state._replace(turn=seat)
-    plays = [PlayCommand(seat, card) for card in view.hands[seat].cards]
-    return [play.card.code for play in sort_beat_plays(table.game, view, seat, plays)]
+def order_after_lead(lead, other_hand):
+    """Return the order of four cards of seat 0 after a lead of seat 1, the only other one."""
+    table = BeatTable(ASS_GAME, 2, stack={1: ("AH 7D 9D JS", other_hand)})
+    table.make_stakes(False, False)
+    state = table.state
+    state = state._replace(turn=1, leader=1, play=state.play._replace(leader=1))
+    (card,) = parse_cards(lead)
+    view = ASS_GAME.fold(state, CardPlayed(1, card))
+    plays = [PlayCommand(0, card) for card in view.hands[0].cards]
+    return [play.card.code for play in sort_beat_plays(ASS_GAME, view, 0, plays)]
 
 
 def test_the_card_that_takes_points_comes_first_where_they_count_for():
-    table = BeatTable(ASS_GAME, 2, stack={1: ("AC 7D 9H JS", "7C TC AH KS")})
-    table.make_stakes(False, False)
-    assert table.play_cards("TC") is None
-    assert sorted_codes(table, 0)[0] == "AC"
+    assert order_after_lead("TH", "TH 7C KC AC")[0] == "AH"
 
 
-def test_a_weak_card_comes_first_where_nothing_is_to_be_had():
-    table = BeatTable(ASS_GAME, 2, stack={1: ("AC 7D 9H JS", "7C 8D AH KS")})
-    table.make_stakes(False, False)
-    assert table.play_cards("8D") is None
-    assert sorted_codes(table, 0)[0] == "7D"
-    assert sorted_codes(table, 0)[-1] == "AC"
+def test_a_worthless_card_comes_first_where_nothing_is_to_be_had():
+    order = order_after_lead("8C", "8C 7C KC AC")
+    assert order[0] == "7D"
+    assert order[-1] == "AH"
 
 
 def test_a_weak_hand_stays_first_and_a_strong_one_goes_first():
