@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from greenbaize.app.match_kind import name_counted_try
 from greenbaize.store.match_list import DamagedFileRow, MatchRow, MatchStatus, PlayerRow
 from greenbaize.ui.features.history import match_list
 from greenbaize.ui.features.history.match_list import (
@@ -13,11 +14,13 @@ from greenbaize.ui.features.history.match_list import (
     GAME_COLUMN,
     PLAYERS_COLUMN,
     MatchListModel,
+    MatchListView,
     cell_texts,
     ending_text,
     row_text,
     stand_in_text,
 )
+from greenbaize.words.catalogue import language_context
 from ui.features.history.history_users import HOSTILE, LEFT_BUTTON
 
 ANNA = PlayerRow("Anna", "bot", "easy", -3, 2, was_substituted=False, score=-3)
@@ -320,3 +323,19 @@ def test_match_without_a_winner_is_finished():
         "–",
         "Cannot be read",
     )
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_challenge_is_seen_in_a_window_of_usual_width(qtbot, language):
+    with language_context(language):
+        model = MatchListModel(lambda keys: dict.fromkeys(keys, MATCH))
+        view = MatchListView()
+        qtbot.addWidget(view)
+        view.setModel(model)
+        view.resize(768, 300)
+        view.show()
+        text = ending_text(MATCH, name_counted_try(""))
+        width = view.fontMetrics().horizontalAdvance(text)
+        assert text.endswith(name_counted_try(""))
+        assert view.columnWidth(ENDING_COLUMN) >= width
+        assert view.columnWidth(PLAYERS_COLUMN) > view.columnWidth(ENDING_COLUMN)

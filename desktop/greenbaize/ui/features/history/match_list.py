@@ -72,6 +72,10 @@ MIN_PLAYERS_LETTERS: Final = 10
 """Least width of the players' column (letters); below it, the table scrolls sideways."""
 PREFERRED_PLAYERS_LETTERS: Final = 42
 """Width of the players' column up to which other columns get no extra room (letters)."""
+FOUR_PLAYERS_LETTERS: Final = 30
+"""Width of the players' column up to which a narrow ending gets no extra room (letters)."""
+NARROW_ENDING_EXTRA_LETTERS: Final = 7
+"""Most extra room of a narrow ending (letters)."""
 PLAYER_SEPARATOR: Final = " · "
 STAND_IN_MARK: Final = "*"
 """Mark behind the name of a player for whom a bot played part of the match."""
@@ -127,6 +131,12 @@ class MatchListView(QTableView):
         extra_width = max(0, min(title_width - self.columnWidth(GAME_COLUMN), spare_width))
         self.setColumnWidth(GAME_COLUMN, self.columnWidth(GAME_COLUMN) + extra_width)
         other_width += extra_width
+        if is_narrow:
+            # The kind of a match, as in "Won by Anna, challenge", before room for many players.
+            spare_width = self.viewport().width() - other_width - FOUR_PLAYERS_LETTERS * letter
+            extra_width = max(0, min(NARROW_ENDING_EXTRA_LETTERS * letter, spare_width))
+            self.setColumnWidth(ENDING_COLUMN, self.columnWidth(ENDING_COLUMN) + extra_width)
+            other_width += extra_width
         min_width = MIN_PLAYERS_LETTERS * letter
         is_too_narrow = self.viewport().width() - other_width < min_width
         # Too narrow for a single name: keep a least width and scroll.
