@@ -36,6 +36,7 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
 from greenbaize.ui.features.history.match_actions import TricksDialog
+from greenbaize.ui.features.history.note_dialog import NoteDialog
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.controller import LeaveMatchDialog
 from greenbaize.ui.features.network.join_dialog import JoinDialog
@@ -240,6 +241,7 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         "statistics": facade.window_manager.show_statistics,
         "exercises": facade.window_manager.show_exercises,
         "tricks": dialog_opener(lambda: make_tricks_dialog(facade)),
+        "note": dialog_opener(lambda: NoteDialog("Deal 1, trick 2", "Why?", facade.window)),
     }
     menus = facade.menuBar().findChildren(QMenu)
     for menu in (

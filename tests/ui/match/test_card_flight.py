@@ -170,3 +170,38 @@ def test_nothing_flies_without_animations(play_until_card, reduced_motion):
     person.click_card(face)
     assert not person.match_view.prompts.flight.is_flying
     assert len(own_plays(person)) > len(plays)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("damn", {"deals": 3, "first": 2, "enforcement": "table"}),
+        ("blackout", {"deals": 3}),
+        ("ass", {"deal_limit": 1}),
+        ("rank", {"deals": 1}),
+    ],
+)
+def test_match_is_played_to_its_end_with_flying_cards(open_match, clock, game, options):
+    person = open_match(game, 3, "flights", clock=clock, speed=1.0, **options)
+    view = person.match_view
+    view.begin_match()
+    flights = called_back = 0
+    while not person.is_over:
+        QApplication.processEvents()
+        if view.prompts.flight.is_flying:
+            flights += 1
+            if flights % 3 == 0:
+                called_back += 1
+                press_escape(person)
+            else:
+                advance(person, clock, OWN_FLIGHT_MS)
+        elif view.prompts.question is not None and not view.animator.is_busy:
+            clock.now += 1000
+            person.play_first_choice()
+        elif view.animator.is_busy:
+            view.stage.skip_animations()
+        else:
+            view.prompts.optional_actions.handle_ready_key()
+    assert called_back
+    assert len(own_plays(person)) >= flights - called_back
+    assert person.record.events == tuple(view.player_view.record_events)
