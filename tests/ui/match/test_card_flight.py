@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -131,6 +132,21 @@ def test_dropped_card_can_be_called_back(play_until_card, clock):
     press_escape(person)
     advance(person, clock, 2000)
     assert (own_plays(person), person.own_faces) == (plays, faces)
+
+
+def test_right_click_that_calls_back_opens_no_menu(play_until_card, clock):
+    person = play_until_card()
+    table_view, menus = person.match_view.table_view, []
+    table_view.card_menu_requested.connect(lambda *_: menus.append("card"))
+    table_view.element_menu_requested.connect(lambda *_: menus.append("cloth"))
+    start_flight(person, clock)
+    point = table_view.mapFromScene(*person.scene.geometry.centre)
+    QTest.mouseClick(table_view.viewport(), Qt.MouseButton.RightButton, pos=point)
+    reason = QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(reason, point, table_view.viewport().mapToGlobal(point))
+    QApplication.sendEvent(table_view.viewport(), event)
+    assert not person.match_view.prompts.flight.is_flying
+    assert menus == []
 
 
 def test_screen_reader_is_told_of_it(play_until_card, clock):

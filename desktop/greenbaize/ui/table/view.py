@@ -129,7 +129,7 @@ class TableView(QGraphicsView):
         self._dragged_card: DraggedCardWidget | None = None
         """The card being dragged, drawn over everything in the window."""
         self._drag_cancelled = False
-        """A right click cancelled the drag: suppress the context menu."""
+        """A right click cancelled a drag or called a card back: suppress the context menu."""
         self._hovered_face: CardFace | None = None
         self._mouse_position: QPoint | None = None
         self._native_window: QWindow | None = None
@@ -317,8 +317,10 @@ class TableView(QGraphicsView):
             item.set_placement(item.placement)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._drag_cancelled:
+            return
         item = self._scene.cards.card_at(self.mapToScene(event.pos()))
-        if item is not None and item.face and not self._drag_cancelled:
+        if item is not None and item.face:
             self.card_menu_requested.emit(item.face, event.globalPos())
         elif item is None:
             self.element_menu_requested.emit(self.mapToScene(event.pos()), event.globalPos())
