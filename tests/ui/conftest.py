@@ -23,6 +23,7 @@ from greenbaize.store.settings import UserSettings
 from greenbaize.ui.application import Application, gc_on_this_thread, make_application, run_window
 from greenbaize.ui.cards.card_look import CardLook, set_current_card_look
 from greenbaize.ui.features.challenges import controller as challenges
+from greenbaize.ui.features.learn import exercises
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.features.start import start_screen
@@ -60,7 +61,7 @@ def qapp_cls() -> type[QApplication]:
 def today(monkeypatch: pytest.MonkeyPatch) -> date:
     """Stop the calendar: the first screen names the game of the day."""
     day = date(2026, 11, 28)
-    for module in (start_screen, challenges):
+    for module in (start_screen, challenges, exercises):
         monkeypatch.setattr(module, "find_today", lambda: day)
     return day
 

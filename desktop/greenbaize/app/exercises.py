@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, Final, Generic, Protocol, TypedDict, TypeVar
 
 from msgspec import Meta
 
@@ -47,7 +47,10 @@ class _ExerciseLine(TypedDict):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and its one right choice; ``worths`` are those of the choices."""
+    """A position and its right choice; ``worths`` are those of the choices.
+
+    ``other_right_commands`` are as good, as far as can be told.
+    """
 
     game: Game[Any]
     header: RecordHeader
@@ -55,6 +58,10 @@ class Exercise:
     right_command: Command
     worths: Mapping[Command, float]
     view_lines: tuple[dict[str, Any], ...]
+    other_right_commands: tuple[Command, ...] = ()
+
+    def is_right(self, command: Command) -> bool:
+        return command == self.right_command or command in self.other_right_commands
 
     @property
     def seat(self) -> int:
@@ -174,10 +181,21 @@ class ExerciseView(ReadOnlyView):
         on_result(None)
 
 
-class ExerciseCourse:
+class ExerciseEntry(Protocol):
+    """An entry of a course: an exercise, or what leads to one."""
+
+    @property
+    def exercise_id(self) -> str:
+        """Key in the answers' file."""
+
+
+E = TypeVar("E", bound=ExerciseEntry)
+
+
+class ExerciseCourse(Generic[E]):
     """One person's progress in a game's exercises, from ``previous_outcomes`` on."""
 
-    def __init__(self, exercises: Sequence[Exercise], previous_outcomes: ExerciseOutcomes) -> None:
+    def __init__(self, exercises: Sequence[E], previous_outcomes: ExerciseOutcomes) -> None:
         self.exercises = tuple(exercises)
         exercise_ids = {item.exercise_id for item in exercises}
         self.outcomes = {
@@ -193,7 +211,7 @@ class ExerciseCourse:
     def repeat_count(self) -> int:
         return sum(outcome.due >= 0 for outcome in self.outcomes.values())
 
-    def next_exercise(self, last_exercise: Exercise | None = None) -> Exercise | None:
+    def next_exercise(self, last_exercise: E | None = None) -> E | None:
         """Return the next exercise, not the last one if there is another; None if there is none."""
         candidates = [
             exercise for exercise in self.exercises if exercise is not last_exercise
@@ -218,7 +236,11 @@ class ExerciseCourse:
         # All have been answered right: repeat them in their order.
         return candidates[self.answer_count % len(candidates)] if candidates else None
 
-    def record_answer(self, exercise: Exercise, *, is_right: bool) -> None:
+    def remove_exercise(self, exercise: E) -> None:
+        """Remove an exercise whose position is gone."""
+        self.exercises = tuple(one for one in self.exercises if one is not exercise)
+
+    def record_answer(self, exercise: E, *, is_right: bool) -> None:
         previous_outcome = self.outcomes.get(exercise.exercise_id)
         self.answer_count += 1
         if not is_right:
@@ -232,6 +254,6 @@ class ExerciseCourse:
             outcome = ExerciseOutcome(-1, 0, True)
         self.outcomes[exercise.exercise_id] = outcome
 
-    def _due_answer_count(self, exercise: Exercise) -> int:
+    def _due_answer_count(self, exercise: E) -> int:
         outcome = self.outcomes.get(exercise.exercise_id)
         return -1 if outcome is None else outcome.due

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from greenbaize.app.coach.coached_matches import find_unreviewed_matches, review_match
 from greenbaize.app.local_time import to_local_time, to_utc_range
 from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.app.memory.history_sync import (
@@ -102,6 +103,10 @@ def add_options(parser: CommandLineParser) -> None:
     add_par_level(par_parser)
     add_number(par_parser, "--deal", tr("this deal alone, once more"), default=None)
     add_flag(par_parser, "--json", tr("report progress, one JSON object a line"))
+    text = tr("review the finished matches of the persons here, as the window does by itself")
+    review_parser = add_command("review", text)
+    review_parser.set_defaults(act=lambda args: review_own_matches(as_json=args.json))
+    add_flag(review_parser, "--json", tr("report progress, one JSON object a line"))
     rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
     rebuild_parser.set_defaults(act=lambda _: rebuild_history())
     text = tr("somebody's statistics, or everybody's playing strength")
@@ -278,6 +283,34 @@ def play_missing_pars(paths: Sequence[Path], level: str, deal: int | None, *, as
     else:
         print_result(message_text("pars-played", count=count))
     return 0 if all_played else 1
+
+
+def review_own_matches(*, as_json: bool) -> int:
+    """Review what is missing, the latest matches first; the exit code is 1 for a faulty record."""
+    if as_json:
+        lower_priority()
+    all_reviewed, deal_count, exercise_count = True, 0, 0
+    with closing(_open_updated_history()) as history:
+        persons = [get_person_names(person) for person in UserSettings.load().persons]
+        matches = [match for names in persons for match in find_unreviewed_matches(history, names)]
+    for match in matches:
+        left_count = match.deal_count - len(match.deals)
+        try:
+            for deal in review_match(match):
+                found_count = sum(bool(mistake.worths) for mistake in deal.mistakes)
+                deal_count, exercise_count = deal_count + 1, exercise_count + found_count
+                left_count -= 1
+                if as_json:
+                    _write_json({"match": match.identity, "deal": deal.deal, "left": left_count})
+        except GameError as error:
+            text = Speaker().format_message(error.message)
+            all_reviewed = _report_fault(match.path, text, as_json=as_json)
+    if as_json:
+        _write_json({DONE_KEY: True})
+    else:
+        deals = message_text("count-deals", count=deal_count)
+        print_result(message_text("deals-reviewed", deals=deals, count=exercise_count))
+    return 0 if all_reviewed else 1
 
 
 def _list_records_with_par() -> list[Path]:

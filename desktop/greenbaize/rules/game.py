@@ -222,9 +222,9 @@ class Game(ABC, Generic[S]):
                  ``seat_honours``,
                  ``rating``, ``sheet_form``
     for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
-                 ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_misfit``,
-                 ``kernel``, ``choose_easy_command``, ``easy_rules``, ``beginner_rules``,
-                 ``choose_beginner_command``
+                 ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``find_mistake``,
+                 ``find_misfit``, ``kernel``, ``choose_easy_command``, ``easy_rules``,
+                 ``beginner_rules``, ``choose_beginner_command``
     inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
                  ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
                  ``deal_facts``, ``honours``, ``biggest_swing``, ``levels_for``
@@ -848,6 +848,13 @@ class Game(ABC, Generic[S]):
     def odds(self, view: S, choice: WeighedChoice) -> Message | None:
         """Return the odds that a choice achieves the bid or target; None if uninformative."""
         return None
+
+    def find_mistake(self, view: S, made: Command, best: Command) -> str:
+        """Return the kind of mistake (``GameVocabulary.mistakes``) that a choice was, or nothing.
+
+        ``best`` is a choice that was surely better in this view.
+        """
+        return ""
 
     def is_weighed_by_match_rank(self, view: S) -> bool:
         """Return True if the match is so near its end that choices are weighed by match rank."""

@@ -67,6 +67,14 @@ class HonourWords(NamedTuple):
     line: str
 
 
+class MistakeWords(NamedTuple):
+    """A kind of mistake: its title, a sentence on such a choice, and one for who avoids it."""
+
+    title: str
+    line: str
+    praise: str
+
+
 class GameVocabulary(NamedTuple):
     """The texts that a game adds to the common ones, all of them marked, by their codes.
 
@@ -79,6 +87,7 @@ class GameVocabulary(NamedTuple):
     columns: Mapping[str, ColumnWords] = {}
     titles: Mapping[str, str] = {}
     honours: Mapping[str, HonourWords] = {}
+    mistakes: Mapping[str, MistakeWords] = {}
 
 
 class Misfit(StrEnum):

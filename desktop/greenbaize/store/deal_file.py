@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 import msgspec
-from msgspec import Meta
-from msgspec.structs import asdict
+from msgspec import Meta, to_builtins
+from msgspec.structs import astuple
 
 from greenbaize.match.header import IDENTITY_LENGTH, valid_time
 from greenbaize.match.record import encode_line
@@ -67,14 +67,14 @@ class DealFile(Generic[R]):
     result_type: type[R]
     table: str
     make_key: Callable[[R], Hashable]
-    make_row: Callable[[R], tuple[Any, ...]]
+    make_row: Callable[[R], tuple[Any, ...]] = astuple
 
     def write_result(self, path: Path, result: R) -> Message | None:
         """Append a result; return a notice if a too large file was set aside; ``FileError``."""
         with hold_line_file(path, WRITER_TIMEOUT_S):
             too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
             set_aside_path = set_aside_file(path) if too_large else None
-            append_held_line(path, encode_line(asdict(result)))
+            append_held_line(path, encode_line(to_builtins(result)))
             if path.stat().st_size > COMPACT_ABOVE_BYTES:
                 compact_lines(path, self._make_line_key, COMPACT_ABOVE_BYTES * 3 // 4)
         return (

@@ -178,7 +178,8 @@ class PersonalSettings:
     ``confirm_moves`` are those that need the same click or key twice; ``card_letters`` may be
     ``auto`` (the language's). ``par`` is the
     level that plays every deal again, or ``none``; ``sheet_par`` shows its column in
-    whole sheets; ``honours`` shows achievements,
+    whole sheets; ``honours`` shows achievements, ``reviews_deals`` reviews matches in the
+    background,
     ``deal_of_day`` offers that on the first screen,
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
@@ -211,6 +212,7 @@ class PersonalSettings:
     par: str = _declare_setting(DEFAULT_PAR_LEVEL, _is_one_of(NONE, *PAR_LEVELS))
     sheet_par: bool = _declare_setting(False, _is_on_or_off)
     honours: bool = _declare_setting(True, _is_on_or_off)
+    reviews_deals: bool = _declare_setting(True, _is_on_or_off)
     deal_of_day: bool = _declare_setting(True, _is_on_or_off)
     ring: bool = _declare_setting(True, _is_on_or_off)
     sound: bool = _declare_setting(True, _is_on_or_off)

@@ -22,6 +22,8 @@ WRITER_TIMEOUT_S: Final = 1.0
 """Longest wait for another window that is writing (s)."""
 MAX_ANSWERS: Final = 1_000_000_000
 """Largest number of answers that is accepted."""
+MAX_DAY: Final = 4_000_000
+"""Largest ordinal of a day that is accepted."""
 
 
 class ExerciseOutcome(NamedTuple):
@@ -29,12 +31,18 @@ class ExerciseOutcome(NamedTuple):
 
     ``due`` is the number of answers in the game after which it comes again, or -1; ``right_count``
     the number of right answers since the last wrong one, while it comes again; ``was_right`` the
-    last one.
+    last one. ``day`` is that of the last right answer that counts, as a day's ordinal, where days
+    count and not answers; else 0.
     """
 
     due: Annotated[int, Meta(ge=-1, le=MAX_ANSWERS)]
     right_count: Annotated[int, Meta(ge=0, le=100)]
     was_right: bool
+    day: Annotated[int, Meta(ge=0, le=MAX_DAY)] = 0
+
+    def to_list(self) -> list[int | bool]:
+        """Return the values as written; without a day as older programs read them."""
+        return list(self if self.day else self[:3])
 
 
 class ExerciseOutcomes(NamedTuple):
@@ -61,8 +69,8 @@ def write_outcome(path: Path, person: str, game: str, name: str, outcome: Exerci
             values = _read_values(path) if os.path.lexists(path) else {}
             before = _parse_outcomes(_dict_value(_dict_value(values, person), game))
             outcomes = {
-                one: list(known_outcome) for one, known_outcome in before.outcomes.items()
-            } | {name: list(outcome)}
+                one: known_outcome.to_list() for one, known_outcome in before.outcomes.items()
+            } | {name: outcome.to_list()}
             game_values = {"answers": before.answer_count + 1, "done": outcomes}
             person_values = _dict_value(values, person) | {game: game_values}
             write_atomically(path, msgspec.json.encode(values | {person: person_values}))

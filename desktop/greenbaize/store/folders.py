@@ -37,6 +37,8 @@ notes_path: Final = partial(_user_path, "user_data_dir", "notes.jsonl")
 """File of marks and notes on moments of matches."""
 pars_path: Final = partial(_user_path, "user_data_dir", "pars.jsonl")
 """File of the par of deals."""
+coach_path: Final = partial(_user_path, "user_data_dir", "coach.jsonl")
+"""File of what the reviews in the background found."""
 exercises_path: Final = partial(_user_path, "user_data_dir", "exercises.json")
 """File of exercise outcomes."""
 challenges_path: Final = partial(_user_path, "user_data_dir", "challenges.jsonl")

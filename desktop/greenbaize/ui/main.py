@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from greenbaize.match.header import GamesByName
     from greenbaize.rules.messages import Message
     from greenbaize.ui.features.challenges.controller import ChallengeController
+    from greenbaize.ui.features.coach.coach_controller import CoachController
     from greenbaize.ui.features.help.help_window import HelpWindow
     from greenbaize.ui.features.history.moment_controller import MomentController
     from greenbaize.ui.features.history.undo_controller import UndoController
@@ -156,6 +157,9 @@ _make_undo_controller: "type[UndoController]" = lazy(
 )
 _make_challenge_controller: "type[ChallengeController]" = lazy(
     "greenbaize.ui.features.challenges.controller:ChallengeController"
+)
+_make_coach_controller: "type[CoachController]" = lazy(
+    "greenbaize.ui.features.coach.coach_controller:CoachController"
 )
 _make_sheet_controller: "type[SheetController]" = lazy(
     "greenbaize.ui.features.sheets.controller:SheetController"
@@ -273,8 +277,14 @@ class Features:
             (MomentRoute, lambda route: _open_moment(services, route)),
             (ParReplayRoute, lambda route: _open_par_replay(services, route)),
             (MatchListRoute, lambda route: self.window_manager.show_match_list(route.ending)),
-            (StatisticsRoute, lambda _: self.window_manager.show_statistics()),
-            (ExercisesRoute, lambda route: self.window_manager.show_exercises(route.game)),
+            (
+                StatisticsRoute,
+                lambda route: self.window_manager.show_statistics(shows_habits=route.shows_habits),
+            ),
+            (
+                ExercisesRoute,
+                lambda route: self.window_manager.show_exercises(**route._asdict()),
+            ),
             (LessonRoute, lambda route: _start_first_deal(services, route.game)),
             (AboutRoute, lambda _: self.window_manager.show_about()),
             (NewWindowRoute, lambda _: self.window_manager.open_another_window()),
@@ -294,7 +304,10 @@ class Features:
     @cached_property
     def result_feature(self) -> "ResultFeature":
         return _make_result_feature(
-            self.services, lambda: self.sheets.show_sheet_page(), self.table_menu.show_review
+            self.services,
+            lambda: self.sheets.show_sheet_page(),
+            self.table_menu.show_review,
+            lambda match_view, panel: self.coach.watch_result(match_view, panel),
         )
 
     @cached_property
@@ -308,6 +321,13 @@ class Features:
     @cached_property
     def challenges(self) -> "ChallengeController":
         return _make_challenge_controller(self.services)
+
+    @cached_property
+    def coach(self) -> "CoachController":
+        return _make_coach_controller(self.services)
+
+    def start_coach(self) -> None:
+        self.coach.update_state()
 
     @cached_property
     def sheets(self) -> "SheetController":
@@ -368,6 +388,8 @@ class Features:
         self.window.close()
 
     def _on_closing(self) -> None:
+        if self.is_loaded("coach"):
+            self.coach.stop_review()
         self.network.close()
         self.services.history.close()
         if self.is_loaded("window_manager"):

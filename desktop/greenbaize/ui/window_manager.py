@@ -67,24 +67,28 @@ class WindowManager:
         self._show_window(self.matches)
         return self.matches
 
-    def show_statistics(self) -> StatisticsWindow:
+    def show_statistics(self, *, shows_habits: bool = False) -> StatisticsWindow:
         if self.statistics is None:
             self.statistics = StatisticsWindow(self._services)
         else:
             self.statistics.reload_all()
         self._services.history.sync()
+        if shows_habits:
+            self.statistics.show_habits()
         self._show_window(self.statistics)
         return self.statistics
 
-    def show_exercises(self, game: str = "") -> ExercisesWindow:
-        """Show exercises of a game; by default of the one on the table, or the one played last."""
+    def show_exercises(
+        self, game: str = "", *, is_own: bool = False, kind: str = "", first_match: str = ""
+    ) -> ExercisesWindow:
+        """Show exercises (``ExercisesRoute``), by default of the game played last."""
         table = self._services.pages.table
         default_game = self._services.setup.game if table is None else table.player_view.game.name
-        game = game or default_game
+        source = ExercisesRoute(game or default_game, is_own, kind, first_match)
         if self.exercises is None:
-            self.exercises = ExercisesWindow(self._services, game)
-        elif self.exercises.isHidden():
-            self.exercises.show_game(game)
+            self.exercises = ExercisesWindow(self._services, source)
+        elif self.exercises.isHidden() or is_own:
+            self.exercises.show_source(source)
         self._show_window(self.exercises)
         return self.exercises
 

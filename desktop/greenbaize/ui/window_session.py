@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from greenbaize.match.header import GamesByName
     from greenbaize.ui.ipc import IpcController
 
+COACH_DELAY_MS = 10_000
+"""Delay after the first paint before matches are reviewed in the background (ms)."""
+
 ErrorHook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 
 
@@ -123,6 +126,7 @@ class WindowSession(QObject):
         features.system_preferences.changed.connect(self._on_system_preferences_changed)
         features.sound_menu.make_button()
         services.history.start()
+        QTimer.singleShot(COACH_DELAY_MS, self.window, features.start_coach)
         services.settings.report_message(
             find_storage_fault() or services.settings.current.next_notice()
         )

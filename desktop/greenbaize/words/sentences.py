@@ -235,6 +235,10 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "Earlier notes could not be read: the file was too large. It is kept as {path}, and a new "
         "one was begun."
     ),
+    "coach-too-large": mark_text(
+        "What was found in earlier matches could not be read: the file was too large. It is kept "
+        "as {path}, and they are reviewed again."
+    ),
     "pars-too-large": mark_text(
         "The par of earlier deals could not be read: the file was too large. It is kept as {path},"
         " and counting begins again."
@@ -454,6 +458,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "challenge-open": mark_text(
         "You are in the middle of this challenge: the results are shown once you have finished it."
     ),
+    "coach-lost": mark_text("Your matches could not be reviewed."),
+    "exercise-gone": mark_text("The match of this exercise has changed or is gone."),
     "par-lost": mark_text("Par could not be reckoned."),
     "whose-chair": mark_text(
         "Which chair is yours? People sat at {chairs}: add --seat and a number."
@@ -531,6 +537,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "pars-played": mark_count(
         "Par of {count} deal was played.", "Par of {count} deals was played."
     ),
+    "deals-reviewed": mark_text("Reviewed: {deals}. New exercises: {count}."),
     "history-rebuilt": mark_text(
         "{matches}. Files read: {files}; not readable as records: {faulty}."
     ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.facts import HINTS_SUFFIX, SHORT_SUFFIX, game_of_statistics_name
 from greenbaize.rules.levels import fit_level
-from greenbaize.rules.messages import mark_text
+from greenbaize.rules.messages import MistakeWords, mark_text
 from greenbaize.rules.players import LEVELS_WITHOUT_TEMPERAMENT, STEADY_TEMPERAMENT
 from greenbaize.rules.table_snapshot import TableSnapshot
 from greenbaize.words.catalogue import tr, tr_count
@@ -202,6 +202,12 @@ def honour_title(honour: str) -> str:
 def honour_line(honour: str) -> str:
     honour_words = game_vocabulary().honours.get(honour)
     return tr(honour_words.line) if honour_words else ""
+
+
+def mistake_words(kind: str) -> MistakeWords:
+    """Return the title of a kind of mistake, its sentence, and the praise, all translated."""
+    words = game_vocabulary().mistakes.get(kind)
+    return MistakeWords(kind, "", "") if words is None else MistakeWords(*map(tr, words))
 
 
 def column_title(column: str) -> str:

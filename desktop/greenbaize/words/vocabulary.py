@@ -65,6 +65,7 @@ def game_vocabulary() -> GameVocabulary:
             _merge_words({name: one.columns for name, one in words.items()}, COLUMNS),
             _merge_words({name: one.titles for name, one in words.items()}, {}),
             _merge_words({name: one.honours for name, one in words.items()}, {}),
+            _merge_words({name: one.mistakes for name, one in words.items()}, {}),
         )
     return _vocabulary
 

@@ -81,6 +81,7 @@ READERS: Final = {
     "par": "ui/match/par_controller.py",
     "sheet_par": "ui/match/par_loader.py",
     "honours": "ui/match/honours.py",
+    "reviews_deals": "ui/features/coach/coach_controller.py",
     "deal_of_day": "ui/features/start/start_screen.py",
     "sound": "ui/sound/sound_service.py",
     "volume": "ui/sound/sound_service.py",

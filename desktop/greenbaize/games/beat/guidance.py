@@ -304,7 +304,7 @@ def _card_reasons(
     game: BeatGame, view: BeatState, choices: Sequence[WeighedChoice]
 ) -> Iterator[Message]:
     seat = choices[0].command.seat
-    best, *others = [_assess_card(game, view, one.command) for one in choices]
+    best, *others = [assess_card(game, view, one.command) for one in choices]
     values: dict[str, Value] = {
         "card": best.card,
         "top": best.top,
@@ -335,7 +335,7 @@ def _card_reasons(
         yield Message("advice-cannot-take", values, _BEATS_RULE)
 
 
-class _CardProspect(NamedTuple):
+class CardProspect(NamedTuple):
     """Expected consequences of playing a card.
 
     ``takes_trick``: it takes the trick so far, and ``rivals`` is the number of unseen cards that
@@ -357,7 +357,7 @@ class _CardProspect(NamedTuple):
         return self.takes_trick and not self.rivals
 
 
-def _assess_card(game: BeatGame, view: BeatState, command: Command) -> _CardProspect:
+def assess_card(game: BeatGame, view: BeatState, command: Command) -> CardProspect:
     assert isinstance(command, PlayCommand)
     card, seat = command.card, command.seat
     # Between two tricks ``view.play.trick`` still has the last one.
@@ -367,14 +367,14 @@ def _assess_card(game: BeatGame, view: BeatState, command: Command) -> _CardPros
     card_points = trick_points - game.trick_value(view, cards_before) if cards_before else 0
     rivals = game.count_rivals(view, command)
     is_last = len(cards_before) + 1 == view.seats
-    return _CardProspect(
+    return CardProspect(
         card, situation.top, situation.taker == seat, rivals, trick_points, card_points, is_last
     )
 
 
 def _avoiding_reasons(
-    best: _CardProspect,
-    others: Sequence[_CardProspect],
+    best: CardProspect,
+    others: Sequence[CardProspect],
     values: Mapping[str, Value],
     good_count: int,
 ) -> Iterator[Message]:

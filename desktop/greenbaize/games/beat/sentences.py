@@ -7,6 +7,7 @@ from greenbaize.rules.messages import (
     ColumnWords,
     GameVocabulary,
     HonourWords,
+    MistakeWords,
     SentenceText,
     mark_count,
     mark_text,
@@ -245,6 +246,80 @@ BEAT_LESSONS: Final[Mapping[str, SentenceText]] = {
     ),
 }
 
+
+BEAT_MISTAKES: Final[Mapping[str, MistakeWords]] = {
+    "went-often": MistakeWords(
+        mark_text("Going too often for what was held"),
+        mark_text("You went with a hand with which it was better to stay."),
+        mark_text("You do not go too often."),
+    ),
+    "stayed-often": MistakeWords(
+        mark_text("Staying too often for what was held"),
+        mark_text("You stayed with a hand that was good enough to go."),
+        mark_text("You go when your hand is good enough."),
+    ),
+    "beat-overlooked": MistakeWords(
+        mark_text("Beats overlooked"),
+        mark_text(
+            "A card of the same rank as the led one, or one below it, would have taken the trick."
+        ),
+        mark_text("You see which cards of the same rank, or one below, beat."),
+    ),
+    "beat-uncounted": MistakeWords(
+        mark_text("Forgetting what has been played"),
+        mark_text("By then nothing was left that could beat the better card, or yours."),
+        mark_text("You keep in mind what has been played."),
+    ),
+    "penalty-taken": MistakeWords(
+        mark_text("A penalty taken that could be left"),
+        mark_text("You took a trick that costs, and had a card that leaves it to others."),
+        mark_text("You leave the tricks that cost to others."),
+    ),
+    "penalty-kept": MistakeWords(
+        mark_text("A penalty card kept"),
+        mark_text("You could have got rid of cards that cost in somebody else’s trick."),
+        mark_text("You get rid of cards that cost in others’ tricks."),
+    ),
+    "penalty-lead": MistakeWords(
+        mark_text("Leads that nobody can beat, where tricks cost"),
+        mark_text("Another lead would more surely have been beaten."),
+        mark_text("Where tricks cost, you lead what others beat."),
+    ),
+    "strong-kept": MistakeWords(
+        mark_text("A strong card kept too long, where tricks cost"),
+        mark_text(
+            "It was the time to play a card that may take an expensive trick later: now it would "
+            "have cost little or nothing."
+        ),
+        mark_text("Where tricks cost, you get rid of your strong cards in time."),
+    ),
+    "played-negative": MistakeWords(
+        mark_text("The positive half played like the negative"),
+        mark_text("The points counted for you, and you left a trick that you could have taken."),
+        mark_text("In the positive half you take the tricks that bring points."),
+    ),
+    "points-left": MistakeWords(
+        mark_text("Points left to others"),
+        mark_text("You left a trick that you could have taken."),
+        mark_text("You take the tricks that bring points."),
+    ),
+    "points-given": MistakeWords(
+        mark_text("Points given to others"),
+        mark_text("You put a card that counts in a trick of somebody else."),
+        mark_text("You give others few points in their tricks."),
+    ),
+    "strong-early": MistakeWords(
+        mark_text("A strong card spent too early"),
+        mark_text("The strong card was worth more later."),
+        mark_text("You do not spend your strong cards too early."),
+    ),
+    "strong-late": MistakeWords(
+        mark_text("A strong card held back too long"),
+        mark_text("A stronger card would have taken, or held, more."),
+        mark_text("You play your strong cards when it is their time."),
+    ),
+}
+"""Kinds of mistakes at Master and Ass, by code."""
 
 BEAT_SENTENCES: Final = GameVocabulary(
     sentences={
@@ -711,6 +786,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "last-two": mark_text("last 2"),
         "max": mark_text("MAX"),
     },
+    mistakes=BEAT_MISTAKES,
     honours={
         "half-avoided": HonourWords(
             mark_text("Twelve avoided"),

@@ -170,12 +170,12 @@ def exact_bid_odds(game: ExactBidGame, view: BidState, choice: WeighedChoice) ->
         return Message(
             "odds-bid" if command.tricks else "odds-bid-none", values, game.rule_references["bid"]
         )
-    if _tricks_needed(view, command.seat) is None:
+    if tricks_needed(view, command.seat) is None:
         return None
     return Message("odds-made", {"often": often}, game.rule_references["play"])
 
 
-def _tricks_needed(view: BidState, seat: int) -> int | None:
+def tricks_needed(view: BidState, seat: int) -> int | None:
     """Return the tricks that the seat still needs, None where its bid is lost."""
     need = (view.bids[seat] or 0) - view.play.tricks_won[seat]
     return need if 0 <= need <= view.hands[seat].size else None
@@ -221,11 +221,11 @@ def _card_reasons(
     is_last = len(trick_with_card) == view.seats
     rival_count = 0 if is_last else game.count_rivals(view, play)
     taking_cards = _taking_cards(view, trick, [one.command for one in choices])
-    tricks_needed = _tricks_needed(view, seat)
-    if tricks_needed is None:
+    needed_count = tricks_needed(view, seat)
+    if needed_count is None:
         yield Message("advice-lost", rule=rule)
-    elif tricks_needed:
-        values = {"card": card, "count": tricks_needed}
+    elif needed_count:
+        values = {"card": card, "count": needed_count}
         if takes_trick and is_last:
             yield Message("advice-last-takes", values, rule)
         elif takes_trick and not rival_count:
@@ -254,13 +254,13 @@ def _card_reasons(
         yield Message(
             rivals_code, {"card": card, "number": rival_count, "total": len(unseen_cards)}, rule
         )
-    elif all(_surely_takes(game, view, one.command) for one in choices):
+    elif all(surely_takes(game, view, one.command) for one in choices):
         yield Message("advice-must-take", {"card": card}, rule)
-    elif all(_surely_takes(game, view, one.command) for one in good_choices(choices)):
+    elif all(surely_takes(game, view, one.command) for one in good_choices(choices)):
         yield Message("advice-takes-unwanted", {"card": card}, rule)
 
 
-def _surely_takes(game: ExactBidGame, view: BidState, command: Command) -> bool:
+def surely_takes(game: ExactBidGame, view: BidState, command: Command) -> bool:
     """Return whether a card takes the trick for certain."""
     if not isinstance(command, PlayCommand):
         return False

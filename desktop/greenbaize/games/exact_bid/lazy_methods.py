@@ -16,6 +16,7 @@ class ExactBidLazyMethods:
     seat_facts = lazy("greenbaize.games.exact_bid.sheet:bid_facts", is_method=False)
     statistics_tables = lazy("greenbaize.games.exact_bid.sheet:bid_figures", is_method=False)
     seat_honours = lazy("greenbaize.games.exact_bid.sheet:bid_honours", is_method=False)
+    find_mistake = lazy("greenbaize.games.exact_bid.mistakes:find_exact_bid_mistake")
     odds = lazy("greenbaize.games.exact_bid.guidance:exact_bid_odds")
     vocabulary = lazy(
         "greenbaize.games.exact_bid.sentences:load_exact_bid_sentences", is_method=False

@@ -7,6 +7,7 @@ from greenbaize.rules.messages import (
     ColumnWords,
     GameVocabulary,
     HonourWords,
+    MistakeWords,
     SentenceText,
     mark_count,
     mark_text,
@@ -188,6 +189,97 @@ EXACT_BID_LESSONS: Final[Mapping[str, SentenceText]] = {
 }
 
 
+EXACT_BID_MISTAKES: Final[Mapping[str, MistakeWords]] = {
+    "bid-high": MistakeWords(
+        mark_text("Bids too high"),
+        mark_text("Fewer tricks would have been the better bid."),
+        mark_text("Your bids are hardly ever too high."),
+    ),
+    "bid-low": MistakeWords(
+        mark_text("Bids too low"),
+        mark_text("The hand was worth more tricks than you bid."),
+        mark_text("Your bids are hardly ever too low."),
+    ),
+    "bid-zero-sure": MistakeWords(
+        mark_text("A bid of 0 with a sure trick"),
+        mark_text("You bid 0 with trumps in hand that nothing could keep from a trick."),
+        mark_text("You do not bid 0 with a sure trick in hand."),
+    ),
+    "bid-uncounted": MistakeWords(
+        mark_text("Forgetting what has been played"),
+        mark_text(
+            "Higher cards had been played before: a card had become the highest of its suit, or "
+            "had not, as you seem to have thought."
+        ),
+        mark_text("You keep in mind what has been played."),
+    ),
+    "trumps-early": MistakeWords(
+        mark_text("Trumps led too early"),
+        mark_text("You led a trump when a card of another suit was the better lead."),
+        mark_text("You do not lead trumps too early."),
+    ),
+    "trumps-late": MistakeWords(
+        mark_text("Trumps led too late"),
+        mark_text("You led another suit when it was time for a trump."),
+        mark_text("You do not wait too long before you lead trumps."),
+    ),
+    "trick-unwanted": MistakeWords(
+        mark_text("A trick taken that nobody wanted"),
+        mark_text("You had your tricks, and took one more that you could have left to others."),
+        mark_text("Once you have your tricks, you take no more."),
+    ),
+    "lead-unwanted": MistakeWords(
+        mark_text("A lead that might win, with no trick wanted"),
+        mark_text("You had your tricks, and another lead was more surely beaten."),
+        mark_text("With your tricks made, you lead what others beat."),
+    ),
+    "danger-kept": MistakeWords(
+        mark_text("A dangerous card kept"),
+        mark_text(
+            "You wanted no more tricks, and could have got rid of a card that may still take one."
+        ),
+        mark_text("With your tricks made, you get rid of dangerous cards in time."),
+    ),
+    "winner-thrown": MistakeWords(
+        mark_text("A winner thrown while tricks were needed"),
+        mark_text("You threw away a card that could still have taken a trick you needed."),
+        mark_text("You keep your winners while you need tricks."),
+    ),
+    "winner-early": MistakeWords(
+        mark_text("A winner played too early"),
+        mark_text("The trick could be left to others, and the card kept for a later one."),
+        mark_text("You do not spend your winners too early."),
+    ),
+    "trick-left": MistakeWords(
+        mark_text("A needed trick left to others"),
+        mark_text("You needed tricks, and could have tried for this one."),
+        mark_text("You go for the tricks you need."),
+    ),
+    "throw-wrong": MistakeWords(
+        mark_text("The wrong card thrown away"),
+        mark_text("You could not take the trick, or did not want it, and kept the wrong cards."),
+        mark_text("You throw away the right cards."),
+    ),
+    "spoil-missed": MistakeWords(
+        mark_text("Nothing done against the others, once your bid is lost"),
+        mark_text(
+            "Your bid was lost, and another card would have spoilt more of the others’ bids."
+        ),
+        mark_text("Once your bid is lost, you make the others’ bids hard to make."),
+    ),
+    "card-high": MistakeWords(
+        mark_text("More spent on a trick than it needed"),
+        mark_text("A lower card would have done for this trick."),
+        mark_text("You take your tricks cheaply."),
+    ),
+    "card-low": MistakeWords(
+        mark_text("Too low for a trick that was needed"),
+        mark_text("You needed the trick, and a higher card would have held it better."),
+        mark_text("What you need to win, you win with a card that holds."),
+    ),
+}
+"""Kinds of mistakes at exact bids, by code."""
+
 EXACT_BID_SENTENCES: Final = GameVocabulary(
     sentences={
         # Refusals
@@ -335,6 +427,7 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         "cards": ColumnWords(mark_text("Cards"), mark_count("{value} card", "{value} cards")),
     },
     titles={"penalties": mark_text("Void deals")},
+    mistakes=EXACT_BID_MISTAKES,
     honours={
         "every-bid-made": HonourWords(
             mark_text("Not one bid missed"), mark_text("Every bid of a whole match was made.")

@@ -190,7 +190,7 @@ def _describe_deal(game: SheddingGame, view: ShedState) -> Messages:
     return tuple(messages)
 
 
-_VERSATILE_RANKS = "AK"
+VERSATILE_RANKS = "AK"
 
 
 def rank_advice(
@@ -223,7 +223,7 @@ def rank_advice(
                 values = {"card": card, "count": fit_count, "total": len(unseen_cards)}
                 messages.append(Message("advice-fits", values, "rank.md 2a"))
     versatile_cards = [
-        other for other in hand if other.rank == JOKER_KIND or other.code[0] in _VERSATILE_RANKS
+        other for other in hand if other.rank == JOKER_KIND or other.code[0] in VERSATILE_RANKS
     ]
     if versatile_cards and card not in versatile_cards and run_length == 1:  # A run may need them.
         messages.append(Message("advice-keeps", {"cards": tuple(versatile_cards)}, "rank.md 2c"))

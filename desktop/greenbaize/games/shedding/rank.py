@@ -69,6 +69,7 @@ class RankGame(SheddingGame):
     choose_beginner_command = lazy("greenbaize.games.shedding.beginner:choose_obvious_shed_command")
     boldness = lazy("greenbaize.games.shedding.kernel:kept_cards_boldness", is_method=False)
     advice = lazy("greenbaize.games.shedding.guidance:rank_advice")
+    find_mistake = lazy("greenbaize.games.shedding.mistakes:find_rank_mistake")
     vocabulary = lazy("greenbaize.games.shedding.sentences:load_rank_sentences", is_method=False)
     lesson = lazy("greenbaize.games.shedding.guidance:RankLesson", is_method=False)
     describe_element = lazy("greenbaize.games.shedding.guidance:describe_rank_element")

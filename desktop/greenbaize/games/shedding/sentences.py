@@ -6,6 +6,7 @@ from typing import Final
 from greenbaize.rules.messages import (
     GameVocabulary,
     HonourWords,
+    MistakeWords,
     SentenceText,
     mark_count,
     mark_text,
@@ -137,6 +138,40 @@ RANK_LESSONS: Final[Mapping[str, SentenceText]] = {
 }
 
 
+RANK_MISTAKES: Final[Mapping[str, MistakeWords]] = {
+    "run-broken": MistakeWords(
+        mark_text("A run broken"),
+        mark_text("With another card more of your hand would have followed in one turn."),
+        mark_text("You see your longest run, and play it."),
+    ),
+    "run-greedy": MistakeWords(
+        mark_text("The longest run at any price"),
+        mark_text("The shorter run left a hand that fits more."),
+        mark_text("You know when a shorter run is better."),
+    ),
+    "versatile-spent": MistakeWords(
+        mark_text("An ace, king or joker spent early"),
+        mark_text("It fits nearly anywhere, and another card would have done now."),
+        mark_text("You keep aces, kings and jokers for when nothing else fits."),
+    ),
+    "versatile-kept": MistakeWords(
+        mark_text("An ace, king or joker kept too long"),
+        mark_text("It was the right moment for the card that fits nearly anywhere."),
+        mark_text("You play aces, kings and jokers in time."),
+    ),
+    "fit-left": MistakeWords(
+        mark_text("The way left open for others"),
+        mark_text("After another card fewer of the cards still out would have fitted."),
+        mark_text("You leave the others little that fits."),
+    ),
+    "fit-unkept": MistakeWords(
+        mark_text("A hand left that fits less"),
+        mark_text("With what was left after the other card you would have fitted more often."),
+        mark_text("You keep a hand that fits."),
+    ),
+}
+"""Kinds of mistakes at Rank, by code."""
+
 RANK_SENTENCES: Final = GameVocabulary(
     sentences={
         # Statistics
@@ -235,6 +270,7 @@ RANK_SENTENCES: Final = GameVocabulary(
             "not {due}."
         ),
     },
+    mistakes=RANK_MISTAKES,
     honours={
         "anti-rank-won": HonourWords(
             mark_text("Anti-Rank that won"),

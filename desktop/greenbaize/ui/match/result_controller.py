@@ -247,9 +247,11 @@ class ResultFeature:
         services: Services,
         show_sheet: Callable[[], None],
         show_review: Callable[[], None],
+        watch_result: Callable[[MatchView, ResultPanel], None],
     ) -> None:
         self._services = services
         self._show_sheet, self._show_review = show_sheet, show_review
+        self._watch_result = watch_result
 
     def watch_match(self, match_view: MatchView) -> None:
         was_over = match_view.player_view.is_over
@@ -309,6 +311,7 @@ class ResultFeature:
         )
         if match_view.par is not None:
             match_view.par.show_result(result_controller.result_panel)
+        self._watch_result(match_view, result_controller.result_panel)
         connect_same_cards(result_controller.result_panel, match_view, services)
         connect_challenge(result_controller.result_panel, match_view, services)
         if not was_over:

@@ -206,8 +206,14 @@ class ResultPanel(PaperFrame):
         self.challenge_link = LinkButton(tr("Challenge somebody…"), self)
         self.compare_link = LinkButton(tr("Compare…"), self)
         self.same_cards_link = LinkButton(tr("Same cards again"), self)
-        for link in (self.challenge_link, self.compare_link, self.same_cards_link):
-            link.hide()  # only for matches that can be played again
+        self.moments_link = LinkButton("", self)
+        for link in (
+            self.challenge_link,
+            self.compare_link,
+            self.same_cards_link,
+            self.moments_link,
+        ):
+            link.hide()  # only where they apply
         self.action_buttons = self.again_button, self.new_link, self.leave_link
         """Buttons for another match, for a different match and for leaving."""
         page_links = (
@@ -217,6 +223,7 @@ class ResultPanel(PaperFrame):
             self.same_cards_link,
             self.challenge_link,
             self.compare_link,
+            self.moments_link,
         )
         self._link_buttons = (self.close_link, *self.action_buttons[1:], *page_links)
         for button in (self.close_button, self.close_link):

@@ -165,13 +165,22 @@ class MatchListRoute(NamedTuple):
 
 
 class StatisticsRoute(NamedTuple):
-    """The statistics."""
+    """The statistics, or how the person plays."""
+
+    shows_habits: bool = False
 
 
 class ExercisesRoute(NamedTuple):
-    """The exercises of a game; by default of the one on the table."""
+    """The exercises of a game; by default of the one on the table.
+
+    ``is_own``: those from the person's own matches, of one kind of mistake if ``kind`` is given,
+    those of the match with the identity ``first_match`` first.
+    """
 
     game: str = ""
+    is_own: bool = False
+    kind: str = ""
+    first_match: str = ""
 
 
 # Help, preferences, people

@@ -9,6 +9,7 @@ from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QTabWidget, QWidget
 
+from greenbaize.app.coach.coached_matches import load_own_matches
 from greenbaize.app.memory.statistics_result import (
     StatisticsRow,
     find_statistics,
@@ -32,6 +33,7 @@ from greenbaize.store.statistics import (
     load_played_games,
     load_ratings,
 )
+from greenbaize.ui.features.coach.habits_page import HabitsPage
 from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow
 from greenbaize.ui.features.history.statistics_page import HonoursPage, RatingsPage, StatisticsPage
 from greenbaize.ui.features.history.statistics_text import opponents_text, subject_text
@@ -74,6 +76,7 @@ class StatisticsWindow(HistoryWindow):
             RatingsPage(),
             HonoursPage(),
         )
+        self.habits_page = HabitsPage()
         self.tabs = self._make_tabs()
         self.empty_page = EmptyPage(self)
         self.csv_button = QPushButton(tr("Save as &CSV…"), self)
@@ -96,6 +99,11 @@ class StatisticsWindow(HistoryWindow):
         tabs.addTab(scroll, tr("&Figures"))
         tabs.addTab(self.ratings_page, tr("Com&parison"))
         tabs.addTab(self.honours_page, tr("&Honours"))
+        habits_sheet = QWidget()
+        make_column(self.habits_page, (STRETCH, 0), widget=habits_sheet, margins=(0, 10, 4, 4))
+        self.habits_scroll = FocusScrollArea(habits_sheet, tabs)
+        self.habits_scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tabs.addTab(self.habits_scroll, tr("How I p&lay"))
         return tabs
 
     def _build_layout(self) -> None:
@@ -110,6 +118,7 @@ class StatisticsWindow(HistoryWindow):
     def _connect_signals(self) -> None:
         self.query_form.changed.connect(self._show_query)
         self.tabs.currentChanged.connect(self._update_current_page)
+        self.habits_page.route_requested.connect(self._services.navigate)
         self.csv_button.clicked.connect(self.choose_csv_file)
         self.close_button.clicked.connect(self.close)
         save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
@@ -142,6 +151,12 @@ class StatisticsWindow(HistoryWindow):
         )
         self._update_current_page()
 
+    def show_habits(self) -> None:
+        """Show how the current person plays."""
+        self.query_form.subject_box.setCurrentIndex(0)
+        if self.tabs.isTabVisible(self.tabs.indexOf(self.habits_scroll)):
+            self.tabs.setCurrentWidget(self.habits_scroll)
+
     def _show_empty_page(self) -> None:
         title = tr("No finished match yet: {name}.").format(
             name=subject_text(self.query_form.subject)
@@ -165,8 +180,16 @@ class StatisticsWindow(HistoryWindow):
         # Only the fields that the current tab depends on are enabled.
         self.query_form.game_box.setEnabled(query is not None and page is not self.honours_page)
         self.query_form.opponents_box.setEnabled(
-            opponent_kind_count > 1 and page not in (self.honours_page, self.ratings_page)
+            opponent_kind_count > 1
+            and page not in (self.honours_page, self.ratings_page, self.habits_scroll)
         )
+        is_local = query is not None and query.subject in self.query_form.local_persons
+        self.tabs.setTabVisible(self.tabs.indexOf(self.habits_scroll), is_local)
+        if query is not None and is_local and page is self.habits_scroll:
+            game = game_of_statistics_name(query.game)
+            load_matches = partial(load_own_matches, names=query.subject.names, game=game)
+            matches = self.query_history(load_matches) or []
+            self.habits_page.show_habits(self._services.games[game], matches)
         if query is None or page is not self.ratings_page:
             return
         rated_players = self.query_history(partial(load_ratings, game=query.game)) or []

@@ -3,7 +3,7 @@
 from functools import partial
 
 from greenbaize.ui.shell.actions import LEARN, Action
-from greenbaize.ui.shell.navigation import ExercisesRoute, LessonRoute
+from greenbaize.ui.shell.navigation import ExercisesRoute, LessonRoute, StatisticsRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
@@ -38,5 +38,12 @@ def declare_learn_actions(services: Services) -> list[Action]:
             menu=LEARN,
             position=2,
             keys="Ctrl+E",
+        ),
+        Action(
+            id="habits",
+            text=tr("How &I play…"),
+            run=lambda: services.navigate(StatisticsRoute(shows_habits=True)),
+            menu=LEARN,
+            position=3,
         ),
     ]

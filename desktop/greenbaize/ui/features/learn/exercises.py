@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QPushButton, QVBoxLayout, QWidget
 
+from greenbaize.app.coach.coached_matches import load_own_matches
+from greenbaize.app.coach.own_exercises import (
+    OWN_SUFFIX,
+    OwnExercise,
+    OwnExerciseCourse,
+    OwnExerciseReference,
+    list_own_exercises,
+    load_own_exercise,
+)
+from greenbaize.app.daily_game import find_today
 from greenbaize.app.exercises import (
     BEST_KIND,
     Exercise,
@@ -15,20 +25,25 @@ from greenbaize.app.exercises import (
     ExerciseView,
     read_exercises,
 )
-from greenbaize.app.tables.default_players import get_own_name, suggest_bot_names
+from greenbaize.app.tables.default_players import (
+    get_own_name,
+    get_person_names,
+    suggest_bot_names,
+)
 from greenbaize.resources import resources_folder
 from greenbaize.rules.commands import CardCommand, Command
-from greenbaize.rules.errors import FileError
+from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import Question
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.store import folders
 from greenbaize.store.exercise_outcomes import read_outcomes, write_outcome
+from greenbaize.store.history import query_history
 from greenbaize.ui.cards.suit_text import LinkButton
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import POINTED_LIFT
 from greenbaize.ui.match.table_menu import REPORT_KEYS
 from greenbaize.ui.match.table_settings import TableSettingsController
-from greenbaize.ui.shell.navigation import RuleRoute
+from greenbaize.ui.shell.navigation import ExercisesRoute, RuleRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.widgets.accessibility import announce
@@ -73,17 +88,16 @@ class ExerciseVerdict(NamedTuple):
 def judge_answer(exercise: Exercise, answer: Command, names: Sequence[str]) -> ExerciseVerdict:
     """Return the verdict on an answer; ``names`` are the players by seat."""
     speaker = Speaker(names, exercise.seat)
-    is_right, best_label = (
-        answer == exercise.right_command,
-        speaker.format_message(exercise.right_command.short_message),
-    )
+    is_right = exercise.is_right(answer)
+    right_command = answer if is_right else exercise.right_command
+    best_label = speaker.format_message(right_command.short_message)
     if is_right:
         sentence = tr("Right: {choice}").format(choice=best_label)
     else:
         sentence = tr("No, not {answer}. Right is: {choice}").format(
             answer=speaker.format_message(answer.short_message), choice=best_label
         )
-    commands = [exercise.right_command] if is_right else [exercise.right_command, answer]
+    commands = [right_command] if is_right else [right_command, answer]
     lines: list[str] = []
     rules: list[str] = []
     for command in commands:
@@ -99,6 +113,9 @@ def judge_answer(exercise: Exercise, answer: Command, names: Sequence[str]) -> E
         rules += [message.rule for message in sentences if message.rule]
     if exercise.kind == BEST_KIND:
         lines += _explain_best_choice(exercise, answer, speaker)
+    if isinstance(exercise, OwnExercise) and exercise.made_command is not None:
+        made_label = speaker.format_message(exercise.made_command.short_message)
+        lines.append(tr("In your match it was {choice}.").format(choice=made_label))
     return ExerciseVerdict(
         is_right, sentence, tuple(filter(None, lines)), tuple(dict.fromkeys(rules))
     )
@@ -128,14 +145,17 @@ def pace_of_exercises(pace: TablePace) -> TablePace:
 
 
 class ExercisesWindow(QWidget):
-    """Window of exercises; it starts with those of ``game``."""
+    """Window of exercises, ready-made ones or those from the own matches."""
 
-    def __init__(self, services: Services, game: str) -> None:
+    def __init__(self, services: Services, source: ExercisesRoute) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Exercises"))
         self._services = services
-        self.course: ExerciseCourse
+        self.course: ExerciseCourse[Any]
         self.exercise: Exercise | None = None
+        self._source = source
+        self._entry: Any = None
+        """The entry of the course that the exercise belongs to."""
         self.match_view: MatchView | None = None
         self._person = ""
         self._create_footer()
@@ -152,7 +172,7 @@ class ExercisesWindow(QWidget):
         self._table_settings = TableSettingsController(services, lambda: self.match_view, 0.0, self)
         services.settings.changed.connect(self._show_question)
         set_initial_size(self, DEFAULT_SIZE)
-        self.show_game(game)
+        self.show_source(source)
         for name, keys in REPORT_KEYS.items():
             read_out = partial(self._read_out, name)
             QShortcut(QKeySequence(keys), self).activated.connect(read_out)
@@ -192,7 +212,14 @@ class ExercisesWindow(QWidget):
         label = PlainLabel(tr("&Game:"), self.footer)
         label.setBuddy(self.game_combo)
         self.game_combo.setAccessibleName(tr("Game"))
-        self.game_combo.activated.connect(lambda _: self.show_game(self.game_combo.currentData()))
+        self.game_combo.activated.connect(lambda _: self._on_source_chosen())
+        self.source_combo = QComboBox(self.footer)
+        self.source_combo.addItem(tr("Ready-made"), False)
+        self.source_combo.addItem(tr("My matches"), True)
+        source_label = PlainLabel(tr("&From:"), self.footer)
+        source_label.setBuddy(self.source_combo)
+        self.source_combo.setAccessibleName(tr("From"))
+        self.source_combo.activated.connect(lambda _: self._on_source_chosen())
         self.count_label = make_note(parent=self.footer)
         self.next_button = QPushButton(tr("&Next"), self.footer)
         self.close_button = QPushButton(tr("C&lose"), self.footer)
@@ -200,23 +227,67 @@ class ExercisesWindow(QWidget):
         self.close_button.clicked.connect(self.close)
         top_row = make_row(STRETCH, label, self.game_combo, spacing=6)
         bottom_row = make_row(STRETCH, self.next_button, self.close_button, spacing=6)
-        return make_column(STRETCH, top_row, self.count_label, bottom_row, spacing=4)
+        source_row = make_row(STRETCH, source_label, self.source_combo, spacing=6)
+        return make_column(STRETCH, source_row, top_row, self.count_label, bottom_row, spacing=4)
+
+    def _on_source_chosen(self) -> None:
+        is_own = bool(self.source_combo.currentData())
+        self.show_source(ExercisesRoute(self.game_combo.currentData(), is_own))
 
     def show_game(self, name: str) -> None:
-        self.game_combo.setCurrentIndex(self.game_combo.findData(name))
+        """Show the exercises of another game, from the same source."""
+        self.show_source(ExercisesRoute(name, self._source.is_own))
+
+    def show_source(self, source: ExercisesRoute) -> None:
+        self._source = source
+        self.game_combo.setCurrentIndex(self.game_combo.findData(source.game))
+        self.source_combo.setCurrentIndex(self.source_combo.findData(source.is_own))
         self._person = self._services.settings.current.current_identity
-        path = resources_folder() / "exercises" / f"{name}.jsonl"
-        outcomes = read_outcomes(folders.exercises_path(), self._person, name)
-        self.course = ExerciseCourse(read_exercises(path, self._services.games), outcomes)
-        self.exercise = None
+        self.course = self._create_own_course() if source.is_own else self._create_course()
+        self.exercise = self._entry = None
         self.show_next()
+
+    @property
+    def _outcomes_name(self) -> str:
+        """Name of the course in the file of outcomes."""
+        return f"{self._source.game}{OWN_SUFFIX if self._source.is_own else ''}"
+
+    def _create_course(self) -> ExerciseCourse[Exercise]:
+        path = resources_folder() / "exercises" / f"{self._source.game}.jsonl"
+        outcomes = read_outcomes(folders.exercises_path(), self._person, self._outcomes_name)
+        return ExerciseCourse(read_exercises(path, self._services.games), outcomes)
+
+    def _create_own_course(self) -> OwnExerciseCourse:
+        source, names = (
+            self._source,
+            get_person_names(self._services.settings.current.current_person),
+        )
+        load_matches = partial(load_own_matches, names=names, game=source.game)
+        try:
+            matches = query_history(load_matches) or []
+        except FileError:
+            matches = []
+        exercises = list_own_exercises(matches, source.kind, source.first_match)
+        outcomes = read_outcomes(folders.exercises_path(), self._person, self._outcomes_name)
+        return OwnExerciseCourse(exercises, outcomes, find_today().toordinal())
+
+    def _find_next_exercise(self) -> Exercise | None:
+        """Go to the next entry; those whose match is gone leave the course."""
+        while True:
+            entry = self._entry = self.course.next_exercise(self._entry)
+            if not isinstance(entry, OwnExerciseReference):
+                return cast("Exercise | None", entry)
+            try:
+                return load_own_exercise(entry)
+            except (GameError, ValueError):
+                self.course.remove_exercise(entry)
 
     def show_next(self) -> None:
         self._remove_table()
-        self.exercise = self.course.next_exercise(self.exercise)
+        self.exercise = self._find_next_exercise()
         self._show_count()
         if self.exercise is None:
-            self._show_text(tr("There are no exercises for this game."))
+            self._show_text(self._describe_empty_course())
             self.next_button.setEnabled(False)
             return
         player_view = ExerciseView(self.exercise, self._list_player_names(), self._on_answered)
@@ -242,13 +313,24 @@ class ExercisesWindow(QWidget):
             self, join_sentences(position_text, describe_turn(*game_and_view, question, speaker))
         )
 
+    def _describe_empty_course(self) -> str:
+        if not self._source.is_own:
+            return tr("There are no exercises for this game.")
+        if self.course.exercises:
+            return tr("That is all for today. What is to repeat comes again in a few days.")
+        return tr(
+            "There is no exercise from your matches of this game yet. They are reviewed while "
+            "nothing else is going on; what was clearly given away becomes an exercise."
+        )
+
     def _show_question(self) -> None:
         """Show the question, and how to answer it, while it is open."""
         question = None if self.match_view is None else self.match_view.player_view.question
         if question is not None:
-            self._show_text(
-                Speaker().format_message(question.prompt), (self._format_answer_hint(question),)
-            )
+            sentence = Speaker().format_message(question.prompt)
+            if self._source.is_own:
+                sentence = tr("You sat here. {question}").format(question=sentence)
+            self._show_text(sentence, (self._format_answer_hint(question),))
 
     def _format_answer_hint(self, question: Question) -> str:
         if not any(isinstance(answer.command, CardCommand) for answer in question.answers):
@@ -266,15 +348,18 @@ class ExercisesWindow(QWidget):
         assert exercise is not None
         verdict = judge_answer(exercise, command, self._list_player_names())
         self._raise_right_card(exercise)
-        course.record_answer(exercise, is_right=verdict.is_right)
+        course.record_answer(self._entry, is_right=verdict.is_right)
         self._show_text(verdict.sentence, verdict.lines, verdict.rules)
         self._show_count()
         try:
-            outcome, person_and_game = (
-                course.outcomes[exercise.exercise_id],
-                (self._person, exercise.game.name),
+            exercise_id = self._entry.exercise_id
+            write_outcome(
+                folders.exercises_path(),
+                self._person,
+                self._outcomes_name,
+                exercise_id,
+                course.outcomes[exercise_id],
             )
-            write_outcome(folders.exercises_path(), *person_and_game, exercise.exercise_id, outcome)
         except FileError as error:
             self.reason_label.setText(
                 f"{self.reason_label.text()}\n{Speaker().format_message(error.message)}"
@@ -371,6 +456,8 @@ class ExercisesWindow(QWidget):
 
     def _show_count(self) -> None:
         course, template = self.course, tr("Right: {right} of {count} · To repeat: {again}")
+        if self._source.is_own:
+            template = tr("Done: {right} of {count} · To repeat: {again}")
         count = len(course.exercises)
         self.count_label.setText(
             template.format(right=course.right_count, count=count, again=course.repeat_count)

@@ -1,0 +1,1 @@
+"""Learning from the own play: reviews of finished deals, own exercises, and habits."""

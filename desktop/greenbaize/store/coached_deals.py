@@ -1,0 +1,59 @@
+"""What reviews in the background found, deal by deal, in a file beside the records (``DealFile``).
+
+Everything in it can be made anew from the records.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.rules.name_text import NAME_PATTERN
+from greenbaize.store.deal_file import MAX_DEALS, DealFile, DealResult
+
+MAX_WORTH: Final = 1e6
+
+KindCode = Annotated[str, Meta(max_length=40, pattern=r"^[a-z-]*\Z")]
+Worth = Annotated[float, Meta(ge=-MAX_WORTH, le=MAX_WORTH)]
+ChoiceCount = Annotated[int, Meta(ge=0, le=MAX_DEALS)]
+
+
+class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A choice that another one seemed to beat.
+
+    ``moment`` is the number of the record's events before it; ``kind`` a code of
+    ``GameVocabulary.mistakes``, empty for none; ``cost`` the difference in a second search
+    (``Game.choice_unit``; below 0 where that found the opposite), ``error`` its standard error.
+    ``worths`` are all choices as commands of the protocol, best first, where the mistake is an
+    exercise.
+    """
+
+    moment: Annotated[int, Meta(ge=0)]
+    kind: KindCode
+    cost: Worth
+    error: Annotated[float, Meta(ge=0, le=MAX_WORTH)]
+    worths: tuple[tuple[dict[str, Any], Worth, Annotated[float, Meta(ge=0)]], ...] = ()
+
+
+class CoachedDeal(DealResult, frozen=True):
+    """The review of a deal at a seat.
+
+    ``adviser`` names the search and the version of what is counted; ``made`` is the time as in
+    records; ``choices`` the number of decisions between several choices. ``avoided`` tells in how
+    many of them a worse choice would have been a mistake of a kind, and was not made.
+    """
+
+    adviser: Annotated[str, Meta(min_length=1, max_length=60, pattern=NAME_PATTERN)]
+    made: str
+    choices: ChoiceCount
+    mistakes: tuple[Mistake, ...] = ()
+    avoided: Mapping[KindCode, ChoiceCount] = {}
+
+
+COACHED_DEALS: Final = DealFile(
+    CoachedDeal,
+    table="coach",
+    make_key=lambda deal: (deal.match, deal.deal, deal.seat),
+)
+"""The last review of a deal and seat counts."""
