@@ -52,6 +52,7 @@ def test_wait_setting_is_permanent_once_chosen(qtbot, open_preferences):
         "left_handed",
         "four_colours",
         "honours",
+        "reviews_deals",
         "deal_of_day",
         "sandbox",
         "warn",

@@ -1,1 +1,1 @@
-"""Learning from the own play: reviews in the background, and the page of habits."""
+"""Reviews of finished matches in the background."""

@@ -33,11 +33,12 @@ from greenbaize.store.statistics import (
     load_played_games,
     load_ratings,
 )
-from greenbaize.ui.features.coach.habits_page import HabitsPage
+from greenbaize.ui.features.history.habits_page import HabitsPage
 from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow
 from greenbaize.ui.features.history.statistics_page import HonoursPage, RatingsPage, StatisticsPage
 from greenbaize.ui.features.history.statistics_text import opponents_text, subject_text
 from greenbaize.ui.sheets.sheet_saver import make_save_dialog, saved_message, system_csv_form
+from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.dialog import FocusScrollArea, limit_to_screen
 from greenbaize.ui.widgets.fonts import scale_pixels
@@ -118,7 +119,7 @@ class StatisticsWindow(HistoryWindow):
     def _connect_signals(self) -> None:
         self.query_form.changed.connect(self._show_query)
         self.tabs.currentChanged.connect(self._update_current_page)
-        self.habits_page.route_requested.connect(self._services.navigate)
+        self.habits_page.route_requested.connect(self._follow_route)
         self.csv_button.clicked.connect(self.choose_csv_file)
         self.close_button.clicked.connect(self.close)
         save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
@@ -150,6 +151,9 @@ class StatisticsWindow(HistoryWindow):
             subject_text(query.subject), result, game, query.opponent_kind
         )
         self._update_current_page()
+
+    def _follow_route(self, route: Route) -> None:
+        self._services.navigate(route)
 
     def show_habits(self) -> None:
         """Show how the current person plays."""

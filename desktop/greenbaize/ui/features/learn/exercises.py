@@ -216,8 +216,8 @@ class ExercisesWindow(QWidget):
         self.source_combo = QComboBox(self.footer)
         self.source_combo.addItem(tr("Ready-made"), False)
         self.source_combo.addItem(tr("My matches"), True)
-        source_label = PlainLabel(tr("&From:"), self.footer)
-        source_label.setBuddy(self.source_combo)
+        self._source_label = PlainLabel(tr("&From:"), self.footer)
+        self._source_label.setBuddy(self.source_combo)
         self.source_combo.setAccessibleName(tr("From"))
         self.source_combo.activated.connect(lambda _: self._on_source_chosen())
         self.count_label = make_note(parent=self.footer)
@@ -227,7 +227,7 @@ class ExercisesWindow(QWidget):
         self.close_button.clicked.connect(self.close)
         top_row = make_row(STRETCH, label, self.game_combo, spacing=6)
         bottom_row = make_row(STRETCH, self.next_button, self.close_button, spacing=6)
-        source_row = make_row(STRETCH, source_label, self.source_combo, spacing=6)
+        source_row = make_row(STRETCH, self._source_label, self.source_combo, spacing=6)
         return make_column(STRETCH, source_row, top_row, self.count_label, bottom_row, spacing=4)
 
     def _on_source_chosen(self) -> None:
@@ -412,6 +412,7 @@ class ExercisesWindow(QWidget):
         self._main_layout.setDirection(left_to_right if is_low else top_to_bottom)
         self._footer_layout.setDirection(top_to_bottom if is_low else left_to_right)
         self.count_label.setWordWrap(is_low)
+        self._source_label.setVisible(not is_low)  # there is no room beside the table
         self.footer.setMinimumWidth(0)
         self.footer.setMaximumWidth(MAX_WIDGET_SIZE)
         if is_low:

@@ -290,10 +290,7 @@ class PreferencesDialog(BaseDialog):
         )
         page.add_choice("par", tr("Compare each &deal with"), PAR_TITLES, note_text)
         page.add_checkbox("honours", tr("&Honours at the end of a match"))
-        note_text = tr(
-            "While nothing else is going on. What was found there becomes exercises, and tells you "
-            "how you play."
-        )
+        note_text = tr("While nothing else is going on: exercises from them, and how you play.")
         page.add_checkbox("reviews_deals", tr("Re&view my finished matches"), note_text)
         page.column.addWidget(make_subheading(tr("For all at this computer"), self))
         note_text = tr("Nor can they use the network. This needs Linux with bubblewrap.")

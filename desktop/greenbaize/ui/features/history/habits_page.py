@@ -113,7 +113,7 @@ class HabitsPage(QWidget):
             return
         self._add_heading(tr("What you do well"))
         for strength in strengths:
-            text = tr("{sentence} You avoided it in {share} of {count} moments.")
+            text = tr("{sentence} So it was in {share} of {count} cases.")
             count = strength.avoided_count + strength.mistake_count
             words = mistake_words(strength.kind)
             self._add_note(
