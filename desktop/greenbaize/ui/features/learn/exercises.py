@@ -68,6 +68,8 @@ SIDE_BY_SIDE_BELOW: Final = 520
 """Window height below which the panel stands beside the table (px)."""
 SIDE_PANEL_WIDTH: Final = 218
 """Width of the panel beside the table, where there is room (px at text scale 1)."""
+SOURCE_LETTERS: Final = 9
+"""Width of the choice of a source (letters)."""
 LINK_SPACING: Final = 12
 MIN_TEXT_HEIGHT: Final = 64
 """Minimum height of the text below a table (px)."""
@@ -214,6 +216,7 @@ class ExercisesWindow(QWidget):
         self.game_combo.setAccessibleName(tr("Game"))
         self.game_combo.activated.connect(lambda _: self._on_source_chosen())
         self.source_combo = QComboBox(self.footer)
+        self.source_combo.setMinimumContentsLength(SOURCE_LETTERS)
         self.source_combo.addItem(tr("Ready-made"), False)
         self.source_combo.addItem(tr("My matches"), True)
         self._source_label = PlainLabel(tr("&From:"), self.footer)
