@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.test_par import continue_deals, create_damn_match
+from greenbaize.app.advice.review import Decision
 from greenbaize.app.coach import deal_coach
 from greenbaize.app.coach.coached_matches import (
     find_unreviewed_matches,
@@ -46,7 +47,7 @@ def weigh(*worths, error=0.1):
 
 
 def make_coached(first_choices, second_choices, made=0):
-    decision = SimpleNamespace(command=BidCommand(0, made), deal=1, offset=0)
+    decision = Decision(1, 0, BidCommand(0, made), ())
     view = SimpleNamespace(with_trick_taken=None)
     return CoachedDecision(decision, 4, view, first_choices, second_choices)
 
