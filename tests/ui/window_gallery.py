@@ -241,7 +241,7 @@ def _window_openers(person: SimulatedPerson) -> dict[str, Callable[[], QWidget]]
         "statistics": facade.window_manager.show_statistics,
         "exercises": facade.window_manager.show_exercises,
         "tricks": dialog_opener(lambda: make_tricks_dialog(facade)),
-        "note": dialog_opener(lambda: NoteDialog("Deal 1, trick 2", "Why?", facade.window)),
+        "note": dialog_opener(lambda: NoteDialog("1", "", facade.window)),
     }
     menus = facade.menuBar().findChildren(QMenu)
     for menu in (
