@@ -181,3 +181,32 @@ def test_leaving_the_table_ends_the_process(open_program, queued_jobs):
     person.match_view.detach_table()
     assert par._is_closed
     assert par._on_event not in person.match_view.player_view._listeners
+
+
+def test_the_deal_played_back_is_the_dearest_and_of_equal_ones_the_latest(
+    open_program, queued_jobs
+):
+    person = open_match(open_program)
+    par = watch_par(person)
+    play_deals(person, 3)
+    # They arrive in another order: the latest deal is not the one that is known last.
+    for deal, strokes in ((3, -5), (1, 2), (2, -5)):
+        report_par(par, deal, 0, -strokes, strokes)
+    assert par._dearest_deal == 3
+    report_par(par, 2, 0, 6, -6)
+    assert par._dearest_deal == 2
+
+
+def test_the_whole_sheet_of_a_match_says_why_par_failed(open_program, queued_jobs):
+    person = open_match(open_program)
+    par = watch_par(person)
+    play_deals(person, 1)
+    person.facade.services.actions["sheet"].trigger()
+    sheet = person.facade.sheets.sheet_page
+    par.play_failed.emit(1, "Par could not be reckoned.")
+    assert not sheet.par_note.isVisible()
+    sheet.par_checkbox.click()
+    assert sheet.par_note.text() == "Par could not be reckoned."
+    assert sheet.par_note.isVisible()
+    report_par(par, 1, 8, 21, -13)
+    assert not sheet.par_note.isVisible()

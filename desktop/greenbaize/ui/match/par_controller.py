@@ -107,6 +107,11 @@ class ParController(JobQueue):
         return self._shown_deals - self._pars.keys() - self._deals_without_par
 
     @property
+    def failure_text(self) -> str:
+        """The sentence why par of a deal whose result has been shown failed, or an empty text."""
+        return self._error_text if self._awaited_deals & self._failed_deals else ""
+
+    @property
     def latest_deal(self) -> int:
         """The latest deal whose result has been shown."""
         return max(self._shown_deals)

@@ -213,6 +213,13 @@ class SheetController(QObject):
     def _on_sheet_changed(self) -> None:
         if self.sheet_page is not None and self._table_page is not None:
             self.sheet_page.show_scorecard(self._create_scorecard(), self._find_par_column())
+            self._show_par_failure(self.sheet_page)
+
+    def _show_par_failure(self, sheet_window: SheetWindow) -> None:
+        """Say below the sheet of a match that is played why par is missing."""
+        par = getattr(self._table_page, "par", None)
+        if par is not None:
+            sheet_window.show_par_note(par.failure_text if sheet_window.shows_par else "")
 
     def _find_par_column(self) -> ParColumn | str:
         """Return the column of par for the sheet, or the sentence why there is none."""
@@ -244,6 +251,8 @@ class SheetController(QObject):
 
     def _on_par_toggled(self, on: bool) -> None:
         self._services.settings.change_setting("sheet_par", on)
+        if self.sheet_page is not None:
+            self._show_par_failure(self.sheet_page)
 
     def show_sheet_page(self) -> None:
         if self.sheet_page is None:
@@ -254,6 +263,7 @@ class SheetController(QObject):
                 shows_par=self._services.settings.current.sheet_par,
             )
             self._load_missing_par(self.sheet_page)
+            self._show_par_failure(self.sheet_page)
             self.sheet_page.par_toggled.connect(self._on_par_toggled)
             self.sheet_page.par_playback_requested.connect(self._play_par_back)
             self.sheet_page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
