@@ -146,15 +146,15 @@ def encode_challenge(challenge: Challenge) -> str:
         (people[0], _SEATS_RADIX),
         (int(challenge.allows_hints) + 2 * int(challenge.allows_undo), 4),
     ]
-    usual_level, usual_temperament = opponents[0].level, opponents[0].temperament
-    for index, player in enumerate(opponents):
+    first_level = first_temperament = 0
+    for player in opponents:
         level, temperament = _level_number(player.level), _temperament_number(player.temperament)
-        if index:
-            level = (level - _level_number(usual_level)) % _LEVEL_RADIX
-            temperament = (temperament - _temperament_number(usual_temperament)) % (
-                _TEMPERAMENT_RADIX
-            )
-        fields += [(level, _LEVEL_RADIX), (temperament, _TEMPERAMENT_RADIX)]
+        fields += [
+            ((level - first_level) % _LEVEL_RADIX, _LEVEL_RADIX),
+            ((temperament - first_temperament) % _TEMPERAMENT_RADIX, _TEMPERAMENT_RADIX),
+        ]
+        if player is opponents[0]:
+            first_level, first_temperament = level, temperament
     fields += _option_fields(header)
     return format_code(join_fields(fields))
 
@@ -186,16 +186,18 @@ def _read_fields(reader: FieldReader) -> Challenge:
     permissions = reader.take(4)
     if seats not in GAMES[name].seats or human_seat >= seats:
         raise ValueError("no such table")
-    players, usual = [], (0, 0)
+    players: list[HeaderPlayer] = []
+    usual: tuple[int, int] | None = None
+    """Level and temperament of the first computer player, from which the others' count."""
     for seat in range(seats):
         if seat == human_seat:
             players.append(HeaderPlayer("", HUMAN))
             continue
         numbers = reader.take(_LEVEL_RADIX), reader.take(_TEMPERAMENT_RADIX)
-        level = (numbers[0] + usual[0]) % _LEVEL_RADIX
-        temperament = (numbers[1] + usual[1]) % _TEMPERAMENT_RADIX
-        if len(players) == (human_seat == 0):
-            usual = level, temperament
+        first_level, first_temperament = usual or (0, 0)
+        level = (numbers[0] + first_level) % _LEVEL_RADIX
+        temperament = (numbers[1] + first_temperament) % _TEMPERAMENT_RADIX
+        usual = usual or (level, temperament)
         if level >= len(_LEVEL_CODES) or temperament >= len(_TEMPERAMENT_CODES):
             raise ValueError("no such computer player")
         chosen = _TEMPERAMENT_CODES[temperament]

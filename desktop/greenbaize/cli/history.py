@@ -71,6 +71,29 @@ BACKGROUND_NICENESS: Final = 10
 
 
 def add_options(parser: CommandLineParser) -> None:
+    _add_list_options(parser)
+    add_command = parser.add_commands("greenbaize history")
+    import_parser = add_command("import", tr("import records, each match once"))
+    import_parser.set_defaults(act=lambda args: import_matches(args.files, as_json=args.json))
+    add_file_arguments(import_parser)
+    text = tr("bring the list up to date with the records, as the window does by itself")
+    update_parser = add_command("update", text)
+    update_parser.set_defaults(act=lambda args: update_history(as_json=args.json))
+    text = tr("play the par that is missing, of some records or of all matches here")
+    par_parser = add_command("par", text)
+    _add_par_options(par_parser)
+    text = tr("review the finished matches of the persons here, as the window does by itself")
+    review_parser = add_command("review", text)
+    review_parser.set_defaults(act=lambda args: review_own_matches(as_json=args.json))
+    for command_parser in (import_parser, update_parser, par_parser, review_parser):
+        add_flag(command_parser, "--json", tr("report progress, one JSON object a line"))
+    rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
+    rebuild_parser.set_defaults(act=lambda _: rebuild_history())
+    text = tr("somebody's statistics, or everybody's playing strength")
+    add_command("statistics", text, "greenbaize.cli.statistics")
+
+
+def _add_list_options(parser: CommandLineParser) -> None:
     add_game_name_option(parser)
     text = tr("matches that somebody played in")
     parser.add_argument("--person", metavar="NAME", type=replace_undecodable, default="", help=text)
@@ -83,61 +106,29 @@ def add_options(parser: CommandLineParser) -> None:
     add_flag(ending_group, "--finished", tr("only those that are over"))
     add_flag(ending_group, "--unfinished", tr("only those that are not"))
     add_flag(parser, "--json", tr("one JSON object a line, for other programs"))
-    add_command = parser.add_commands("greenbaize history")
-    import_parser = add_command("import", tr("import records, each match once"))
-    import_parser.set_defaults(act=lambda args: import_matches(args.files, as_json=args.json))
-    add_file_arguments(import_parser)
-    text = tr("bring the list up to date with the records, as the window does by itself")
-    update_parser = add_command("update", text)
-    update_parser.set_defaults(act=lambda args: update_history(as_json=args.json))
-    for command_parser in (import_parser, update_parser):
-        add_flag(command_parser, "--json", tr("report progress, one JSON object a line"))
-    text = tr("play the par that is missing, of some records or of all matches here")
-    par_parser = add_command("par", text)
-    par_parser.set_defaults(
+
+
+def _add_par_options(parser: CommandLineParser) -> None:
+    parser.set_defaults(
         act=lambda args: play_missing_pars(args.record, args.level, args.deal, as_json=args.json)
     )
-    add_record_argument(
-        par_parser, tr("records; without any, those of all matches here"), nargs="*"
-    )
-    add_par_level(par_parser)
-    add_number(par_parser, "--deal", tr("this deal alone, once more"), default=None)
-    add_flag(par_parser, "--json", tr("report progress, one JSON object a line"))
-    text = tr("review the finished matches of the persons here, as the window does by itself")
-    review_parser = add_command("review", text)
-    review_parser.set_defaults(act=lambda args: review_own_matches(as_json=args.json))
-    add_flag(review_parser, "--json", tr("report progress, one JSON object a line"))
-    rebuild_parser = add_command("rebuild", tr("rebuild the list from the records"))
-    rebuild_parser.set_defaults(act=lambda _: rebuild_history())
-    text = tr("somebody's statistics, or everybody's playing strength")
-    add_command("statistics", text, "greenbaize.cli.statistics")
+    add_record_argument(parser, tr("records; without any, those of all matches here"), nargs="*")
+    add_par_level(parser)
+    add_number(parser, "--deal", tr("this deal alone, once more"), default=None)
 
 
 def run(args: Namespace) -> int:
     """List the matches on this computer, latest first; return the exit code."""
-    game = "" if args.game is None else find_game(args.game).name
-    match_filter = MatchFilter(
-        game=game,
-        status=MatchStatus.OPEN if args.unfinished else None,
-        begun_since=_find_day_span(args.since, as_json=args.json)[0],
-        begun_before=_find_day_span(args.until, as_json=args.json)[1],
-    )
-    if args.person:
-        person, *former_names = _list_person_names(args.person)
-        match_filter = match_filter._replace(person=person, former_names=tuple(former_names))
-    only_finished = True if args.finished else None
+    match_filter = _create_filter(args)
+    lists_all = match_filter == ALL_MATCHES and not args.finished
 
     def query_matches(history: HistoryDatabase) -> tuple[list[MatchRow], list[str], bool]:
         found_matches = [
             match
             for match in load_matches(history, match_filter)
-            if only_finished in (None, match.is_over)
+            if match.is_over or not args.finished
         ]
-        faulty_files = (
-            history.load_faulty_files()
-            if match_filter == ALL_MATCHES and only_finished is None
-            else []
-        )
+        faulty_files = history.load_faulty_files() if lists_all else []
         return found_matches, faulty_files, bool(found_matches or load_matches(history, limit=1))
 
     errors: list[HistoryError] = []
@@ -145,12 +136,11 @@ def run(args: Namespace) -> int:
     for error in errors:
         print_error(error)
     for match in found_matches:
-        line = (
+        print_result(
             json.dumps(_build_json_object(match), ensure_ascii=False)
             if args.json
-            else _format_match(match)
+            else sanitize_line(_format_match(match))
         )
-        print_result(line if args.json else sanitize_line(line))
     if errors and not has_any:
         return 1  # there may be matches that could not be read
     if not found_matches:
@@ -160,6 +150,19 @@ def run(args: Namespace) -> int:
         records = ", ".join(faulty_files[:MAX_FAULTY_NAMED] + ellipsis_items)
         warn(message_text("history-faulty", count=len(faulty_files), records=records))
     return 0
+
+
+def _create_filter(args: Namespace) -> MatchFilter:
+    match_filter = MatchFilter(
+        game="" if args.game is None else find_game(args.game).name,
+        status=MatchStatus.OPEN if args.unfinished else None,
+        begun_since=_find_day_span(args.since, as_json=args.json)[0],
+        begun_before=_find_day_span(args.until, as_json=args.json)[1],
+    )
+    if args.person:
+        person, *former_names = _list_person_names(args.person)
+        match_filter = match_filter._replace(person=person, former_names=tuple(former_names))
+    return match_filter
 
 
 def _find_day_span(day: str | None, *, as_json: bool) -> tuple[str, str]:
@@ -181,35 +184,16 @@ def _list_person_names(name: str) -> tuple[str, ...]:
 
 def import_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     """Import the records in files and folders; report as JSON lines if ``as_json``."""
-    all_imported = True
     imported_count = known_count = 0
-    files: list[Path] = []
     with closing(_open_updated_history()) as history:
-        for path in paths:
-            found_records = find_records(path)
-            for error in found_records.errors:
-                all_imported = _report_fault(
-                    path, Speaker().format_message(error.message), as_json=as_json
-                )
-            if not found_records.files and not found_records.errors:
-                all_imported = _report_fault(
-                    path, message_text("records-none", path=str(path)), as_json=as_json
-                )
-            files += found_records.files
+        files, all_imported = _find_files(paths, as_json=as_json)
         for number, path in enumerate(files, 1):
-            try:
-                is_new = import_record(path, history)
-            except RecordError as error:
-                text = format_record_error(path, read_plain(path, MAX_RECORD_BYTES), error)
-                all_imported = _report_fault(path, text, as_json=as_json)
-            except GameError as error:
-                all_imported = _report_fault(
-                    path, Speaker().format_message(error.message), as_json=as_json
-                )
-            else:
-                imported_count, known_count = imported_count + is_new, known_count + (not is_new)
-                if as_json:
-                    _write_json({"path": str(path), "taken": is_new})
+            is_new = _import_file(path, history, as_json=as_json)
+            all_imported &= is_new is not None
+            imported_count, known_count = (
+                imported_count + (is_new is True),
+                known_count + (is_new is False),
+            )
             if as_json:
                 _write_json({"read": number, "of": len(files)})
         try:
@@ -222,6 +206,37 @@ def import_matches(paths: Sequence[Path], *, as_json: bool) -> int:
         new_matches = message_text("count-matches", count=imported_count)
         print_result(message_text("history-taken", taken=new_matches, known=known_count))
     return 0 if all_imported else 1
+
+
+def _find_files(paths: Sequence[Path], *, as_json: bool) -> tuple[list[Path], bool]:
+    """Return the records in files and folders, and False if any fault was reported."""
+    files: list[Path] = []
+    all_found = True
+    for path in paths:
+        found_records = find_records(path)
+        texts = [Speaker().format_message(error.message) for error in found_records.errors]
+        if not found_records.files and not texts:
+            texts = [message_text("records-none", path=str(path))]
+        for text in texts:
+            all_found = _report_fault(path, text, as_json=as_json)
+        files += found_records.files
+    return files, all_found
+
+
+def _import_file(path: Path, history: HistoryDatabase, *, as_json: bool) -> bool | None:
+    """Import a record and return True if it is new; report a fault and return None."""
+    try:
+        is_new = import_record(path, history)
+    except RecordError as error:
+        text = format_record_error(path, read_plain(path, MAX_RECORD_BYTES), error)
+        _report_fault(path, text, as_json=as_json)
+        return None
+    except GameError as error:
+        _report_fault(path, Speaker().format_message(error.message), as_json=as_json)
+        return None
+    if as_json:
+        _write_json({"path": str(path), "taken": is_new})
+    return is_new
 
 
 def _open_updated_history() -> HistoryDatabase:
