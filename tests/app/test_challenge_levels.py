@@ -15,7 +15,7 @@ from greenbaize.app.challenge_levels import (
     play_as_level,
 )
 from greenbaize.app.challenge_texts import (
-    format_level_heading,
+    format_heading,
     format_place_among_levels,
     format_rank,
     name_contenders,
@@ -70,9 +70,9 @@ def test_par_is_told_deal_by_deal_with_the_record(challenge, tmp_path):
     contenders = merge_contenders((own, par, whole))
     assert len(contenders) == 3
     names = name_contenders(contenders)
-    assert names[1:] == ["Medium deal by deal, after Zoë", "Easy in the same chair"]
-    headings = list(map(format_level_heading, contenders, names))
-    assert headings == ["Zoë", "Medium: each deal of Zoë", "Easy: the whole match"]
+    assert names[1:] == ["Medium (each deal of Zoë)", "Easy in the same chair"]
+    headings = list(map(format_heading, contenders, names))
+    assert headings == ["Zoë", "Medium (each deal of Zoë)", "Easy (the whole match)"]
     assert format_rank(par) == "–"
     # A place among the levels is one among those that played the match.
     assert "The computer player (Easy)" in format_place_among_levels(

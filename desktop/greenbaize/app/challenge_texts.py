@@ -154,7 +154,7 @@ def name_contenders(contenders: Sequence[Contender]) -> list[str]:
     names: list[str] = []
     for number, one in enumerate(contenders, 1):
         if one.is_par:
-            text = tr("{level} deal by deal, after {name}")
+            text = tr("{level} (each deal of {name})")
             name = text.format(level=level_title(one.level), name=display_name(one.name))
         elif one.level:
             name = tr("{level} in the same chair").format(level=level_title(one.level))
@@ -269,13 +269,10 @@ def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> s
     return sentence[0].upper() + sentence[1:]
 
 
-def format_level_heading(contender: Contender, name: str) -> str:
+def format_heading(contender: Contender, name: str) -> str:
     """Return the heading of a contender's column: for a computer player, what it played."""
-    if contender.is_par:
-        text = tr("{level}: each deal of {name}")
-        return text.format(level=level_title(contender.level), name=display_name(contender.name))
-    if contender.level:
-        return tr("{level}: the whole match").format(level=level_title(contender.level))
+    if contender.level and not contender.is_par:
+        return tr("{level} (the whole match)").format(level=level_title(contender.level))
     return name
 
 

@@ -52,12 +52,12 @@ def test_results_are_compared(open_program, tmp_path):
         dialog.level_box.activated.emit(1)
     assert not dialog._level_queue.has_waiting_jobs
     wait_until(lambda: len(dialog.comparison.contenders) == 3)
-    assert dialog.table.horizontalHeaderItem(2).text() == "Medium: each deal of Ida"
+    assert dialog.table.horizontalHeaderItem(2).text() == "Medium\n(each deal of Ida)"
     assert len(folders.pars_path().read_bytes().splitlines()) == 1
     dialog.save_table(tmp_path / "table.csv")
     text = (tmp_path / "table.csv").read_text(encoding="utf-8-sig")
     rows = list(csv.reader(StringIO(text)))
-    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium deal by deal, after Ida"]
+    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium (each deal of Ida)"]
     assert dialog.replay_button.isEnabled()
     click(dialog.replay_button)
     wait_until(lambda: person.facade.replay_page is not None)
@@ -147,7 +147,7 @@ def test_a_level_without_records_plays_the_whole_match_until_the_dialog_closes(o
     dialog.add_level("medium")
     dialog.add_level("hard")
     wait_until(lambda: len(dialog.comparison.contenders) == 2)
-    assert dialog.table.horizontalHeaderItem(0).text() == "Medium: the whole match"
+    assert dialog.table.horizontalHeaderItem(0).text() == "Medium\n(the whole match)"
     queue = dialog._level_queue
     wait_until(lambda: not queue.is_busy)
     dialog.add_level("medium", is_whole_match=True)

@@ -40,7 +40,7 @@ from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_cell,
-    format_level_heading,
+    format_heading,
     format_place_among_levels,
     format_played_time,
     format_rank,
@@ -69,7 +69,7 @@ from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
 from greenbaize.ui.widgets.localized_texts import describe_record_error
-from greenbaize.ui.widgets.plain_text import label_combo
+from greenbaize.ui.widgets.plain_text import label_combo, set_tooltip
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import decimal_mark
 from greenbaize.words.speaker import Speaker
@@ -430,7 +430,10 @@ class ComparisonDialog(BaseDialog):
         contenders = self.comparison.contenders
         self.table.setColumnCount(len(contenders))
         self.table.setRowCount(len(rows) + len(LAST_ROWS) if rows else 0)
-        self.table.setHorizontalHeaderLabels(list(map(format_level_heading, contenders, names)))
+        for column, heading in enumerate(map(format_heading, contenders, names)):
+            item = QTableWidgetItem(heading.replace(" (", "\n("))
+            set_tooltip(item, heading)
+            self.table.setHorizontalHeaderItem(column, item)
         titles = [tr("in all") if deal is None else str(deal + 1) for deal in rows]
         self.table.setVerticalHeaderLabels([*titles, *map(tr, LAST_ROWS)])
 
