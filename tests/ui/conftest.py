@@ -210,7 +210,8 @@ def open_match(qtbot: QtBot, application: QApplication) -> Iterator[MatchOpener]
 def open_program(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[ProgramOpener]:
     """Return a function that opens the program's window; animations are instant by default."""
     programs: list[WindowSession] = []
-    UserSettings(your_name="Ida", motion="none", forced_cards="none").save()
+    known_steps = ["suit", "six", "eight", "trump", "contract", "stake"]
+    UserSettings(your_name="Ida", motion="none", forced_cards="none", warmed_up=known_steps).save()
 
     def open_window(
         request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0

@@ -1,6 +1,7 @@
 """Table elements that can be explained, their descriptions, and the lessons of games."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -10,6 +11,7 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.table_snapshot import TableSnapshot
 
 if TYPE_CHECKING:
+    from greenbaize.rules.commands import Command
     from greenbaize.rules.events import Event
     from greenbaize.rules.hands import Trick
 
@@ -158,6 +160,27 @@ class LessonTip(NamedTuple):
     elements: tuple[TableElement | Card, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class WarmUpStep:
+    """A position before a first deal, in which the person makes one right choice by hand.
+
+    ``code`` is the same in games that teach the same by it. ``lines`` are what the seat has been
+    told after the header, as in records; ``options`` those that differ from the defaults. After a
+    wrong choice the game explains it, unless ``wrong_answer`` does.
+    """
+
+    code: str
+    seats: int
+    seat: int
+    options: Mapping[str, object]
+    lines: tuple[Mapping[str, Any], ...]
+    right_command: "Command"
+    question: Message
+    answer: Message
+    wrong_answer: Message | None = None
+    elements: "tuple[TableElement | Card, ...]" = ()
+
+
 class GameLesson:
     """The guided first deal of a game; this base class adds nothing of the game's own.
 
@@ -174,6 +197,10 @@ class GameLesson:
     """The number of deals."""
     summary: ClassVar[tuple[Message, ...]] = ()
     """A few sentences that sum up what was learned."""
+
+    def warm_up_steps(self) -> tuple[WarmUpStep, ...]:
+        """Return what is tried by hand before the first deal, in order."""
+        return ()
 
     def welcome_tips(self, view: Any, seat: int) -> tuple[LessonTip, ...]:
         """Return the tips after the cards have been dealt and before anybody acts."""

@@ -184,7 +184,8 @@ class PersonalSettings:
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
-    ``guided`` the games whose guided first deal is no longer offered.
+    ``guided`` the games whose guided first deal is no longer offered, ``warmed_up`` the steps
+    before one that do not come by themselves any more.
     """
 
     your_name: str = _declare_setting("", _is_tidy_name)
@@ -229,6 +230,9 @@ class PersonalSettings:
         default_factory=dict, metadata={"is_valid": _is_instance_of(dict)}
     )
     guided: list[str] = field(default_factory=list, metadata={"is_valid": _are_all(is_valid_name)})
+    warmed_up: list[str] = field(
+        default_factory=list, metadata={"is_valid": _are_all(is_valid_name)}
+    )
 
 
 @dataclass(slots=True)

@@ -53,6 +53,7 @@ from greenbaize.ui.shell.navigation import (
     StartRoute,
     StatisticsRoute,
     UnfinishedMatchesRoute,
+    WarmUpRoute,
 )
 from greenbaize.ui.shell.notifications import NotificationService
 from greenbaize.ui.shell.pages import PageController, Route, WindowPage
@@ -186,8 +187,11 @@ _open_par_replay: "Callable[[Services, ParReplayRoute], str]" = lazy(
 _open_dropped_urls: "Callable[[Services, list[QUrl]], None]" = lazy(
     "greenbaize.ui.features.history.record_opening:open_dropped_urls"
 )
-_start_first_deal: "Callable[[Services, str], None]" = lazy(
-    "greenbaize.ui.features.learn.first_deal:start_first_deal"
+_begin_first_deal: "Callable[[Services, str], None]" = lazy(
+    "greenbaize.ui.features.learn.first_deal:begin_first_deal"
+)
+_show_warm_up: "Callable[[Services, str], None]" = lazy(
+    "greenbaize.ui.features.learn.warm_up:show_warm_up"
 )
 _confirm_close: "Callable[[Services, Message, Callable[[], object]], None]" = lazy(
     "greenbaize.ui.shell.close_confirmation:confirm_close"
@@ -285,7 +289,8 @@ class Features:
                 ExercisesRoute,
                 lambda route: self.window_manager.show_exercises(**route._asdict()),
             ),
-            (LessonRoute, lambda route: _start_first_deal(services, route.game)),
+            (LessonRoute, lambda route: _begin_first_deal(services, route.game)),
+            (WarmUpRoute, lambda route: _show_warm_up(services, route.game)),
             (AboutRoute, lambda _: self.window_manager.show_about()),
             (NewWindowRoute, lambda _: self.window_manager.open_another_window()),
             (PreferencesRoute, lambda route: self.window_manager.show_preferences(*route)),

@@ -92,6 +92,7 @@ READERS: Final = {
     "last_game": "app/tables/default_players.py",
     "setups": "app/tables/default_players.py",
     "guided": "ui/features/start/start_screen.py",
+    "warmed_up": "ui/features/learn/warm_up.py",
     "programs": "ui/shell/services.py",
     "sandbox": "ui/shell/services.py",
     "table": "ui/features/network/session_controller.py",

@@ -19,6 +19,7 @@ from greenbaize.games.beat.contracts import (
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.reasons import RING_RANKS, describe_trumps, explain_effect
 from greenbaize.games.beat.state import BeatState
+from greenbaize.games.beat.warm_up import ass_warm_up, master_warm_up
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.hands import Trick
@@ -30,6 +31,7 @@ from greenbaize.rules.table_elements import (
     Messages,
     TableElement,
     TableElementKind,
+    WarmUpStep,
     describe_deal_count,
     describe_seat_role,
     describe_table_element,
@@ -547,6 +549,9 @@ class MasterLesson(BeatLesson):
         Message("lesson-knows-trumps"),
     )
 
+    def warm_up_steps(self) -> tuple[WarmUpStep, ...]:
+        return master_warm_up()
+
     def welcome_tips(self, view: BeatState, seat: int) -> tuple[LessonTip, ...]:
         return (
             LessonTip(Message("lesson-contract"), (TableElement(TableElementKind.NOTICE),)),
@@ -566,6 +571,9 @@ class AssLesson(BeatLesson):
         Message("lesson-knows-stakes"),
         Message("lesson-knows-trumps"),
     )
+
+    def warm_up_steps(self) -> tuple[WarmUpStep, ...]:
+        return ass_warm_up()
 
     def welcome_tips(self, view: BeatState, seat: int) -> tuple[LessonTip, ...]:
         return (

@@ -321,6 +321,68 @@ BEAT_MISTAKES: Final[Mapping[str, MistakeWords]] = {
 }
 """Kinds of mistakes at Master and Ass, by code."""
 
+
+BEAT_WARM_UP: Final[Mapping[str, SentenceText]] = {
+    "warm-up-suit": mark_text(
+        "Everybody lays one card, and one of the four cards takes them all. {led} was led and wins "
+        "so far. A higher card of its suit mostly beats it. Lay the card that takes the trick."
+    ),
+    "warm-up-suit-right": mark_text(
+        "{card} beats {top} and takes the trick. From low to high: 7 9 J Q K 10 A, with the ten "
+        "above the king. Six and eight go their own ways."
+    ),
+    "warm-up-six": mark_text(
+        "Now the surprise: {led} was led, and neither king nor ace beats it. In its suit only the "
+        "queen and the eight beat a six. Lay the card that takes the trick."
+    ),
+    "warm-up-six-right": mark_text(
+        "{card} beats the six. So it goes in a ring: the six beats the ace, the ace beats the "
+        "queen, and the queen beats the six. In the suit led, only queen and eight beat a six."
+    ),
+    "warm-up-eight": mark_text(
+        "The ace wins so far, and you have no clubs. Who has none of the suit led may beat with an "
+        "eight of any suit, whatever lies there. Lay the card that takes the trick."
+    ),
+    "warm-up-eight-right": mark_text(
+        "{card} beats {top}, and diamonds are the suit of this trick now. In its own suit only "
+        "queen and king beat an eight."
+    ),
+    "warm-up-trump": mark_text(
+        "Usually everybody has a trump suit of their own; hearts are yours here. You have no "
+        "diamonds. Your trump beats if it is of a higher rank than the card that wins. Lay the "
+        "card that takes the trick."
+    ),
+    "warm-up-trump-right": mark_text(
+        "{card} is your trump and higher than {top}; the nine would have been too low. For the "
+        "others hearts are no trumps: each has a suit of their own."
+    ),
+    "warm-up-contract": mark_text(
+        "What costs points changes from deal to deal. In this one each queen in the tricks you "
+        "take costs 7, and one lies here. Nobody has to beat. Lay the card that leaves the trick "
+        "to others."
+    ),
+    "warm-up-contract-right": mark_text(
+        "The queen costs somebody else 7 points. Twelve deals go like that, each with something "
+        "else to avoid. In the twelve after them the same things bring points: there you would "
+        "have taken the queen."
+    ),
+    "warm-up-stake": mark_text(
+        "Everybody has three banks; whoever gets rid of them all wins, and six lose. Cards count "
+        "for whoever takes them: eight 16, ace 12, ten 10, king 5, queen 3, jack 1, six −1. If you "
+        "go, {number} points rid you of a bank, and fewer give you one; if you stay, you need "
+        "{other} and risk nothing. You hold two eights: what do you say?"
+    ),
+    "warm-up-stake-right": mark_text(
+        "Yes, go: eights beat nearly everything and count most themselves, so {number} points are "
+        "likely. With cards that take nothing you would stay. Remember also: in Ass who can beat "
+        "must."
+    ),
+    "warm-up-stake-wrong": mark_text(
+        "To stay risks nothing, but it takes {other} points to get rid of a bank. With two eights, "
+        "an ace and a ten, {number} are likely."
+    ),
+}
+
 BEAT_SENTENCES: Final = GameVocabulary(
     sentences={
         # Statistics
@@ -666,6 +728,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         **BEAT_DESCRIPTIONS,
         **BEAT_ADVICE,
         **BEAT_LESSONS,
+        **BEAT_WARM_UP,
         # The score sheet
         "sheet-deal-tricks": mark_text(
             "Deal {deal}, {contract}: tricks and remaining tricks add up to {sum}, "

@@ -84,6 +84,12 @@ class LessonRoute(NamedTuple):
     game: str
 
 
+class WarmUpRoute(NamedTuple):
+    """The steps before a first deal of a game, all of them."""
+
+    game: str
+
+
 # Challenges
 
 
@@ -256,6 +262,7 @@ GUARDED_ROUTES: Final = frozenset(
         PreparedMatchRoute,
         ResumeRoute,
         LessonRoute,
+        WarmUpRoute,
         RecordRoute,
         ReplayRoute,
         JoinTableRoute,

@@ -11,7 +11,7 @@ from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import UserSettings
-from greenbaize.ui.features.learn import first_deal
+from greenbaize.ui.features.learn import first_deal, guide_panel
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.shell.navigation import (
     DefaultMatchRoute,
@@ -343,7 +343,7 @@ def test_enter_for_the_guide_plays_no_card(open_program):
 
 def test_a_short_text_begins_right_below_the_title(qtbot):
     window = show_widget(qtbot, QWidget())
-    panel = first_deal.GuidePanel(window)
+    panel = guide_panel.GuidePanel(window)
     panel.text_label.setText("Good!")
     panel.resize(400, 120)
     panel.show()

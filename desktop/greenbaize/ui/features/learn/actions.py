@@ -3,7 +3,12 @@
 from functools import partial
 
 from greenbaize.ui.shell.actions import LEARN, Action
-from greenbaize.ui.shell.navigation import ExercisesRoute, LessonRoute, StatisticsRoute
+from greenbaize.ui.shell.navigation import (
+    ExercisesRoute,
+    LessonRoute,
+    StatisticsRoute,
+    WarmUpRoute,
+)
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
@@ -22,6 +27,17 @@ def declare_learn_actions(services: Services) -> list[Action]:
             for name in services.games
         ]
 
+    def create_warm_up_actions() -> list[Action]:
+        return [
+            Action(
+                id=f"warm_up_{name}",
+                text=tr("{game}…").format(game=game_title(name)),
+                run=partial(services.navigate, WarmUpRoute(name)),
+            )
+            for name, game in services.games.items()
+            if game.lesson().warm_up_steps()
+        ]
+
     return [
         Action(
             id="first_deal",
@@ -32,11 +48,19 @@ def declare_learn_actions(services: Services) -> list[Action]:
             entries=create_game_actions,
         ),
         Action(
+            id="warm_up",
+            text=tr("&What beats what, by hand"),
+            menu=LEARN,
+            position=2,
+            is_enabled=lambda: not services.pages.is_shared,
+            entries=create_warm_up_actions,
+        ),
+        Action(
             id="exercises",
             text=tr("E&xercises…"),
             run=lambda: services.navigate(ExercisesRoute()),
             menu=LEARN,
-            position=2,
+            position=3,
             keys="Ctrl+E",
         ),
         Action(
@@ -44,6 +68,6 @@ def declare_learn_actions(services: Services) -> list[Action]:
             text=tr("How &I play…"),
             run=lambda: services.navigate(StatisticsRoute(shows_habits=True)),
             menu=LEARN,
-            position=3,
+            position=4,
         ),
     ]

@@ -1,0 +1,160 @@
+"""Tests of the steps before a first deal: by mouse and key, skipped, and shown once."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from greenbaize.games import GAMES
+from greenbaize.store import folders
+from greenbaize.store.settings import UserSettings
+from greenbaize.ui.features.learn import warm_up
+from greenbaize.ui.features.learn.first_deal import FirstDealController
+from greenbaize.ui.features.learn.warm_up import WarmUpController
+from greenbaize.ui.shell.navigation import LessonRoute, WarmUpRoute
+from ui.table.person import wait_until
+
+pytestmark = pytest.mark.slow
+
+KEY = Qt.Key
+BEATING = ["suit", "six", "eight", "trump"]
+
+
+@pytest.fixture
+def open_new_program(open_program):
+    """Return a function that opens the program for somebody to whom nothing has been shown."""
+
+    def show(known=()):
+        person = open_program()
+        person.facade.services.settings.change_setting("warmed_up", list(known))
+        return person
+
+    return show
+
+
+def find_guide(person):
+    return person.facade.first_deal_guide
+
+
+def choose(person, command):
+    """Choose a card by mouse, or a button."""
+    assert person.wait_for_turn()
+    card = getattr(command, "card", None)
+    if card is None:
+        prompts = person.match_view.prompts
+        commands = [answer.command for answer in prompts.question.answers]
+        person.click(prompts.choice_prompt.buttons[commands.index(command)])
+        return
+    person.double_click_card(next(face for face in person.own_faces if face.card == card))
+
+
+def answer_right(person, code):
+    guide = find_guide(person)
+    assert isinstance(guide, WarmUpController)
+    assert guide.step.code == code
+    assert guide.guide_panel.next_button.isHidden()
+    choose(person, guide.step.right_command)
+    wait_until(guide.guide_panel.next_button.hasFocus)
+    person.press(KEY.Key_Return)
+
+
+def test_master_is_preceded_by_five_steps_and_ass_then_by_its_own_one(open_new_program):
+    person = open_new_program()
+    person.facade.services.navigate(LessonRoute("master"))
+    for code in [*BEATING, "contract"]:
+        wait_until(lambda code=code: getattr(find_guide(person), "step", None).code == code)
+        answer_right(person, code)
+    wait_until(lambda: isinstance(find_guide(person), FirstDealController))
+    assert person.match_view.player_view.game.name == "master"
+    assert not folders.has_records()
+    assert UserSettings.load().warmed_up == [*BEATING, "contract"]
+    person.match_view.leave_guard = None
+    person.facade.services.navigate(LessonRoute("ass"))
+    answer_right(person, "stake")
+    wait_until(lambda: isinstance(find_guide(person), FirstDealController))
+    assert person.match_view.player_view.game.name == "ass"
+
+
+def test_skipped_steps_never_come_by_themselves_again(open_new_program):
+    person = open_new_program()
+    person.facade.services.navigate(LessonRoute("ass"))
+    guide = find_guide(person)
+    assert guide.guide_panel.title_label.text() == "Guide, 1 of 5"
+    wait_until(guide.guide_panel.skip_button.isVisible)
+    person.click(guide.guide_panel.skip_button)
+    wait_until(lambda: isinstance(find_guide(person), FirstDealController))
+    person.match_view.leave_guard = None
+    person.facade.services.navigate(LessonRoute("ass"))
+    assert isinstance(find_guide(person), FirstDealController)
+
+
+def test_a_wrong_card_is_explained_and_the_step_comes_again(open_new_program, monkeypatch):
+    spoken = []
+    monkeypatch.setattr(warm_up, "announce", lambda _, text: spoken.append(text))
+    person = open_new_program()
+    person.facade.services.navigate(LessonRoute("master"))
+    guide = find_guide(person)
+    assert "Lay the card that takes the trick." in spoken[0]
+    assert "hearts" in spoken[0]  # the position, which nobody has seen come about
+    wrong = next(
+        answer.command
+        for answer in guide._player_view.question.answers
+        if answer.refusal is None and answer.command != guide.step.right_command
+    )
+    choose(person, wrong)
+    wait_until(guide.guide_panel.next_button.hasFocus)
+    assert guide.guide_panel.text_label.text() == "7♥ does not beat 9♥. Try again."
+    assert spoken[-1] == guide.guide_panel.text_label.text()
+    person.press(KEY.Key_Return)
+    wait_until(lambda: find_guide(person) is not guide)
+    answer_right(person, "suit")
+    assert find_guide(person).step.code == "six"
+
+
+def test_a_card_that_may_not_be_played_stays_in_the_hand(open_new_program):
+    person = open_new_program()
+    person.facade.services.navigate(LessonRoute("master"))
+    guide = find_guide(person)
+    refused = next(
+        answer.command
+        for answer in guide._player_view.question.answers
+        if answer.refusal is not None
+    )
+    choose(person, refused)
+    assert guide.guide_panel.next_button.isHidden()
+    assert len(person.own_faces) == 4
+
+
+def test_steps_are_taken_by_keyboard(open_new_program):
+    person = open_new_program(BEATING)
+    person.facade.services.navigate(LessonRoute("master"))
+    guide = find_guide(person)
+    right = guide.step.right_command.card
+    assert person.wait_for_turn()
+    person.play_card_by_keyboard(next(face for face in person.own_faces if face.card == right))
+    wait_until(guide.guide_panel.next_button.hasFocus)
+    assert guide.guide_panel.text_label.text().startswith("The queen costs somebody else 7 points.")
+
+
+@pytest.mark.parametrize("game", ["master", "ass"])
+def test_menu_shows_all_steps_and_then_what_can_follow(open_new_program, game):
+    person = open_new_program([*BEATING, "contract", "stake"])
+    person.facade.services.navigate(WarmUpRoute(game))
+    for _ in range(5):
+        answer_right(person, find_guide(person).step.code)
+    panel = find_guide(person).guide_panel
+    wait_until(panel.buttons[2].hasFocus)
+    assert "F4" in panel.text_label.text()
+    person.press(KEY.Key_Return)
+    wait_until(lambda: isinstance(find_guide(person), FirstDealController))
+
+
+def test_only_games_with_steps_are_in_the_menu(open_program):
+    person = open_program()
+    entries = person.facade.services.actions["warm_up"].menu().actions()
+    assert [entry.text() for entry in entries] == ["Master…", "Ass…"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_deal_without_new_steps_begins_at_once(open_program, game):
+    person = open_program()
+    person.facade.services.navigate(LessonRoute(game))
+    assert isinstance(find_guide(person), FirstDealController)
