@@ -367,10 +367,10 @@ BEAT_WARM_UP: Final[Mapping[str, SentenceText]] = {
         "have taken the queen."
     ),
     "warm-up-stake": mark_text(
-        "Everybody has three banks; whoever gets rid of them all wins, and six lose. Cards count "
-        "for whoever takes them: eight 16, ace 12, ten 10, king 5, queen 3, jack 1, six −1. If you "
-        "go, {number} points rid you of a bank, and fewer give you one; if you stay, you need "
-        "{other} and risk nothing. You hold two eights: what do you say?"
+        "Everybody has three banks; whoever gets rid of them all wins, and whoever has six loses. "
+        "Cards count for whoever takes them: eight 16, ace 12, ten 10, king 5, queen 3, jack 1, "
+        "six −1. To go needs fewer points and may cost a bank; to stay needs more and risks "
+        "nothing. You hold two eights: what do you say?"
     ),
     "warm-up-stake-right": mark_text(
         "Yes, go: eights beat nearly everything and count most themselves, so {number} points are "

@@ -4,14 +4,14 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.default_players import BOT_NAMES
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import UserSettings
-from greenbaize.ui.features.learn import first_deal, guide_panel
+from greenbaize.ui.features.learn import first_deal
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.shell.navigation import (
     DefaultMatchRoute,
@@ -20,7 +20,6 @@ from greenbaize.ui.shell.navigation import (
     ReplayRoute,
 )
 from greenbaize.words.catalogue import tr, use_translations
-from ui.show_widget import show_widget
 from ui.table.person import wait_until
 from ui.table.table_checks import is_outlined
 from ui.text_fit import find_text_faults, process_layouts
@@ -339,22 +338,3 @@ def test_enter_for_the_guide_plays_no_card(open_program):
     assert len(person.own_faces) == cards
     person.press(KEY.Key_Right)
     assert asking.proxies.focused_face == person.legal_faces[0]
-
-
-def test_a_short_text_begins_right_below_the_title(qtbot):
-    window = show_widget(qtbot, QWidget())
-    panel = guide_panel.GuidePanel(window)
-    panel.text_label.setText("Good!")
-    panel.resize(400, 120)
-    panel.show()
-    panel.layout().activate()
-    label, picture = panel.text_label, panel.text_label.grab().toImage()
-    line_height = label.fontMetrics().height()
-    assert label.height() > 2 * line_height
-    ground = picture.pixel(0, label.height() - 1)
-    ink_rows = [
-        y
-        for y in range(picture.height())
-        if any(picture.pixel(x, y) != ground for x in range(picture.width()))
-    ]
-    assert max(ink_rows) < line_height
