@@ -149,8 +149,11 @@ def test_menu_shows_all_steps_and_then_what_can_follow(open_new_program, game):
 
 def test_only_games_with_steps_are_in_the_menu(open_program):
     person = open_program()
-    entries = person.facade.services.actions["warm_up"].menu().actions()
-    assert [entry.text() for entry in entries] == ["Master…", "Ass…"]
+    menu = person.facade.services.actions["warm_up"].menu()
+    menu.aboutToShow.emit()
+    assert [entry.text() for entry in menu.actions()] == ["Master…", "Ass…"]
+    menu.actions()[1].trigger()
+    assert find_guide(person).step.code == "suit"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -54,6 +54,7 @@ def declare_learn_actions(services: Services) -> list[Action]:
             position=2,
             is_enabled=lambda: not services.pages.is_shared,
             entries=create_warm_up_actions,
+            rebuilds_entries=True,  # only games know whether they have such steps
         ),
         Action(
             id="exercises",
