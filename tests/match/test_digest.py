@@ -137,8 +137,11 @@ def test_calls_count_only_in_the_deal_they_were_made_in():
     lines = played.record.splitlines(keepends=True)
     index = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))
     antirank_line = b'{"type": "antirank", "seat": 0}\n'
+    score = json.loads(lines[index])
+    score["totals"] = [2 * total for total in score["totals"]]
+    second_score = json.dumps(score).encode() + b"\n"
     digest = digest_record(
-        b"".join([*lines[:index], antirank_line, lines[index], antirank_line, lines[index]]), GAMES
+        b"".join([*lines[:index], antirank_line, lines[index], antirank_line, second_score]), GAMES
     )
     first, second = (deal.facts[0] for deal in digest.deals)
     assert sum(fact.kind == "antirank" for fact in first) >= 1
@@ -182,3 +185,17 @@ def test_a_match_is_the_same_whether_its_header_names_the_full_length():
     named = played.record.replace(b'"options": {', b'"options": {"deals": 13, "first": 1, ', 1)
     assert named != played.record
     assert digest_record(named, GAMES).identity == digest_record(played.record, GAMES).identity
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"), [("score", "points"), ("score", "totals"), ("end", "totals")]
+)
+def test_a_score_changed_by_hand_is_damage(kind, key):
+    lines = list(
+        map(json.loads, play_randomly(GameSetup("damn", 3, {"deals": 4}), 3).record.splitlines())
+    )
+    number, line = next((n, one) for n, one in enumerate(lines, 1) if one.get("type") == kind)
+    line[key][0] += 10
+    with pytest.raises(RecordError) as caught:
+        digest_record(b"".join(json.dumps(one).encode() + b"\n" for one in lines), GAMES)
+    assert caught.value.line == number
