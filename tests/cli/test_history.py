@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.app.coach import deal_coach
+from greenbaize.bots import SEARCH_EFFORTS
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.store import folders
@@ -200,3 +202,37 @@ def test_an_unusable_home_is_reported_as_such(words, run_failing_command, tmp_pa
     (tmp_path / "file").touch()
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "file" / "home"))
     assert str(tmp_path / "file" / "home") in run_failing_command(*words)
+
+
+class TestHistoryReview:
+    @pytest.fixture(autouse=True)
+    def quick_search(self, monkeypatch, home):
+        """Let both searches look at a few worlds only, for matches of the person P0."""
+        effort = SEARCH_EFFORTS["expert"]._replace(
+            world_count=4, endgame_cards=0, samples_per_world=1
+        )
+        monkeypatch.setattr(deal_coach, "SECOND_EFFORT", effort)
+        monkeypatch.setattr(deal_coach, "SEARCH_EFFORTS", {"expert": effort})
+        UserSettings(your_name="P0").save()
+        folders.matches_folder().mkdir(parents=True, exist_ok=True)
+        record = DAMN.record.replace(b'"kind": "bot", "level": "easy"', b'"kind": "human"', 1)
+        (folders.matches_folder() / "a.jsonl").write_bytes(record)
+
+    def test_each_deal_is_reported_and_nothing_is_done_twice(self, capsys):
+        assert main(["history", "review", "--json"]) == 0
+        *deals, end = map(json.loads, capsys.readouterr().out.splitlines())
+        assert [(deal["deal"], deal["left"]) for deal in deals] == [(1, 2), (2, 1), (3, 0)]
+        assert end == {"done": True}
+        assert main(["history", "review", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"done": True}
+
+    def test_a_review_that_was_cut_off_goes_on_where_it_was(self, run_command):
+        assert run_command("history", "review").out.startswith("Reviewed: 3 deals.")
+        path = folders.coach_path()
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]) + b'{"mat')
+        assert run_command("history", "review").out.startswith("Reviewed: 1 deal.")
+        assert run_command("history", "review").out.startswith("Reviewed: 0 deals.")
+
+    def test_matches_of_others_are_not_reviewed(self, run_command):
+        UserSettings(your_name="Nobody").save()
+        assert run_command("history", "review").out.startswith("Reviewed: 0 deals.")

@@ -42,8 +42,8 @@ def load_own_matches(
 ) -> list[OwnMatch]:
     """Return the latest finished matches of a person (current name first), latest first.
 
-    Practice, and matches in which somebody stood in for the person, do not count. Raises
-    ``HistoryError`` or ``FileError``.
+    Practice does not count, nor do matches with hints, and those in which somebody stood in for the
+    person. Raises ``HistoryError`` or ``FileError``.
     """
     match_filter = MatchFilter(
         game=game, person=names[0], former_names=tuple(names[1:]), status=MatchStatus.OVER
@@ -57,7 +57,7 @@ def load_own_matches(
     matches = []
     for row in rows:
         seat = _find_seat(row, folded_names)
-        if seat is not None:
+        if seat is not None and not row.has_hints:
             deals = reviewed_deals.get((row.identity, seat), {})
             path = folders.matches_folder() / row.file
             matches.append(OwnMatch(row.identity, row.game, row.begun, path, seat, row.deal, deals))

@@ -21,8 +21,8 @@ MIN_DECISIONS: Final = 150
 """Reviewed matches, and decisions in them, before anything is named."""
 MIN_COSTS: Final = {
     ChoiceUnit.MARGIN: 5.0,
-    ChoiceUnit.POINTS: 4.0,
-    ChoiceUnit.SHARE: 10.0,
+    ChoiceUnit.POINTS: 3.0,
+    ChoiceUnit.SHARE: 7.0,
     ChoiceUnit.RANK: 0.5,
 }
 """Least cost of a habit for each hundred decisions, by unit."""

@@ -56,17 +56,17 @@ def _avoiding_mistake(
     view: BeatState, made: CardProspect, best: CardProspect, *, is_stronger: bool
 ) -> str:
     if view.situation is None:
-        return "penalty-lead" if is_stronger or made.rivals < best.rivals else "strong-kept"
+        return "penalty-lead" if is_stronger or made.rivals < best.rivals else "strong-unled"
     match made.takes_trick, best.takes_trick:
         case True, False:
             return "penalty-taken"
         case False, True:
-            return "strong-kept"
+            return "cheap-trick-left"
         case False, False:
             if made.card_points > best.card_points:
                 return "penalty-kept"
-            return "" if is_stronger else "strong-kept"
-    return "penalty-taken" if made.rivals < best.rivals else "strong-kept"
+            return "thrown-wrong" if is_stronger else "strong-unthrown"
+    return "taken-low" if made.rivals > best.rivals or not is_stronger else "penalty-taken"
 
 
 def _collecting_mistake(
@@ -77,14 +77,18 @@ def _collecting_mistake(
     *,
     is_stronger: bool,
 ) -> str:
-    if view.situation is not None:
-        match made.takes_trick, best.takes_trick:
-            case False, True:
-                has_banks = game.bank_state(view) is not None
-                return "points-left" if has_banks else "played-negative"
-            case False, False if made.card_points > best.card_points:
-                return "points-given"
-    return "strong-early" if is_stronger else "strong-late"
+    if view.situation is None:
+        return "strong-led" if is_stronger else "weak-led"
+    match made.takes_trick, best.takes_trick:
+        case True, False:
+            return "strong-early"
+        case False, True:
+            return "points-left" if game.bank_state(view) is not None else "played-negative"
+        case True, True:
+            return "taken-dear" if is_stronger else "taken-weak"
+    if made.card_points > best.card_points:
+        return "points-given"
+    return "strong-thrown" if is_stronger else "thrown-wrong"
 
 
 def _strength(view: BeatState, play: PlayCommand) -> tuple[float, int]:

@@ -285,13 +285,27 @@ BEAT_MISTAKES: Final[Mapping[str, MistakeWords]] = {
         mark_text("Another lead would more surely have been beaten."),
         mark_text("Where tricks cost, you lead what others beat."),
     ),
-    "strong-kept": MistakeWords(
-        mark_text("A strong card kept too long, where tricks cost"),
+    "strong-unled": MistakeWords(
+        mark_text("Strong cards led too late, where tricks cost"),
+        mark_text("It was the time to lead a strong card, before a trick with it becomes dear."),
+        mark_text("Where tricks cost, you lead your strong cards in time."),
+    ),
+    "cheap-trick-left": MistakeWords(
+        mark_text("Cheap tricks left, and dear ones taken later"),
         mark_text(
-            "It was the time to play a card that may take an expensive trick later: now it would "
-            "have cost little or nothing."
+            "This trick cost little, and would have rid you of a card that takes later ones."
         ),
-        mark_text("Where tricks cost, you get rid of your strong cards in time."),
+        mark_text("Where tricks cost, you take the cheap ones to get rid of strong cards."),
+    ),
+    "strong-unthrown": MistakeWords(
+        mark_text("Strong cards kept, where tricks cost"),
+        mark_text("You left the trick, and could have got rid of a stronger card in it."),
+        mark_text("Where tricks cost, you throw your strong cards on others’ tricks."),
+    ),
+    "taken-low": MistakeWords(
+        mark_text("A trick that costs taken with too low a card"),
+        mark_text("If it had to be taken, then with the stronger card, to be rid of it."),
+        mark_text("If you must take a trick, you take it with your strongest card."),
     ),
     "played-negative": MistakeWords(
         mark_text("The positive half played like the negative"),
@@ -308,15 +322,40 @@ BEAT_MISTAKES: Final[Mapping[str, MistakeWords]] = {
         mark_text("You put a card that counts in a trick of somebody else."),
         mark_text("You give others few points in their tricks."),
     ),
-    "strong-early": MistakeWords(
-        mark_text("A strong card spent too early"),
-        mark_text("The strong card was worth more later."),
-        mark_text("You do not spend your strong cards too early."),
+    "strong-led": MistakeWords(
+        mark_text("Strong cards led too early"),
+        mark_text("Another lead was better: the strong card was worth more later."),
+        mark_text("You do not lead your strong cards too early."),
     ),
-    "strong-late": MistakeWords(
-        mark_text("A strong card held back too long"),
-        mark_text("A stronger card would have taken, or held, more."),
-        mark_text("You play your strong cards when it is their time."),
+    "weak-led": MistakeWords(
+        mark_text("Weak leads where a strong one was due"),
+        mark_text("A stronger lead would have brought more."),
+        mark_text("You lead your strong cards when it is their time."),
+    ),
+    "strong-early": MistakeWords(
+        mark_text("A strong card spent on a trick not worth it"),
+        mark_text("The trick could be left to others, and the card kept for a better one."),
+        mark_text("You do not spend your strong cards on tricks that bring little."),
+    ),
+    "taken-dear": MistakeWords(
+        mark_text("More spent on a trick than it needed"),
+        mark_text("A weaker card would have done for this trick."),
+        mark_text("You take your tricks cheaply."),
+    ),
+    "taken-weak": MistakeWords(
+        mark_text("Tricks taken with cards that are beaten again"),
+        mark_text("A stronger card would have held the trick better."),
+        mark_text("What you want to win, you win with a card that holds."),
+    ),
+    "strong-thrown": MistakeWords(
+        mark_text("A strong card thrown away"),
+        mark_text("The trick was lost anyway, and a weaker card would have done."),
+        mark_text("You throw no strong cards away."),
+    ),
+    "thrown-wrong": MistakeWords(
+        mark_text("The wrong card thrown away"),
+        mark_text("You left the trick, and another card of your hand was of less use."),
+        mark_text("You throw away the right cards."),
     ),
 }
 """Kinds of mistakes at Master and Ass, by code."""

@@ -11,13 +11,15 @@ def find_rank_mistake(game: SheddingGame, view: ShedState, made: Command, best: 
     """Return the kind of mistake of the choice made, if another one was best; or nothing."""
     if not (isinstance(made, PlayCommand) and isinstance(best, PlayCommand)):
         return ""
+    is_versatile = [_is_versatile(play) for play in (made, best)]
+    if is_versatile[0] and not is_versatile[1]:
+        return "versatile-spent"
     if not view.is_anti_rank:
         made_run, best_run = longest_run(view, made), longest_run(view, best)
         if made_run != best_run:
             return "run-broken" if made_run < best_run else "run-greedy"
-    is_versatile = [_is_versatile(play) for play in (made, best)]
-    if is_versatile[0] != is_versatile[1]:
-        return "versatile-spent" if is_versatile[0] else "versatile-kept"
+    if is_versatile[1] and not is_versatile[0]:
+        return "versatile-kept"
     unseen_cards = game.unseen_cards(view)
     fitting = [count_following(play.card, unseen_cards) for play in (made, best)]
     return "fit-left" if fitting[0] > fitting[1] else "fit-unkept"
