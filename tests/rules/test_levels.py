@@ -50,6 +50,16 @@ def test_levels_depend_on_players_and_options_and_defaults_count():
     assert game.levels_for(3, {"unknown": 1}) == tuple(game.levels)
 
 
+def test_a_level_may_be_missing_by_an_option_that_omits_its_default():
+    class Probe(DamnGame):
+        seats = range(3, 8)
+        missing_levels = (MissingLevel("expert", options={"direction": ["up"]}),)
+
+    game = Probe()
+    assert "expert" not in game.levels_for(4, {})
+    assert game.levels_for(4, {"direction": "down"}) == tuple(game.levels)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_games_declare_missing_levels_of_tables_that_exist(name):
     game = GAMES[name]

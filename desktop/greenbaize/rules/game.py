@@ -337,7 +337,11 @@ class Game(ABC, Generic[S]):
         if seats not in self.seats:  # a table of another version of the program
             return tuple(self.levels)
         resolved = resolve_options_or_defaults(self.options, seats, options)
-        missing = {one.level for one in self.missing_levels if one.matches_table(seats, resolved)}
+        values = {
+            option.key: resolved.get(option.key, option.default_for(seats, resolved))
+            for option in self.options
+        }  # options that omit their default too
+        missing = {one.level for one in self.missing_levels if one.matches_table(seats, values)}
         return tuple(level for level in self.levels if level not in missing)
 
     def seating(self, seats: int, options: OptionValues, chance: Chance) -> Sequence[int]:

@@ -19,7 +19,7 @@ class MissingLevel:
     options: Mapping[str, Collection[object]] = field(default_factory=dict)
 
     def matches_table(self, seats: int, options: Mapping[str, object]) -> bool:
-        """Return True if the level is missing at a table with these resolved options."""
+        """Return True if the level is missing at a table with these values of all options."""
         return (self.seats is None or seats in self.seats) and all(
             options.get(key) in values for key, values in self.options.items()
         )

@@ -4,7 +4,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from greenbaize.games.exact_bid.lazy_methods import ExactBidLazyMethods
-from greenbaize.games.exact_bid.play import hook_option, scoring_option
+from greenbaize.games.exact_bid.play import SCORED_EXACT, hook_option, scoring_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableMannersGame
 from greenbaize.lazy_import import lazy
@@ -13,15 +13,20 @@ from greenbaize.rules.messages import mark_text
 from greenbaize.rules.options import ChoiceOption, NumberOption, YesNoOption
 
 _DEFAULT_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
-_USUAL_VALUES = {"first": (1,), "zero_bids": (False,)}
-"""Values of options at the tables at which levels were measured."""
-
 _UP: Final = "up"
 _DOWN: Final = "down"
 _UP_AND_DOWN: Final = "up-down"
 """Values of the option *direction*."""
 _NO_TRUMP_INTERVALS: Final = {"largest": 0, "every-third": 3, "every-second": 2, "all": 1}
 """Values of the option *no_trump*: each deal with so many times this number has no trump."""
+_USUAL_VALUES: Final = {
+    "first": (1,),
+    "zero_bids": (False,),
+    "direction": (_UP,),
+    "no_trump": ("largest",),
+    "scoring": (SCORED_EXACT,),
+}
+"""Values of options at the tables at which levels were measured."""
 
 
 class DamnGame(ExactBidLazyMethods, TableMannersGame):
