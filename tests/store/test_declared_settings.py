@@ -87,7 +87,7 @@ def test_settings_of_this_computer_are_not_personal():
         ("speech_rate", [80, 600]),
         (
             "left_handed four_colours warn offer_review sheet_par honours deal_of_day ring sound "
-            "sound_cards sound_turn sound_results speech_waits side sandbox",
+            "sound_cards sound_turn sound_results turn_alert speech_waits side sandbox",
             [True, False],
         ),
         ("former", [[], ["Ann"] * 50]),

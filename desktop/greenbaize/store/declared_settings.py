@@ -221,6 +221,7 @@ class PersonalSettings:
     sound_cards: bool = _declare_setting(True, _is_on_or_off)
     sound_turn: bool = _declare_setting(True, _is_on_or_off)
     sound_results: bool = _declare_setting(True, _is_on_or_off)
+    turn_alert: bool = _declare_setting(True, _is_on_or_off)
     speak: str = _declare_setting(AUTO, _is_one_of(AUTO, ON, OFF))
     wording: str = _declare_setting(FULL, _is_one_of(FULL, BRIEF))
     speech_waits: bool = _declare_setting(True, _is_on_or_off)

@@ -29,6 +29,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.instance_lock import InstanceLock
 from greenbaize.ui.widgets.accessibility import FocusRingController
 from greenbaize.ui.widgets.fonts import load_fonts
+from greenbaize.ui.widgets.latin_chords import LatinChordFilter
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.style import BASE_STYLE, prepare_application
 from greenbaize.ui.widgets.window_geometry import initialize_fonts
@@ -59,6 +60,7 @@ class Application(QApplication):
         # The style is a child of the application, whose children nothing iterates over.
         super().__init__([*arguments, "-style", BASE_STYLE])
         FocusRingController(self)
+        LatinChordFilter(self)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):

@@ -85,6 +85,7 @@ READERS: Final = {
     "deal_of_day": "ui/features/start/start_screen.py",
     "sound": "ui/sound/sound_service.py",
     "volume": "ui/sound/sound_service.py",
+    "turn_alert": "ui/features/start/match_launcher.py",
     "speak": "ui/speech/speech_service.py",
     "wording": "ui/speech/speech_service.py",
     "speech_waits": "ui/speech/speech_service.py",

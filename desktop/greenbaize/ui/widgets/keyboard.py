@@ -69,6 +69,20 @@ def latin_letter(event: QKeyEvent) -> str:
     text = event.text().casefold()
     if len(text) == 1 and text.isascii():
         return text if text.isalpha() else ""
+    return _letter_at_place(event, text)
+
+
+def key_place_letter(event: QKeyEvent) -> str:
+    """Return the lower-case Latin letter at the place of a key that has a letter of other scripts.
+
+    It is empty for every other key. Ctrl and Alt do not matter.
+    """
+    key = event.key()
+    is_character = 0x80 <= key < Qt.Key.Key_Escape
+    return _letter_at_place(event, chr(key).casefold()) if is_character else ""
+
+
+def _letter_at_place(event: QKeyEvent, text: str) -> str:
     if text in _CYRILLIC:
         return _CYRILLIC[text]
     if not text.isalpha():

@@ -66,6 +66,21 @@ def test_a_usual_match_after_a_casual_one_is_casual(open_program, *, keep_practi
     assert person.match_view.player_view.header.is_casual is keep_practice
 
 
+@pytest.mark.parametrize("is_wanted", [True, False])
+@pytest.mark.parametrize("is_in_front", [True, False])
+def test_the_task_bar_calls_a_person_whose_window_is_behind(
+    open_program, monkeypatch, *, is_wanted, is_in_front
+):
+    person, alerts = open_program(), []
+    person.facade.services.settings.change_setting("turn_alert", is_wanted)
+    monkeypatch.setattr(QApplication, "alert", alerts.append)
+    monkeypatch.setattr(person.window.window(), "isActiveWindow", lambda: is_in_front)
+    person.facade.start_usual_match(seed_from_text("first 1"))
+    person.wait_for_turn()
+    assert bool(alerts) == (is_wanted and not is_in_front)
+    assert set(alerts) <= {person.window.window()}
+
+
 @pytest.mark.slow
 def test_a_new_match_is_set_up_in_the_dialog(open_program):
     person = open_program()

@@ -101,7 +101,7 @@ class DailyDialog(BaseDialog):
             self.play_button.setText(text)
             width = max(self.play_button.minimumWidth(), self.play_button.sizeHint().width())
             self.play_button.setMinimumWidth(width)
-        self.match_button = self.make_button(tr("&Look at the match"), self._open_match)
+        self.match_button = self.make_button(tr("Look at the &match"), self._open_match)
         self.compare_button = self.make_button(tr("&Compare with the levels"), self._compare)
         self.close_button = self.make_button(tr("C&lose"), self.reject)
         self.build_layout(

@@ -284,6 +284,8 @@ class PreferencesDialog(BaseDialog):
         page.add_checkbox("warn", tr("&Warn me before I break a rule"), note_text)
         note_text = tr("Your choices, compared with those of a computer player.")
         page.add_checkbox("offer_review", tr("Offer a &review after every deal"), note_text)
+        note_text = tr("While another window is in front, the task bar shows it.")
+        page.add_checkbox("turn_alert", tr("Call me when &it is my turn"), note_text)
         note_text = tr(
             "After a deal against computer players this one plays your cards as well, and you see "
             "what it would have made of them. From the next match on."

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
 from greenbaize.app.challenges import log_begun
@@ -247,6 +248,7 @@ class MatchLauncher(QObject):
         match_view.table_view.resized.connect(services.notifications.relayout)
         services.sound.attach_match(match_view)
         services.speech.follow_match(match_view)
+        match_view.pacing.person_to_act.connect(self._alert_person)
         if self._screenshots is not None:
             self._screenshots.watch_match(match_view)
         self.table_opened.emit(match_view)
@@ -256,6 +258,12 @@ class MatchLauncher(QObject):
         match_view.command_refused.connect(lambda sentence, _: speak(sentence, is_urgent=True))
         match_view.command_refused.connect(lambda sentence, rule: show_notice(sentence, rule=rule))
         return match_view
+
+    def _alert_person(self) -> None:
+        """Let the task bar ask for attention if another window is in front."""
+        window = self._services.window.window()
+        if self._services.settings.current.turn_alert and not window.isActiveWindow():
+            QApplication.alert(window)
 
     def _rebuild_table(self) -> None:
         """Rebuild the table of the match after an error."""
