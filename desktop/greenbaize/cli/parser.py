@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "par": mark_text("say what a computer player would have made of the same deals"),
     "challenge": mark_text("make the code of a match for somebody else, play one, or compare"),
     "history": mark_text("list the matches on this computer, import others, or rebuild the list"),
+    "deck": mark_text("check a deck, a back, a cloth or sounds of your own"),
     "bot": mark_text("play one seat, talking with a table through standard input and output"),
     "host": mark_text("open a table for friends on the network"),
     "join": mark_text("sit down at a table on the network, or print those that are found"),

@@ -93,6 +93,12 @@ MAX_TEXT_LENGTH: Final = 100_000
 MAX_FORMER_NAMES: Final = 50
 """Largest number of former names of a person."""
 
+OWN_PREFIX: Final = "own:"
+"""Start of a setting's value that names a deck, back, cloth or set of sounds of one's own."""
+MAX_OWN: Final = 200
+"""Most decks, backs, cloths and sets of sounds that a person keeps."""
+
+_OWN_PATTERN: Final = re.compile(r"own:[0-9a-f]{16}(?:/\d{1,2})?")
 _LANGUAGE_PATTERN: Final = re.compile("[a-z]{2,3}")
 _VALID_NAME_PATTERN: Final = re.compile(NAME_PATTERN)
 
@@ -125,6 +131,19 @@ def _is_language(value: object) -> bool:
 
 def _is_one_of(*words: str) -> Callable[[object], bool]:
     return lambda value: value in words
+
+
+def is_own_setting(value: object) -> bool:
+    """Return True if a value names something of a person's own, perhaps one back of a deck."""
+    return isinstance(value, str) and bool(_OWN_PATTERN.fullmatch(value))
+
+
+def _is_own_or_one_of(*words: str) -> Callable[[object], bool]:
+    return lambda value: value in words or is_own_setting(value)
+
+
+def _are_own(values: object) -> bool:
+    return isinstance(values, list) and len(values) <= MAX_OWN and all(map(is_own_setting, values))
 
 
 def _is_within(minimum: float, maximum: float) -> Callable[[object], bool]:
@@ -176,7 +195,9 @@ class PersonalSettings:
     animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
     (the first matches, counted by ``finished``); ``forced_cards`` are those played automatically;
     ``confirm_moves`` are those that need the same click or key twice; ``card_letters`` may be
-    ``auto`` (the language's). ``par`` is the
+    ``auto`` (the language's). ``large_index`` lays our indices over a deck of one's own;
+    ``sounds`` are ours if empty; ``own`` are the decks, backs, cloths and sounds that the person
+    has added, also named by ``card_faces``, ``card_back`` and ``cloth``. ``par`` is the
     level that plays every deal again, or ``none``; ``sheet_par`` shows its column in
     whole sheets; ``honours`` shows achievements, ``reviews_deals`` reviews matches in the
     background,
@@ -194,7 +215,7 @@ class PersonalSettings:
     former: list[str] = field(default_factory=list, metadata={"is_valid": _are_all(_is_tidy_name)})
     language: str = _declare_setting("system", _is_language)
     theme: str = _declare_setting("system", _is_one_of(*THEMES))
-    cloth: str = _declare_setting("baize", _is_one_of(*CLOTHS))
+    cloth: str = _declare_setting("baize", _is_own_or_one_of(*CLOTHS))
     motion: str = _declare_setting(SYSTEM, _is_one_of(*MOTIONS))
     text_size: float = _declare_setting(1.0, _is_within(MIN_TEXT_SCALE, MAX_TEXT_SCALE))
     left_handed: bool = _declare_setting(False, _is_on_or_off)
@@ -205,9 +226,12 @@ class PersonalSettings:
     forced_cards: str = _declare_setting(LAST, _is_one_of(*FORCED_CARDS))
     confirm_moves: str = _declare_setting(CLICKS, _is_one_of(*CONFIRMATIONS))
     four_colours: bool = _declare_setting(False, _is_on_or_off)
-    card_faces: str = _declare_setting(CARD_FACES[0], _is_one_of(*CARD_FACES))
-    card_back: str = _declare_setting(CARD_BACKS[0], _is_one_of(*CARD_BACKS))
+    card_faces: str = _declare_setting(CARD_FACES[0], _is_own_or_one_of(*CARD_FACES))
+    card_back: str = _declare_setting(CARD_BACKS[0], _is_own_or_one_of(*CARD_BACKS))
     card_letters: str = _declare_setting(CARD_LETTERS[0], _is_one_of(*CARD_LETTERS))
+    large_index: bool = _declare_setting(False, _is_on_or_off)
+    sounds: str = _declare_setting("", _is_own_or_one_of(""))
+    own: list[str] = field(default_factory=list, metadata={"is_valid": _are_own})
     warn: bool = _declare_setting(False, _is_on_or_off)
     offer_review: bool = _declare_setting(False, _is_on_or_off)
     par: str = _declare_setting(DEFAULT_PAR_LEVEL, _is_one_of(NONE, *PAR_LEVELS))

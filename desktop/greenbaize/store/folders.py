@@ -47,6 +47,8 @@ seat_secrets_folder: Final = partial(_user_path, "user_data_dir", "seats")
 """Folder of seat secrets for tables on the network."""
 phone_tables_path: Final = partial(_user_path, "user_data_dir", "phone-tables.json")
 """File of the tables to which phones could connect."""
+artwork_folder: Final = partial(_user_path, "user_data_dir", "own")
+"""Folder of decks, backs, cloths and sounds of people's own."""
 settings_path: Final = partial(_user_path, "user_config_dir", "settings.json")
 """File of settings."""
 instance_folder: Final = partial(_user_path, "user_data_dir", "bell")

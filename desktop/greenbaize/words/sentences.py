@@ -851,6 +851,59 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "usage-see": mark_text("--see needs --watch."),
     "usage-watch": mark_text("--watch and --program do not go together."),
     "usage-join-code": mark_text("Joining a table needs its code: add --code."),
+    # Decks, backs, cloths and sounds of one's own
+    "artwork-deck": mark_count(
+        "{name}: {count} card with a picture.", "{name}: {count} cards with pictures."
+    ),
+    "artwork-cards-ours": mark_count(
+        "{count} card has no picture there and is ours.",
+        "{count} cards have no picture there and are ours.",
+    ),
+    "artwork-joker-ours": mark_text("One joker is ours."),
+    "artwork-jokers-ours": mark_text("The jokers are ours."),
+    "artwork-backs-ours": mark_text("It has no back: that is ours."),
+    "artwork-usable": mark_text("{name} can be used."),
+    "artwork-too-much": mark_text(
+        "This cannot be added: drawing it takes more time or memory than a picture may need."
+    ),
+    "artwork-too-large": mark_text("{name} is too large."),
+    "artwork-too-many-files": mark_count(
+        "There are more than {count} file: choose the folder of the deck itself.",
+        "There are more than {count} files: choose the folder of the deck itself.",
+    ),
+    "artwork-link": mark_text("{name} is a link that leads out of the folder."),
+    "artwork-path": mark_text("{name} in the archive would lie outside its folder."),
+    "artwork-encrypted": mark_text("{name} in the archive is locked with a password."),
+    "artwork-bad-archive": mark_text("{name} is damaged and cannot be unpacked."),
+    "artwork-no-drawing": mark_text("{name} is no SVG drawing, or a damaged one."),
+    "artwork-no-image": mark_text("{name} is no PNG or JPEG picture, or a damaged one."),
+    "artwork-too-many-elements": mark_count(
+        "{name} is drawn of more than {count} part.",
+        "{name} is drawn of more than {count} parts.",
+    ),
+    "artwork-too-deep": mark_text("{name} is nested too deep."),
+    "artwork-script": mark_text("{name} contains a script; a picture of a card needs none."),
+    "artwork-reference": mark_text(
+        "{name} refers to something outside the file: “{target}”. Everything must be in it."
+    ),
+    "artwork-entity": mark_text(
+        "{name} declares entities; save it from a drawing program as plain SVG."
+    ),
+    "artwork-bad-manifest": mark_text("deck.toml cannot be read: {reason}"),
+    "artwork-bad-entry": mark_text("deck.toml: the entry “{key}” is wrong."),
+    "artwork-file-missing": mark_text("deck.toml names {name}, which is not there."),
+    "artwork-element-missing": mark_text("There is no part called “{name}” in the drawing."),
+    "artwork-cards-missing": mark_count(
+        "{count} card has no picture whose name is understood: {cards}. A deck needs all from six "
+        "to ace.",
+        "{count} cards have no picture whose name is understood: {cards}… A deck needs all from "
+        "six to ace.",
+    ),
+    "artwork-shape": mark_text("{name} does not have the shape of a card."),
+    "artwork-unwritable": mark_text("{name} cannot be written; perhaps the disk is full."),
+    "artwork-no-picture": mark_text("There is no picture in {name}."),
+    "artwork-no-sound": mark_text("{name} is no WAV file that can be played here."),
+    "artwork-no-sounds": mark_text("There is no WAV file with one of these names: {names}."),
     "sandbox-system": mark_text("Programs can be run in a sandbox on Linux only."),
     "sandbox-missing": mark_text(
         "There is no sandbox for programs here: bwrap (bubblewrap) is not installed."

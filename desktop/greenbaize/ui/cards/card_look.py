@@ -27,13 +27,14 @@ class CardLook(NamedTuple):
     """The appearance of cards.
 
     Attributes:
-        faces: ``classic``, ``deco`` or ``large``.
-        back: the name of a drawing, ``back-….svg``.
+        faces: ``classic``, ``deco``, ``large``, or a deck of one's own.
+        back: the name of a drawing, ``back-….svg``, or a back of one's own.
         letters: ``latin`` or ``cyrillic``.
         four_colours: clubs are green and diamonds blue.
         left_handed: the indices are in the upper right and lower left corners, and each card of a
             hand lies over the next one.
         large_letters: the indices are larger, as all text is.
+        large_index: our indices lie over those of a deck of one's own.
     """
 
     faces: str = CARD_FACES[0]
@@ -42,6 +43,7 @@ class CardLook(NamedTuple):
     four_colours: bool = False
     left_handed: bool = False
     large_letters: bool = False
+    large_index: bool = False
 
 
 _current_look = CardLook()
@@ -68,4 +70,5 @@ def card_look_from_settings(settings: UserSettings) -> CardLook:
         settings.four_colours,
         settings.left_handed,
         text_scale() > LARGE_TEXT_SCALE,
+        settings.large_index,
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
 from math import cos, pi, sin
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -20,12 +20,24 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
+from greenbaize.lazy_import import lazy
+from greenbaize.store.declared_settings import CARD_BACKS, CARD_FACES, is_own_setting
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.card_look import CardFace, CardLook
 from greenbaize.ui.cards.card_painter import CardPainter, make_transparent_image, scale_rect
 from greenbaize.ui.cards.suits import JOKER_LETTER, load_outline, suit_colour, suit_path
 from greenbaize.ui.widgets.theme import mix_colours
 from greenbaize.words.numbers import rank_text
+
+if TYPE_CHECKING:
+    from greenbaize.ui.cards.own_deck import OwnDeck
+
+_find_own_deck: "Callable[[str], OwnDeck | None]" = lazy(
+    "greenbaize.ui.cards.own_deck:find_own_deck"
+)
+_draw_own_back: Callable[[CardPainter, str], bool] = lazy(
+    "greenbaize.ui.cards.own_deck:draw_own_back"
+)
 
 COURT_RANKS: Final = "JQK"
 FRAME: Final = QColor("#b8995a")
@@ -229,30 +241,64 @@ class CardRenderer:
         """
         canvas = CardPainter(painter, width, height)
         code = face.card.code
+        if (deck := self._own_deck) is not None and deck.has_face(code):
+            self._draw_own_face(canvas, face, deck)
+            return
         _draw_paper(canvas, SECOND_PAPER if face.second else PAPER)
         rank, suit = (_STAR, JOKER_LETTER) if code.startswith(JOKER_LETTER) else (code[0], code[1])
         colour = suit_colour(code, self.look.four_colours)
         card = CardParts(
             code, rank, suit, colour, self._folder, self._load_drawing, self._cached_image
         )
-        FACE_PAINTERS[self.look.faces](canvas, card)
+        faces = self.look.faces if self.look.faces in FACE_PAINTERS else CARD_FACES[0]
+        FACE_PAINTERS[faces](canvas, card)
         self._draw_index(canvas, rank, card.suit_mark, colour)
         if face.second:
             _mark_second_pack(canvas, self._index_layout, is_mirrored=self.look.left_handed)
 
     @property
+    def _own_deck(self) -> "OwnDeck | None":
+        """The person's own deck, if one is chosen and still there."""
+        return _find_own_deck(self.look.faces) if is_own_setting(self.look.faces) else None
+
+    def _draw_own_face(self, canvas: CardPainter, face: CardFace, deck: "OwnDeck") -> None:
+        """Draw a face of a person's own deck, with our index over it where that is wanted.
+
+        For the left hand it always is: there another corner of a card is seen.
+        """
+        _draw_paper(canvas, deck.paper)
+        code = face.card.code
+        deck.draw_face(canvas, code)
+        index = self._index_layout
+        if self.look.large_index or self.look.left_handed:
+            rank, suit = (
+                (_STAR, JOKER_LETTER) if code.startswith(JOKER_LETTER) else (code[0], code[1])
+            )
+            area = QRectF().united(index.rects(rank)[0]).united(index.rects(rank)[1])
+            deck.draw_patch(canvas, _mirror_rect(area, 1.0) if self.look.left_handed else area)
+            colour = suit_colour(code, self.look.four_colours)
+            self._draw_index(canvas, rank, suit_path(suit, self._folder), colour)
+        if face.second:
+            _mark_second_pack(canvas, index, is_mirrored=self.look.left_handed)
+
+    @property
     def _index_layout(self) -> pips.IndexLayout:
         if self.look.faces != "large":
-            is_larger = self.look.large_letters and not self._is_crowded
+            is_own = is_own_setting(self.look.faces)
+            is_larger = (self.look.large_letters or is_own) and not self._is_crowded
             return pips.LARGER_INDEX if is_larger else pips.SMALL_INDEX
         return pips.NARROW_INDEX if self._is_crowded else pips.LARGE_INDEX
 
     def draw_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
-        _draw_paper(CardPainter(painter, width, height), PAPER)
+        canvas = CardPainter(painter, width, height)
+        _draw_paper(canvas, PAPER)
+        if is_own_setting(self.look.back) and _draw_own_back(canvas, self.look.back):
+            return
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
-        self._load_drawing(f"back-{self.look.back}").render(painter, rect)
+        back = CARD_BACKS[0] if is_own_setting(self.look.back) else self.look.back
+        self._load_drawing(f"back-{back}").render(painter, rect)
 
     def _draw_index(
         self, canvas: CardPainter, rank: str, mark: QPainterPath, colour: QColor

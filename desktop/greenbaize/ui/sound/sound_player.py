@@ -26,12 +26,18 @@ CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class SampleStore:
-    """A cache of a folder's samples, read on first use; missing or damaged files are silent."""
+    """A cache of a folder's samples, read on first use; missing or damaged files are silent.
 
-    def __init__(self, folder: Path) -> None:
-        self._load_file = cache(
-            lambda stem, variant: _read_samples(folder / f"{stem}-{variant}.wav")
-        )
+    Sounds of ``own_folder`` are preferred, if there is one.
+    """
+
+    def __init__(self, folder: Path, own_folder: Path | None = None) -> None:
+        def load_file(stem: str, variant: int) -> "array[int]":
+            name = f"{stem}-{variant}.wav"
+            own = array("h") if own_folder is None else _read_samples(own_folder / name)
+            return own or _read_samples(folder / name)
+
+        self._load_file = cache(load_file)
         self._mix_cached = lru_cache(MIX_CACHE_SIZE)(self._mix_stereo)
 
     def samples_of(self, sound: ScheduledSound) -> "array[int]":
@@ -178,7 +184,7 @@ class SoundPlayer:
     """
 
     def __init__(self, make_output: Callable[[], SoundOutput] | None = None, idle: float = IDLE_S):
-        self._make_output, self._idle_seconds = make_output or _make_default_output, idle
+        self._make_output, self._idle_seconds = make_output or make_output, idle
         self._jobs: SimpleQueue[OutputJob | None] = SimpleQueue()
         # A daemon thread, because a device that hangs must not keep the program from ending.
         self._thread = Thread(target=self._run_thread, name="sound", daemon=True)
@@ -236,8 +242,9 @@ class SoundPlayer:
             job(output)
 
 
-def _make_default_output() -> SoundOutput:
-    return SoundOutput(SampleStore(resources_folder() / "sounds"))
+def make_output(own_folder: Path | None = None) -> SoundOutput:
+    """Return an output of our sounds, or those of a folder of the person's own."""
+    return SoundOutput(SampleStore(resources_folder() / "sounds", own_folder))
 
 
 class _MixerVoice(NamedTuple):

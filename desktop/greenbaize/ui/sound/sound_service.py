@@ -1,10 +1,14 @@
 """The sounds of a window at the volume of the settings."""
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.lazy_import import lazy
+from greenbaize.store.artwork.library import ArtworkKind, find_artwork
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import sound_device
 from greenbaize.ui.sound.cues import ScheduledSound, SoundCue, SoundKind
@@ -13,20 +17,27 @@ if TYPE_CHECKING:
     from greenbaize.ui.features.history.replay_page import ReplayPage
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.cue_mapper import SoundCueMapper
-    from greenbaize.ui.sound.sound_player import SoundPlayer
+    from greenbaize.ui.sound.sound_player import SoundOutput, SoundPlayer
 
 _make_sound_player: "type[SoundPlayer]" = lazy("greenbaize.ui.sound.sound_player:SoundPlayer")
 _make_cue_mapper: "type[SoundCueMapper]" = lazy("greenbaize.ui.sound.cue_mapper:SoundCueMapper")
 
+_make_output: "Callable[[Path], SoundOutput]" = lazy("greenbaize.ui.sound.sound_player:make_output")
 SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")
 """Qt platforms without a screen, on which sounds are off."""
 
 
-def make_sound_player() -> "SoundPlayer | None":
-    """Return a sound player; None without a screen or a sound library."""
-    if QGuiApplication.platformName() in SCREENLESS_PLATFORMS:
+def make_sound_player(own_sounds: str = "") -> "SoundPlayer | None":
+    """Return a sound player; None without a screen or a sound library.
+
+    ``own_sounds`` is the setting that names sounds of the person's own, or empty.
+    """
+    if QGuiApplication.platformName() in SCREENLESS_PLATFORMS or not sound_device.has_library():
         return None
-    return _make_sound_player() if sound_device.has_library() else None
+    artwork = find_artwork(ArtworkKind.SOUNDS, own_sounds) if own_sounds else None
+    if artwork is None:
+        return _make_sound_player()
+    return _make_sound_player(partial(_make_output, artwork.folder))
 
 
 class SoundService:
@@ -36,6 +47,7 @@ class SoundService:
         self._settings = settings
         settings.changed.connect(self.apply_settings)
         self._player: SoundPlayer | None = None
+        self._own_sounds = settings.current.sounds
         self._is_player_made = self._is_closed = False
         self._cue_mapper: SoundCueMapper | None = None
 
@@ -45,7 +57,7 @@ class SoundService:
             return None
         if not self._is_player_made:
             self._is_player_made = True
-            self._player = make_sound_player()
+            self._player = make_sound_player(self._own_sounds)
         return self._player
 
     def volume_of(self, kind: SoundKind) -> float:
@@ -78,7 +90,10 @@ class SoundService:
             self._cue_mapper = None
 
     def apply_settings(self) -> None:
-        """Stop all sounds if the settings turn sound off."""
+        """Stop all sounds if the settings turn sound off or choose other ones."""
+        if self._own_sounds != self._settings.current.sounds:
+            self._own_sounds = self._settings.current.sounds
+            self._drop_player()
         if self._player is not None and not self._settings.current.sound:
             self._player.stop_sounds()
 
@@ -99,6 +114,11 @@ class SoundService:
 
     def close(self) -> None:
         self._is_closed = True
+        self._drop_player()
+
+    def _drop_player(self) -> None:
+        """End the player; the next sound makes another one."""
+        self._is_player_made = False
         if self._player is not None:
             self._player.shut_down()
             self._player = None

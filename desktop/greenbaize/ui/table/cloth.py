@@ -22,10 +22,13 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
     QRadialGradient,
+    QTransform,
 )
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.resources import resources_folder
+from greenbaize.store.artwork.library import CLOTH_NAME, ArtworkKind, find_artwork
+from greenbaize.store.declared_settings import is_own_setting
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.table.geometry import compute_card_width
 from greenbaize.ui.widgets.fonts import text_scale
@@ -43,6 +46,8 @@ SEAM_INSET: Final = 0.10
 CORNER_RADIUS: Final = 0.20
 """Corner radius of the cloth, in card widths."""
 MIN_RAIL_PX: Final = 4.0
+BASE_WEAVE: Final = "slate"
+"""Weave of rail and seam of a table with a cloth of one's own."""
 _LIGHT_STEPS: Final = 12
 _GRAIN_WIDTH: Final = 24
 
@@ -62,7 +67,8 @@ def _cloth_tile(cloth: str, colour: str, pixels: int) -> QImage:
 @lru_cache(maxsize=3)
 def _load_weave(cloth: str, pixels: int) -> QImage:
     """Return an uncoloured weave, null where its file cannot be read."""
-    weave = QImageReader(str(resources_folder() / "cloths" / f"{cloth}.png")).read()
+    name = BASE_WEAVE if is_own_setting(cloth) else cloth
+    weave = QImageReader(str(resources_folder() / "cloths" / f"{name}.png")).read()
     if weave.isNull():
         return weave
     if weave.width() != pixels:
@@ -96,7 +102,8 @@ def cloth_pixmap(theme: Theme, size: QSize, ratio: float, card_width: float) -> 
             _draw_rail(painter, theme, rail, side)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # In device pixels, so that the threads stay sharp.
-        painter.setBrush(QBrush(tile))
+        own_brush = _make_own_brush(theme, rail.cloth_rect, ratio)
+        painter.setBrush(QBrush(tile) if own_brush is None else own_brush)
         painter.drawRoundedRect(rail.cloth_rect, rail.corner_radius, rail.corner_radius)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         painter.fillRect(rail.area, _light_gradient(theme, rail.area))
@@ -105,6 +112,31 @@ def cloth_pixmap(theme: Theme, size: QSize, ratio: float, card_width: float) -> 
         _draw_seam(painter, theme, rail)
     picture.setDevicePixelRatio(ratio)
     return picture
+
+
+def _make_own_brush(theme: Theme, area: QRectF, ratio: float) -> QBrush | None:
+    """Return a picture of the person's own for the cloth, as dark as ours; None without one."""
+    artwork = find_artwork(ArtworkKind.CLOTH, theme.cloth) if is_own_setting(theme.cloth) else None
+    picture = QImage() if artwork is None else QImage(str(artwork.folder / CLOTH_NAME))
+    if artwork is None or picture.isNull():
+        return None
+    smooth = Qt.TransformationMode.SmoothTransformation
+    if artwork.is_tiled:
+        picture = picture.scaled(picture.size() * ratio, mode=smooth)
+    else:
+        cover = Qt.AspectRatioMode.KeepAspectRatioByExpanding
+        picture = picture.scaled(area.size().toSize(), cover, smooth)
+    darkness = 1 - QColor(theme.felt_glow).lightnessF() / max(
+        0.01, QColor(artwork.paper).lightnessF()
+    )
+    if darkness > 0:  # words on the cloth are light
+        with QPainter(picture) as painter:
+            painter.fillRect(picture.rect(), QColor.fromRgbF(0, 0, 0, darkness))
+    brush = QBrush(picture)
+    if not artwork.is_tiled:
+        offset = area.center() - QRectF(picture.rect()).center()
+        brush.setTransform(QTransform.fromTranslate(offset.x(), offset.y()))
+    return brush
 
 
 class ClothPainter:

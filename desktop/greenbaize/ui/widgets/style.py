@@ -7,6 +7,7 @@ are image files, made by ``packaging/draw/marks.py``.
 """
 
 import re
+from collections.abc import Callable
 from string import Template
 from typing import Final
 
@@ -14,6 +15,7 @@ from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.lazy_import import lazy
 from greenbaize.resources import resources_folder
 from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.paper import paper_palette
@@ -57,7 +59,7 @@ def select_theme(name: str, cloth: str = "baize") -> Theme:
     else:
         hints.setColorScheme(schemes.Dark if name == "dark" else schemes.Light)
     dark = name == "dark" or (name == "system" and hints.colorScheme() is schemes.Dark)
-    theme = CLOTHS[cloth][dark]
+    theme = (CLOTHS.get(cloth) or _own_cloth_themes(cloth))[dark]
     apply_application_theme(theme)
     return theme
 
@@ -88,6 +90,9 @@ def _has_same_colours(first: QPalette, second: QPalette) -> bool:
     return all(first.color(role) == second.color(role) for role in roles)
 
 
+_own_cloth_themes: Callable[[str], tuple[Theme, Theme]] = lazy(
+    "greenbaize.ui.widgets.own_cloth:own_cloth_themes"
+)
 BASE_STYLE: Final = "Fusion"
 """Qt's base style below the style sheet, available on every system."""
 MAX_BOX_SCALE: Final = 1.5
