@@ -54,7 +54,7 @@ class ArtworkReport:
         return lines
 
 
-def import_artwork(
+def import_artwork(  # noqa: PLR0913  (what, where, and who reports)
     indexer: HistoryIndexer,
     path: Path,
     kind: ArtworkKind,

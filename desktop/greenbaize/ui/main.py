@@ -27,6 +27,7 @@ from greenbaize.ui.match.table_menu import TableMenu
 from greenbaize.ui.shell.actions import ActionRegistry
 from greenbaize.ui.shell.navigation import (
     AboutRoute,
+    AddDeckRoute,
     ChallengeResultRoute,
     CompareRoute,
     DailyRoute,
@@ -293,6 +294,7 @@ class Features:
             (WarmUpRoute, lambda route: _show_warm_up(services, route.game)),
             (AboutRoute, lambda _: self.window_manager.show_about()),
             (NewWindowRoute, lambda _: self.window_manager.open_another_window()),
+            (AddDeckRoute, lambda route: self.window_manager.add_deck(route.path)),
             (PreferencesRoute, lambda route: self.window_manager.show_preferences(*route)),
         ):
             services.navigator.register_route(route_type, handler)

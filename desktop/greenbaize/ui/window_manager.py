@@ -1,5 +1,8 @@
 """Windows beside the table: matches, statistics, exercises, preferences, another instance."""
 
+from pathlib import Path
+from typing import Final
+
 from PySide6.QtCore import QProcess
 
 from greenbaize.app.language import get_override
@@ -21,9 +24,13 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.pages import Route
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.window_placement import position_window
+from greenbaize.ui.table.geometry import OWN_CARD_SCALE, compute_card_width
+from greenbaize.ui.widgets.fonts import text_scale
 from greenbaize.ui.widgets.window_geometry import activate_window, encode_geometry
 from greenbaize.words.catalogue import tr
 
+CARDS_PAGE: Final = 1
+"""Index of the page of cards in the preferences."""
 AuxiliaryWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
 
 
@@ -110,6 +117,9 @@ class WindowManager:
 
     def show_preferences(self, page: int | None = None, setting: str = "") -> None:
         """Show the preferences at a page and a setting; by default at the page shown last."""
+        self._open_preferences(page, setting)
+
+    def _open_preferences(self, page: int | None, setting: str = "") -> PreferencesDialog:
         services, settings = self._services, self._services.settings
         self._preferences_page = self._preferences_page if page is None else page
         dialog = PreferencesDialog(settings.current, services.window, self._preferences_page)
@@ -122,12 +132,26 @@ class WindowManager:
         dialog.pages.currentChanged.connect(remember_page)
         dialog.people_requested.connect(lambda: services.navigate(PeopleRoute()))
         dialog.fields["volume"].valueChanged.connect(services.sound.play_sample)
+        dialog.card_look_form.show_table_size(self._find_card_width())
         dialog.finished.connect(settings.save)
         dialog.finished.connect(self._on_preferences_closed)
         self._preferences_open = True
         services.dialogs.open_dialog(dialog)
         if setting:
             dialog.fields[setting].setFocus()
+        return dialog
+
+    def add_deck(self, path: Path) -> None:
+        """Show the preferences of cards, and add the deck at a path there."""
+        self._open_preferences(CARDS_PAGE).add_deck(path)
+
+    def _find_card_width(self) -> float:
+        """Return the width of the cards in the hand (px), at the table or at one for four."""
+        table, window = self._services.pages.table, self._services.window
+        if table is not None:
+            return float(table.scene.geometry.card_width) * OWN_CARD_SCALE
+        width = compute_card_width(window.width(), window.height(), 4, text_scale())
+        return width * OWN_CARD_SCALE
 
     def _on_preferences_closed(self) -> None:
         self._preferences_open = False

@@ -69,7 +69,7 @@ class FakePlayer:
 def fake_player(monkeypatch):
     """Replace the sound player by a fake one on a system with a sound library."""
     fake = FakePlayer()
-    monkeypatch.setattr(sound_service, "make_sound_player", lambda: fake)
+    monkeypatch.setattr(sound_service, "make_sound_player", lambda own_sounds="": fake)
     monkeypatch.setattr(sound_device, "has_library", lambda: True)
     return fake
 

@@ -30,8 +30,8 @@ _RANK_WORDS: Final[Mapping[str, str]] = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J",
     "two": "2", "deuce": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
     "eight": "8", "nine": "9", "ten": "T",
-    "ass": "A", "könig": "K", "koenig": "K", "dame": "Q", "bube": "J",
-    "as": "A", "roi": "K", "reine": "Q", "valet": "J",
+    "as": "A", "könig": "K", "koenig": "K", "dame": "Q", "bube": "J",
+    "roi": "K", "reine": "Q", "valet": "J",
     "туз": "A", "король": "K", "дама": "Q", "валет": "J",
 }  # fmt: skip
 _RANKS_BY_NUMBER: Final = {1: "A", 10: "T", 11: "J", 12: "Q", 13: "K", 14: "A", 0: "T"}

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 from greenbaize.cards import ALL_CARDS
 from greenbaize.store.artwork.library import tidy_title
 from greenbaize.store.artwork.source_files import refuse_artwork
+from greenbaize.store.artwork.system_decks import MANIFEST_NAME
 
-MANIFEST_NAME: Final = "deck.toml"
 MAX_MANIFEST_BYTES: Final = 100_000
 MAX_BACKS: Final = 12
 BACKS_KEY: Final = "backs"
@@ -37,7 +37,7 @@ class DeckManifest(NamedTuple):
         licence: how it may be used.
         corner: the radius of its corners, in card widths.
         border: the width of what is cut off around each picture, in card widths.
-        index: the height of its index, in card widths.
+        index_height: the height of its index, in card widths.
         cards: file names, perhaps with ``#`` and an element's id, by the cards' codes.
         backs: the same of its backs.
     """
@@ -47,7 +47,7 @@ class DeckManifest(NamedTuple):
     licence: str = ""
     corner: float | None = None
     border: float | None = None
-    index: float | None = None
+    index_height: float | None = None
     cards: Mapping[str, str] = {}
     backs: tuple[str, ...] = ()
 

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from greenbaize.cards import PACK_52
 from greenbaize.store.artwork.card_names import BACK, BLACK_JOKER, RED_JOKER, read_card_name
 from greenbaize.store.artwork.deck_manifest import (
-    MANIFEST_NAME,
     MAX_BACKS,
     DeckManifest,
     parse_manifest,
@@ -16,6 +15,7 @@ from greenbaize.store.artwork.deck_manifest import (
 from greenbaize.store.artwork.library import tidy_title
 from greenbaize.store.artwork.source_files import SourceFiles, refuse_artwork
 from greenbaize.store.artwork.svg_check import SvgChecker
+from greenbaize.store.artwork.system_decks import KDE_INDEX, MANIFEST_NAME, read_desktop_name
 
 PICTURE_SUFFIXES: Final = (".svg", ".svgz", ".png")
 DRAWING_SUFFIXES: Final = (".svg", ".svgz")
@@ -33,7 +33,6 @@ _USUAL_ELEMENT: Final = re.compile(
     r"(?:club|diamond|heart|spade)_(?:1?\d|king|queen|jack)|(?:black|red)_joker|joker_(?:black|red)"
 )
 """Ids of cards in the decks of KDE and GNOME."""
-_KDE_INDEX: Final = "index.desktop"
 _NEEDED_CODES: Final = frozenset(card.code for card in PACK_52 if card.code[0] not in "2345")
 
 
@@ -81,18 +80,9 @@ def _read_description(files: SourceFiles) -> DeckManifest:
         if PurePosixPath(name).name.lower() == MANIFEST_NAME:
             manifest = parse_manifest(files.read(name))
             return manifest._replace(title=manifest.title or tidy_title(files.title))
-        if PurePosixPath(name).name == _KDE_INDEX:
+        if PurePosixPath(name).name == KDE_INDEX:
             return DeckManifest(read_desktop_name(files.read(name)) or tidy_title(files.title))
     return DeckManifest(tidy_title(files.title.replace("_", " ")))
-
-
-def read_desktop_name(data: bytes) -> str:
-    """Return the name of a deck in KDE's ``index.desktop``, or an empty text."""
-    for line in data.decode("utf-8", "replace").splitlines():
-        key, _, value = line.partition("=")
-        if key.strip() == "Name":
-            return tidy_title(value)
-    return ""
 
 
 def _read_entry(files: SourceFiles, entry: str) -> PictureSource:

@@ -52,7 +52,7 @@ class Artwork(NamedTuple):
         cards: codes of the cards that a deck has.
         back_count: number of its backs.
         paper: colour of its paper, or of a cloth as a whole.
-        index: height of a deck's index in card widths; 0 if unknown.
+        index_height: height of a deck's index in card widths; 0 if unknown.
         is_tiled: a cloth's picture is repeated, not enlarged.
     """
 
@@ -65,7 +65,7 @@ class Artwork(NamedTuple):
     cards: frozenset[str] = frozenset()
     back_count: int = 0
     paper: str = "#ffffff"
-    index: float = 0.0
+    index_height: float = 0.0
     is_tiled: bool = False
 
     @property

@@ -180,7 +180,7 @@ def _unpack_gzip(data: bytes, name: str) -> bytes:
         raise refuse_artwork("bad-archive", name=name) from None
 
 
-def _read_up_to(file: IO[bytes], name: str) -> bytes:
+def _read_up_to(file: IO[bytes] | GzipFile, name: str) -> bytes:
     data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise refuse_artwork("too-large", name=name)

@@ -177,8 +177,7 @@ def draw_deck(
         raw = loader.load_raw(source)
         if not MIN_RATIO <= raw.height() / raw.width() <= MAX_RATIO:
             raise refuse_artwork("shape", name=source.file)
-        manifest = plan.manifest
-        outline = find_outline(raw, manifest.corner, manifest.border)
+        outline = find_outline(raw, plan.manifest.corner, plan.manifest.border)
         fitted = fit_picture(raw, outline)
         save_sizes(fitted, folder, name)
         if name in _INDEX_CODES:
@@ -190,7 +189,8 @@ def draw_deck(
         "cards": sorted(plan.cards),
         "backs": len(plan.backs),
         "paper": Counter(papers).most_common(1)[0][0],
-        "index": manifest.index or (median(found) if 2 * len(found) > len(heights) else 0.0),
+        "index": plan.manifest.index_height
+        or (median(found) if 2 * len(found) > len(heights) else 0.0),
     }
 
 
@@ -284,10 +284,10 @@ def _find_paper(small: QImage, card: QRectF) -> QColor:
             ] += 1
     if not counts:
         return QColor(PAPER)
-    best = counts.most_common(1)[0][0]
-    close = QColor(best)
+    best = QColor(counts.most_common(1)[0][0])
+    parts = (best.red(), best.green(), best.blue())
     # The rounding above darkens white paper a little.
-    return QColor(*(min(255, part + 3 if part >= 0xFC else part) for part in close.getRgb()[:3]))
+    return QColor(*(min(255, part + 3 if part >= 0xFC else part) for part in parts))
 
 
 def _edge_points(rect: QRect) -> Iterator[tuple[int, int]]:

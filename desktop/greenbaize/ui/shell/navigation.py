@@ -215,6 +215,12 @@ class PreferencesRoute(NamedTuple):
     setting: str = ""
 
 
+class AddDeckRoute(NamedTuple):
+    """The preferences of cards, adding a deck."""
+
+    path: Path
+
+
 class PeopleRoute(NamedTuple):
     """The list of the people at this computer."""
 

@@ -184,7 +184,7 @@ class SoundPlayer:
     """
 
     def __init__(self, make_output: Callable[[], SoundOutput] | None = None, idle: float = IDLE_S):
-        self._make_output, self._idle_seconds = make_output or make_output, idle
+        self._make_output, self._idle_seconds = make_output or make_sound_output, idle
         self._jobs: SimpleQueue[OutputJob | None] = SimpleQueue()
         # A daemon thread, because a device that hangs must not keep the program from ending.
         self._thread = Thread(target=self._run_thread, name="sound", daemon=True)
@@ -242,7 +242,7 @@ class SoundPlayer:
             job(output)
 
 
-def make_output(own_folder: Path | None = None) -> SoundOutput:
+def make_sound_output(own_folder: Path | None = None) -> SoundOutput:
     """Return an output of our sounds, or those of a folder of the person's own."""
     return SoundOutput(SampleStore(resources_folder() / "sounds", own_folder))
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _make_sound_player: "type[SoundPlayer]" = lazy("greenbaize.ui.sound.sound_player:SoundPlayer")
 _make_cue_mapper: "type[SoundCueMapper]" = lazy("greenbaize.ui.sound.cue_mapper:SoundCueMapper")
 
-_make_output: "Callable[[Path], SoundOutput]" = lazy("greenbaize.ui.sound.sound_player:make_output")
+_make_output: "Callable[[Path], SoundOutput]" = lazy(
+    "greenbaize.ui.sound.sound_player:make_sound_output"
+)
 SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")
 """Qt platforms without a screen, on which sounds are off."""
 

@@ -1,7 +1,7 @@
 """Tests for the choice of the look of cards by pictures."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 
@@ -15,6 +15,7 @@ from greenbaize.ui.features.preferences.card_look_form import (
     CardPictureButton,
     draw_card_fan,
 )
+from greenbaize.ui.features.preferences.own_artwork import ArtworkImporter
 from greenbaize.ui.widgets.theme import current_theme
 from ui.show_widget import show_widget
 
@@ -55,7 +56,9 @@ class TestCardLookForm:
 
     @pytest.fixture
     def form(self, qtbot, settings):
-        form = CardLookForm(settings, None)
+        owner = QObject()
+        form = CardLookForm(settings, None, ArtworkImporter(owner))
+        form.importer_owner = owner
         return show_widget(qtbot, form, form.sizeHint().width(), form.sizeHint().height())
 
     def test_choices_of_the_settings_are_checked(self, form):

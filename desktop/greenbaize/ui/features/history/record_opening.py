@@ -18,10 +18,12 @@ from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
+from greenbaize.store.artwork.system_decks import may_be_deck
 from greenbaize.store.declared_settings import NONE
 from greenbaize.ui.features.history.replay_page import ReplayPage
 from greenbaize.ui.match.resume_dialogs import SeatDialog
 from greenbaize.ui.shell.navigation import (
+    AddDeckRoute,
     DroppedFileRoute,
     RecordRoute,
     ReopenTableRoute,
@@ -188,6 +190,9 @@ def open_dropped_urls(services: Services, urls: Sequence[QUrl]) -> None:
         )
     elif not urls[0].toLocalFile():
         template = tr("Only files on this computer can be opened.")
+    elif may_be_deck(path):
+        services.navigate(AddDeckRoute(path))
+        return
     elif path.is_dir():
         template = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to import it.")
     elif path.suffix.lower() != RECORD_SUFFIX:

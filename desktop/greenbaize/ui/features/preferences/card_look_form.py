@@ -5,21 +5,34 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from greenbaize.cards import parse_cards
 from greenbaize.resources import resources_folder
 from greenbaize.rules.messages import mark_text
-from greenbaize.store.declared_settings import CARD_LETTERS
+from greenbaize.store.artwork.library import Artwork, ArtworkKind, find_artwork
+from greenbaize.store.declared_settings import CARD_BACKS, CARD_FACES, CARD_LETTERS
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.card_look import CardFace, CardLook, card_look_from_settings
 from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
 from greenbaize.ui.cards.card_renderer import CardRenderer
+from greenbaize.ui.features.preferences.deck_bar import DeckBar
+from greenbaize.ui.features.preferences.own_artwork import ArtworkImporter, list_own
+from greenbaize.ui.widgets.fonts import text_scale
+from greenbaize.ui.widgets.labels import checkbox_with_note, describe_field, make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel, set_tooltip
 from greenbaize.ui.widgets.theme import current_theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 
 FACE_TITLES: Final[Mapping[str, str]] = {
     "classic": mark_text("Classic"),
@@ -49,6 +62,12 @@ SAMPLE_STEP: Final = 0.72
 PREVIEW_STEP: Final = 0.86
 """Distances between cards, in card widths."""
 MARGIN: Final = 8
+FACES_PER_ROW: Final = 4
+BACKS_PER_ROW: Final = 7
+MAX_SHOWN_TITLE: Final = 14
+"""Most characters of a deck's title below its picture."""
+MIN_LETTER_PX: Final = 14
+"""Height below which the letters of a deck count as small (px at a text scale of 1)."""
 SAMPLE_FACES: Final = tuple(map(CardFace, parse_cards("9D KS")))
 """Cards that show a set of faces at a glance: pips and a court."""
 PREVIEW_FACES: Final = (None, *map(CardFace, parse_cards("AS KH QC JD TH")))
@@ -152,57 +171,97 @@ class CardsPreview(QWidget):
 
 
 class CardLookForm(QWidget):
-    """The choices of the look of cards; ``changed`` follows every choice."""
+    """The choices of the look of cards; ``changed`` follows every choice.
+
+    ``importer`` adds decks and backs of the person's own.
+    """
 
     changed = Signal()
 
-    def __init__(self, settings: UserSettings, parent: QWidget) -> None:
+    def __init__(self, settings: UserSettings, parent: QWidget, importer: ArtworkImporter) -> None:
         super().__init__(parent)
         self._settings = settings
+        self.faces: dict[str, CardPictureButton] = {}
+        self.backs: dict[str, CardPictureButton] = {}
+        self._card_width = 0.0
+        self.preview = CardsPreview(self)
+        self._choices: QWidget | None = None
+        self._build_choices()
+        self.own_bar = DeckBar(settings, self, importer)
+        self.large_index = QCheckBox(tr("Our lar&ge letters over the deck"), self)
+        self.large_index.setChecked(settings.large_index)
+        self.legibility_note = make_note("", self)
+        self.letters = QComboBox(self)
+        for name in CARD_LETTERS:
+            self.letters.addItem(tr(LETTER_TITLES[name]), name)
+        self.letters.setCurrentIndex(CARD_LETTERS.index(settings.card_letters))
+        self._build_layout()
+        self.show_look()
+        self.letters.currentIndexChanged.connect(self._store_choice)
+        self.large_index.toggled.connect(self._store_choice)
+        self.own_bar.changed.connect(self._on_own_changed)
+
+    def _build_choices(self) -> None:
+        """Make the pictures of our decks and backs, and of the person's own."""
+        settings = self._settings
+        self._choices = QWidget(self)
+        decks = list_own(settings, ArtworkKind.DECK)
+        backs = list_own(settings, ArtworkKind.BACK)
         self.faces = {
             name: self._make_picture_button(
                 SAMPLE_FACES, tr(FACE_TITLES[name]), tr(FACE_TIPS[name])
             )
             for name in FACE_TITLES
         }
+        for deck in decks:
+            tip = ", ".join(filter(None, (deck.title, deck.makers, deck.licence)))
+            button = self._make_picture_button(SAMPLE_FACES, _shorten(deck.title), tip)
+            self.faces[deck.setting] = button
         self.backs = {
             name: self._make_picture_button((None,), "", tr(BACK_TITLES[name]))
             for name in BACK_TITLES
         }
-        self.letters = QComboBox(self)
-        for name in CARD_LETTERS:
-            self.letters.addItem(tr(LETTER_TITLES[name]), name)
-        self.preview = CardsPreview(self)
-        self._build_layout()
-        self.faces[settings.card_faces].setChecked(True)
-        self.backs[settings.card_back].setChecked(True)
-        self.letters.setCurrentIndex(CARD_LETTERS.index(settings.card_letters))
-        self.show_look()
+        for artwork in (*decks, *backs):
+            for number in range(artwork.back_count):
+                setting = f"{artwork.setting}/{number}"
+                self.backs[setting] = self._make_picture_button((None,), "", artwork.title)
+        _check_chosen(self.faces, settings.card_faces)
+        _check_chosen(self.backs, settings.card_back)
+        rows = [*_make_rows(self.faces, FACES_PER_ROW), *_make_rows(self.backs, BACKS_PER_ROW)]
+        make_column(*rows, widget=self._choices, margins=(0, 0, 0, 0), spacing=6)
         self._groups = [self._make_button_group(row) for row in (self.faces, self.backs)]
-        self.letters.currentIndexChanged.connect(self._store_choice)
 
     def _make_picture_button(
         self, faces: Sequence[CardFace | None], title: str, tip: str
     ) -> CardPictureButton:
-        button = CardPictureButton(faces, title, self)
-        button.setAccessibleName(title or tip)
+        button = CardPictureButton(faces, title, self._choices or self)
+        button.setAccessibleName(tip if title.endswith("…") else title or tip)
         set_tooltip(button, tip)
         return button
 
     def _make_button_group(self, row: Mapping[str, CardPictureButton]) -> QButtonGroup:
         """Return an exclusive group of pictures; arrow keys move between them."""
-        group = QButtonGroup(self)
+        group = QButtonGroup(self._choices)
         for button in row.values():
             group.addButton(button)
             button.toggled.connect(lambda on: self._store_choice() if on else None)
         return group
 
     def _build_layout(self) -> None:
+        assert self._choices is not None
         label = PlainLabel(tr("Lette&rs"), self)
         label.setBuddy(self.letters)
-        rows = [make_row(*row.values(), STRETCH, spacing=6) for row in (self.faces, self.backs)]
-        rows.append(make_row(label, self.letters, STRETCH))
-        make_column(self.preview, *rows, widget=self, margins=(0, 0, 0, 0), spacing=6)
+        describe_field(self.large_index, self.legibility_note)
+        self._column = make_column(
+            self.preview,
+            self._choices,
+            make_row(self.own_bar, STRETCH, label, self.letters, spacing=8),
+            self.own_bar.note,
+            checkbox_with_note(self.large_index, self.legibility_note),
+            widget=self,
+            margins=(0, 0, 0, 0),
+            spacing=6,
+        )
 
     def show_look(self) -> None:
         """Update all pictures to the look of the settings."""
@@ -212,6 +271,53 @@ class CardLookForm(QWidget):
             button.show_look(look._replace(faces=name))
         for name, button in self.backs.items():
             button.show_look(look._replace(back=name))
+        deck = find_artwork(ArtworkKind.DECK, look.faces)
+        self.large_index.setVisible(deck is not None)
+        # Letters of a language are only ours.
+        self.letters.setEnabled(deck is None or look.large_index or look.left_handed)
+        self.own_bar.show_chosen(deck or find_artwork(ArtworkKind.BACK, look.back))
+        self._show_legibility(deck)
+
+    def show_table_size(self, card_width: float) -> None:
+        """Judge the letters of a deck by the width of cards at the table (px)."""
+        self._card_width = card_width
+        self._show_legibility(find_artwork(ArtworkKind.DECK, self._settings.card_faces))
+
+    def _show_legibility(self, deck: Artwork | None) -> None:
+        text = "" if deck is None else describe_legibility(deck, self._card_width)
+        self.legibility_note.setText(text)
+        self.legibility_note.setVisible(bool(text))
+        self.large_index.setAccessibleDescription(text)
+
+    def _on_own_changed(self, artwork: Artwork | None) -> None:
+        """Choose what has been added; rebuild the pictures, also after something was taken out."""
+        settings = self._settings
+        if artwork is None:
+            settings.card_faces = own_or_default(settings.card_faces, CARD_FACES, settings.own)
+            settings.card_back = own_or_default(settings.card_back, CARD_BACKS, settings.own)
+        elif artwork.kind is ArtworkKind.BACK:
+            settings.card_back = f"{artwork.setting}/0"
+        else:
+            settings.card_faces = artwork.setting
+            if artwork.back_count:
+                settings.card_back = f"{artwork.setting}/0"
+        self._rebuild_choices()
+        self.changed.emit()
+
+    def _rebuild_choices(self) -> None:
+        """Make the pictures again, in the same place of the layout and of the Tab order."""
+        old_choices, old_button = self._choices, next(iter(self.faces.values()))
+        self._build_choices()
+        assert old_choices is not None
+        assert self._choices is not None
+        for button in (*self.faces.values(), *self.backs.values()):
+            QWidget.setTabOrder(old_button, button)
+            old_button = button
+        self._column.replaceWidget(old_choices, self._choices)
+        old_choices.hide()
+        old_choices.deleteLater()
+        self._choices.show()
+        self.show_look()
 
     def _store_choice(self) -> None:
         settings = self._settings
@@ -223,9 +329,50 @@ class CardLookForm(QWidget):
             if button.isChecked():
                 settings.card_back = name
         settings.card_letters = str(self.letters.currentData())
+        settings.large_index = self.large_index.isChecked()
         if (card_look_from_settings(settings), settings.card_letters) != old_values:
             self.show_look()
             self.changed.emit()
+
+
+def describe_legibility(deck: Artwork, card_width: float) -> str:
+    """Return how large a deck's letters are on cards of a width (px), as a sentence."""
+    if not deck.index_height:
+        return tr(
+            "No letters were found in the upper left corners of this deck, where you see them."
+        )
+    height = round(deck.index_height * card_width)
+    sentence = tr_count(
+        "The letters of this deck are {count} px high at this window.",
+        "The letters of this deck are {count} px high at this window.",
+        height,
+    ).format(count=height)
+    if height >= round(MIN_LETTER_PX * text_scale()):
+        return sentence
+    return sentence + " " + tr("That is small: ours can be laid over them.")
+
+
+def own_or_default(setting: str, defaults: Sequence[str], own: Sequence[str]) -> str:
+    """Return a setting, or the default where it names something that was taken out."""
+    is_there = setting in defaults or setting.partition("/")[0] in own
+    return setting if is_there else defaults[0]
+
+
+def _shorten(title: str) -> str:
+    return title if len(title) <= MAX_SHOWN_TITLE else title[: MAX_SHOWN_TITLE - 1].rstrip() + "…"
+
+
+def _check_chosen(buttons: Mapping[str, CardPictureButton], setting: str) -> None:
+    """Check the chosen button, or the first one where the choice is gone."""
+    buttons.get(setting, next(iter(buttons.values()))).setChecked(True)
+
+
+def _make_rows(buttons: Mapping[str, CardPictureButton], per_row: int) -> list[QHBoxLayout]:
+    widgets = list(buttons.values())
+    return [
+        make_row(*widgets[start : start + per_row], STRETCH, spacing=6)
+        for start in range(0, len(widgets), per_row)
+    ]
 
 
 def draw_card_fan(

@@ -1,11 +1,12 @@
 """The preferences dialog: pages for table, cards, pace, play, sound and speech."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QTabWidget, QToolButton, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Signal, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QComboBox, QTabWidget, QWidget
 
 from greenbaize.app.language import SYSTEM_LANGUAGE, override_language
 from greenbaize.app.tables.default_players import get_own_name
@@ -16,7 +17,6 @@ from greenbaize.store.declared_settings import (
     AUTO,
     BRIEF,
     CLICKS,
-    CLOTHS,
     FULL,
     KEYS,
     LAST,
@@ -33,16 +33,16 @@ from greenbaize.store.declared_settings import (
 )
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences.card_look_form import CardLookForm
+from greenbaize.ui.features.preferences.cloth_picker import ClothPicker
+from greenbaize.ui.features.preferences.own_artwork import ArtworkImporter
 from greenbaize.ui.features.preferences.settings_page import SettingsPage, add_row
+from greenbaize.ui.features.preferences.sound_set_picker import SoundSetPicker
 from greenbaize.ui.sound import sound_device
-from greenbaize.ui.table.cloth import cloth_pixmap
-from greenbaize.ui.widgets import theme as colours
 from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea
 from greenbaize.ui.widgets.fonts import text_scale
 from greenbaize.ui.widgets.labels import make_note, make_subheading
-from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
-from greenbaize.ui.widgets.plain_text import ElidedLabel, PlainLabel, set_tooltip
-from greenbaize.ui.widgets.theme import current_theme
+from greenbaize.ui.widgets.layouts import make_column, make_row
+from greenbaize.ui.widgets.plain_text import ElidedLabel, PlainLabel
 from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room
 from greenbaize.words.catalogue import LANGUAGE_NAMES, available_languages, tr, tr_count
 from greenbaize.words.names import display_name
@@ -88,15 +88,6 @@ MAX_HEIGHT: Final = 560
 """Greatest height that the dialog takes by itself (px) at a text scale of 1; pages scroll."""
 SCREEN_MARGIN: Final = 60
 """Height of the screen kept free for the title bar and the desktop's bars (px)."""
-CLOTH_TITLES: Final = {
-    "baize": mark_text("Green baize"),
-    "wine": mark_text("Burgundy and walnut"),
-    "slate": mark_text("Slate linen"),
-}
-CLOTH_PICTURE_SIZE: Final = QSize(108, 70)
-"""Size of the cloth pictures (px) at a text scale of 1."""
-_CARD_WIDTH: Final = 68.0
-"""Card width in the cloth pictures (px): wide enough to make out the rail and the seam."""
 
 
 class PreferencesDialog(BaseDialog):
@@ -124,6 +115,8 @@ class PreferencesDialog(BaseDialog):
         self.people_button = self.make_button(tr("Peopl&e…"), self._on_people)
         self.pages = QTabWidget(self)
         self.pages.setUsesScrollButtons(False)
+        self.importer = ArtworkImporter(self)
+        self.finished.connect(self.importer.close)
         self.fields: dict[str, Any] = {}
         """The controls, by the names of their settings."""
         for title, fill in (
@@ -184,7 +177,7 @@ class PreferencesDialog(BaseDialog):
     def _fill_table(self, page: SettingsPage) -> None:
         form = page.add_form()
         form.addRow(tr("T&heme"), page.make_combo_box("theme", THEME_TITLES))
-        self.cloth_choice = ClothPicker(self._settings.cloth, page)
+        self.cloth_choice = ClothPicker(self._settings, page, self.importer)
         page.bind_field(
             "cloth",
             self.cloth_choice,
@@ -235,8 +228,12 @@ class PreferencesDialog(BaseDialog):
         """Show the note that another language takes effect only after leaving the table."""
         self.language_note.setVisible(is_deferred)
 
+    def add_deck(self, path: Path) -> None:
+        """Begin to add a deck; its page shows how far that is."""
+        self.card_look_form.own_bar.import_deck(path)
+
     def _fill_cards(self, page: SettingsPage) -> None:
-        self.card_look_form = CardLookForm(self._settings, page)
+        self.card_look_form = CardLookForm(self._settings, page, self.importer)
         self.card_look_form.changed.connect(self.changed)
         page.column.addWidget(self.card_look_form)
         note_text = tr("Clubs are green then and diamonds blue.")
@@ -305,12 +302,17 @@ class PreferencesDialog(BaseDialog):
         loud = [step / VOLUME_STEPS for step in range(VOLUME_STEPS + 1)]
         volume = page.make_slider("volume", tr("Volume"), loud, page_step=VOLUME_STEPS // 5)
         page.column.addLayout(page.make_row(page.make_label(tr("&Volume"), volume), volume))
+        self.sound_choice = SoundSetPicker(self._settings, page, self.importer)
+        self.sound_choice.changed.connect(self.changed)
+        page.fields["sounds"] = self.sound_choice.combo
+        page.column.addWidget(self.sound_choice)
         page.add_checkbox("sound_cards", tr("Car&ds"))
         page.add_checkbox(
             "sound_turn", tr("My tur&n"), tr("A soft knock, when you have waited for it.")
         )
         page.add_checkbox("sound_results", tr("&Bids made or missed, and a win"))
-        kinds = [page.fields[key] for key in page.fields if key != "sound"]
+        kinds = [page.fields[key] for key in page.fields if key not in ("sound", "sounds")]
+        kinds.append(self.sound_choice)
         _enable_while(on.isChecked, on.toggled, kinds)
 
     def _fill_speech(self, page: SettingsPage) -> None:
@@ -371,53 +373,3 @@ def _format_seconds(tenths: int) -> str:
 def _format_rate(steps: int) -> str:
     count = steps * SPEECH_STEP
     return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
-
-
-class ClothPicker(QWidget):
-    """The cloths as checkable buttons with pictures; arrow keys move between them."""
-
-    changed = Signal()
-
-    def __init__(self, selected_cloth: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._group = QButtonGroup(self)
-        for number, cloth in enumerate(CLOTHS):
-            button = QToolButton(self)
-            button.setCheckable(True)
-            button.setAutoRaise(True)
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.setIconSize(CLOTH_PICTURE_SIZE)
-            button.setAccessibleName(tr(CLOTH_TITLES[cloth]))
-            set_tooltip(button, tr(CLOTH_TITLES[cloth]))
-            button.setChecked(cloth == selected_cloth)
-            self._group.addButton(button, number)
-        make_row(*self.buttons, STRETCH, widget=self, margins=(0, 0, 0, 0), spacing=4)
-        self.setFocusProxy(self._group.button(0))
-        self.update_pictures()
-        self._group.idToggled.connect(self._on_toggled)
-
-    @property
-    def selected_cloth(self) -> str:
-        return CLOTHS[self._group.checkedId()]
-
-    @property
-    def buttons(self) -> list[QToolButton]:
-        return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
-
-    def update_pictures(self) -> None:
-        """Draw the pictures for the light or dark theme."""
-        ratio = self.devicePixelRatioF()
-        for cloth, button in zip(CLOTHS, self.buttons, strict=True):
-            picture = cloth_pixmap(
-                colours.CLOTHS[cloth][current_theme().is_dark],
-                CLOTH_PICTURE_SIZE,
-                ratio,
-                _CARD_WIDTH,
-            )
-            icon = QIcon(picture)
-            icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
-            button.setIcon(icon)
-
-    def _on_toggled(self, _: int, is_checked: bool) -> None:
-        if is_checked:
-            self.changed.emit()
