@@ -82,7 +82,8 @@ def _read_description(files: SourceFiles) -> DeckManifest:
             return manifest._replace(title=manifest.title or tidy_title(files.title))
         if PurePosixPath(name).name == KDE_INDEX:
             return DeckManifest(read_desktop_name(files.read(name)) or tidy_title(files.title))
-    return DeckManifest(tidy_title(files.title.replace("_", " ")))
+    title = tidy_title(files.title.replace("_", " "))
+    return DeckManifest(title[:1].upper() + title[1:])
 
 
 def _read_entry(files: SourceFiles, entry: str) -> PictureSource:

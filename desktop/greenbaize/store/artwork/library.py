@@ -120,7 +120,7 @@ def _load_artwork(kind: ArtworkKind, folder: Path) -> Artwork | None:
             return None
         values = json.loads(path.read_text("utf-8"))
         return parse_info(kind, folder, values)
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 

@@ -61,6 +61,8 @@ class ClothPicker(QWidget):
         self.file_dialog: FileDialog | None = None
         self.add_button = QPushButton(tr("Add a pictu&re…"), self)
         self.remove_button = QPushButton(tr("Ta&ke out…"), self)
+        for button in (self.add_button, self.remove_button):
+            button.setAutoDefault(False)
         self.note = make_note("", self)
         self.note.hide()
         self._build_layout()

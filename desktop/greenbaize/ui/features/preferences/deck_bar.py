@@ -46,6 +46,8 @@ class DeckBar(QWidget):
         self.add_button.setMenu(self.menu)
         self.remove_button = QPushButton(tr("Take o&ut…"), self)
         self.remove_button.clicked.connect(self._on_remove)
+        for button in (self.add_button, self.remove_button):
+            button.setAutoDefault(False)
         self.note = make_note("", parent)
         self.note.hide()
         self.menu.aboutToShow.connect(self._fill_menu)

@@ -40,6 +40,8 @@ class SoundSetPicker(QWidget):
         self.add_button = QPushButton(tr("&More…"), self)
         self.add_button.setAccessibleName(tr("Add sounds"))
         self.remove_button = QPushButton(tr("Ta&ke out…"), self)
+        for button in (self.add_button, self.remove_button):
+            button.setAutoDefault(False)
         self.note = make_note("", self)
         self.note.hide()
         row = make_row(label, self.combo, self.add_button, self.remove_button, STRETCH, spacing=8)
