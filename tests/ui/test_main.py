@@ -31,6 +31,7 @@ from greenbaize.ui.shell.navigation import (
     StatisticsRoute,
 )
 from greenbaize.ui.shell.services import HistoryService
+from store.artwork.own_files import write_kde_deck
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
 from ui.window_steps import (
@@ -213,3 +214,13 @@ def test_dropped_files_are_opened(open_program):
     person = open_program()
     person.facade.urls_dropped.emit([QUrl("https://example.org/match.jsonl")])
     assert "on this computer" in banner_text(person)
+
+
+def test_dropped_deck_is_added_in_the_preferences(open_program, tmp_path):
+    person = open_program()
+    deck = write_kde_deck(tmp_path / "svg-ours")
+    person.facade.urls_dropped.emit([QUrl.fromLocalFile(str(deck))])
+    dialog = person.facade.services.dialogs.last_dialog
+    wait_until(lambda: person.facade.services.settings.current.own)
+    assert dialog.pages.currentIndex() == 1
+    assert dialog.card_look_form.own_bar.note.text().startswith("Ours: 52 cards")

@@ -13,6 +13,7 @@ from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import sound_device, sound_service
 from greenbaize.ui.sound.cues import CueRequest, SoundCue, SoundKind
 from greenbaize.ui.sound.sound_service import SoundService
+from ui.sound.conftest import FakePlayer
 from ui.table.person import wait_until
 
 GOLDEN_RECORDS = Path(__file__).parents[2] / "golden"
@@ -133,3 +134,16 @@ def test_volume_of_each_kind_follows_the_settings(fake_player):
     assert sound.get_player() is None
     sound.play_sample()
     assert len(fake_player.sounds) == 1
+
+
+def test_own_sounds_are_played_and_changed_at_once(application, monkeypatch):
+    made = []
+    monkeypatch.setattr(
+        sound_service, "make_sound_player", lambda own: made.append(own) or FakePlayer()
+    )
+    settings = SettingsService(UserSettings())
+    service = SoundService(settings)
+    first = service.get_player()
+    settings.change_setting("sounds", "own:0123456789abcdef")
+    assert service.get_player() is not first
+    assert made == ["", "own:0123456789abcdef"]

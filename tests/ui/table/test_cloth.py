@@ -1,15 +1,23 @@
 """Tests of the cloth: no bands, dark enough for text, its seam clear of every plate."""
 
+import json
 from itertools import groupby
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QTransform
+from PySide6.QtGui import QColor, QImage, QTransform
 
 from greenbaize.store import declared_settings
+from greenbaize.store.artwork.library import (
+    CLOTH_NAME,
+    INFO_NAME,
+    ArtworkKind,
+    keep_artwork,
+)
 from greenbaize.ui.table import cloth
 from greenbaize.ui.table.cloth import cloth_pixmap
 from greenbaize.ui.table.geometry import TableGeometry
+from greenbaize.ui.widgets.own_cloth import own_cloth_themes
 from greenbaize.ui.widgets.theme import CLOTHS
 from ui.colour_contrast import contrast_ratio, luminance
 
@@ -87,3 +95,29 @@ def test_cloth_without_weave_file_is_plain(qtbot, monkeypatch):
 def test_settings_know_every_cloth():
     assert tuple(CLOTHS) == declared_settings.CLOTHS
     assert all(theme.cloth == name for name, themes in CLOTHS.items() for theme in themes)
+
+
+@pytest.mark.parametrize("is_tiled", [False, True])
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_own_cloth_is_as_dark_as_ours(tmp_path, monkeypatch, is_tiled, is_dark):
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    drawn = tmp_path / "drawn"
+    drawn.mkdir()
+    image = QImage(60, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("#d0e0ff"))
+    image.save(str(drawn / CLOTH_NAME))
+    info = {"title": "Sea", "paper": "#d0e0ff", "tiled": is_tiled}
+    (drawn / INFO_NAME).write_text(json.dumps(info))
+    identity = f"{2 * is_tiled + is_dark:016x}"
+    setting = keep_artwork(ArtworkKind.CLOTH, drawn, identity).setting
+    theme = own_cloth_themes(setting)[is_dark]
+    assert theme is own_cloth_themes(setting)[is_dark]
+    picture = cloth_pixmap(theme, QSize(400, 300), 1.0, 60).toImage()
+    lit = picture.pixelColor(180, 100)
+    # Words on the cloth are as light as on ours.
+    assert contrast_ratio(lit, theme.plate_text) > 6
+    assert lit.blue() > lit.red()
+
+
+def test_own_cloth_that_is_gone_is_ours():
+    assert own_cloth_themes("own:ffffffffffffffff") == CLOTHS["baize"]

@@ -30,8 +30,10 @@ from greenbaize.ui.cards.card_painter import make_transparent_image
 
 RAW_WIDTH: Final = 680
 """Width at which a foreign picture is drawn before it is fitted (px)."""
-MAX_PIXELS: Final = 16_000_000
-"""Most pixels of a foreign image; the programs that make cards stay far below."""
+MAX_PIXELS: Final = 8_000_000
+"""Most pixels of the image of a card."""
+MAX_LARGE_PIXELS: Final = {b"png": 16_000_000, b"jpeg": 50_000_000}
+"""Most pixels of an image that is made smaller while it is read, by its format."""
 MAX_IMAGE_MB: Final = 80
 """Memory that Qt may use for one image (MB), also inside a drawing."""
 MIN_RATIO, MAX_RATIO = 0.5, 3.0
@@ -136,10 +138,12 @@ def decode_image(data: bytes, name: str, longest_side: int = 0) -> QImage:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    if bytes(reader.format().data()) not in (b"png", b"jpeg"):
+    image_format = bytes(reader.format().data())
+    if image_format not in MAX_LARGE_PIXELS:
         raise refuse_artwork("no-image", name=name)
     size = reader.size()
-    if size.isEmpty() or size.width() * size.height() > MAX_PIXELS:
+    max_pixels = MAX_LARGE_PIXELS[image_format] if longest_side else MAX_PIXELS
+    if size.isEmpty() or size.width() * size.height() > max_pixels:
         raise refuse_artwork("too-large", name=name)
     if 0 < longest_side < max(size.width(), size.height()):
         keep = Qt.AspectRatioMode.KeepAspectRatio

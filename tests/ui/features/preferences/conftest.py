@@ -8,7 +8,7 @@ from ui.show_widget import show_widget
 
 @pytest.fixture
 def open_preferences(qtbot):
-    def open_dialog(settings):
-        return show_widget(qtbot, PreferencesDialog(settings))
+    def open_dialog(settings, page=0):
+        return show_widget(qtbot, PreferencesDialog(settings, None, page))
 
     return open_dialog

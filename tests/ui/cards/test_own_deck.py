@@ -1,0 +1,88 @@
+"""Tests for a person's own decks on the cards of a table."""
+
+import json
+
+import pytest
+from PySide6.QtGui import QColor
+
+from greenbaize.cards import Card
+from greenbaize.resources import resources_folder
+from greenbaize.store.artwork.library import (
+    INFO_NAME,
+    PICTURE_WIDTHS,
+    ArtworkKind,
+    back_name,
+    keep_artwork,
+)
+from greenbaize.ui.cards.card_look import CardFace, CardLook
+from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
+from greenbaize.ui.cards.card_renderer import CardRenderer
+from ui.cards.own_pictures import make_picture
+
+IDENTITY = "0123456789abcdef"
+SETTING = f"own:{IDENTITY}"
+ACE, KING, LOW = (CardFace(Card.of(code)) for code in ("AS", "KH", "2C"))
+
+
+@pytest.fixture
+def own_deck(tmp_path, monkeypatch):
+    """A deck of two cards, green and yellow, and a blue back."""
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    drawn = tmp_path / "drawn"
+    for name, colour in (("AS", "#10c010"), ("KH", "#e0d010"), (back_name(0), "#1010e0")):
+        for width in PICTURE_WIDTHS:
+            make_picture(drawn / str(width) / f"{name}.png", width, colour)
+    info = {"title": "Ours", "cards": ["AS", "KH"], "backs": 1, "paper": "#ffffff", "index": 0.1}
+    (drawn / INFO_NAME).write_text(json.dumps(info))
+    return keep_artwork(ArtworkKind.DECK, drawn, IDENTITY)
+
+
+def colour_at(look, face, x, y, width=100):
+    store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), width)
+    image = store.face_pixmap(face).toImage()
+    return image.pixelColor(round(x * width), round(y * width)).name()
+
+
+@pytest.mark.parametrize("width", [40, 160, 300, 900])
+def test_faces_and_back_are_those_of_the_deck(own_deck, width):
+    look = CardLook(faces=SETTING, back=f"{SETTING}/0")
+    assert colour_at(look, ACE, 0.5, 0.7, width) == "#10c010"
+    assert colour_at(look, KING, 0.12, 0.2, width) == "#e0d010"
+    assert colour_at(look, None, 0.5, 0.7, width) == "#1010e0"
+
+
+def test_missing_card_and_back_are_ours(own_deck):
+    look, ours = CardLook(faces=SETTING, back=f"{SETTING}/7"), CardLook()
+    assert colour_at(look, None, 0.3, 0.3) == colour_at(ours, None, 0.3, 0.3)
+    assert colour_at(look, LOW, 0.5, 0.22) == colour_at(ours, LOW, 0.5, 0.22) != "#10c010"
+
+
+def test_deck_that_is_gone_is_replaced_by_ours():
+    gone = CardLook(faces="own:ffffffffffffffff", back="own:ffffffffffffffff/0")
+    for face in (ACE, None):
+        assert colour_at(gone, face, 0.3, 0.3) == colour_at(CardLook(), face, 0.3, 0.3)
+
+
+def test_our_letters_lie_over_the_deck_where_wanted(own_deck):
+    look = CardLook(faces=SETTING)
+    over, left = look._replace(large_index=True), look._replace(left_handed=True)
+    corner, opposite = (0.035, 0.1), (0.965, 0.1)
+    assert colour_at(look, ACE, *corner) == colour_at(look, ACE, *opposite) == "#10c010"
+    assert colour_at(over, ACE, *corner) == "#ffffff"
+    assert colour_at(over, ACE, *opposite) == "#10c010"
+    # For the left hand the other corner is the one that is seen.
+    assert colour_at(left, ACE, *corner) == "#10c010"
+    assert colour_at(left, ACE, *opposite) == "#ffffff"
+
+
+def test_second_pack_is_marked_on_a_foreign_deck(own_deck):
+    look = CardLook(faces=SETTING)
+    store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), 200)
+    first, second = (store.face_pixmap(CardFace(Card.of("AS"), is_second)) for is_second in (0, 1))
+    assert first.toImage() != second.toImage()
+
+
+def test_damaged_picture_leaves_paper(own_deck):
+    for width in PICTURE_WIDTHS:
+        (own_deck.folder / str(width) / "KH.png").write_bytes(b"nothing")
+    assert QColor(colour_at(CardLook(faces=SETTING), KING, 0.5, 0.71, 111)) == QColor("#ffffff")
