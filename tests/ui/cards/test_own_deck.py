@@ -78,7 +78,9 @@ def test_our_letters_lie_over_the_deck_where_wanted(own_deck):
 def test_second_pack_is_marked_on_a_foreign_deck(own_deck):
     look = CardLook(faces=SETTING)
     store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), 200)
-    first, second = (store.face_pixmap(CardFace(Card.of("AS"), is_second)) for is_second in (0, 1))
+    first, second = (
+        store.face_pixmap(CardFace(Card.of("AS"), is_second)) for is_second in (False, True)
+    )
     assert first.toImage() != second.toImage()
 
 

@@ -1,6 +1,7 @@
 """Tests for adding a person's own things in the preferences, and taking them out."""
 
 import json
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
@@ -74,7 +75,8 @@ def test_fault_keeps_nothing(tmp_path, importer):
 
 
 @pytest.mark.parametrize(
-    "error", [OSError(28, "No space left on device"), FileError("x", OSError(28, "No space left"))]
+    "error",
+    [OSError(28, "No space left on device"), FileError(Path("x"), OSError(28, "No space left"))],
 )
 def test_full_disk_is_said(tmp_path, importer, monkeypatch, error):
     def fail(*_):
