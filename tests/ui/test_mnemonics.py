@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QMainWindow, QPushButt
 from greenbaize.app.tables.matches import create_header
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.chance import seed_from_text
-from greenbaize.ui.shell.navigation import ReplayRoute, StartRoute
+from greenbaize.ui.shell.navigation import ReplayRoute, StartRoute, WarmUpRoute
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from ui.match.hot_seat_steps import start_hot_seat_match
 from ui.mnemonics import find_mnemonic_clashes
@@ -42,6 +42,16 @@ def test_mnemonics_of_windows_and_menus_are_unique(open_program, language):
 def open_first_deal(person):
     person.facade.open_first_deal("rank")
     wait_until(person.facade.first_deal_guide.guide_panel.next_button.isVisible)
+
+
+def open_warm_up(person):
+    person.facade.services.navigate(WarmUpRoute("ass"))
+    wait_until(person.facade.first_deal_guide.guide_panel.skip_button.isVisible)
+
+
+def open_and_close_warm_up(person):
+    open_warm_up(person)
+    person.facade.first_deal_guide.finish()
 
 
 def open_and_close_first_deal(person):
@@ -93,6 +103,8 @@ def open_replay(person):
     [
         open_first_deal,
         open_and_close_first_deal,
+        open_warm_up,
+        open_and_close_warm_up,
         open_start_screen,
         open_hot_seat_page,
         open_table_of_people,

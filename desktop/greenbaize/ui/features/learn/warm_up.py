@@ -130,7 +130,7 @@ class WarmUpController(QObject):
             return
         navigate, game = self._services.navigate, self._game_name
         actions: list[GuideAction] = [
-            (tr("&First deal with a guide"), partial(navigate, LessonRoute(game))),
+            (tr("A deal with a &guide"), partial(navigate, LessonRoute(game))),
             (tr("&Play a match…"), partial(navigate, NewMatchRoute(game))),
             (tr("L&eave the table"), partial(navigate, StartRoute())),
         ]
