@@ -18,8 +18,28 @@ CONSOLE: Final = "greenbaize-cli"
 IDENTIFIER: Final = "io.github.greenbaize.GreenBaize"
 """Bundle identifier, desktop entry and AppStream id; io.github needs no domain of one's own."""
 PUBLISHER: Final = "The Green Baize founders"
+DEVELOPER_ID: Final = IDENTIFIER.rpartition(".")[0]
+"""Identifier of the developer in shops."""
+
+# Contacts: empty where there is none yet. What is made then leaves them out, and what cannot be
+# made without them is not handed out; see ``describe_unknown``.
+HOME_PAGE: Final = ""
+ISSUE_TRACKER: Final = ""
+MAIL: Final = ""
+DOWNLOADS: Final = ""
+"""URL of the folder with a version's files; ``{version}`` in it stands for the version."""
+SCREENSHOTS: Final = ""
+"""URL of the folder with the pictures that packaging/draw/screenshots.py makes."""
+_CONTACTS: Final = {
+    "HOME_PAGE": "home page",
+    "ISSUE_TRACKER": "issue tracker",
+    "MAIL": "mail address",
+    "DOWNLOADS": "folder of downloads",
+    "SCREENSHOTS": "folder of screenshots",
+}
 COPYRIGHT: Final = "Copyright © 2026 The Green Baize founders"
-LICENCE: Final = "MIT"
+LICENCE: Final = "MIT AND OFL-1.1"
+"""SPDX expression: the program, and the font in it."""
 LICENCE_FILE: Final = ROOT / "LICENSE"
 LANGUAGES: Final = ("en", "ru")
 """Languages of the texts that systems show; the first one is the fallback."""
@@ -29,6 +49,11 @@ SUMMARY: Final = {
     "en": "A card table for Damn, Blackout, Master, Ass and Rank",
     "ru": "Карточный стол: «Затмение», «Блэкаут», «Магистр», «Осёл» и «Ранг»",
 }
+SHORT_SUMMARY: Final = {
+    "en": "Card table for five rare games",
+    "ru": "Карточный стол для пяти редких игр",
+}
+"""Summary for shops, which want at most 35 letters and no article."""
 GENERIC_NAME: Final = {"en": "Card game", "ru": "Карточная игра"}
 KEYWORDS: Final = {
     "en": ("cards", "tricks", "Damn", "Eclipse", "Blackout", "Master", "Ass", "Rank"),
@@ -86,3 +111,13 @@ def version_numbers() -> tuple[int, int, int, int]:
     numbers = [int(number) for number in re.findall(r"\d+", version().split("+")[0])][:4]
     first, second, third, fourth = (*numbers, 0, 0, 0, 0)[:4]
     return first, second, third, fourth
+
+
+def describe_unknown(*names: str) -> str:
+    """Return one line on the contacts that are unknown; empty if all are known.
+
+    Args:
+        names: constants that something needs; all contacts by default.
+    """
+    unknown = [_CONTACTS[name] for name in names or _CONTACTS if not globals()[name]]
+    return f"no {' and no '.join(unknown)} is known (packaging/identity.py)" if unknown else ""

@@ -3,10 +3,14 @@
 Run as ``python packaging/draw/linux_icons.py`` in the development environment.
 """
 
+import sys
 from pathlib import Path
 
 from icon import ICON_SVG, draw_icon, encode_png
 from pips import SPADE_PATH
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from identity import IDENTIFIER
 
 THEME_FOLDER = Path(__file__).parents[1] / "linux" / "icons" / "hicolor"
 SIZES = (16, 22, 24, 32, 48, 64, 96, 128, 256, 512)
@@ -23,9 +27,9 @@ SYMBOLIC_SVG = f"""\
 
 def main() -> None:
     """Write all files."""
-    files = {f"{size}x{size}/apps/greenbaize.png": encode_png(draw_icon(size)) for size in SIZES}
-    files["scalable/apps/greenbaize.svg"] = ICON_SVG.encode()
-    files["symbolic/apps/greenbaize-symbolic.svg"] = SYMBOLIC_SVG.encode()
+    files = {f"{size}x{size}/apps/{IDENTIFIER}.png": encode_png(draw_icon(size)) for size in SIZES}
+    files[f"scalable/apps/{IDENTIFIER}.svg"] = ICON_SVG.encode()
+    files[f"symbolic/apps/{IDENTIFIER}-symbolic.svg"] = SYMBOLIC_SVG.encode()
     for name, content in files.items():
         path = THEME_FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)

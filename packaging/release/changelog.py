@@ -19,12 +19,14 @@ class ChangelogSection:
 
     Args:
         version: None if not released yet.
+        day: date of the release, as YYYY-MM-DD; empty if not released yet.
         body: lines without the heading.
         start: offset of the heading in the file (characters).
         end: offset of the heading's end.
     """
 
     version: ReleaseVersion | None
+    day: str
     body: str
     start: int
     end: int
@@ -36,7 +38,7 @@ def parse_sections(text: str) -> list[ChangelogSection]:
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
     return [
         ChangelogSection(
-            _heading_version(heading["title"]),
+            *_parse_heading(heading["title"]),
             text[heading.end() : end].strip(),
             heading.start(),
             heading.end(),
@@ -45,9 +47,10 @@ def parse_sections(text: str) -> list[ChangelogSection]:
     ]
 
 
-def _heading_version(title: str) -> ReleaseVersion | None:
+def _parse_heading(title: str) -> tuple[ReleaseVersion | None, str]:
+    """Return the version and the date of a heading."""
     if title == UNRELEASED:
-        return None
+        return None, ""
     match = RELEASED.match(title)
     if match is None:
         raise SetupError(
@@ -58,7 +61,7 @@ def _heading_version(title: str) -> ReleaseVersion | None:
         date.fromisoformat(match["day"])
     except ValueError:
         raise SetupError(f"CHANGELOG.md has an invalid date: {match['day']}") from None
-    return ReleaseVersion.parse(match["version"])
+    return ReleaseVersion.parse(match["version"]), match["day"]
 
 
 def released_versions(text: str) -> list[ReleaseVersion]:

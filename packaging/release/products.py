@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import compiling
+import identity
 from bundling import bundle_name
 from system import SetupError, clean_environment, failure_reason, print_progress, run_command
 
@@ -82,10 +83,11 @@ def check_licences(bundle: Path, parts: Iterable[BundlePart]) -> None:
 
 def product_part(version: ReleaseVersion) -> BundlePart:
     """Return the program itself as a part, for its bill of materials."""
-    licence = "MIT AND OFL-1.1"
     name = bundle_name(str(version), sys.platform, platform.machine())
     purl = f"pkg:generic/greenbaize@{version}?platform={'-'.join(name.split('-')[-2:])}"
-    return BundlePart(BundlePartType.APPLICATION, "Green Baize", str(version), licence, purl)
+    return BundlePart(
+        BundlePartType.APPLICATION, "Green Baize", str(version), identity.LICENCE, purl
+    )
 
 
 def find_bundle(dist_folder: Path) -> Path:

@@ -52,7 +52,12 @@ def test_record_suffix_is_that_of_the_program(monkeypatch, tmp_path):
 
 
 def test_texts_exist_in_every_language():
-    for texts in (identity.SUMMARY, identity.GENERIC_NAME, identity.KEYWORDS):
+    for texts in (
+        identity.SUMMARY,
+        identity.SHORT_SUMMARY,
+        identity.GENERIC_NAME,
+        identity.KEYWORDS,
+    ):
         assert tuple(texts) == identity.LANGUAGES
     for texts in (identity.LOCAL_NETWORK, identity.RECORD_NAME):
         assert tuple(texts) == identity.LANGUAGES
@@ -69,3 +74,13 @@ def test_identifiers_have_valid_formats():
     assert identity.RECORD_UTI.startswith(identity.IDENTIFIER)
     assert len(identity.RECORD_PROGID) <= 39  # maximum length on Windows
     assert re.fullmatch(r"_[a-z]{1,15}\._tcp", identity.SERVICE)
+
+
+def test_unknown_contacts_are_named_in_one_line(monkeypatch):
+    monkeypatch.setattr(identity, "HOME_PAGE", "")
+    monkeypatch.setattr(identity, "MAIL", "")
+    line = "no home page and no mail address is known (packaging/identity.py)"
+    assert identity.describe_unknown("HOME_PAGE", "MAIL") == line
+    monkeypatch.setattr(identity, "MAIL", "table@example.org")
+    assert identity.describe_unknown("MAIL") == ""
+    assert "mail" not in identity.describe_unknown()

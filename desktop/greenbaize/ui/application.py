@@ -82,7 +82,7 @@ def make_application() -> QApplication:
         application = Application(sys.argv[:1])
     application.setApplicationName("greenbaize")
     application.setApplicationDisplayName("Green Baize")
-    application.setDesktopFileName("greenbaize")
+    application.setDesktopFileName("io.github.greenbaize.GreenBaize")
     prepare_application(application)
     load_fonts()
     initialize_fonts(application)
