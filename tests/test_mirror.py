@@ -21,6 +21,7 @@ UNTESTED_MODULES = {
 
 SUBJECT_TESTS = {
     "app/advice/one_voice": "guide, hints, notes, reviews and exercises agree",
+    "app/coach/levels": "the benchmark of habits and exercises",
     "app/memory/killing": "the program killed at any moment",
     "app/network/showing": "tables whose host only shows them",
     "app/phones/answers": "pages in real browsers",
@@ -73,6 +74,7 @@ SUBJECT_TESTS = {
     "ui/cards/font": "the shipped font",
     "ui/collecting": "garbage collection in the whole window",
     "ui/features/help/languages": "the translated help pages",
+    "ui/features/learn/own_exercises": "exercises from matches that were reviewed",
     "ui/features/history/dropping": "files dropped on the window",
     "ui/features/history/replay_words": "texts of whole replays",
     "ui/fit": "texts of all pages and windows",

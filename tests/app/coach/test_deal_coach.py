@@ -108,13 +108,15 @@ def test_a_review_is_the_same_each_time_and_covers_all_deals():
     )
 
 
-def create_short_match():
-    """Return a finished match of two deals."""
+def create_short_match(level="easy", first=1):
+    """Return a finished match of two deals, the first of so many cards."""
     game = GAMES["damn"]
     header, _ = create_damn_match(1)
-    options = resolve_options(game.options, len(header.players), {"deals": 2})
+    options = resolve_options(
+        game.options, len(header.players), {"first": first, "deals": first + 1}
+    )
     header = replace(header, options=options)
-    events = continue_deals(header, "easy", deals=2)
+    events = continue_deals(header, level, deals=2)
     state = read_record(encode_record(header, events), GAMES).state
     return header, [*events, game.next_event(state, SeededChance(header.seed))]
 

@@ -39,7 +39,7 @@ SECOND_EFFORT: Final = SEARCH_EFFORTS[ADVISER_LEVEL]._replace(
 MIN_EXERCISE_LOSSES: Final = {
     ChoiceUnit.MARGIN: 3.0,
     ChoiceUnit.POINTS: 2.0,
-    ChoiceUnit.SHARE: 3.0,
+    ChoiceUnit.SHARE: 5.0,
     ChoiceUnit.RANK: 0.25,
 }
 """Smallest loss that makes an exercise, in both searches, by unit."""

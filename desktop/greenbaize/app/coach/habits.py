@@ -22,7 +22,7 @@ MIN_DECISIONS: Final = 150
 MIN_COSTS: Final = {
     ChoiceUnit.MARGIN: 5.0,
     ChoiceUnit.POINTS: 3.0,
-    ChoiceUnit.SHARE: 7.0,
+    ChoiceUnit.SHARE: 8.0,
     ChoiceUnit.RANK: 0.5,
 }
 """Least cost of a habit for each hundred decisions, by unit."""
