@@ -342,7 +342,7 @@ def test_choices_and_tricks_are_explained_without_missing_rules(tmp_path, capsys
     path.write_bytes(encode_turnup_record(header, events))
     trick_index = next(index for index, event in enumerate(events) if event.type == "trick")
     for line in (trick_index + 1, trick_index + 2):
-        assert explain.run(Namespace(record=path, line=line)) == 0
+        assert explain.run(Namespace(record=path, line=line, bids=False)) == 0
         output = capsys.readouterr().out
         assert output.count(" takes the trick.") + output.count(" does not win: ") >= 3
         assert "()" not in output
