@@ -14,6 +14,7 @@ stamp.
     python3 packaging/start.py bench ...          run the benchmarks
     python3 packaging/start.py bundle             make the bundle for this system
     python3 packaging/start.py release            make everything that is released
+    python3 packaging/start.py site               build the website of the documentation
     python3 packaging/start.py lock [--upgrade]   write packaging/*.lock anew (needs uv)
 
 The commands are in steps.py. This file is written so that any Python, even Python 2, can parse it

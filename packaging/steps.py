@@ -230,6 +230,12 @@ def run_benchmarks(arguments: list[str]) -> int:
     return exec_command(DEV_ENVIRONMENT.python, "-E", ROOT / "tests" / "bench", *arguments)
 
 
+def build_website(arguments: list[str]) -> int:
+    """Build the website of the documentation."""
+    set_up_environment("test")
+    return exec_command(DEV_ENVIRONMENT.python, "-E", ROOT / "packaging" / "website.py", *arguments)
+
+
 def run_program(arguments: list[str]) -> int:
     """Open the table, or run another command of greenbaize."""
     set_up_environment("play")
@@ -289,6 +295,7 @@ COMMANDS = {
     "bench": run_benchmarks,
     "bundle": run_bundling,
     "release": run_releasing,
+    "site": build_website,
     "lock": write_lock_files,
 }
 

@@ -98,7 +98,7 @@ def test_suit_is_followed_and_every_card_is_explained(example_file, tmp_path, ca
             assert all(answer.refusal.code == "follow-suit" for answer in refused_answers)
         state = game.fold(state, event)
     assert trumps[:5] == [Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, None]
-    assert explain.run(Namespace(record=path, line=60)) == 0
+    assert explain.run(Namespace(record=path, line=60, bids=False)) == 0
     output += capsys.readouterr().out
     assert "trick" in output
 
