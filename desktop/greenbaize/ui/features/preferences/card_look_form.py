@@ -255,12 +255,13 @@ class CardLookForm(QWidget):
         self._column = make_column(
             self.preview,
             self._choices,
-            make_row(self.own_bar, STRETCH, label, self.letters, spacing=8),
+            make_row(self.own_bar, STRETCH),
             self.own_bar.note,
             checkbox_with_note(self.large_index, self.legibility_note),
+            make_row(label, self.letters, STRETCH),
             widget=self,
             margins=(0, 0, 0, 0),
-            spacing=6,
+            spacing=4,
         )
 
     def show_look(self) -> None:
