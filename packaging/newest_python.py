@@ -43,22 +43,32 @@ sys.exit(bool(faults))
 """
 
 
-def find_newest_python(minor_version: int) -> str | None:
-    """Return the newest Python 3 on ``PATH`` above a minor version; None if there is none."""
+def find_pythons(minor_version: int) -> dict[int, str]:
+    """Return the commands of Pythons 3 above a minor version, the newest first, by minor version.
+
+    They are on ``PATH``, or installed by pyenv.
+    """
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    found = {}
     for minor in range(MAX_MINOR_VERSION, minor_version, -1):
-        command = shutil.which(f"python3.{minor}")
-        # Some of these commands only say how to install the real one.
-        if (
-            command
-            and not subprocess.run([command, "-V"], capture_output=True, check=False).returncode
-        ):
-            return command
-    return None
+        name = f"python3.{minor}"
+        folders = sorted(pyenv.glob(f"versions/3.{minor}.*/bin"), reverse=True)
+        commands = (shutil.which(name, path=folder) for folder in (None, *folders))
+        if command := next(filter(_is_working, commands), None):
+            found[minor] = command
+    return found
+
+
+def _is_working(command: str | None) -> bool:
+    """Return True if a command runs: some of them only say how to install the real one."""
+    if command is None:
+        return False
+    return not subprocess.run([command, "-V"], capture_output=True, check=False).returncode
 
 
 def main() -> int:
     """Run the check; the exit code is 1 if a module warns or fails."""
-    python = find_newest_python(sys.version_info[1])
+    python = next(iter(find_pythons(sys.version_info[1]).values()), None)
     if python is None:
         major, minor = sys.version_info[:2]
         print(f"Skipped: no Python newer than {major}.{minor} is installed.")

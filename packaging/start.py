@@ -11,6 +11,8 @@ stamp.
     python3 packaging/start.py test --fast [...]  run those that find most, in two minutes
     python3 packaging/start.py test --long [...]  run all of them, before a release
     python3 packaging/start.py test --bare [root] run them on a fresh Debian (needs root)
+    python3 packaging/start.py test --lowest      run the fast ones with the lowest versions
+    python3 packaging/start.py test --python 3.13 run the fast ones with another Python
     python3 packaging/start.py bench ...          run the benchmarks
     python3 packaging/start.py bundle             make the bundle for this system
     python3 packaging/start.py release            make everything that is released

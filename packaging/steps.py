@@ -1,7 +1,6 @@
 """Commands of start.py: set-up of a fresh machine, and what can be run afterwards."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import bare
 import compiling
+import trials
 from environment import LOCK_FILES, ROOT, VirtualEnvironment, setup_lock
 from system import (
     BUILD_PACKAGES,
@@ -135,6 +135,11 @@ def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "mypy for tests": [*module, *_TEST_MYPY_ARGUMENTS],
     }
     if extent == "--long" and not arguments:
+        start: list[str | Path] = [sys.executable, ROOT / "packaging" / "start.py", "test"]
+        for version in trials.promised_pythons():
+            all_checks[f"Python {version}"] = [*start, "--python", version]
+        if trials.find_uv(DEV_ENVIRONMENT.programs):
+            all_checks["lowest versions"] = [*start, "--lowest"]
         all_checks["newest Python"] = [
             DEV_ENVIRONMENT.python,
             ROOT / "packaging" / "newest_python.py",
@@ -173,10 +178,13 @@ def run_tests(arguments: list[str]) -> int:
 
     The checks after pytest run beside it, one after another and hidden, and are reported in their
     order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``TEST_MARKERS``);
-    ``--bare`` runs them on a fresh system (bare.py).
+    ``--bare`` runs them on a fresh system (bare.py), ``--lowest`` and ``--python`` run the fast
+    tests in another environment (trials.py).
     """
     if arguments[:1] == ["--bare"]:
         return bare.main(arguments[1:])
+    if arguments[:1] in (["--lowest"], ["--python"]):
+        return run_trial(arguments[0], arguments[1:])
     selected_checks = build_checks(arguments)
     if "bundle" in selected_checks:  # report missing packages before the tests, not after them
         install_packages(BUILD_PACKAGES)
@@ -190,6 +198,28 @@ def run_tests(arguments: list[str]) -> int:
     if missing:
         print_progress(f"Some tests were left out; {install_advice(missing)}")
     return code
+
+
+def run_trial(option: str, arguments: list[str]) -> int:
+    """Run the fast tests with the lowest versions, or with another Python; return the exit code."""
+    install_packages(OFFSCREEN_PACKAGES)
+    if option == "--lowest":
+        python = trials.provide_lowest(find_uv())
+    elif arguments:
+        version, *arguments = arguments
+        python = trials.provide_python(version)
+    else:
+        raise SetupError("--python needs a version, such as 3.13")
+    words = build_checks(["--fast", *arguments])["pytest"][1:]
+    return subprocess.call([python, *words], cwd=ROOT, env=_check_variables())
+
+
+def find_uv() -> str:
+    """Return uv, which resolves versions; ``SetupError`` if it is not installed."""
+    uv = trials.find_uv(DEV_ENVIRONMENT.programs)
+    if not uv:
+        raise SetupError("versions are resolved by uv, which is not installed")
+    return uv
 
 
 def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
@@ -261,9 +291,7 @@ def run_releasing(arguments: list[str]) -> int:
 
 def write_lock_files(arguments: list[str]) -> int:
     """Write the lock files from pyproject.toml; ``--upgrade`` also takes newer versions."""
-    uv = shutil.which("uv") or shutil.which("uv", path=DEV_ENVIRONMENT.programs)
-    if not uv:
-        raise SetupError("the lock files are made by uv, which is not installed")
+    uv = find_uv()
     header = "python3 packaging/start.py lock"
     common = ["--universal", "--generate-hashes", "--python-version", "3.11"]
     groups = {"play": [], "test": ["--group", "dev"], "ship": ["--group", "ship"]}

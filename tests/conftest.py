@@ -40,6 +40,8 @@ def pytest_report_header() -> str | None:
 
 # The tests, and the processes they start, run in English whatever the system's language is.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
+# Deprecated calls are errors in the processes too; pytest makes them errors in the tests.
+os.environ["PYTHONWARNINGS"] = "error::DeprecationWarning"
 use_translations(english_translations())
 
 # A shell's background job ignores SIGINT and one under nohup ignores SIGHUP; child processes would

@@ -170,7 +170,11 @@ class TestModuleSelection:
         assert tree.run_program() == COMPILED_RESULT
 
     @pytest.mark.parametrize("is_wheel", [False, True])
-    @pytest.mark.parametrize("damage", [b"", b"\0" * 100_000, b"\x7fELF of another machine"])
+    @pytest.mark.parametrize(
+        "damage",
+        [b"", b"\0" * 100_000, b"\x7fELF of another machine"],
+        ids=["empty", "zeros", "foreign"],
+    )
     def test_source_runs_if_a_file_cannot_be_loaded(self, damage, is_wheel, tree):
         if is_wheel:  # as in a wheel
             shutil.rmtree(tree.root / "packaging")

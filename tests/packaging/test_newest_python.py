@@ -11,9 +11,11 @@ import pytest
 def add_program(tmp_path, monkeypatch):
     """Return a function that adds a program with an exit code to an otherwise empty ``PATH``."""
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
 
     def write_program(name, code=0):
         path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"#!/bin/sh\nexit {code}\n")
         path.chmod(0o755)
         return str(path)
@@ -22,14 +24,17 @@ def add_program(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not run scripts as programs")
-def test_the_newest_working_python_is_used(add_program):
-    assert newest_python.find_newest_python(11) is None
+def test_working_pythons_are_found_the_newest_first(add_program):
+    assert newest_python.find_pythons(11) == {}
     add_program("python3.11")
-    assert newest_python.find_newest_python(11) is None
+    assert newest_python.find_pythons(11) == {}
     add_program("python3.9")
     twelve = add_program("python3.12")
     add_program("python3.14", code=127)
-    assert newest_python.find_newest_python(11) == twelve
+    assert newest_python.find_pythons(11) == {12: twelve}
+    add_program("python3.13", code=127)
+    thirteen = add_program("versions/3.13.0/bin/python3.13")
+    assert list(newest_python.find_pythons(11).items()) == [(13, thirteen), (12, twelve)]
 
 
 @pytest.mark.usefixtures("add_program")

@@ -16,6 +16,7 @@ import environment
 import pytest
 import steps
 import system
+import trials
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 
@@ -529,6 +530,33 @@ class TestCommands:
         assert ("newest Python" in checks) == (arguments == ["--long"])
         assert ("mypy for win32" in checks) == ("--fast" not in arguments)
         assert "mypy for tests" in checks
+
+    def test_long_checks_try_other_pythons_and_the_lowest_versions(self, monkeypatch):
+        monkeypatch.setattr(trials, "promised_pythons", lambda: {"3.12": "a", "3.13": "b"})
+        monkeypatch.setattr(trials, "find_uv", lambda _: "uv")
+        checks = steps.build_checks(["--long"])
+        assert checks["Python 3.13"][2:] == ["test", "--python", "3.13"]
+        assert checks["lowest versions"][2:] == ["test", "--lowest"]
+        assert {"Python 3.12", "lowest versions"}.isdisjoint(steps.build_checks([]))
+        monkeypatch.setattr(trials, "find_uv", lambda _: None)
+        assert "lowest versions" not in steps.build_checks(["--long"])
+
+    @pytest.mark.usefixtures("machine")
+    def test_a_trial_runs_the_fast_tests_in_its_environment(self, monkeypatch, capsys):
+        calls = []
+        monkeypatch.setattr(subprocess, "call", lambda words, **_: calls.append(words) or 5)
+        monkeypatch.setattr(trials, "provide_lowest", lambda uv: f"python with {uv}")
+        monkeypatch.setattr(trials, "provide_python", lambda version: f"python{version}")
+        monkeypatch.setattr(trials, "find_uv", lambda _: "uv")
+        assert steps.main(["test", "--lowest"]) == 5
+        assert steps.main(["test", "--python", "3.13", "-x"]) == 5
+        fast = steps.build_checks(["--fast"])["pytest"][1:]
+        assert calls == [["python with uv", *fast], ["python3.13", *fast, "-x"]]
+        assert steps.main(["test", "--python"]) == 1
+        assert "--python needs a version" in capsys.readouterr().err
+        monkeypatch.setattr(trials, "find_uv", lambda _: None)
+        assert steps.main(["test", "--lowest"]) == 1
+        assert "uv, which is not installed" in capsys.readouterr().err
 
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self):
         lines = {
