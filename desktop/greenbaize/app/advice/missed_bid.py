@@ -169,7 +169,7 @@ class _ChanceFinder:
         def can_force(moment: _Moment, command: Command) -> bool:
             if not self._is_searched(moment.state):
                 raise SearchLimitError
-            return self._forced_search.can_meet(self._submit(moment.state, command))
+            return self._forced_search.can_meet(self._apply_command(moment.state, command))
 
         return self._find_last_chance(moments, can_force)
 
@@ -199,7 +199,7 @@ class _ChanceFinder:
     def _is_searched(self, state: Any) -> bool:
         return bool(state.hands[self._seat].size <= MAX_SEARCHED_CARDS)
 
-    def _submit(self, state: Any, command: Command) -> Any:
+    def _apply_command(self, state: Any, command: Command) -> Any:
         verdict = self._game.judge(state, command)
         assert not isinstance(verdict, RefusedVerdict), f"refused: {verdict}"
         for event in verdict.command_events:
@@ -208,7 +208,7 @@ class _ChanceFinder:
 
     def _can_meet_after(self, state: Any, bots: Bots, command: Command) -> bool:
         """Return whether the bid can be met after a card, against the same players."""
-        state_after = self._submit(state, command)
+        state_after = self._apply_command(state, command)
         known_answer = self._search_answer(state_after)
         if known_answer is not None:
             return known_answer
