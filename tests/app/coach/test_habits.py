@@ -66,6 +66,12 @@ def test_strengths_are_avoided_nearly_always():
     assert [(one.kind, one.avoided_count) for one in report.strengths] == [("bid-high", 30)]
 
 
+def test_what_costs_much_is_no_strength_however_rare():
+    matches = make_matches(6, avoided={"bid-high": 50})
+    matches.append(make_match(9, [make_mistake("bid-high", 60.0)]))
+    assert find_habits(matches, UNIT).strengths == ()
+
+
 def test_matches_that_are_not_reviewed_wait():
     matches = [*make_matches(6), make_match(9, deal_count=2)]
     report = find_habits(matches, UNIT)

@@ -116,7 +116,7 @@ def find_habits(matches: Sequence[OwnMatch], unit: ChoiceUnit) -> HabitReport:
     return replace(
         report,
         habits=tuple(sure_habits[:MAX_HABITS]),
-        strengths=_find_strengths(reviewed, {habit.kind: habit.count for habit in habits}),
+        strengths=_find_strengths(reviewed, habits, min_cost / 2),
     )
 
 
@@ -180,8 +180,10 @@ def _mean_cost(costs: Sequence[float], match_count: int) -> tuple[float, float]:
 
 
 def _find_strengths(
-    matches: Sequence[OwnMatch], mistake_counts: dict[str, int]
+    matches: Sequence[OwnMatch], habits: Sequence[Habit], max_cost: float
 ) -> tuple[Strength, ...]:
+    mistake_counts = {habit.kind: habit.count for habit in habits}
+    costly_kinds = {habit.kind for habit in habits if habit.cost >= max_cost}
     avoided_counts: dict[str, int] = {}
     for match in matches:
         for deal in match.deals.values():
@@ -190,7 +192,8 @@ def _find_strengths(
     strengths = [
         Strength(kind, count, mistake_counts.get(kind, 0))
         for kind, count in avoided_counts.items()
-        if count >= MIN_AVOIDED
+        if kind not in costly_kinds
+        and count >= MIN_AVOIDED
         and count >= MIN_AVOIDED_SHARE * (count + mistake_counts.get(kind, 0))
     ]
     return tuple(sorted(strengths, key=lambda one: -one.avoided_count)[:MAX_STRENGTHS])
