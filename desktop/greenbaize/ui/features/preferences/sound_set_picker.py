@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from greenbaize.app.artwork_import import ArtworkReport
@@ -44,10 +44,11 @@ class SoundSetPicker(QWidget):
             button.setAutoDefault(False)
         self.note = make_note("", self)
         self.note.hide()
-        row = make_row(label, self.combo, self.add_button, self.remove_button, STRETCH, spacing=8)
-        for widget in (self.combo, self.add_button, self.remove_button):
-            row.setAlignment(widget, Qt.AlignmentFlag.AlignTop)
-        make_column(row, self.note, widget=self, margins=(0, 0, 0, 0), spacing=4)
+        rows = (
+            make_row(label, self.combo, STRETCH, spacing=10),
+            make_row(self.add_button, self.remove_button, STRETCH, spacing=8),
+        )
+        make_column(*rows, self.note, widget=self, margins=(0, 0, 0, 0), spacing=6)
         self._fill_combo()
         self.combo.currentIndexChanged.connect(self._on_chosen)
         self.add_button.clicked.connect(self._choose)
