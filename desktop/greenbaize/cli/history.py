@@ -33,6 +33,7 @@ from greenbaize.cli.arguments import (
     add_record_argument,
     parse_day,
 )
+from greenbaize.cli.house_rules import add_rules_option, find_rules_keys
 from greenbaize.cli.match_arguments import find_game, replace_undecodable
 from greenbaize.cli.par import add_par_level, lower_priority
 from greenbaize.cli.terminal import (
@@ -97,6 +98,7 @@ def _add_list_options(parser: CommandLineParser) -> None:
     add_game_name_option(parser)
     text = tr("matches that somebody played in")
     parser.add_argument("--person", metavar="NAME", type=replace_undecodable, default="", help=text)
+    add_rules_option(parser)
     for name, text in (
         ("--since", tr("begun on that day or later, as in 2026-11-21")),
         ("--until", tr("begun on that day or earlier, as in 2026-11-21")),
@@ -153,11 +155,13 @@ def run(args: Namespace) -> int:
 
 
 def _create_filter(args: Namespace) -> MatchFilter:
+    game = "" if args.game is None else find_game(args.game).name
     match_filter = MatchFilter(
-        game="" if args.game is None else find_game(args.game).name,
+        game=game,
         status=MatchStatus.OPEN if args.unfinished else None,
         begun_since=_find_day_span(args.since, as_json=args.json)[0],
         begun_before=_find_day_span(args.until, as_json=args.json)[1],
+        rules_keys=find_rules_keys(args.rules, game),
     )
     if args.person:
         person, *former_names = _list_person_names(args.person)

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from greenbaize.app.memory.history_sync import query_synced
 from greenbaize.app.memory.statistics_result import (
+    MatchCondition,
     StatisticsRow,
     expand_names,
     find_statistics,
     list_persons,
+    list_queries,
     list_rating_rows,
     list_statistics_rows,
     save_statistics,
 )
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_game_name_option, add_path
+from greenbaize.cli.house_rules import add_rules_option, find_rules_keys
 from greenbaize.cli.match_arguments import find_game, replace_undecodable
 from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line, warn
 from greenbaize.games import GAMES
@@ -33,8 +36,6 @@ from greenbaize.store.statistics import (
     StatisticsQuery,
     StatisticsSubject,
     has_played,
-    load_opponent_kinds,
-    load_played_games,
 )
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import RATING_LINE
@@ -57,6 +58,7 @@ def add_options(parser: CommandLineParser) -> None:
         "programs, or mixed (several levels); with --person or --level"
     )
     parser.add_argument("--against", metavar="WHO", default="", help=text)
+    add_rules_option(parser)
     output_group = parser.add_mutually_exclusive_group()
     add_path(output_group, "--csv", "FILE", tr("write it there as a table (CSV)"))
     add_flag(output_group, "--json", tr("one JSON object a line, for other programs"))
@@ -70,6 +72,8 @@ def run(args: Namespace) -> int:
         subject = StatisticsSubject(tuple(args.person or ()), args.level or "")
     elif args.against:
         raise UsageError(Message("usage-against"))
+    elif args.rules:
+        raise UsageError(Message("usage-rules"))
     opponent_kinds = (*LEVEL_NAMES, PEOPLE_OPPONENTS, PROGRAM_OPPONENTS, MIXED_OPPONENTS)
     if args.against not in ("", *opponent_kinds):
         values = {"against": args.against, "known": ", ".join(opponent_kinds)}
@@ -78,6 +82,7 @@ def run(args: Namespace) -> int:
     if subject is not None and subject.names:
         subject = StatisticsSubject(expand_names(subject.names, persons))
     game = "" if args.game is None else find_game(args.game).name
+    matching = MatchCondition(game, args.against, find_rules_keys(args.rules, game))
     as_text = args.csv is None and not args.json
 
     def load_statistics(history: HistoryDatabase) -> tuple[list[str], list[StatisticsRow], bool]:
@@ -86,8 +91,8 @@ def run(args: Namespace) -> int:
             return (list(map(_format_rating, lines)) if as_text else []), lines, True
         is_known = _is_known_subject(history, subject, persons)
         if as_text:
-            return list(_format_statistics(history, subject, game, args.against)), [], is_known
-        return [], list(list_statistics_rows(history, subject, game, args.against)), is_known
+            return list(_format_statistics(history, subject, matching)), [], is_known
+        return [], list(list_statistics_rows(history, subject, matching)), is_known
 
     errors: list[HistoryError] = []
     texts, rows, is_known = query_synced(load_statistics, errors.append)
@@ -130,16 +135,11 @@ def _is_known_subject(
 
 
 def _format_statistics(
-    history: HistoryDatabase, subject: StatisticsSubject, game_filter: str, against_filter: str
+    history: HistoryDatabase, subject: StatisticsSubject, matching: MatchCondition
 ) -> Iterator[str]:
-    for game in load_played_games(history, subject):
-        if (
-            game_filter in ("", game_of_statistics_name(game))
-            and game_of_statistics_name(game) in GAMES
-        ):
-            for against in load_opponent_kinds(history, subject, game):
-                if against_filter in ("", against):
-                    yield from _format_group(history, StatisticsQuery(subject, game, against))
+    for query in list_queries(history, subject, matching):
+        if game_of_statistics_name(query.game) in GAMES:
+            yield from _format_group(history, query)
 
 
 def _format_rating(row: StatisticsRow) -> str:
@@ -155,6 +155,8 @@ def _format_rating(row: StatisticsRow) -> str:
 
 def _format_group(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[str]:
     game, statistics = GAMES[game_of_statistics_name(query.game)], find_statistics(history, query)
+    if not statistics.match_count:
+        return  # none by these house rules
     mean = statistics.points.mean or 0.0
     yield message_text(
         "statistics-counted-places" if game.scores_ranks else "statistics-counted",

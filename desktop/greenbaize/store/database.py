@@ -162,8 +162,21 @@ CREATE TABLE hints_read (
     changed INTEGER NOT NULL
 ) STRICT;
 """
-SCHEMA: Final = _FIRST_TABLES + _PAR_TABLES + _HINT_TABLES
-MIGRATIONS: Final[Mapping[int, str]] = {1: _PAR_TABLES, 2: _HINT_TABLES}
+_RULES_TABLES: Final = """
+CREATE TABLE match_rules (
+    match INTEGER PRIMARY KEY,
+    rules TEXT NOT NULL
+) STRICT;
+CREATE INDEX matches_by_rules ON match_rules (rules);
+"""
+_READ_AGAIN: Final = "UPDATE files SET size = -1 WHERE fault IS NULL;"
+"""SQL that marks all records to be read again, for what older programs did not store of them."""
+SCHEMA: Final = _FIRST_TABLES + _PAR_TABLES + _HINT_TABLES + _RULES_TABLES
+MIGRATIONS: Final[Mapping[int, str]] = {
+    1: _PAR_TABLES,
+    2: _HINT_TABLES,
+    3: _RULES_TABLES + _READ_AGAIN,
+}
 """Statements that migrate each older version to the next; the result equals ``SCHEMA``."""
 SCHEMA_VERSION: Final = 1 + max(MIGRATIONS, default=0)
 """The schema version that is written."""

@@ -23,8 +23,13 @@ MAX_PLAYER_NAME_LENGTH: Final = 24
 
 def tidy_name(text: str) -> str:
     """Return a valid player name: printable, trimmed and not too long; joined emoji stay whole."""
+    return tidy_text(text, MAX_PLAYER_NAME_LENGTH)
+
+
+def tidy_text(text: str, max_length: int) -> str:
+    """Return a text as one line without invisible characters, with at most so many characters."""
     printable = "".join(_printable_cluster(cluster) for cluster in split_graphemes(text))
-    return truncate_graphemes(" ".join(printable.split()), MAX_PLAYER_NAME_LENGTH).strip()
+    return truncate_graphemes(" ".join(printable.split()), max_length).strip()
 
 
 def _printable_cluster(cluster: str) -> str:
@@ -101,6 +106,9 @@ MAX_OWN: Final = 200
 _OWN_PATTERN: Final = re.compile(r"own:[0-9a-f]{16}(?:/\d{1,2})?")
 _LANGUAGE_PATTERN: Final = re.compile("[a-z]{2,3}")
 _VALID_NAME_PATTERN: Final = re.compile(NAME_PATTERN)
+
+HOUSE_RULES_TAG: Final = "greenbaize-rules"
+"""First word of the line of text with which house rules are shared."""
 
 Validators = Mapping[str, Callable[[object], bool]]
 
@@ -205,6 +213,7 @@ class PersonalSettings:
     ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
     assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
+    ``house_rules`` options under a name of their own by game and name (``app/house_rules.py``),
     ``guided`` the games whose guided first deal is no longer offered, ``warmed_up`` the steps
     before one that do not come by themselves any more.
     """
@@ -252,6 +261,9 @@ class PersonalSettings:
     speech_rate: float = _declare_setting(180.0, _is_within(MIN_SPEECH_RATE, MAX_SPEECH_RATE))
     last_game: str = _declare_setting("", is_valid_name)
     setups: dict[str, Any] = field(
+        default_factory=dict, metadata={"is_valid": _is_instance_of(dict)}
+    )
+    house_rules: dict[str, Any] = field(
         default_factory=dict, metadata={"is_valid": _is_instance_of(dict)}
     )
     guided: list[str] = field(default_factory=list, metadata={"is_valid": _are_all(is_valid_name)})

@@ -4,8 +4,9 @@ The records are the originals and everything can be read from them again, so a d
 set aside without loss.
 """
 
+import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from os import stat_result
 from os.path import samestat
@@ -241,7 +242,7 @@ class HistoryDatabase(DatabaseConnection):
         for row in self.run_sql("SELECT id FROM matches WHERE identity = ?", (identity,)):
             remove_credits(self, *row)
             self.run_sql("DELETE FROM matches WHERE id = ?", row)
-            for table in ("players", "facts", "honours"):
+            for table in ("players", "facts", "honours", "match_rules"):
                 self.run_sql(f"DELETE FROM {table} WHERE match = ?", row)
 
     def _write_match(self, digest: RecordDigest, name: str) -> None:
@@ -272,6 +273,8 @@ class HistoryDatabase(DatabaseConnection):
         for seat, codes in enumerate(() if has_hints else digest.honours):
             for code in codes:
                 self.insert_row("honours", (number, seat, code))
+        rules = encode_match_rules(len(header.players), header.options)
+        self.insert_row("match_rules", (number, rules))
         credit_match(self, number)
 
     def check_file_name(self, name: str) -> str:
@@ -280,6 +283,17 @@ class HistoryDatabase(DatabaseConnection):
         if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
             raise HistoryDamagedError(self.path)
         return name
+
+
+def encode_match_rules(seats: int, options: Mapping[str, object]) -> str:
+    """Return the number of players and the resolved options of a match as the database has them."""
+    return f"{seats} {json.dumps(options, sort_keys=True)}"
+
+
+def match_rules_condition(rules_keys: Sequence[str], column: str) -> str:
+    """Return the SQL condition that a match, by its number, was played by one of these rules."""
+    placeholders = ", ".join("?" * len(rules_keys))
+    return f"{column} IN (SELECT match FROM match_rules WHERE rules IN ({placeholders}))"
 
 
 def _record_progress(digest: RecordDigest) -> tuple[bool, int, int]:

@@ -12,7 +12,13 @@ from greenbaize.rules.facts import (
     list_statistics_names,
 )
 from greenbaize.rules.name_text import fold_name
-from greenbaize.store.history import ABANDONED_PREFIX, IS_OPEN_SQL, HistoryDatabase, people_key
+from greenbaize.store.history import (
+    ABANDONED_PREFIX,
+    IS_OPEN_SQL,
+    HistoryDatabase,
+    match_rules_condition,
+    people_key,
+)
 
 _MATCH_COLUMNS: Final = f"""
 id, identity, file, game, begun, deal, over, practice,
@@ -108,7 +114,7 @@ class MatchFilter(NamedTuple):
 
     Each of ``words`` must be in a player's name or the game's title. ``person`` and
     ``former_names`` are one person's names, ``begun_since`` and ``begun_before`` times as in
-    records.
+    records. ``rules_keys`` are those of ``encode_match_rules``, None for any rules.
     """
 
     words: tuple[str, ...] = ()
@@ -118,6 +124,7 @@ class MatchFilter(NamedTuple):
     begun_since: str = ""
     begun_before: str = ""
     former_names: tuple[str, ...] = ()
+    rules_keys: tuple[str, ...] | None = None
 
 
 ALL_MATCHES: Final = MatchFilter()
@@ -319,6 +326,9 @@ def _filter_sql(match_filter: MatchFilter, titles: Mapping[str, str]) -> tuple[s
             " AND kind <> 'bot')"
         )
         values += people
+    if match_filter.rules_keys is not None:
+        parts.append(match_rules_condition(match_filter.rules_keys, "id"))
+        values += match_filter.rules_keys
     if match_filter.begun_since:
         parts.append("begun >= ?")
         values.append(match_filter.begun_since)
@@ -346,6 +356,7 @@ def _load_damaged_keys(
         match_filter.status not in (None, MatchStatus.DAMAGED)
         or match_filter.game
         or match_filter.person
+        or match_filter.rules_keys is not None
     ):
         return []
     parts = ["fault IS NOT NULL", *("instr(lower(name), ?)" for _ in match_filter.words)]

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from greenbaize.rules.facts import MATCH_KIND, MATCHES_KIND, FactSum
 from greenbaize.rules.name_text import fold_name
-from greenbaize.store.history import HistoryDatabase
+from greenbaize.store.history import HistoryDatabase, match_rules_condition
 
 MAX_TIMELINE_POINTS: Final = 200
 """Largest number of points of a timeline that can be distinguished."""
@@ -32,11 +32,15 @@ class StatisticsSubject(NamedTuple):
 
 
 class StatisticsQuery(NamedTuple):
-    """The subject, game and kind of opponents of statistics; an empty kind means all."""
+    """The subject, game and kind of opponents of statistics; an empty kind means all.
+
+    ``rules_keys`` are those of ``encode_match_rules``, None for any rules.
+    """
 
     subject: StatisticsSubject
     game: str
     opponent_kind: str = ""
+    rules_keys: tuple[str, ...] | None = None
 
 
 class StreakLength(NamedTuple):
@@ -157,6 +161,8 @@ def load_sums(history: HistoryDatabase, query: StatisticsQuery) -> dict[tuple[st
     sum; ``(POINTS, "")`` are the points of the deals, ``(MATCHES, "")`` the matches, regardless of
     how many seats the subject had.
     """
+    if query.rules_keys is not None:
+        return _load_sums_by_rules(history, query)
     condition, values = _query_condition(query)
     rows = history.run_sql(
         f"SELECT kind, key, sum(times), sum(sum) FROM tallies WHERE {condition}"
@@ -164,6 +170,24 @@ def load_sums(history: HistoryDatabase, query: StatisticsQuery) -> dict[tuple[st
         values,
     )
     return {(kind, key): FactSum(times, total) for kind, key, times, total in rows}
+
+
+def _load_sums_by_rules(
+    history: HistoryDatabase, query: StatisticsQuery
+) -> dict[tuple[str, str], FactSum]:
+    """Return the sums over some matches, from the facts of each: tallies are over all."""
+    condition, values = _query_condition(query, "c.")
+    rows = history.run_sql(
+        "SELECT f.kind, f.key, sum(f.times), sum(f.sum)"
+        " FROM credits c JOIN facts f ON f.match = c.match AND f.seat = c.seat"
+        f" WHERE {condition} GROUP BY f.kind, f.key HAVING sum(f.times) > 0",
+        values,
+    )
+    ((match_count,),) = history.run_sql(
+        f"SELECT count(DISTINCT c.match) FROM credits c WHERE {condition}", values
+    )
+    sums = {(kind, key): FactSum(times, total) for kind, key, times, total in rows}
+    return sums | ({(MATCHES_KIND, ""): FactSum(match_count, 0)} if match_count else {})
 
 
 def load_streaks(history: HistoryDatabase, query: StatisticsQuery) -> MatchStreaks:
@@ -283,7 +307,10 @@ def _query_condition(query: StatisticsQuery, table: str = "") -> tuple[str, list
     condition, values = _subject_condition(query.subject)
     condition, values = f"{condition} AND {table}game = ?", [*values, query.game]
     if query.opponent_kind:
-        return f"{condition} AND {table}against = ?", [*values, query.opponent_kind]
+        condition, values = f"{condition} AND {table}against = ?", [*values, query.opponent_kind]
+    if query.rules_keys is not None:
+        condition += f" AND {match_rules_condition(query.rules_keys, f'{table}match')}"
+        values += query.rules_keys
     return condition, values
 
 
@@ -299,14 +326,18 @@ def _ordered_matches_sql(query: StatisticsQuery, columns: str) -> tuple[str, lis
         if query.subject.level
         else sorted(map(fold_name, query.subject.names))
     )
+    by_rules = ""
+    if query.rules_keys is not None:
+        by_rules = f" AND {match_rules_condition(query.rules_keys, 'match')}"
     parts: list[str] = []
     values: list[Any] = []
     for name in dict.fromkeys(names):
         parts.append(
             f"SELECT {columns}, begun, identity FROM credits WHERE game = ? AND bot = ? AND who = ?"
-            f" AND ? IN ('', against) {grouped}"
+            f" AND ? IN ('', against){by_rules} {grouped}"
         )
         values += [query.game, bool(query.subject.level), name, query.opponent_kind]
+        values += query.rules_keys or ()
     return f"{' UNION ALL '.join(parts)} ORDER BY begun, identity", values
 
 

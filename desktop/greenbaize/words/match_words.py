@@ -58,12 +58,8 @@ def option_texts(
     """
     if game not in games:
         return []
-    declared = games[game].options
-    known = {one.key for one in declared}
-    known_options = {key: value for key, value in options.items() if key in known}
-    try:
-        values = resolve_options(declared, seats, known_options, is_legacy=True)
-    except OptionError:
+    declared, values = games[game].options, resolve_known_options(games[game], seats, options)
+    if values is None:
         return []
     pair = tr("{title}: {value}")
     visible = [one for one in declared if one.key in values]
@@ -74,6 +70,18 @@ def option_texts(
     sentences = [pair.format(title=title, value=value) for title, value in texts if value]
     partners = partners_text(games[game].sides(seats))
     return [partners, *sentences] if partners else sentences
+
+
+def resolve_known_options(
+    game: Game[Any], seats: int, options: Mapping[str, Any]
+) -> OptionValues | None:
+    """Return the options of a header or a lobby that this program knows, or None if not allowed."""
+    known = {one.key for one in game.options}
+    known_options = {key: value for key, value in options.items() if key in known}
+    try:
+        return resolve_options(game.options, seats, known_options, is_legacy=True)
+    except OptionError:
+        return None
 
 
 def match_text(

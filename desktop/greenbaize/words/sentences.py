@@ -152,6 +152,17 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     ),
     "option-no-suits": mark_text("The option “{key}” takes no suit here, not “{value}”."),
     "option-choice": mark_text("The option “{key}” is one of {words}, not “{value}”."),
+    # House rules
+    "house-rules-none": mark_text("There are no house rules in this text."),
+    "house-rules-long": mark_text("This text is too long for house rules."),
+    "house-rules-usual": mark_text("These are the usual rules: there is nothing to keep."),
+    "house-rules-no-name": mark_text("House rules need a name."),
+    "house-rules-name-taken": mark_text("This game has house rules called “{name}” already."),
+    "house-rules-full": mark_text("You keep {count} house rules already: remove some first."),
+    "house-rules-unknown": mark_text("There are no house rules called “{name}”, but: {known}."),
+    "house-rules-nothing-kept": mark_text(
+        "There are no house rules called “{name}”: none are kept yet."
+    ),
     "seat-count": mark_text("{game} is for {low} to {high} players, not {count}."),
     # Records
     "record-empty": mark_text(
@@ -346,6 +357,7 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "--level LEVEL."
     ),
     "usage-against-kind": mark_text("--against {against}: no such opponents. Known: {known}."),
+    "usage-rules": mark_text("--rules goes with --person or --level."),
     "usage-against": mark_text("--against goes with --person or --level."),
     "statistics-rated": mark_text("{game}  {name}: {rating} ± {error}  ({matches})"),
     "statistics-counted": mark_text(

@@ -169,21 +169,38 @@ class StatisticsRow(NamedTuple):
         return {key: value for key, value in self._asdict().items() if value not in (None, "")}
 
 
-def list_statistics_rows(
-    history: HistoryDatabase, subject: StatisticsSubject, game: str = "", against: str = ""
-) -> Iterator[StatisticsRow]:
-    """Yield all statistics of a person or level; raises ``HistoryError``.
+class MatchCondition(NamedTuple):
+    """The matches that statistics are asked for.
 
-    An empty ``game`` means all games, short and with hints too; an empty ``against`` lists each
-    kind of opponent.
+    An empty ``game`` means all games, short and with hints too; an empty ``against`` each kind of
+    opponent; ``rules_keys`` are those of ``StatisticsQuery``.
     """
+
+    game: str = ""
+    against: str = ""
+    rules_keys: tuple[str, ...] | None = None
+
+
+ANY_MATCH: Final = MatchCondition()
+
+
+def list_queries(
+    history: HistoryDatabase, subject: StatisticsSubject, matching: MatchCondition = ANY_MATCH
+) -> Iterator[StatisticsQuery]:
+    """Yield a query for each game and kind of opponents; raises ``HistoryError``."""
     for game_key in load_played_games(history, subject):
-        if game in ("", game_key, game_of_statistics_name(game_key)):
+        if matching.game in ("", game_key, game_of_statistics_name(game_key)):
             for opponent_kind in load_opponent_kinds(history, subject, game_key):
-                if against in ("", opponent_kind):
-                    yield from _list_query_rows(
-                        history, StatisticsQuery(subject, game_key, opponent_kind)
-                    )
+                if matching.against in ("", opponent_kind):
+                    yield StatisticsQuery(subject, game_key, opponent_kind, matching.rules_keys)
+
+
+def list_statistics_rows(
+    history: HistoryDatabase, subject: StatisticsSubject, matching: MatchCondition = ANY_MATCH
+) -> Iterator[StatisticsRow]:
+    """Yield all statistics of a person or level; raises ``HistoryError``."""
+    for query in list_queries(history, subject, matching):
+        yield from _list_query_rows(history, query)
 
 
 def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[StatisticsRow]:
@@ -198,6 +215,8 @@ def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterat
         hints=_hints_cell(query.game),
     )
     counted = load_sums(history, query)
+    if not counted:
+        return  # no match by these house rules
     game = GAMES.get(game_of_statistics_name(query.game))
     scores_ranks = game is not None and game.scores_ranks
     for (kind, key), value in counted.items():

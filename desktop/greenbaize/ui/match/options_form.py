@@ -151,6 +151,28 @@ class OptionsForm(QWidget):
         self._chosen_values.clear()
         self._resolve_values()
 
+    def choose_values(self, values: Mapping[str, object]) -> None:
+        """Choose these values; all others follow their defaults."""
+        self._chosen_values = dict(values)
+        self._resolve_values()
+
+    def has_chosen(self, values: Mapping[str, object]) -> bool:
+        """Return whether exactly these values are chosen, whether they are possible or not."""
+        return _plain_values(self._chosen_values) == _plain_values(values)
+
+    def has_chosen_value(self, key: str) -> bool:
+        """Return whether an option has the value that was chosen for it."""
+        chosen_value = _plain_values(self._chosen_values).get(key)
+        return _plain_values(self._values).get(key) == chosen_value
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self._options
+
+    @property
+    def seat_count(self) -> int:
+        return self._seats
+
     @property
     def values(self) -> dict[str, object]:
         """The values of all options; headers omit those of some options where they are usual."""
@@ -304,3 +326,8 @@ class OptionsForm(QWidget):
             description = choice_line(option, code)
             field.setItemData(index, tooltip_text(description), Qt.ItemDataRole.ToolTipRole)
             field.setItemData(index, description, Qt.ItemDataRole.AccessibleDescriptionRole)
+
+
+def _plain_values(values: Mapping[str, object]) -> dict[str, object]:
+    """Return values with suits as a file has them."""
+    return {key: list(one) if isinstance(one, tuple) else one for key, one in values.items()}

@@ -90,6 +90,12 @@ class WarmUpRoute(NamedTuple):
     game: str
 
 
+class KeepRulesRoute(NamedTuple):
+    """The dialog that keeps the house rules in a text."""
+
+    text: str
+
+
 # Challenges
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QTabWidg
 
 from greenbaize.app.coach.coached_matches import load_own_matches
 from greenbaize.app.memory.statistics_result import (
+    MatchCondition,
     StatisticsRow,
     find_statistics,
     list_persons,
@@ -261,7 +262,8 @@ class StatisticsWindow(HistoryWindow):
 def _load_lines(
     history: HistoryDatabase, query: StatisticsQuery, persons: Sequence[StatisticsSubject]
 ) -> list[StatisticsRow]:
-    subject_lines = list_statistics_rows(history, query.subject, query.game, query.opponent_kind)
+    matching = MatchCondition(query.game, query.opponent_kind, query.rules_keys)
+    subject_lines = list_statistics_rows(history, query.subject, matching)
     return [*subject_lines, *list_rating_rows(history, persons, query.game)]
 
 

@@ -195,14 +195,14 @@ class SessionController(QObject):
             **_parse_last_options(self._settings.current.setups),
             **_parse_last_options(stored_rules),
         }
-        wanted_level = self._settings.current.table.get("bots")
         waiting_room = WaitingRoomPage(
             self._games,
             self.session,
             self.chat_log,
             last_options,
-            wanted_level if isinstance(wanted_level, str) else "",
+            self._settings.current,
         )
+        waiting_room.house_rules_changed.connect(self._settings.save)
         self.waiting_room = waiting_room
         waiting_room.show_opening(*self.opening_texts)
         self._show_join_info()

@@ -27,7 +27,9 @@ from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
 from greenbaize.rules.options import find_unusual_values
 from greenbaize.rules.players import LEVEL_NAMES, OFFERED_LEVELS
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.match.game_list import GameList
+from greenbaize.ui.match.house_rules_bar import HouseRulesBar
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.dialog import BaseDialog, FocusScrollArea
 from greenbaize.ui.widgets.labels import describe_field, make_note, make_subheading
@@ -45,7 +47,8 @@ TURN_LIMITS_S: Final = (0, 15, 30, 60, 120, 300)
 class TableSetupDialog(BaseDialog):
     """Dialog for the game, the number of players and the options.
 
-    ``changed`` carries all three. ``last_options`` holds the options of other games as last set.
+    ``changed`` carries all three. ``last_options`` holds the options of other games as last set,
+    ``settings`` the house rules; the caller saves them when ``house_rules_bar`` has changed them.
     """
 
     changed = Signal(str, int, dict)
@@ -56,6 +59,7 @@ class TableSetupDialog(BaseDialog):
         match_setup: MatchSetupMessage,
         parent: QWidget,
         last_options: Mapping[str, Mapping[str, object]] | None = None,
+        settings: UserSettings | None = None,
     ) -> None:
         super().__init__(parent, tr("What is played"))
         self._games, self._match_setup = games, match_setup
@@ -71,6 +75,9 @@ class TableSetupDialog(BaseDialog):
         self.player_count_box = QSpinBox(self)
         self.player_count_box.setMinimumWidth(64)
         self.options_form = OptionsForm(self)
+        self.house_rules_bar = HouseRulesBar(
+            settings or UserSettings(), games, self.options_form, self
+        )
         self.standard_button = QPushButton(tr("S&tandard options"), self)
         self.accept_button = QPushButton(tr("C&hange the table"), self)
         self.cancel_button = QPushButton(tr("&Cancel"), self)
@@ -79,6 +86,7 @@ class TableSetupDialog(BaseDialog):
         self.player_count_box.valueChanged.connect(self.options_form.set_seat_count)
         self.standard_button.clicked.connect(self.options_form.reset)
         self.options_form.changed.connect(self._update_standard_button)
+        self.house_rules_bar.settings_changed.connect(self._set_tab_order)
         self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose_game(match_setup.game)
@@ -95,6 +103,7 @@ class TableSetupDialog(BaseDialog):
         options_layout = make_column(
             make_row(label, self.player_count_box, STRETCH),
             make_subheading(tr("Options"), sheet),
+            self.house_rules_bar,
             self.options_form,
             self.standard_button,
             STRETCH,
@@ -125,7 +134,12 @@ class TableSetupDialog(BaseDialog):
         self.player_count_box.setAccessibleDescription(limits)
         set_tooltip(self.player_count_box, limits)
         self.options_form.show_options(game.options, self.player_count_box.value(), wanted_options)
-        fields = [self.game_list, self.player_count_box, *self.options_form.list_fields()]
+        self.house_rules_bar.show_game(name)
+        self._set_tab_order()
+
+    def _set_tab_order(self) -> None:
+        fields = [self.game_list, self.player_count_box, *self.house_rules_bar.list_fields()]
+        fields += self.options_form.list_fields()
         fields += [self.standard_button, self.accept_button, self.cancel_button]
         for field, next_field in pairwise(fields):
             self.setTabOrder(field, next_field)

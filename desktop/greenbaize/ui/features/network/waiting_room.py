@@ -28,6 +28,14 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.avatars import Avatar
+from greenbaize.app.house_rules import (
+    HouseRules,
+    TableRules,
+    find_chosen_values,
+    find_table_rules,
+    list_house_rules,
+    tidy_rules_name,
+)
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_texts import (
     GATHERING_STAGE,
@@ -43,11 +51,13 @@ from greenbaize.lan.wire import LobbyMessage, MatchSetupMessage
 from greenbaize.match.header import GamesByName
 from greenbaize.rules.levels import fit_level
 from greenbaize.rules.options import find_unusual_values
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.faces.assigned_avatars import assign_avatars
 from greenbaize.ui.faces.icons import render_scaled_avatar
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
 from greenbaize.ui.features.network.phones_panel import PhonesPanel
 from greenbaize.ui.features.network.table_setup_dialog import TableSettingsForm, TableSetupDialog
+from greenbaize.ui.match.house_rules_dialog import HouseRulesDialog
 from greenbaize.ui.shell.pages import WindowPage
 from greenbaize.ui.table.cloth import EmptyTableWidget
 from greenbaize.ui.widgets.accessibility import announce
@@ -60,7 +70,7 @@ from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain_text import ElidedLabel, PlainLabel, escape_ampersands, set_tooltip
 from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.match_words import game_text, option_texts
+from greenbaize.words.match_words import game_text, option_texts, resolve_known_options
 from greenbaize.words.names import display_name
 from greenbaize.words.titles import missing_levels_text
 
@@ -88,6 +98,8 @@ class WaitingRoomPage(QWidget, WindowPage):
 
     setup_requested = Signal(object)
     """Another table setup is requested; carries it."""
+    house_rules_changed = Signal()
+    """House rules in the settings have changed, which are to be saved."""
 
     def __init__(
         self,
@@ -95,13 +107,15 @@ class WaitingRoomPage(QWidget, WindowPage):
         session: Session,
         chat_log: ChatLog,
         last_options: Mapping[str, Mapping[str, object]] | None = None,
-        wanted_level: str = "",
+        settings: UserSettings | None = None,
     ) -> None:
         super().__init__()
         self._games, self._session = games, session
+        self._settings = settings or UserSettings()
         self._last_options = dict(last_options or {})
         """Options of each game as last set here."""
-        self._wanted_level = wanted_level
+        wanted_level = self._settings.table.get("bots")
+        self._wanted_level = wanted_level if isinstance(wanted_level, str) else ""
         """Level chosen last for open chairs; a table that does not offer it has a lower one."""
         self.lobby: LobbyMessage | None = None
         self._dialog: Any = None
@@ -113,6 +127,8 @@ class WaitingRoomPage(QWidget, WindowPage):
         self.game_label = PlainLabel(parent=self.panel)
         self.game_label.setFont(normal_font(bold=True, fixed=True))
         self.game_label.setWordWrap(True)
+        self.rules_note = make_note(parent=self.panel, is_quiet=False)
+        self.keep_rules_button = QPushButton(tr("&Keep these rules…"), self.panel)
         self.options_note = make_note(parent=self.panel)
         self.change_button = QPushButton(tr("Chan&ge…"), self.panel)
         self.change_button.setAccessibleName(tr("Change what is played"))
@@ -139,15 +155,15 @@ class WaitingRoomPage(QWidget, WindowPage):
         right = make_column(
             make_subheading(tr("What is played"), sheet),
             self.game_label,
+            self.rules_note,
             self.options_note,
-            self.change_button,
+            make_row(self.change_button, self.keep_rules_button, STRETCH),
             self.settings_form,
             6,
             make_subheading(tr("Chat"), sheet),
             (self.chat_panel, 1),
             spacing=8,
         )
-        right.setAlignment(self.change_button, Qt.AlignmentFlag.AlignLeft)
         self._columns = make_row((left, 5), (right, 4), spacing=28)
         join_column = make_column(self.join_info, STRETCH)
         phones_column = make_column(self.phones_panel, STRETCH, margins=(0, 4, 0, 0))
@@ -156,7 +172,13 @@ class WaitingRoomPage(QWidget, WindowPage):
             self._join_row, (self._columns, 1), widget=sheet, margins=(2, 2, 10, 2), spacing=14
         )
         self.scroll_area = FocusScrollArea(sheet, self.panel)
-        for button in (self.leave_button, self.ready_button, self.change_button):
+        buttons = (
+            self.leave_button,
+            self.ready_button,
+            self.change_button,
+            self.keep_rules_button,
+        )
+        for button in buttons:
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
         self.ready_button.setFont(normal_font(bold=True, fixed=True))
@@ -175,6 +197,7 @@ class WaitingRoomPage(QWidget, WindowPage):
     def _connect_signals(self) -> None:
         self.ready_button.clicked.connect(self._on_ready_clicked)
         self.change_button.clicked.connect(self.ask_game_change)
+        self.keep_rules_button.clicked.connect(self._ask_rules_name)
         self.settings_form.changed.connect(self._on_settings_changed)
         self.join_info.new_code_requested.connect(self._session.renew_code)
         self.settings_form.show_only_changed.connect(lambda on: self._session.set_show_only(on=on))
@@ -207,6 +230,7 @@ class WaitingRoomPage(QWidget, WindowPage):
         self._show_status(text)
         for widget in (
             self.change_button,
+            self.keep_rules_button,
             self.settings_form,
             self.ready_button,
             self.watchers_note,
@@ -231,9 +255,7 @@ class WaitingRoomPage(QWidget, WindowPage):
         self.watchers_note.setVisible(count > 0)
         seats = len(lobby.chairs)
         self.game_label.setText(game_text(lobby.game, seats))
-        texts = option_texts(self._games, lobby.game, seats, lobby.options)
-        self.options_note.setText(" · ".join(texts))
-        self.options_note.setVisible(bool(texts))
+        self._show_rules(lobby)
         is_gathering = lobby.stage == GATHERING_STAGE
         self.update_phones()
         self.change_button.setVisible(is_table_keeper)
@@ -256,6 +278,30 @@ class WaitingRoomPage(QWidget, WindowPage):
         if is_first or (focus_widget is not None and not focus_widget.isVisibleTo(self)):
             self.ready_button.setFocus()
 
+    def _show_rules(self, lobby: LobbyMessage) -> None:
+        """Show what is not as usual by itself, and below it all else that the table has set."""
+        seats, table_rules = len(lobby.chairs), self._find_table_rules(lobby)
+        unusual: set[str] = set()
+        if table_rules is not None:
+            unusual = {rule.sentence for rule in table_rules.unusual}
+            self.rules_note.setText(table_rules.sentence)
+        self.rules_note.setVisible(table_rules is not None)
+        self.keep_rules_button.setVisible(
+            table_rules is not None and bool(unusual) and table_rules.house_rules is None
+        )
+        texts = option_texts(self._games, lobby.game, seats, lobby.options)
+        usual_texts = [text for text in texts if text not in unusual]
+        self.options_note.setText(" · ".join(usual_texts))
+        self.options_note.setVisible(bool(usual_texts))
+
+    def _find_table_rules(self, lobby: LobbyMessage) -> TableRules | None:
+        """Return what the table has set, or None for a game that is not known here."""
+        game = self._games.get(lobby.game)
+        if game is None or not game.options:
+            return None
+        kept_rules = list_house_rules(self._settings, self._games, game.name)
+        return find_table_rules(kept_rules, game, len(lobby.chairs), lobby.options)
+
     def update_phones(self) -> None:
         """Update the phones panel, which only a table hosted here shows."""
         self.phones_panel.setVisible(self._session.is_hosting)
@@ -277,13 +323,38 @@ class WaitingRoomPage(QWidget, WindowPage):
         if lobby is not None and lobby.you is not None:
             self._session.set_ready(ready=not lobby.chairs[lobby.you].ready)
 
+    def _ask_rules_name(self) -> None:
+        """Let the rules of this table be kept under a name, which the table's name suggests."""
+        if self.lobby is None:
+            return
+        game, seats = self._games[self.lobby.game], len(self.lobby.chairs)
+        options = resolve_known_options(game, seats, self.lobby.options)
+        if options is None:
+            return
+        rules = HouseRules(
+            tidy_rules_name(self.lobby.table), game.name, find_chosen_values(game, seats, options)
+        )
+        dialog = HouseRulesDialog(self._settings, self._games, rules, self)
+        dialog.rules_kept.connect(self._on_house_rules_changed)
+        self._open_dialog(dialog)
+
+    def _on_house_rules_changed(self) -> None:
+        self.house_rules_changed.emit()
+        if self.lobby is not None:
+            self._show_rules(self.lobby)
+
     def ask_game_change(self) -> None:
         """Let the keeper choose what is played."""
         if self.lobby is None:
             return
         dialog = TableSetupDialog(
-            self._games, extract_match_setup(self.lobby), self, self._last_options
+            self._games,
+            extract_match_setup(self.lobby),
+            self,
+            self._last_options,
+            self._settings,
         )
+        dialog.house_rules_bar.settings_changed.connect(self._on_house_rules_changed)
         dialog.changed.connect(self._on_game_changed)
         self._open_dialog(dialog)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
 from greenbaize.app.challenges import log_begun
+from greenbaize.app.house_rules import HouseRules, decode_house_rules
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.tables.default_players import fit_saved_levels, was_last_match_casual
 from greenbaize.app.tables.matches import (
@@ -41,6 +42,7 @@ from greenbaize.ui.features.start.start_screen import (
     resolve_table_setup,
 )
 from greenbaize.ui.match.hot_seat import HotSeatController
+from greenbaize.ui.match.house_rules_dialog import HouseRulesDialog
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
 from greenbaize.ui.match.screenshots import ScreenshotRecorder
@@ -61,8 +63,9 @@ from greenbaize.ui.table.pace import ShownProgress
 from greenbaize.ui.widgets.dialog import make_abandon_dialog, make_play_again_dialog
 from greenbaize.ui.widgets.localized_texts import describe_record_error
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import is_default_name
+from greenbaize.words.names import is_default_name, isolate_direction
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
 
 
 class MatchLauncher(QObject):
@@ -362,8 +365,28 @@ class MatchLauncher(QObject):
         if services.persons.next_identity is not None:
             dialog.seats_form.set_current_person(services.persons.next_identity)
         dialog.match_chosen.connect(start_match)
+        dialog.house_rules_changed.connect(services.settings.save)
         dialog.guided_deal_requested.connect(lambda name: services.navigate(LessonRoute(name)))
         services.dialogs.open_dialog(dialog)
+
+    def ask_rules_name(self, text: str) -> str:
+        """Let the house rules in a text be kept under a name; return why it has none, or ""."""
+        services = self._services
+        try:
+            rules = decode_house_rules(text, services.games)
+        except GameError as error:
+            return Speaker().format_message(error.message)
+        dialog = HouseRulesDialog(services.settings.current, services.games, rules, services.window)
+        dialog.rules_kept.connect(self._on_rules_kept)
+        services.dialogs.open_dialog(dialog)
+        return ""
+
+    def _on_rules_kept(self, rules: HouseRules) -> None:
+        self._services.settings.save()
+        sentence = tr("“{name}” is among the rules of “New match” now, for {game}.")
+        self._services.notifications.show_sentence(
+            sentence.format(name=isolate_direction(rules.name), game=game_title(rules.game))
+        )
 
     def open_unfinished_dialog(self) -> None:
         services, match = self._services, self._services.pages.match

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -19,19 +19,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.house_rules import decode_house_rules
 from greenbaize.app.seats.bot_launcher import build_script_command
 from greenbaize.app.seats.command_lines import can_start, create_program_name
 from greenbaize.app.tables.default_players import get_person_name, localized_bot_name
 from greenbaize.match.header_player import HeaderPlayer
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import resolve_options
+from greenbaize.store.declared_settings import HOUSE_RULES_TAG
 from greenbaize.store.persons import name_error
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.deal_number_form import DealNumberForm
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
 from greenbaize.ui.match.game_list import GameList
+from greenbaize.ui.match.house_rules_bar import HouseRulesBar
 from greenbaize.ui.match.options_form import OptionsForm
+from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import BaseDialog, VerticalScrollArea, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.fonts import scale_pixels
@@ -43,11 +48,12 @@ from greenbaize.ui.widgets.labels import (
     make_subheading,
 )
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
-from greenbaize.ui.widgets.plain_text import PlainLabel, set_tooltip
+from greenbaize.ui.widgets.plain_text import PlainLabel, escape_ampersands, set_tooltip
 from greenbaize.ui.widgets.window_geometry import available_room, fit_into_room, invalidate_layouts
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 from greenbaize.words.names import is_default_name
+from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_with_line, missing_levels_text
 
 DIALOG_WIDTH: Final = 700
@@ -77,6 +83,8 @@ class NewMatchDialog(BaseDialog):
     """
 
     match_chosen = Signal(object)
+    house_rules_changed = Signal()
+    """House rules in the settings have changed, which are to be saved."""
     guided_deal_requested = Signal(str)
     """A guided first deal of this game is requested instead."""
 
@@ -112,6 +120,7 @@ class NewMatchDialog(BaseDialog):
         self.error_label = make_note(parent=self, is_quiet=False)
         self.error_label.hide()
         self.options_form = OptionsForm(self)
+        self.house_rules_bar = HouseRulesBar(settings, games, self.options_form, self)
         self.table_picture = TablePicture(len(levels), self)
         self.rules_button = QPushButton(self)
         self.rules_button.setCheckable(True)
@@ -129,22 +138,26 @@ class NewMatchDialog(BaseDialog):
         self.start_button = self.button_box.addButton(tr("&Start"), role.ActionRole)
         self.cancel_button = self.button_box.addButton(tr("&Cancel"), role.ActionRole)
         self._build_layout()
+        self._connect_signals()
+        self.game_list.choose_game(settings.last_game)
+        self.start_button.setFocus()
+        # Qt would limit the size to two thirds of the screen, too little on small screens.
+        self.resize(self.sizeHint().boundedTo(available_room(self).size()))
+
+    def _connect_signals(self) -> None:
         self.game_list.game_chosen.connect(self._on_game_chosen)
         self.practice_box.clicked.connect(self._on_practice_clicked)
         self.players_box.valueChanged.connect(self._on_players_changed)
         self.seats_form.changed.connect(self._on_setup_changed)
         self.seats_form.program_requested.connect(self._open_program_dialog)
         self.options_form.changed.connect(self._on_options_changed)
+        self.house_rules_bar.settings_changed.connect(self._on_house_rules_changed)
         self.rules_button.toggled.connect(self._show_options)
         self.table_picture.seat_pressed.connect(
             lambda seat: self.seats_form.rows[seat].player_box.setFocus()
         )
         self.start_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
-        self.game_list.choose_game(settings.last_game)
-        self.start_button.setFocus()
-        # Qt would limit the size to two thirds of the screen, too little on small screens.
-        self.resize(self.sizeHint().boundedTo(available_room(self).size()))
 
     def read_setup(self) -> MatchSetup:
         return MatchSetup(
@@ -231,6 +244,7 @@ class NewMatchDialog(BaseDialog):
             self.seating_note,
             checkbox_with_note(self.practice_box, self.practice_note),
             self.rules_button,
+            self.house_rules_bar,
             self.options_form,
             self.standard_button,
             self.number_form,
@@ -265,6 +279,7 @@ class NewMatchDialog(BaseDialog):
         # The texts below the seats depend on the options.
         self._wants_practice = setup["casual"]
         self.options_form.show_options(game.options, count, setup["options"])
+        self.house_rules_bar.show_game(name)
         self.seats_form.show_setup(count, seats, self._offered_levels)
         self._fit_height()
 
@@ -286,6 +301,7 @@ class NewMatchDialog(BaseDialog):
             *self.seats_form.list_fields(),
             self.practice_box,
             self.rules_button,
+            *self.house_rules_bar.list_fields(),
             *self.options_form.list_fields(),
         ]
         parts += [self.standard_button, self.number_form.number_field]
@@ -294,6 +310,7 @@ class NewMatchDialog(BaseDialog):
 
     def _show_options(self, on: bool) -> None:
         """Show or hide the options; the button says if they differ from the standard."""
+        self.house_rules_bar.setVisible(on)
         self.options_form.setVisible(on)
         self.standard_button.setVisible(on)
         self.number_form.setVisible(on)
@@ -316,8 +333,43 @@ class NewMatchDialog(BaseDialog):
 
     def _update_rules_button(self) -> None:
         text = tr("&Rules: usual") if self.options_form.is_standard else tr("&Rules: not as usual")
+        house_name = self.house_rules_bar.current_name
+        if house_name:
+            text = tr("&Rules: {name}").format(name=escape_ampersands(house_name))
         self.rules_button.setText(f"{text} {'▾' if self.rules_button.isChecked() else '▸'}")
-        self.rules_button.setAccessibleName(text.replace("&", ""))
+        self.rules_button.setAccessibleName(
+            tr("&Rules: {name}").replace("&", "").format(name=house_name)
+            if house_name
+            else text.replace("&", "")
+        )
+
+    def _on_house_rules_changed(self) -> None:
+        self._update_rules_button()
+        self._fit_height()
+        self.house_rules_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keep house rules that are pasted; text fields take what is pasted into them."""
+        text = QGuiApplication.clipboard().text()
+        if event.matches(QKeySequence.StandardKey.Paste) and HOUSE_RULES_TAG in text:
+            self._add_pasted_rules(text)
+        else:
+            super().keyPressEvent(event)
+
+    def _add_pasted_rules(self, text: str) -> None:
+        try:
+            rules = decode_house_rules(text, self._games)
+        except GameError as error:
+            sentence = Speaker().format_message(error.message)
+            self.error_label.setText(sentence)
+            self.error_label.show()
+            announce(self.error_label, sentence)
+            self._fit_height()
+            return
+        self.error_label.hide()
+        self.game_list.choose_game(rules.game)
+        self.rules_button.setChecked(True)
+        self.house_rules_bar.add_rules(rules)
 
     def _on_options_changed(self) -> None:
         self.seats_form.offer_levels(self._offered_levels)

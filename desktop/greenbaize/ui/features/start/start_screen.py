@@ -37,6 +37,7 @@ from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.declared_settings import HOUSE_RULES_TAG
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.faces.assigned_avatars import avatar_of_person
 from greenbaize.ui.faces.icons import ICON_SIZE, PersonButton, make_avatar_icon
@@ -45,6 +46,7 @@ from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.shell.navigation import (
     DailyRoute,
     DefaultMatchRoute,
+    KeepRulesRoute,
     LessonRoute,
     MomentRoute,
     NewMatchRoute,
@@ -87,7 +89,7 @@ class StartScreen(EmptyTableWidget, WindowPage):
     """Page with an empty table and the start menu."""
 
     text_pasted = Signal(str)
-    """A text has been pasted, perhaps with the code of a challenge."""
+    """A text has been pasted, perhaps with the code of a challenge or with house rules."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(seats, parent)
@@ -143,9 +145,11 @@ class StartScreen(EmptyTableWidget, WindowPage):
             self.start_menu.apply_theme()
 
 
-def _route_of_text(text: str) -> MomentRoute | PlayChallengeRoute:
+def _route_of_text(text: str) -> MomentRoute | KeepRulesRoute | PlayChallengeRoute:
     """Return where a pasted text leads: a copied moment is a line that begins with a brace."""
-    return MomentRoute(text) if text.lstrip().startswith("{") else PlayChallengeRoute(text)
+    if text.lstrip().startswith("{"):
+        return MomentRoute(text)
+    return KeepRulesRoute(text) if HOUSE_RULES_TAG in text else PlayChallengeRoute(text)
 
 
 def fill_start_menu(
