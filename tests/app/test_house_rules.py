@@ -82,7 +82,7 @@ def test_thousands_of_rules_survive_as_a_line_within_a_letter():
 
 
 def test_damaged_lines_end_in_a_sentence():
-    random, speaker, decoded = Random(56), Speaker(), 0
+    random, speaker, sentences, decoded = Random(56), Speaker(), [], 0
     for _ in range(5000):
         line = list(encode_house_rules(draw_rules(random)))
         for _ in range(random.randint(1, 6)):
@@ -98,12 +98,14 @@ def test_damaged_lines_end_in_a_sentence():
         try:
             rules = decode_house_rules("".join(line), GAMES)
         except GameError as error:
-            assert speaker.format_message(error.message)
+            sentences.append(speaker.format_message(error.message))
         else:
             decoded += 1
             assert describe_house_rules(GAMES[rules.game], rules) is not None
             assert decode_house_rules(encode_house_rules(rules), GAMES) == rules
-    assert 0 < decoded < 5000
+    assert decoded
+    assert sentences
+    assert all(sentences)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +146,7 @@ def test_rules_are_kept_renamed_and_removed_in_order():
     ]
     renamed = rename_house_rules(settings, GRANDMA, "Grandma")
     assert list_house_rules(settings, GAMES, "damn") == [renamed]
-    assert [rules.name for rules in list_house_rules(settings, GAMES)][0] == "Grandma"
+    assert next(rules.name for rules in list_house_rules(settings, GAMES)) == "Grandma"
     remove_house_rules(settings, renamed)
     assert [rules.game for rules in list_house_rules(settings, GAMES)] == ["rank"]
 
@@ -220,11 +222,11 @@ def test_values_that_follow_their_defaults_fit_any_number_of_players():
 
 
 def test_table_says_what_is_unusual():
-    damn = GAMES["damn"]
-    usual = find_table_rules([GRANDMA], damn, 4, {})
-    assert usual is not None and usual.sentence == "The usual rules."
-    unnamed = find_table_rules([], damn, 4, dict(GRANDMA.values))
-    assert unnamed is not None and unnamed.sentence.startswith("Not as usual: ")
-    named = find_table_rules([GRANDMA], damn, 4, {**GRANDMA.values, "newer": 1})
-    assert named is not None and "As at Grandma’s" in named.sentence
-    assert find_table_rules([GRANDMA], damn, 4, {"direction": "sideways"}) is None
+    def say(kept_rules, options):
+        table_rules = find_table_rules(kept_rules, GAMES["damn"], 4, options)
+        return None if table_rules is None else table_rules.sentence
+
+    assert say([GRANDMA], {}) == "The usual rules."
+    assert say([], dict(GRANDMA.values)).startswith("Not as usual: ")
+    assert "As at Grandma’s" in say([GRANDMA], {**GRANDMA.values, "newer": 1})
+    assert say([GRANDMA], {"direction": "sideways"}) is None

@@ -6,8 +6,9 @@ import pytest
 
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.facts import FactSum
-from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase
-from greenbaize.store.match_list import load_matches
+from greenbaize.rules.options import OptionValues
+from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase, encode_match_rules
+from greenbaize.store.match_list import MatchFilter, load_matches
 from greenbaize.store.statistics import (
     HonourRow,
     MatchStreaks,
@@ -220,3 +221,33 @@ def test_short_matches_are_counted_by_themselves(history):
     assert ("match", "1") not in short
     assert short["match", "2"].occurrences == 1
     assert len(load_timeline(history, StatisticsQuery(ANNA_PLAYER, "damn"))) == 1
+
+
+def test_statistics_by_rules_count_only_matches_played_by_them(history):
+    down = OptionValues(direction="down")
+
+    def by_rules(number, ranks):
+        digest = make_digest(number, ranks)
+        return digest._replace(header=replace(digest.header, options=down))
+
+    write_digests(history, make_digest(1, (1, 2)), by_rules(2, (1, 2)), by_rules(3, (2, 1, 3)))
+    query = StatisticsQuery(ANNA_PLAYER, "damn", rules_keys=(encode_match_rules(2, down),))
+    both = query._replace(rules_keys=(*query.rules_keys, encode_match_rules(3, down)))
+    other = query._replace(rules_keys=(encode_match_rules(4, down),))
+    assert load_sums(history, query)["match", "1"] == FactSum(1, 20)
+    assert load_sums(history, query)["matches", ""].occurrences == 1
+    assert load_sums(history, both)["matches", ""].occurrences == 2
+    assert [point.match_count for point in load_timeline(history, both)] == [1, 1]
+    assert load_streaks(history, query).won == StreakLength(1, 1)
+    assert load_opponent_kinds(history, ANNA_PLAYER, "damn", both.rules_keys) == ["easy"]
+    assert not load_sums(history, other)
+    assert load_timeline(history, other) == []
+    assert load_opponent_kinds(history, ANNA_PLAYER, "damn", other.rules_keys) == []
+    all_keys = MatchFilter(rules_keys=both.rules_keys)
+    assert len(load_matches(history, all_keys)) == 2
+    assert load_matches(history, MatchFilter(rules_keys=())) == []
+    every_rule = load_sums(
+        history,
+        query._replace(rules_keys=(encode_match_rules(2, OptionValues()), *both.rules_keys)),
+    )
+    assert every_rule == load_sums(history, StatisticsQuery(ANNA_PLAYER, "damn"))

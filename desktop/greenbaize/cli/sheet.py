@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final
 
+from greenbaize.app.house_rules import list_house_rules
 from greenbaize.app.sheets.manual_sheet import ManualSheet
 from greenbaize.app.sheets.scorecards import Scorecard, create_record_scorecard
 from greenbaize.app.sheets.sheet_csv import encode_sheet_csv
@@ -15,9 +16,11 @@ from greenbaize.cli.arguments import CommandLineParser, add_flag, add_path, add_
 from greenbaize.cli.open_window import find_missing_library
 from greenbaize.cli.terminal import message_text, print_error, print_result, warn
 from greenbaize.cli.verify import load_record
+from greenbaize.games import GAMES
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import is_same_file, open_plain
+from greenbaize.store.settings import UserSettings
 from greenbaize.store.sheet_file import FORMAT
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -65,7 +68,9 @@ def run(args: Namespace) -> int:
 
 def _load_recorded_scorecard(path: Path) -> Scorecard | None:
     record = load_record(path)
-    return None if record is None else create_record_scorecard(record, path)
+    if record is None:
+        return None
+    return create_record_scorecard(record, path, list_house_rules(UserSettings.load(), GAMES))
 
 
 def _is_blank_sheet(path: Path) -> bool:

@@ -155,8 +155,6 @@ def _format_rating(row: StatisticsRow) -> str:
 
 def _format_group(history: HistoryDatabase, query: StatisticsQuery) -> Iterator[str]:
     game, statistics = GAMES[game_of_statistics_name(query.game)], find_statistics(history, query)
-    if not statistics.match_count:
-        return  # none by these house rules
     mean = statistics.points.mean or 0.0
     yield message_text(
         "statistics-counted-places" if game.scores_ranks else "statistics-counted",

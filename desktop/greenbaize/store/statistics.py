@@ -142,9 +142,17 @@ def has_played(history: HistoryDatabase, names: Sequence[str]) -> bool:
 
 
 def load_opponent_kinds(
-    history: HistoryDatabase, subject: StatisticsSubject, game: str
+    history: HistoryDatabase,
+    subject: StatisticsSubject,
+    game: str,
+    rules_keys: tuple[str, ...] | None = None,
 ) -> list[str]:
     """Return the kinds of opponents so far, as in ``StatisticsQuery.opponent_kind``."""
+    if rules_keys is not None:
+        query = StatisticsQuery(subject, game, rules_keys=rules_keys)
+        condition, values = _query_condition(query)
+        sql = f"SELECT DISTINCT against FROM credits WHERE {condition} ORDER BY against"
+        return [against for (against,) in history.run_sql(sql, values)]
     condition, values = _subject_condition(subject)
     rows = history.run_sql(
         f"SELECT DISTINCT against FROM tallies WHERE {condition} AND game = ?"

@@ -95,6 +95,7 @@ READERS: Final = {
     "speech_rate": "ui/speech/speech_service.py",
     "last_game": "app/tables/default_players.py",
     "setups": "app/tables/default_players.py",
+    "house_rules": "app/house_rules.py",
     "guided": "ui/features/start/start_screen.py",
     "warmed_up": "ui/features/learn/warm_up.py",
     "programs": "ui/shell/services.py",

@@ -190,7 +190,8 @@ def list_queries(
     """Yield a query for each game and kind of opponents; raises ``HistoryError``."""
     for game_key in load_played_games(history, subject):
         if matching.game in ("", game_key, game_of_statistics_name(game_key)):
-            for opponent_kind in load_opponent_kinds(history, subject, game_key):
+            kinds = load_opponent_kinds(history, subject, game_key, matching.rules_keys)
+            for opponent_kind in kinds:
                 if matching.against in ("", opponent_kind):
                     yield StatisticsQuery(subject, game_key, opponent_kind, matching.rules_keys)
 
@@ -215,8 +216,6 @@ def _list_query_rows(history: HistoryDatabase, query: StatisticsQuery) -> Iterat
         hints=_hints_cell(query.game),
     )
     counted = load_sums(history, query)
-    if not counted:
-        return  # no match by these house rules
     game = GAMES.get(game_of_statistics_name(query.game))
     scores_ranks = game is not None and game.scores_ranks
     for (kind, key), value in counted.items():

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard, format_rules
 from greenbaize.app.sheets.sheet_files import format_file_name
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seat_count
@@ -89,7 +89,12 @@ class ManualSheet:
     def scorecard(self) -> Scorecard:
         content = self._content
         return Scorecard(
-            content.game, content.names, self.sheet, date=content.begun, source=self.path
+            content.game,
+            content.names,
+            self.sheet,
+            date=content.begun,
+            source=self.path,
+            rules_text=format_rules(content.game, len(content.names), content.options),
         )
 
     def _set_content(self, content: HandSheet) -> None:

@@ -1,9 +1,10 @@
 """A match's score sheet with its heading, as shown, printed and saved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from greenbaize.app.house_rules import HouseRules, find_table_rules
 from greenbaize.app.local_time import to_local_time
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.games import GAMES
@@ -20,7 +21,8 @@ class Scorecard:
     """A sheet and its heading.
 
     ``match_number`` counts the matches of this game that these people began here, None for practice
-    and if unknown; ``date`` is ``YYYY-MM-DD``, local, or empty; ``source`` its file, if any.
+    and if unknown; ``date`` is ``YYYY-MM-DD``, local, or empty; ``source`` its file, if any;
+    ``rules_text`` says which options are not as usual, empty if the game has none or is unknown.
     """
 
     game: str
@@ -29,6 +31,7 @@ class Scorecard:
     match_number: int | None = None
     date: str = ""
     source: Path | None = None
+    rules_text: str = ""
 
 
 def list_boxes(sheet: ScoreSheet, row: SheetRow) -> Iterator[tuple[str, SheetBox]]:
@@ -43,9 +46,15 @@ def list_boxes(sheet: ScoreSheet, row: SheetRow) -> Iterator[tuple[str, SheetBox
 
 
 def create_scorecard(
-    header: RecordHeader, sheet: ScoreSheet, path: Path | None = None
+    header: RecordHeader,
+    sheet: ScoreSheet,
+    path: Path | None = None,
+    kept_rules: Iterable[HouseRules] = (),
 ) -> Scorecard:
-    """Return the score card of a match so far; ``path`` is its record, if it is one of ours."""
+    """Return the score card of a match so far; ``path`` is its record, if it is one of ours.
+
+    If the match was played by one of the house rules ``kept_rules``, their name is in it.
+    """
     start_time = str(header.extra.get("begun", ""))
     return Scorecard(
         header.game,
@@ -54,13 +63,30 @@ def create_scorecard(
         _find_match_number(header, path),
         _format_local_date(start_time),
         path,
+        format_rules(header.game, len(header.players), header.options, kept_rules),
     )
 
 
-def create_record_scorecard(record: MatchRecord, path: Path) -> Scorecard:
+def create_record_scorecard(
+    record: MatchRecord, path: Path, kept_rules: Iterable[HouseRules] = ()
+) -> Scorecard:
     """Return the score card of a match that has been read from its record."""
     sheet = GAMES[record.header.game].sheet(record.state)
-    return create_scorecard(record.header, sheet, path)
+    return create_scorecard(record.header, sheet, path, kept_rules)
+
+
+def format_rules(
+    game_name: str,
+    seats: int,
+    options: Mapping[str, object],
+    kept_rules: Iterable[HouseRules] = (),
+) -> str:
+    """Return what a table has set, in one line, or an empty text if the game has no options."""
+    game = GAMES.get(game_name)
+    if game is None or not game.options:
+        return ""
+    table_rules = find_table_rules(kept_rules, game, seats, options)
+    return "" if table_rules is None else table_rules.sentence
 
 
 def _find_match_number(header: RecordHeader, path: Path | None) -> int | None:

@@ -21,7 +21,7 @@ WRONG_MARK: Final = "!"
 
 
 def format_sheet_lines(card: Scorecard) -> list[str]:
-    """Return the score card as text: heading, table and failed checks.
+    """Return the score card as text: heading, table, failed checks and the table's options.
 
     ``>`` before a row marks the current deal, ``!`` behind a number a wrong sum.
     """
@@ -48,6 +48,7 @@ def format_sheet_lines(card: Scorecard) -> list[str]:
         lines.append(_join_cells(row, widths, starts).rstrip())
     speaker = Speaker(card.names)
     sentences = [f"{WRONG_MARK} {speaker.format_message(check.message)}" for check in sheet.checks]
+    sentences += [card.rules_text] if card.rules_text else []
     return [*lines, "", *sentences] if sentences else lines
 
 

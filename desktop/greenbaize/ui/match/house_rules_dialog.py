@@ -65,7 +65,7 @@ class HouseRulesDialog(BaseDialog):
         self.note_label.setVisible(bool(self.note_label.text()))
         self.error_label = make_note("", self, is_quiet=False)
         self.error_label.hide()
-        keep_text = tr("&Rename") if is_rename else tr("&Keep")
+        keep_text = tr("&Rename") if is_rename else tr("&Save")
         self.keep_button = self.make_button(keep_text, self._keep_rules, default=True)
         self.cancel_button = self.make_button(tr("&Cancel"), self.reject)
         self.build_layout(

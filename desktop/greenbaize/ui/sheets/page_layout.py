@@ -356,7 +356,7 @@ def lay_out_page(scorecard: Scorecard, width: float, height: float) -> PageDrawi
         high: float = (
             HEADING_HEIGHT + _headers_height(plan) + (_max_row_count(plan) + 1) * MIN_ROW_HEIGHT
         )
-        high += _footer_height(text, max(wide, high * (width / height)))
+        high += _footer_height(scorecard, text, max(wide, high * (width / height)))
         return min(width / wide, height / high)
 
     plan = max(_possible_plans(scorecard.sheet.rows, len(text.rows)), key=scale_of)
@@ -405,8 +405,10 @@ def _headers_height(plan: PagePlan) -> int:
     return max(map(len, plan)) * (HEADER_HEIGHT + TABLE_GAP) - TABLE_GAP
 
 
-def _footer_lines(text: SheetText) -> list[str]:
-    return [f"✗ {fault}" for fault in text.faults]
+def _footer_lines(scorecard: Scorecard, text: SheetText) -> list[tuple[str, ColorRole]]:
+    """Return the lines below the tables: failed checks, and what the table has set."""
+    lines = [(f"✗ {fault}", ColorRole.LOSS) for fault in text.faults]
+    return lines + ([(scorecard.rules_text, ColorRole.QUIET)] if scorecard.rules_text else [])
 
 
 def _line_height(text: str, width: float) -> float:
@@ -415,9 +417,9 @@ def _line_height(text: str, width: float) -> float:
     )
 
 
-def _footer_height(text: SheetText, width: float) -> float:
-    lines = _footer_lines(text)
-    return (12 if lines else 0) + sum(_line_height(line, width) for line in lines)
+def _footer_height(scorecard: Scorecard, text: SheetText, width: float) -> float:
+    lines = _footer_lines(scorecard, text)
+    return (12 if lines else 0) + sum(_line_height(line, width) for line, _ in lines)
 
 
 def _draw_page(
@@ -434,7 +436,8 @@ def _draw_page(
     columns = columns.stretch_columns(stretch)
     used = _page_width(plan, columns.total_width)
     left = (drawing.width - used) / 2
-    room = drawing.height - HEADING_HEIGHT - _footer_height(text, used) - _headers_height(plan)
+    footer_height = _footer_height(scorecard, text, used)
+    room = drawing.height - HEADING_HEIGHT - footer_height - _headers_height(plan)
     row = max(
         MIN_ROW_HEIGHT, min(MIN_ROW_HEIGHT * MAX_ROW_STRETCH, room / (_max_row_count(plan) + 1))
     )
@@ -450,11 +453,10 @@ def _draw_page(
     first = table.columns_rect(1, lowest, row, len(columns.cells))
     _draw_match_number(drawing, scorecard, label, first)
     y = lowest + row + 10
-    for line in _footer_lines(text):
+    for line, ink in _footer_lines(scorecard, text):
         rect = QRectF(left, y, used, _line_height(line, used))
-        drawing.add_text(
-            rect, line, ALIGN_LEFT, TextSize.SMALL, bold=True, ink=ColorRole.LOSS, wrap=True
-        )
+        is_bold = ink is ColorRole.LOSS
+        drawing.add_text(rect, line, ALIGN_LEFT, TextSize.SMALL, bold=is_bold, ink=ink, wrap=True)
         y += rect.height()
 
 

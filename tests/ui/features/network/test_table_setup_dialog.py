@@ -130,6 +130,7 @@ def test_tab_visits_only_visible_widgets(room):
     assert focused_widgets == [
         dialog.game_list,
         dialog.player_count_box,
+        dialog.house_rules_bar.keep_button,
         *dialog.options_form.list_fields(),
         *buttons,
     ]

@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
+from greenbaize.app.house_rules import HouseRules, keep_house_rules
 from greenbaize.app.phones.phones_state import PhonesState
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import DismissGuestMessage, ReadyMessage, SwapSeatsMessage
@@ -13,6 +14,7 @@ from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.table_setup_dialog import TableSetupDialog
 from greenbaize.ui.features.network.waiting_room import WaitingRoomPage
+from greenbaize.ui.match.house_rules_dialog import HouseRulesDialog
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.style import apply_application_theme
@@ -27,7 +29,7 @@ from ui.features.network.fake_session import (
 from ui.hostile_names import RECORDED_NAMES, find_display_faults
 from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
-from ui.table.person import SimulatedPerson
+from ui.table.person import SimulatedPerson, wait_until
 from ui.table.table_checks import collect_texts
 
 WINDOW_SIZES = ((690, 400), (1280, 780), (3840, 2140))
@@ -235,3 +237,37 @@ def test_repeated_input_sends_ready_once(room):
         event = QKeyEvent(QEvent.Type.KeyPress, key, none, "\r", autorep=is_repeat)
         QApplication.sendEvent(room.ready_button, event)
     assert marks == [True, True]
+
+
+class TestHouseRules:
+    def test_table_with_usual_rules_says_so(self, room):
+        room.show_lobby(make_lobby(*FOUR_CHAIRS, options={}), is_connected=True)
+        assert room.rules_note.text() == "The usual rules."
+        assert not room.keep_rules_button.isVisible()
+
+    def test_guest_sees_and_keeps_what_is_unusual(self, room):
+        saved = []
+        room.house_rules_changed.connect(lambda: saved.append(1))
+        options = {"direction": "down", "scoring": "misses"}
+        room.show_lobby(make_lobby(*FOUR_CHAIRS, options=options, you=1), is_connected=True)
+        assert room.rules_note.text().startswith("Not as usual: ")
+        assert not any(part in room.options_note.text() for part in ("direction", "A missed bid"))
+        QTest.mouseClick(room.keep_rules_button, Qt.MouseButton.LeftButton)
+        dialog = room.findChild(HouseRulesDialog)
+        wait_until(dialog.isVisible)
+        assert dialog.name_field.text() == "Ida's table"
+        QTest.keyPress(dialog.name_field, Qt.Key.Key_Return)
+        assert "Ida's table" in room.rules_note.text()
+        assert not room.keep_rules_button.isVisible()
+        assert saved == [1]
+        assert room._settings.house_rules == {"damn Ida's table": {"options": options}}
+
+    def test_host_has_the_pills(self, room):
+        keep_house_rules(room._settings, HouseRules("Home", "damn", {"direction": "down"}))
+        room.show_lobby(make_lobby(*FOUR_CHAIRS), is_connected=True)
+        room.change_button.click()
+        dialog = room.findChild(TableSetupDialog)
+        wait_until(dialog.isVisible)
+        (pill,) = dialog.house_rules_bar.pills
+        QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
+        assert dialog.options_form.values["direction"] == "down"

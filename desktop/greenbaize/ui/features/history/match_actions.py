@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from PySide6.QtCore import QFile, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
 
+from greenbaize.app.house_rules import list_house_rules
 from greenbaize.app.memory.replays import (
     FinishedMatchView,
     ReplayTrick,
@@ -134,7 +135,9 @@ class MatchActions:
         record = self._read_record(self.record_path(match), read_verified_record)
         if record is not None:
             path = self.record_path(match)
-            page = SheetWindow(create_record_scorecard(record, path), self._services.window)
+            services = self._services
+            kept_rules = list_house_rules(services.settings.current, services.games)
+            page = SheetWindow(create_record_scorecard(record, path, kept_rules), services.window)
             page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             SheetParLoader(page, self._services, record.header, path).start()
             page.par_playback_requested.connect(lambda: self._play_par_back(page, path))

@@ -7,6 +7,8 @@ from typing import Any, Final
 from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import QComboBox, QDateEdit, QLineEdit, QWidget
 
+from greenbaize.app.house_rules import HouseRules, list_rules_keys
+from greenbaize.match.header import GamesByName
 from greenbaize.rules.name_text import fold_name
 from greenbaize.store.match_list import MatchFilter, MatchStatus
 from greenbaize.ui.widgets.fonts import scale_pixels
@@ -20,7 +22,7 @@ from greenbaize.ui.widgets.plain_text import (
     replace_entries,
 )
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import display_name
+from greenbaize.words.names import display_name, isolate_direction
 
 FILTER_LETTERS: Final = 9
 LARGE_TEXT_SCALE: Final = 1.3
@@ -71,6 +73,9 @@ class MatchFilterForm(QWidget):
             self._make_day_field(tr("To")),
         )
         self._dash_label = PlainLabel(tr("to"), self)
+        self._titles = titles
+        self._rules_keys: dict[str, tuple[str, ...]] = {}
+        """Keys of the matches by house rules, by the entry of the box of games."""
         self._former_names: dict[str, tuple[str, ...]] = {}
         first_row = make_row(
             (self.search_field, 1),
@@ -124,6 +129,22 @@ class MatchFilterForm(QWidget):
         if not replace_entries(self.person_box, options, self.person_box.currentData()):
             self.changed.emit()
 
+    def show_house_rules(self, house_rules: Sequence[HouseRules], games: GamesByName) -> None:
+        """Offer each game, and below it its house rules; keep the selection."""
+        self._rules_keys = {
+            f"{rules.game} {rules.name}": list_rules_keys(games, [rules]) for rules in house_rules
+        }
+        entries: list[tuple[str, Any]] = [(self.game_box.itemText(0), None)]
+        for game, title in self._titles.items():
+            entries.append((title, game))
+            entries += [
+                (f"{title} · {isolate_direction(rules.name)}", f"{game} {rules.name}")
+                for rules in house_rules
+                if rules.game == game
+            ]
+        if not replace_entries(self.game_box, entries, self.game_box.currentData()):
+            self.changed.emit()
+
     def filter_by_ending(self, ending: MatchStatus) -> None:
         self.clear_filters()
         self.ending_box.setCurrentIndex(self.ending_box.findData(ending))
@@ -147,7 +168,8 @@ class MatchFilterForm(QWidget):
         ending = self.ending_box.currentData()  # Qt turns the enum into a plain string
         return MatchFilter(
             words=tuple(fold_name(self.search_field.text()).split()),
-            game=self.game_box.currentData() or "",
+            game=(self.game_box.currentData() or "").partition(" ")[0],
+            rules_keys=self._rules_keys.get(self.game_box.currentData() or ""),
             person=self.person_box.currentData() or "",
             former_names=self._former_names.get(self.person_box.currentData() or "", ()),
             status=None if ending is None else MatchStatus(ending),

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.house_rules import HouseRules
 from greenbaize.app.tables.default_players import localized_bot_name
 from greenbaize.match.header import GamesByName
 from greenbaize.rules.facts import SHORT_SUFFIX, list_statistics_names, statistics_name
@@ -149,7 +150,8 @@ class MatchListView(QTableView):
 class MatchListPanel(QWidget):
     """Panel of the filter form and the table, or a message where there are no matches.
 
-    ``load_person_names`` returns the names of each person of this computer.
+    ``load_person_names`` returns the names of each person of this computer, ``load_house_rules``
+    the current person's house rules.
     """
 
     selection_changed = Signal()
@@ -159,8 +161,10 @@ class MatchListPanel(QWidget):
         games: GamesByName,
         load_person_names: Callable[[], Sequence[Sequence[str]]],
         window: HistoryWindow,
+        load_house_rules: Callable[[], Sequence[HouseRules]] = tuple,
     ) -> None:
         super().__init__(window)
+        self._games, self._load_house_rules = games, load_house_rules
         self._load_person_names, self._window = load_person_names, window
         self._known_keys: set[RowKey] = set()
         """Keys that were listed when the window was last closed."""
@@ -221,6 +225,7 @@ class MatchListPanel(QWidget):
         names = self._window.query_history(lambda history: load_people(history, MAX_PEOPLE))
         if names is not None:
             self.filters.show_people(names, self._load_person_names())
+        self.filters.show_house_rules(self._load_house_rules(), self._games)
         self.reload_matches()
 
     def _query_keys(self, history: HistoryDatabase) -> tuple[list[RowKey], int]:

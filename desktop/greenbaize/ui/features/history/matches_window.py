@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QMenu, QProgressBar, QPushButton, QWidget
 
+from greenbaize.app.house_rules import list_house_rules
 from greenbaize.app.memory.history_indexer import ImportResult
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
@@ -47,7 +48,12 @@ class MatchesWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Matches"))
         self.setAcceptDrops(True)
-        self.match_list = MatchListPanel(services.games, services.persons.list_names, self)
+        self.match_list = MatchListPanel(
+            services.games,
+            services.persons.list_names,
+            self,
+            lambda: list_house_rules(services.settings.current, services.games),
+        )
         self.table_view = self.match_list.table_view
         self.match_actions = MatchActions(services, self)
         self.menu = QMenu(self)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QTabWidget, QWidget
 
 from greenbaize.app.coach.coached_matches import load_own_matches
+from greenbaize.app.house_rules import HouseRules, list_house_rules, list_rules_keys
 from greenbaize.app.memory.statistics_result import (
     MatchCondition,
     StatisticsRow,
@@ -54,6 +55,7 @@ from greenbaize.ui.widgets.plain_text import (
 )
 from greenbaize.ui.widgets.window_geometry import set_initial_size
 from greenbaize.words.catalogue import tr, tr_in
+from greenbaize.words.names import isolate_direction
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -328,10 +330,25 @@ class StatisticsQueryForm(QWidget):
     @property
     def query(self) -> StatisticsQuery | None:
         """Selected query, or None if no game has been played."""
-        game = self.game_box.currentData()
+        game, rules_keys = self._chosen_game()
         if not game:
             return None
-        return StatisticsQuery(self.subject, game, self.opponents_box.currentData() or "")
+        opponent_kind = self.opponents_box.currentData() or ""
+        return StatisticsQuery(self.subject, game, opponent_kind, rules_keys)
+
+    def _chosen_game(self) -> tuple[str, tuple[str, ...] | None]:
+        """Return the game, and the keys of its house rules if an entry with them is chosen."""
+        game, _, name = (self.game_box.currentData() or "").partition(" ")
+        return game, self._find_rules_keys(game, name) if name else None
+
+    def _find_rules_keys(self, game: str, name: str) -> tuple[str, ...]:
+        rules = [one for one in self._list_house_rules(game) if one.name == name]
+        return list_rules_keys(self._services.games, rules)
+
+    def _list_house_rules(self, game: str) -> list[HouseRules]:
+        """Return the house rules of a game, which may be its short or another kind of matches."""
+        settings, games = self._services.settings.current, self._services.games
+        return list_house_rules(settings, games, game_of_statistics_name(game))
 
     @property
     def subject(self) -> StatisticsSubject:
@@ -376,19 +393,32 @@ class StatisticsQueryForm(QWidget):
             for game in list_statistics_names(name)
             if game in played_games
         ]
-        entries = [(game_title(game), game) for game in listed_games]
+        entries = [entry for game in listed_games for entry in self._list_game_entries(game)]
         replace_entries(self.game_box, entries or [(tr("None yet"), "")], self._preferred_game)
         self.game_box.setEnabled(bool(entries))
         self._on_game_changed()
 
+    def _list_game_entries(self, game: str) -> list[tuple[str, str]]:
+        """Return a game, and its house rules by which the subject has played, with their keys."""
+        entries = [(game_title(game), game)]
+        for rules in self._list_house_rules(game):
+            if self._load_opponent_kinds(game, self._find_rules_keys(game, rules.name)):
+                text = f"{game_title(game)} · {isolate_direction(rules.name)}"
+                entries.append((text, f"{game} {rules.name}"))
+        return entries
+
+    def _load_opponent_kinds(self, game: str, rules_keys: tuple[str, ...] | None) -> Sequence[str]:
+        load_kinds = partial(
+            load_opponent_kinds, subject=self.subject, game=game, rules_keys=rules_keys
+        )
+        return self._query_history(load_kinds) or ()
+
     def _on_game_changed(self) -> None:
-        game, previous_opponents = self.game_box.currentData(), self.opponents_box.currentData()
-        opponent_kinds: Sequence[str] = ()
-        if game:
-            opponent_kinds = (
-                self._query_history(partial(load_opponent_kinds, subject=self.subject, game=game))
-                or ()
-            )
+        (game, rules_keys), previous_opponents = (
+            self._chosen_game(),
+            self.opponents_box.currentData(),
+        )
+        opponent_kinds = self._load_opponent_kinds(game, rules_keys) if game else ()
         entries = [
             (tr_in("opponents", "All"), ""),
             *((opponents_text(kind), kind) for kind in opponent_kinds),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
+from greenbaize.app.house_rules import list_house_rules
 from greenbaize.app.sheets.manual_sheet import SHEET_SUFFIX, ManualSheet, list_sheet_paths
 from greenbaize.app.sheets.par_column import ParColumn, create_par_column
 from greenbaize.app.sheets.scorecards import Scorecard, create_scorecard
@@ -208,6 +209,7 @@ class SheetController(QObject):
             player_view.header,
             player_view.game.sheet(self._table_page.shown_view),
             player_view.record_path,
+            list_house_rules(self._services.settings.current, self._services.games),
         )
 
     def _on_sheet_changed(self) -> None:
