@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from environment import ROOT
-from release.changelog import cut_release, release_notes
+from release.changelog import cut_release, draft_notes, release_notes
 from release.checkout import GitCheckout
 from release.products import make_archives, make_bundle
 from release.sums import NOTES_FILE, compute_sums, find_differences, write_sums
@@ -92,10 +92,12 @@ def make_release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
     checkout = GitCheckout(root)
     checkout.check_root()
     version = read_version(root)
-    tagged, version_notes = False, ""
-    if not draft:
+    changelog = checkout.run_git("show", f"HEAD:{CHANGELOG}")
+    if draft:
+        tagged, version_notes = False, draft_notes(changelog)
+    else:
         checkout.check_clean()
-        version_notes = release_notes((root / CHANGELOG).read_text(encoding="utf-8"), version)
+        version_notes = release_notes(changelog, version)
         tagged = checkout.check_tag(f"v{version}")
     with TemporaryDirectory() as folder:
         products = build_products(checkout, Path(folder) / "a", version, bundle=bundle)
@@ -112,8 +114,7 @@ def make_release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
                 raise SetupError(f"these files differ between two builds: {', '.join(names)}")
             print_progress("Made twice, with the same bytes each time.")
         write_sums(products)
-        if version_notes:
-            (products / NOTES_FILE).write_text(f"{version_notes}\n", encoding="utf-8", newline="\n")
+        (products / NOTES_FILE).write_text(f"{version_notes}\n", encoding="utf-8", newline="\n")
         target = root / "dist" / ("draft" if draft else str(version))
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(products, target, copy_function=shutil.copyfile)

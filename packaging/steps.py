@@ -117,6 +117,7 @@ def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     workers = str((os.cpu_count() or 1) + 1) if extent == "--fast" else "4"
     # As modules: the scripts in .venv do not survive a move of the checkout.
     module: list[str | Path] = [DEV_ENVIRONMENT.python, "-P", "-m"]
+    start: list[str | Path] = [sys.executable, ROOT / "packaging" / "start.py"]
     systems = SYSTEMS[:1] if extent == "--fast" else SYSTEMS
     all_checks: dict[str, list[str | Path]] = {
         "ruff format": [*module, "ruff", "format", "--check", "."],
@@ -135,18 +136,19 @@ def build_checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "mypy for tests": [*module, *_TEST_MYPY_ARGUMENTS],
     }
     if extent == "--long" and not arguments:
-        start: list[str | Path] = [sys.executable, ROOT / "packaging" / "start.py", "test"]
         for version in trials.promised_pythons():
-            all_checks[f"Python {version}"] = [*start, "--python", version]
+            all_checks[f"Python {version}"] = [*start, "test", "--python", version]
         if trials.find_uv(DEV_ENVIRONMENT.programs):
-            all_checks["lowest versions"] = [*start, "--lowest"]
+            all_checks["lowest versions"] = [*start, "test", "--lowest"]
+        # Made twice, with the bundle and its self-test.
+        all_checks["release"] = [*start, "release", "--draft", "--check"]
         all_checks["newest Python"] = [
             DEV_ENVIRONMENT.python,
             ROOT / "packaging" / "newest_python.py",
         ]
     # Arguments select some of the tests; the bundle is independent of them.
-    if extent != "--fast" and not arguments:
-        all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
+    if not extent and not arguments:
+        all_checks["bundle"] = [*start, "bundle"]
     return all_checks
 
 
@@ -186,14 +188,15 @@ def run_tests(arguments: list[str]) -> int:
     if arguments[:1] in (["--lowest"], ["--python"]):
         return run_trial(arguments[0], arguments[1:])
     selected_checks = build_checks(arguments)
-    if "bundle" in selected_checks:  # report missing packages before the tests, not after them
+    builds = not {"bundle", "release"}.isdisjoint(selected_checks)
+    if builds:  # report missing packages before the tests, not after them
         install_packages(BUILD_PACKAGES)
         with suppress(SetupError):
             install_packages(TEST_PACKAGES)
     set_up_environment("test")
     code = _run_checks(selected_checks)
-    missing = missing_packages(TEST_PACKAGES) if "bundle" in selected_checks else []
-    if LINUX and "bundle" in selected_checks and not compiling.find_c_compiler():
+    missing = missing_packages(TEST_PACKAGES) if builds else []
+    if LINUX and builds and not compiling.find_c_compiler():
         missing.append(COMPILER_PACKAGES)
     if missing:
         print_progress(f"Some tests were left out; {install_advice(missing)}")

@@ -87,6 +87,11 @@ def cut_release(text: str, version: ReleaseVersion, day: date) -> str:
     return f"{text[: first.start]}## {version} – {day.isoformat()}{text[first.end :]}"
 
 
+def draft_notes(text: str) -> str:
+    """Return the newest section of the changelog that is not empty; an empty text without any."""
+    return next((section.body for section in parse_sections(text) if section.body), "")
+
+
 def release_notes(text: str, version: ReleaseVersion) -> str:
     """Return the changelog section of a version.
 

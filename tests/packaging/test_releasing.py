@@ -199,8 +199,11 @@ class TestRelease:
 
     def test_draft_ignores_uncommitted_changes(self, repository):
         repository.write_file("line ends.txt", "not committed")
+        repository.write_file("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Not committed.\n")
         assert releasing.main(["--draft", "--without-bundle"]) == 0
         folder = repository.folder / "dist/draft"
+        assert (folder / "NOTES.md").read_text("utf-8").startswith("- ")
+        assert "Not committed" not in (folder / "NOTES.md").read_text("utf-8")
         assert (folder / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
 
     @pytest.mark.usefixtures("released_repository")

@@ -526,7 +526,8 @@ class TestCommands:
         checks = steps.build_checks(arguments)
         assert checks["pytest"][8:] == marked
         assert checks["pytest"][5] == ("3" if "--fast" in arguments else "4")
-        assert ("bundle" in checks) == (arguments in ([], ["--long"]))
+        assert ("bundle" in checks) == (arguments == [])
+        assert ("release" in checks) == (arguments == ["--long"])
         assert ("newest Python" in checks) == (arguments == ["--long"])
         assert ("mypy for win32" in checks) == ("--fast" not in arguments)
         assert "mypy for tests" in checks
@@ -537,6 +538,7 @@ class TestCommands:
         checks = steps.build_checks(["--long"])
         assert checks["Python 3.13"][2:] == ["test", "--python", "3.13"]
         assert checks["lowest versions"][2:] == ["test", "--lowest"]
+        assert checks["release"][2:] == ["release", "--draft", "--check"]
         assert {"Python 3.12", "lowest versions"}.isdisjoint(steps.build_checks([]))
         monkeypatch.setattr(trials, "find_uv", lambda _: None)
         assert "lowest versions" not in steps.build_checks(["--long"])
