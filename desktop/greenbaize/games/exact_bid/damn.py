@@ -34,9 +34,6 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
 
     help_page = "damn"
     missing_levels = (
-        MissingLevel(
-            "expert", seats=(3,), options={"deals": (15,), "hook": (False,), **_USUAL_VALUES}
-        ),
         MissingLevel("expert", seats=(4,), options={"deals": (13,), **_USUAL_VALUES}),
     )
     daily_options = MappingProxyType({"deals": 7, "first": 3})
