@@ -6,7 +6,6 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QButtonGroup,
     QMenu,
     QPushButton,
@@ -31,7 +30,6 @@ from greenbaize.ui.features.preferences.own_artwork import (
 from greenbaize.ui.table.cloth import cloth_pixmap
 from greenbaize.ui.widgets import theme as colours
 from greenbaize.ui.widgets.file_dialog import FileDialog
-from greenbaize.ui.widgets.fonts import text_scale
 from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_column, make_row
 from greenbaize.ui.widgets.own_cloth import own_cloth_themes
@@ -48,8 +46,6 @@ CLOTH_TITLES: Final = {
 CLOTH_PICTURE_SIZE: Final = QSize(108, 70)
 """Size of the cloth pictures (px) at a text scale of 1."""
 CLOTHS_PER_ROW: Final = 3
-MAX_SCALE_BESIDE: Final = 1.2
-"""Largest text scale at which the buttons are beside the pictures."""
 _CARD_WIDTH: Final = 68.0
 """Card width in the cloth pictures (px): wide enough to make out the rail and the seam."""
 
@@ -90,9 +86,8 @@ class ClothPicker(QWidget):
             )
         self.add_button.setMenu(menu)
         self.remove_button.clicked.connect(self._on_remove)
-        buttons = make_column(self.add_button, self.remove_button, STRETCH, spacing=6)
-        self._row = make_row(buttons, STRETCH, spacing=8)
-        make_column(self._row, self.note, widget=self, margins=(0, 0, 0, 0), spacing=4)
+        row = make_row(self.add_button, self.remove_button, STRETCH, spacing=8)
+        self._column = make_column(row, self.note, widget=self, margins=(0, 0, 0, 0), spacing=4)
 
     def _build_choices(self) -> None:
         """Make the buttons of our cloths, and of the person's own."""
@@ -116,7 +111,7 @@ class ClothPicker(QWidget):
             for start in range(0, len(buttons), CLOTHS_PER_ROW)
         ]
         make_column(*rows, widget=self._choices, margins=(0, 0, 0, 0), spacing=4)
-        self._row.insertWidget(0, self._choices)
+        self._column.insertWidget(0, self._choices)
         self.setFocusProxy(buttons[0])
         self.update_pictures()
         self._show_removable()
@@ -141,10 +136,7 @@ class ClothPicker(QWidget):
         return [self._group.button(number) for number in range(len(self._names))]  # type: ignore[misc]
 
     def update_pictures(self) -> None:
-        """Draw the pictures for the light or dark theme, and fit the text size."""
-        directions = QBoxLayout.Direction
-        is_wide = text_scale() > MAX_SCALE_BESIDE
-        self._row.setDirection(directions.TopToBottom if is_wide else directions.LeftToRight)
+        """Draw the pictures for the light or dark theme."""
         ratio = self.devicePixelRatioF()
         for cloth, button in zip(self._names, self.buttons, strict=True):
             picture = cloth_pixmap(

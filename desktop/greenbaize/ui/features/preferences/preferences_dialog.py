@@ -86,6 +86,8 @@ VOLUME_STEPS: Final = 20
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 MAX_HEIGHT: Final = 560
 """Greatest height that the dialog takes by itself (px) at a text scale of 1; pages scroll."""
+PLAY_SPACING: Final = 6
+"""Distance between the settings of the fullest page (px)."""
 SCREEN_MARGIN: Final = 60
 """Height of the screen kept free for the title bar and the desktop's bars (px)."""
 
@@ -270,6 +272,7 @@ class PreferencesDialog(BaseDialog):
         )
 
     def _fill_play(self, page: SettingsPage) -> None:
+        page.column.setSpacing(PLAY_SPACING)
         note_text = tr(
             "The first click or key only chooses; the same one again makes the move. "
             "After a key, Enter makes it, too."
