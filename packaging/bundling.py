@@ -182,7 +182,12 @@ def add_desktop_files(folder: Path, timestamp: int) -> None:
 
 
 def write_archives(
-    bundle: Path, name: str, timestamp: int, system: str = sys.platform
+    bundle: Path,
+    name: str,
+    timestamp: int,
+    system: str = sys.platform,
+    *,
+    for_release: bool = False,
 ) -> list[Path]:
     """Write the archives of a finished bundle beside it.
 
@@ -191,6 +196,7 @@ def write_archives(
         name: name of the bundle, from which the archives are named.
         timestamp: modification time of all files (s since 1970).
         system: target system, as in ``sys.platform``.
+        for_release: leave out what is not fit to be handed out.
     """
     if system != "linux":
         paths = [bundle.with_name(f"{name}.zip")]
@@ -205,7 +211,10 @@ def write_archives(
     archives.write_tar(
         paths[0], lambda archive: archives.add_folder(archive, bundle, name, timestamp)
     )
-    if shutil.which("dpkg-deb"):
+    unknown = identity.describe_unknown("MAIL")
+    if for_release and unknown:
+        print_progress(f"The Debian package is not made: {unknown}.")
+    elif shutil.which("dpkg-deb"):
         machine = name.rpartition("-")[2]
         paths.append(bundle.with_name(debian.package_name(identity.version(), machine)))
         debian.make_package(bundle, paths[1], identity.version(), machine, timestamp)
@@ -250,13 +259,15 @@ def run_self_test(bundle: Path, *, compiled: bool) -> None:
         raise SetupError(f"the bundle does not run the compiled modules: {version_output.strip()}")
 
 
-def build_bundle(*, with_archives: bool) -> None:
+def build_bundle(*, with_archives: bool, for_release: bool = False) -> None:
     """Make the bundle, run its self-test and print its size."""
     start = time.monotonic()
     timestamp = source_time()
     name = bundle_name(identity.version(), sys.platform, platform.machine())
     print_progress(f"Making {name} …")
     target = bundle_layout().output_path(name)
+    if unknown := identity.describe_unknown():
+        print_progress(f"Left out where they belong: {unknown}.")
     compiled = compiling.provide_compiled_modules(Path(sys.prefix), Path(sys.executable))
     bundle = run_pyinstaller(timestamp)
     finish_bundle(bundle, timestamp)
@@ -266,7 +277,9 @@ def build_bundle(*, with_archives: bool) -> None:
     size, seconds = tree.measure_folder(target), time.monotonic() - start
     print_progress(f"dist/{target.name}: {size}, made in {seconds:.0f} s")
     run_self_test(target, compiled=compiled)
-    for archive in write_archives(target, name, timestamp) if with_archives else ():
+    if not with_archives:
+        return
+    for archive in write_archives(target, name, timestamp, for_release=for_release):
         print_progress(f"dist/{archive.name}: {archive.stat().st_size / 1e6:.1f} MB")
 
 
@@ -276,9 +289,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--archives", action="store_true", help="also make the archives that are handed out"
     )
+    parser.add_argument(
+        "--for-release", action="store_true", help="without archives that lack a contact"
+    )
     options = parser.parse_args(arguments)
     try:
-        build_bundle(with_archives=options.archives)
+        build_bundle(with_archives=options.archives, for_release=options.for_release)
     except KeyboardInterrupt:
         print_progress("\nStopped.")
         return 130

@@ -102,7 +102,6 @@ EXCLUDED_MODULES: Final = (
     "setuptools",
     "tarfile",
     "test",
-    "tomllib",
     "tqdm.contrib",
     "tqdm.notebook",
     "tqdm.tk",

@@ -14,11 +14,14 @@ from environment import ROOT
 from system import SetupError, failure_reason, run_command
 
 from bundle import tree
+from bundle.appstream import read_changelog
+from bundle.debian_copyright import copyright_text
+from bundle.manual import manual_pages
 
 ARCHITECTURES: Final = {"x86_64": "amd64", "arm64": "arm64"}
 INSTALL_FOLDER: Final = f"usr/lib/{identity.COMMAND}"
-MAINTAINER: Final = f"{identity.PUBLISHER} <greenbaize@localhost>"
-"""Debian requires an address; there is none yet."""
+MAINTAINER: Final = f"{identity.PUBLISHER} <{identity.MAIL or 'greenbaize@localhost'}>"
+"""Debian requires an address: without one the package is for this computer only."""
 PRINT_PLUGINS: Final = "printsupport"
 OPTIONAL_PLUGIN: Final = "platformthemes/libqgtk3"
 DESCRIPTION: Final = """\
@@ -129,16 +132,17 @@ def copy_files(bundle: Path, root: Path, version: str, timestamp: int) -> None:
     doc_folder = root / "usr" / "share" / "doc" / identity.COMMAND
     doc_folder.mkdir(parents=True)
     shutil.copytree(bundle / "licenses", doc_folder / "licenses")
-    (doc_folder / "copyright").write_text(_copyright_text(), encoding="utf-8")
-    day = format_datetime(datetime.fromtimestamp(timestamp, UTC))
+    (doc_folder / "copyright").write_text(copyright_text(bundle), encoding="utf-8")
+    moment = datetime.fromtimestamp(timestamp, UTC)
     change = f"{identity.COMMAND} ({debian_version(version)}) unstable; urgency=medium\n\n"
-    change += f"  * Version {version}; CHANGELOG.md of the sources tells what is new.\n\n"
-    change += f" -- {MAINTAINER}  {day}\n"
-    _write_gzip(doc_folder / "changelog.Debian.gz", change.encode())
-    page = (ROOT / "packaging" / "linux" / "greenbaize.6").read_text(encoding="utf-8")
+    change += f"  * Version {version}; changelog.gz tells what is new.\n\n"
+    change += f" -- {MAINTAINER}  {format_datetime(moment)}\n"
+    _write_gzip(doc_folder / "changelog.Debian.gz", change)
+    _write_gzip(doc_folder / "changelog.gz", read_changelog())
     manual = root / "usr" / "share" / "man" / "man6"
     manual.mkdir(parents=True)
-    _write_gzip(manual / f"{identity.COMMAND}.6.gz", page.replace("@VERSION@", version).encode())
+    for name, page in manual_pages(version, moment.date().isoformat()).items():
+        _write_gzip(manual / f"{name}.gz", page)
     overrides = root / "usr" / "share" / "lintian" / "overrides"
     overrides.mkdir(parents=True)
     shutil.copyfile(ROOT / "packaging" / "linux" / "lintian", overrides / identity.COMMAND)
@@ -147,23 +151,10 @@ def copy_files(bundle: Path, root: Path, version: str, timestamp: int) -> None:
         (home / name).chmod(0o755)
 
 
-def _write_gzip(path: Path, content: bytes) -> None:
+def _write_gzip(path: Path, text: str) -> None:
     import gzip  # (next to its only use)  # noqa: PLC0415
 
-    path.write_bytes(gzip.compress(content, 9, mtime=0))
-
-
-def _copyright_text() -> str:
-    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
-    body = "\n".join(f" {line}" if line.strip() else " ." for line in licence.splitlines())
-    return (
-        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
-        f"Upstream-Name: {identity.NAME}\n"
-        "Comment: This package holds the program together with the libraries that it needs.\n"
-        " Their licences are in the folder licenses beside this file.\n"
-        f"\nFiles: *\nCopyright: {identity.COPYRIGHT.removeprefix('Copyright © ')}\n"
-        f"License: {identity.LICENCE}\n{body}\n"
-    )
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
 def make_package(bundle: Path, target: Path, version: str, machine: str, timestamp: int) -> None:
@@ -190,6 +181,7 @@ def make_package(bundle: Path, target: Path, version: str, machine: str, timesta
             "Installed-Size": str(size),
             "Maintainer": MAINTAINER,
             **find_dependencies(bundle),
+            **({"Homepage": identity.HOME_PAGE} if identity.HOME_PAGE else {}),
             "Description": DESCRIPTION.rstrip("\n"),
         }
         control = root / "DEBIAN"

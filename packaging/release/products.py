@@ -47,7 +47,8 @@ def make_archives(source: Path, output_folder: Path, timestamp: int) -> None:
 def make_bundle(source: Path, output_folder: Path, timestamp: int, version: ReleaseVersion) -> None:
     """Make the bundle, its archives and its bill of materials."""
     print_progress("Making the bundle (some minutes) …")
-    command = (sys.executable, "-E", str(source / "packaging" / "bundling.py"), "--archives")
+    script = str(source / "packaging" / "bundling.py")
+    command = (sys.executable, "-E", script, "--archives", "--for-release")
     variables = {"SOURCE_DATE_EPOCH": str(timestamp), "PYTHONHASHSEED": "0"}
     if subprocess.call(command, cwd=source, env=clean_environment() | variables, stdout=sys.stderr):
         raise SetupError("the bundle could not be made")

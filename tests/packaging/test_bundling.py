@@ -15,7 +15,7 @@ import sys
 import tarfile
 import zipfile
 from importlib.metadata import distribution
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import bundling
@@ -27,7 +27,6 @@ from system import SetupError
 
 from greenbaize import __main__ as program
 from greenbaize.app.seats import bot_process
-from greenbaize.cli.parser import _create_parser
 from greenbaize.match.header import FORMAT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,6 +161,23 @@ class TestLayouts:
         assert installer_calls == ([(folder, setup)] if makensis else [])
         assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
+    @linux_only
+    @pytest.mark.parametrize("mail", ["", "table@example.org"])
+    def test_a_package_without_address_is_not_handed_out(self, mail, tmp_path, monkeypatch, capsys):
+        folder = tmp_path / "greenbaize-1.2-linux-x86_64"
+        folder.mkdir()
+        (folder / "greenbaize").write_bytes(b"x")
+        monkeypatch.setattr(identity, "MAIL", mail)
+        monkeypatch.setattr(shutil, "which", lambda name: name)
+        monkeypatch.setattr(debian, "make_package", lambda *_: None)
+        for for_release in (False, True):
+            paths = bundling.write_archives(
+                folder, folder.name, TIMESTAMP, "linux", for_release=for_release
+            )
+            has_package = bool(mail) or not for_release
+            assert [path.suffix for path in paths] == [".xz", ".deb"][: 1 + has_package]
+        assert ("no mail address is known" in capsys.readouterr().err) == (not mail)
+
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not run scripts as programs")
 class TestSelfTestRun:
@@ -214,7 +230,7 @@ class TestSelfTestRun:
         monkeypatch.setattr(
             bundling,
             "write_archives",
-            lambda *_: pytest.fail("the bundle was packed although its self-test failed"),
+            lambda *_, **__: pytest.fail("the bundle was packed although its self-test failed"),
         )
         with pytest.raises(SetupError, match="red"):
             bundling.build_bundle(with_archives=True)
@@ -236,7 +252,7 @@ def test_the_time_of_a_bundle_can_be_set(monkeypatch):
     ],
 )
 def test_errors_are_one_line(error, line, monkeypatch, capsys):
-    def fail(*, with_archives):
+    def fail(**_):
         raise error
 
     monkeypatch.setattr(bundling, "build_bundle", fail)
@@ -769,45 +785,3 @@ class TestMenuEntry:
         result = self.run_script(bundle, tmp_path / "data", "--help")
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr == "usage: install-menu-entry [--remove]\n"
-
-
-class TestDebian:
-    @pytest.mark.parametrize(
-        ("version", "expected"),
-        [("1.2.3", "1.2.3-1"), ("1.0rc1", "1.0~rc1-1"), ("1.0.dev3", "1.0~dev3-1")],
-    )
-    def test_pre_releases_are_sorted_before_the_version(self, version, expected):
-        assert debian.debian_version(version) == expected
-
-    def test_the_package_is_named_as_debian_names_them(self):
-        assert debian.package_name("0.1.0", "x86_64") == "greenbaize_0.1.0-1_amd64.deb"
-
-    def test_another_processor_is_refused(self):
-        with pytest.raises(SetupError, match="for x86_64 or arm64, not for riscv64"):
-            debian.package_name("0.1.0", "riscv64")
-
-    def test_its_manual_names_every_option_of_the_program(self):
-        page = (FOLDER / "linux/greenbaize.6").read_text(encoding="utf-8").replace("\\-", "-")
-        options = {
-            option
-            for action in _create_parser()._actions
-            for option in action.option_strings
-            if option.startswith("--")
-        }
-        assert {"--self-test", "--new-window"} <= options
-        assert [option for option in sorted(options) if option not in page] == []
-
-    def test_its_copyright_has_the_whole_licence(self):
-        text = debian._copyright_text()
-        for line in (ROOT / "LICENSE").read_text(encoding="utf-8").split("\n"):
-            assert line in text
-        assert not re.search(r"^$\n\S", text.partition("License: MIT")[2], re.M)
-
-    def test_only_printing_is_merely_recommended(self):
-        plugins = PurePosixPath("/b/_internal/PySide6/Qt/plugins")
-        files = [
-            plugins / "platforms/libqxcb.so",
-            plugins / "printsupport/libcupsprintersupport.so",
-            plugins / "platformthemes/libqgtk3.so",
-        ]
-        assert debian._group_by_need(files) == {"Depends": files[:1], "Recommends": files[1:2]}  # type: ignore[arg-type]
