@@ -95,6 +95,17 @@ def test_level_choices_follow_players_and_options(qtbot, hook_without_expert):
     assert seat_kinds(dialog) == ["human", "expert", "easy", "expert"]
 
 
+def test_a_person_without_a_name_keeps_the_seat_when_levels_change(qtbot):
+    """The bug: while the levels changed, all seats looked like people who need names."""
+    dialog = NewMatchDialog(GAMES, OFFERED_LEVELS, UserSettings(last_game="ass"))
+    qtbot.addWidget(dialog)
+    before = seat_names(dialog)
+    dialog.options_form.get_field("refill").click()
+    assert dialog.seats_form.rows[1].player_box.findData("hard") < 0
+    assert seat_names(dialog) == before
+    assert dialog.seats_form.rows[0].name_field.text() == "You"
+
+
 def test_the_chosen_level_is_described(qtbot, hook_without_expert):
     seats = [{"who": "you"}, *[{"who": "easy"}] * 2]
     settings = UserSettings(your_name="Ida", last_game="damn", setups={"damn": {"seats": seats}})

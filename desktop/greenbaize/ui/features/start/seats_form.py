@@ -231,6 +231,7 @@ class SeatsForm(QWidget):
             if row.wanted_key in self._levels:
                 row.bot_key = fit_level(row.wanted_key, self._offered_levels)
             self._set_player(row, people_keys.get(row.seat, row.bot_key))
+        self._limit_people()  # Rows not yet set looked like people, who need names.
         self.changed.emit()
 
     def _select_levels(self, offered_levels: Sequence[str]) -> tuple[str, ...]:
