@@ -132,7 +132,7 @@ def test_turns_of_nothing_but_drawing_and_passing_share_a_line(panel):
     for seat, after in ((1, 2), (2, 0), (0, 1), (1, 2)):
         steps += [CardsDrawn(seat, Hand((), 1)), TurnPassed(seat), after]
     lines = log_events(panel, *steps, card_played(2, "5H"))
-    assert lines == ["You: 4♥", "Bo, Cy, You: +1 pass", "Cy: 5♥"]
+    assert lines == ["You: 4♥", "Bo, Cy, You: +1 pass", "Bo: +1 pass", "Cy: 5♥"]
     set_current_card_look(CardLook(letters="cyrillic"))
     panel.refresh_lines()
     assert panel.line_list.item(1).text() == lines[1]

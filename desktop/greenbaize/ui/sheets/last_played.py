@@ -362,8 +362,13 @@ class LastTurnsPanel(PaperFrame):
         self._update_line(len(self._line_entries) - 1)
 
     def _merge_last_lines(self) -> None:
-        """Merge the last two lines if their turns did the same: drew and passed."""
-        if len(self._line_entries) > 1 and self._turn_text(-1) == self._turn_text(-2):
+        """Merge the last two lines if their turns did the same: drew and passed.
+
+        A seat that passes again, in the next round, begins a line.
+        """
+        if len(self._line_entries) < 2 or self._turn_text(-1) != self._turn_text(-2):
+            return
+        if not set(self._line_entries[-1][0]) & set(self._line_entries[-2][0]):
             movers, _ = self._line_entries.pop()
             self.line_list.takeItem(len(self._line_entries))
             self._line_entries[-1][0].extend(movers)
@@ -378,9 +383,7 @@ class LastTurnsPanel(PaperFrame):
         )
 
     def _update_line(self, row: int) -> None:
-        movers = ", ".join(
-            self._names[mover] for mover in dict.fromkeys(self._line_entries[row][0])
-        )
+        movers = ", ".join(self._names[mover] for mover in self._line_entries[row][0])
         item = self.line_list.item(row)
         item.setText(f"{movers}: {self._turn_text(row)}")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text(item.text()))
