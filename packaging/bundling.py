@@ -21,7 +21,7 @@ from bundle import archives, contents, debian, desktop, licences, linking, tree
 from environment import ROOT
 from macos import info_plist
 from system import LINUX, SetupError, failure_reason, print_progress, run_command
-from windows import installer
+from windows import installer, signing
 
 BUILD = ROOT / "build" / "bundle"
 DIST = ROOT / "dist"
@@ -147,6 +147,8 @@ def finish_bundle(bundle: Path, timestamp: int, system: str = sys.platform) -> N
         add_desktop_files(bundle, timestamp)
         tree.hardlink_equal_files(bundle / identity.COMMAND, bundle / identity.CONSOLE)
     check_contents(bundle, system)
+    if system == "win32":
+        signing.sign_programs(bundle)
     if system == "darwin":
         info_plist.write_localized_strings(bundle)
         sign_app(bundle)
@@ -204,8 +206,10 @@ def write_archives(
         if system == "win32" and installer.find_makensis() is None:
             print_progress("makensis is not installed: only the ZIP file is made, no installer.")
         elif system == "win32":
-            paths.append(bundle.with_name(installer.installer_name(name)))
-            installer.make_installer(bundle, paths[1])
+            for personal in (False, True):
+                path = bundle.with_name(installer.installer_name(name, personal=personal))
+                installer.make_installer(bundle, path, personal=personal)
+                paths.append(path)
         return paths
     paths = [bundle.with_name(f"{name}.tar.xz")]
     archives.write_tar(

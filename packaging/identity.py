@@ -21,6 +21,10 @@ PUBLISHER: Final = "The Green Baize founders"
 DEVELOPER_ID: Final = IDENTIFIER.rpartition(".")[0]
 """Identifier of the developer in shops."""
 
+WINGET_ID: Final = "GreenBaize.GreenBaize"
+CASK: Final = "green-baize"
+"""Name in Homebrew."""
+
 # Contacts: empty where there is none yet. What is made then leaves them out, and what cannot be
 # made without them is not handed out; see ``describe_unknown``.
 HOME_PAGE: Final = ""

@@ -1,12 +1,14 @@
 """Release builder: ``python3 packaging/start.py release``; see docs/releasing.md.
 
-release                       make everything that is released, from the last commit release
---prepare VERSION     write a version into the program and the changelog, for a commit release
---check               make it twice in different folders and compare the bytes release --draft
-make it although no version is prepared, into dist/draft release --without-bundle      only sdist
-and wheel release --sums FOLDER         write SHA256SUMS of a folder anew, once the bundles of all
-systems
-                              and their signatures are in it
+- ``release`` makes everything that is released, from the last commit;
+- ``--prepare VERSION`` writes a version into the program and the changelog, for a commit;
+- ``--check`` makes it twice in different folders and compares the bytes;
+- ``--draft`` makes it although no version is prepared, into dist/draft;
+- ``--without-bundle`` makes only the sdist and the wheels;
+- ``--sign-macos FOLDER`` signs and notarises the applications of macOS in a folder, where the
+  secrets for it are set;
+- ``--sums FOLDER`` writes SHA256SUMS of a folder anew, once the bundles of all systems and their
+  signatures are in it, and the files for the shops.
 """
 
 import argparse
@@ -20,9 +22,11 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from environment import ROOT
+from macos.signing import sign_archives
 from release.changelog import cut_release, draft_notes, release_notes
 from release.checkout import GitCheckout
 from release.products import make_archives, make_bundle
+from release.shops import write_shop_files
 from release.sums import NOTES_FILE, compute_sums, find_differences, write_sums
 from release.version import ReleaseVersion, read_version, write_version
 from system import SetupError, print_progress
@@ -51,6 +55,9 @@ def build_parser() -> ReleaseArgumentParser:
     )
     exclusive_group.add_argument(
         "--sums", metavar="FOLDER", type=Path, help="write SHA256SUMS anew"
+    )
+    exclusive_group.add_argument(
+        "--sign-macos", metavar="FOLDER", type=Path, help="sign the applications of macOS there"
     )
     exclusive_group.add_argument("--draft", action="store_true", help="without a prepared version")
     result.add_argument("--check", action="store_true", help="make it twice and compare")
@@ -152,8 +159,11 @@ def main(arguments: Sequence[str]) -> int:
         options = build_parser().parse_args(arguments)
         if options.prepare:
             prepare_version(ROOT, ReleaseVersion.parse(options.prepare), date.today())
+        elif options.sign_macos:
+            sign_archives(options.sign_macos)
         elif options.sums:
             print(f"{write_sums(options.sums)} is written.")
+            write_shop_files(options.sums, str(read_version(ROOT)))
         else:
             make_release(
                 ROOT, draft=options.draft, check=options.check, bundle=not options.without_bundle

@@ -1,7 +1,9 @@
 ; The installer of Windows, for NSIS 3.08 or newer. packaging/windows/installer.py calls makensis
 ; with the definitions: NAME, COMMAND, CONSOLE, VERSION, NUMBERS, PUBLISHER, COPYRIGHT, SUMMARY_EN,
 ; SUMMARY_RU, PROGID, RECORD_EN, RECORD_RU, SUFFIX, LICENCE, ICON, SOURCE, FILES, KILOBYTES,
-; OLDEST_BUILD, OUTPUT.
+; OLDEST_BUILD, OUTPUT, HOME_PAGE, HELP (empty if unknown), CODE_CANCELLED, CODE_RUNNING,
+; CODE_UNSUPPORTED, CODE_OLD_STAYS; SIGN, a command, if there is a certificate; PERSONAL for the
+; installer that asks for no rights and installs for one person.
 
 Unicode true
 ManifestDPIAware true
@@ -9,13 +11,23 @@ ManifestSupportedOS Win10
 SetCompressor /SOLID lzma
 SetDateSave on
 
+!ifdef SIGN
+  !uninstfinalize '${SIGN} "%1"' = 0
+  !finalize '${SIGN} "%1"' = 0
+!endif
+
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${COMMAND}"
 !define CLASSES "Software\Classes"
 !define RULE "${NAME}"
 
 ; For all users where one may, for oneself alone otherwise or if one likes; remembered for upgrades.
 !define MULTIUSER_MUI
-!define MULTIUSER_EXECUTIONLEVEL Highest
+!ifdef PERSONAL
+  !define MULTIUSER_EXECUTIONLEVEL Standard ; RequestExecutionLevel user
+  !pragma warning disable 6001 ; a variable of MultiUser.nsh is not used then
+!else
+  !define MULTIUSER_EXECUTIONLEVEL Highest
+!endif
 !define MULTIUSER_INSTALLMODE_COMMANDLINE
 !define MULTIUSER_USE_PROGRAMFILES64
 !define MULTIUSER_INSTALLMODE_INSTDIR "${NAME}"
@@ -51,7 +63,9 @@ Var Farewell
 
 !insertmacro MUI_PAGE_WELCOME
 !insertmacro MUI_PAGE_LICENSE "${LICENCE}"
-!insertmacro MULTIUSER_PAGE_INSTALLMODE
+!ifndef PERSONAL
+  !insertmacro MULTIUSER_PAGE_INSTALLMODE
+!endif
 !define MUI_PAGE_CUSTOMFUNCTION_PRE SettleTheFirewall
 !insertmacro MUI_PAGE_COMPONENTS
 !insertmacro MUI_PAGE_DIRECTORY
@@ -114,7 +128,7 @@ VIFileVersion "${NUMBERS}"
     Return
     runs:
     MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(StillRuns)" /SD IDCANCEL IDRETRY again
-    SetErrorLevel 2
+    SetErrorLevel ${CODE_RUNNING}
     Quit
   FunctionEnd
 !macroend
@@ -133,6 +147,12 @@ Section "$(PartProgram)" SectionProgram
   WriteRegStr SHCTX "${KEY}" "DisplayName" "${NAME}"
   WriteRegStr SHCTX "${KEY}" "DisplayVersion" "${VERSION}"
   WriteRegStr SHCTX "${KEY}" "Publisher" "${PUBLISHER}"
+  !if "${HOME_PAGE}" != ""
+    WriteRegStr SHCTX "${KEY}" "URLInfoAbout" "${HOME_PAGE}"
+  !endif
+  !if "${HELP}" != ""
+    WriteRegStr SHCTX "${KEY}" "HelpLink" "${HELP}"
+  !endif
   WriteRegStr SHCTX "${KEY}" "DisplayIcon" "$INSTDIR\${COMMAND}.exe,0"
   WriteRegStr SHCTX "${KEY}" "InstallLocation" "$INSTDIR"
   WriteRegStr SHCTX "${KEY}" "UninstallString" \
@@ -181,12 +201,12 @@ SectionEnd
 Function .onInit
   ${IfNot} ${RunningX64}
     MessageBox MB_OK|MB_ICONSTOP "$(NotHere)" /SD IDOK
-    SetErrorLevel 2
+    SetErrorLevel ${CODE_UNSUPPORTED}
     Quit
   ${EndIf}
   ${IfNot} ${AtLeastBuild} ${OLDEST_BUILD}
     MessageBox MB_OK|MB_ICONSTOP "$(TooOld)" /SD IDOK
-    SetErrorLevel 2
+    SetErrorLevel ${CODE_UNSUPPORTED}
     Quit
   ${EndIf}
   SetRegView 64
@@ -220,6 +240,7 @@ Function RemoveTheOld
   ${VersionCompare} "$1" "${VERSION}" $2
   ${If} $2 == 1
     MessageBox MB_YESNO|MB_ICONQUESTION "$(NewerIsThere)" /SD IDYES IDYES replace
+    SetErrorLevel ${CODE_CANCELLED}
     Quit
     replace:
   ${EndIf}
@@ -231,7 +252,7 @@ Function RemoveTheOld
   ${If} ${Errors}
   ${OrIf} $2 <> 0
     MessageBox MB_OK|MB_ICONSTOP "$(OldStays)" /SD IDOK
-    SetErrorLevel 2
+    SetErrorLevel ${CODE_OLD_STAYS}
     Quit
   ${EndIf}
   Delete "$0\uninstall.exe"

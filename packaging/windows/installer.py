@@ -10,14 +10,30 @@ from typing import Final
 import identity
 from system import SetupError, failure_reason, run_command
 
+from windows import signing
+
 HERE: Final = Path(__file__).resolve().parent
 SCRIPT: Final = HERE / "installer.nsi"
 ICON: Final = HERE / "greenbaize.ico"
 
 
-def installer_name(bundle: str) -> str:
-    """Return the file name of a bundle's installer."""
-    return f"{bundle}-setup.exe"
+RETURN_CODES: Final = {
+    "CODE_CANCELLED": (1, "cancelledByUser"),
+    "CODE_RUNNING": (10, "packageInUse"),
+    "CODE_UNSUPPORTED": (11, "systemNotSupported"),
+    "CODE_OLD_STAYS": (12, "contactSupport"),
+}
+"""Exit codes of the installer by their name in its script, with their meaning for winget."""
+
+
+def installer_name(bundle: str, *, personal: bool = False) -> str:
+    """Return the file name of a bundle's installer.
+
+    Args:
+        bundle: name of the bundle.
+        personal: the installer for one person, which never asks for more rights.
+    """
+    return f"{bundle}-{'user-' * personal}setup.exe"
 
 
 def script_definitions(bundle: Path, files: Path, output: Path) -> dict[str, str]:
@@ -49,6 +65,10 @@ def script_definitions(bundle: Path, files: Path, output: Path) -> dict[str, str
         "KILOBYTES": str(_kilobytes(bundle)),
         "OLDEST_BUILD": str(identity.OLDEST_WINDOWS_BUILD),
         "OUTPUT": str(output),
+        "HOME_PAGE": identity.HOME_PAGE,
+        "HELP": identity.ISSUE_TRACKER or identity.HOME_PAGE,
+        **{name: str(code) for name, (code, _) in RETURN_CODES.items()},
+        **({"SIGN": command} if (command := signing.sign_command()) else {}),
     }
 
 
@@ -72,12 +92,13 @@ def _escape_path(path: PurePosixPath) -> str:
     return str(PureWindowsPath(path)).replace("$", "$$")
 
 
-def make_installer(bundle: Path, output: Path) -> None:
+def make_installer(bundle: Path, output: Path, *, personal: bool = False) -> None:
     """Make the installer.
 
     Args:
         bundle: folder of the program, with both executables.
         output: the installer; its folder must exist.
+        personal: make the installer for one person.
 
     Raises:
         SetupError: makensis is missing or failed, or the bundle is not one of Windows.
@@ -92,6 +113,7 @@ def make_installer(bundle: Path, output: Path) -> None:
         files = Path(folder) / "files.nsh"
         files.write_text("\n".join(deletion_lines(bundle)) + "\n", encoding="utf-8-sig")
         symbols = script_definitions(bundle.resolve(), files, output.resolve())
+        symbols |= {"PERSONAL": "1"} if personal else {}
         arguments = [f"-D{name}={value}" for name, value in symbols.items()]
         code, messages = run_command(
             makensis, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *arguments, SCRIPT, cwd=HERE

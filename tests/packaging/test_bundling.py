@@ -23,6 +23,7 @@ import compiling
 import identity
 import pytest
 from bundle import archives, contents, debian, desktop, entry_point, icu, licences, tree
+from macos import signing
 from system import SetupError
 
 from greenbaize import __main__ as program
@@ -94,9 +95,10 @@ class TestLayouts:
         assert f'name="{bundling.bundle_layout("linux").build_name}"' in spec
         assert 'name=f"{identity.NAME}.app"' in spec
         assert bundling.bundle_layout("darwin").build_name == f"{identity.NAME}.app"
-        # The page on signing names the same application.
+        # The page on signing names the same application, and signing finds it.
         page = (FOLDER / "macos/README.md").read_text(encoding="utf-8")
-        assert f'APP="dist/{bundling.bundle_layout("darwin").build_name}"' in page
+        assert f'"dist/{bundling.bundle_layout("darwin").build_name}/' in page
+        assert bundling.bundle_layout("darwin").build_name == signing.APP_NAME
 
     def test_other_systems_are_refused(self):
         with pytest.raises(
@@ -150,15 +152,18 @@ class TestLayouts:
         installer_calls = []
         monkeypatch.setattr(bundling.installer, "find_makensis", lambda: makensis)
         monkeypatch.setattr(
-            bundling.installer, "make_installer", lambda *words: installer_calls.append(words)
+            bundling.installer,
+            "make_installer",
+            lambda *words, personal: installer_calls.append((*words, personal)),
         )
         archive, *others = bundling.write_archives(folder, folder.name, TIMESTAMP, "win32")
         assert archive == tmp_path / f"{folder.name}.zip"
         with zipfile.ZipFile(archive) as zip_file:
             assert zip_file.namelist() == [f"{folder.name}/greenbaize.exe"]
-        setup = tmp_path / f"{folder.name}-setup.exe"
-        assert others == ([setup] if makensis else [])
-        assert installer_calls == ([(folder, setup)] if makensis else [])
+        setups = [tmp_path / f"{folder.name}{end}" for end in ("-setup.exe", "-user-setup.exe")]
+        assert others == (setups if makensis else [])
+        calls = [(folder, setups[0], False), (folder, setups[1], True)]
+        assert installer_calls == (calls if makensis else [])
         assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
     @linux_only

@@ -4,13 +4,16 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import identity
 import pytest
 import system
-from windows import installer, version_resource
+from bundle import archives
+from windows import installer, signing, version_resource
 
 import greenbaize
 
@@ -100,6 +103,68 @@ class TestMakeInstaller:
         assert numbers == identity.version_numbers()
         for text in (identity.COPYRIGHT, identity.SUMMARY["ru"], identity.PUBLISHER):
             assert text.encode("utf-16-le") in data
+        assert b'requestedExecutionLevel level="highestAvailable"' in data
+
+    @pytest.mark.slow
+    @needs_nsis
+    def test_the_installer_for_one_person_asks_for_no_rights(self, bundle, tmp_path, monkeypatch):
+        monkeypatch.setattr(identity, "HOME_PAGE", "https://example.org/table")
+        output = tmp_path / installer.installer_name("greenbaize", personal=True)
+        installer.make_installer(bundle, output, personal=True)
+        assert output.name == "greenbaize-user-setup.exe"
+        assert b'requestedExecutionLevel level="asInvoker"' in output.read_bytes()
+
+    @pytest.mark.slow
+    @needs_nsis
+    @pytest.mark.skipif(sys.platform == "win32", reason="the command is a script of a shell")
+    def test_installer_and_uninstaller_are_signed(self, bundle, tmp_path, monkeypatch):
+        script, log = tmp_path / "sign it", tmp_path / "log"
+        script.write_text(f'#!/bin/sh\necho "$1" "$2" >> "{log}"\n')
+        script.chmod(0o755)
+        monkeypatch.setenv(signing.SIGN_VARIABLE, f'"{script}" --fast')
+        signing.sign_programs(bundle)
+        output = self.output_path(tmp_path)
+        installer.make_installer(bundle, output)
+        lines = [line.removeprefix("--fast ") for line in log.read_text().splitlines()]
+        programs = [str(bundle / f"{name}.exe") for name in ("greenbaize-cli", "greenbaize")]
+        assert lines[:2] == programs
+        assert len(lines) == 4
+        assert lines[3] == str(output)
+
+    def test_without_certificate_it_is_said_once(self, bundle, monkeypatch, capsys):
+        monkeypatch.delenv(signing.SIGN_VARIABLE, raising=False)
+        signing.sign_programs(bundle)
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("Nothing is signed: ")
+        assert "SIGN" not in installer.script_definitions(bundle, bundle, bundle)
+
+    @pytest.mark.parametrize(
+        ("command", "message"),
+        [("false", "greenbaize-cli.exe could not be signed"), ("no-such-tool", "not installed")],
+    )
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no command false")
+    def test_a_signature_that_fails_stops_the_build(self, bundle, monkeypatch, command, message):
+        monkeypatch.setenv(signing.SIGN_VARIABLE, command)
+        with pytest.raises(system.SetupError, match=message):
+            signing.sign_programs(bundle)
+
+    def test_archive_and_installer_contain_the_same_tree(self, bundle, tmp_path):
+        archives.write_zip(tmp_path / "x.zip", bundle, "x")
+        with zipfile.ZipFile(tmp_path / "x.zip") as archive:
+            packed = {name.removeprefix("x/") for name in archive.namelist()}
+        deleted = {
+            line[len('Delete "$INSTDIR\\') : -1].replace("\\", "/").replace("$$", "$")
+            for line in installer.deletion_lines(bundle)
+            if line.startswith("Delete")
+        }
+        files = [path for path in bundle.rglob("*") if path.is_file()]
+        assert packed == deleted == {path.relative_to(bundle).as_posix() for path in files}
+        assert re.findall(r"^  File (.*)$", SCRIPT, re.M) == ['/r "${SOURCE}\\*"']
+
+    def test_addresses_are_registered_where_they_are_known(self):
+        for name, symbol in (("URLInfoAbout", "HOME_PAGE"), ("HelpLink", "HELP")):
+            entry = f'WriteRegStr SHCTX "${{KEY}}" "{name}" "${{{symbol}}}"'
+            assert f'!if "${{{symbol}}}" != ""\n    {entry}\n  !endif' in SCRIPT
 
     @pytest.mark.slow
     @needs_nsis
@@ -173,9 +238,12 @@ class TestMakeInstaller:
         macro_parameters = set(re.findall(r"^!macro \w+(.*)$", SCRIPT, re.M))
         macros = {word for line in macro_parameters for word in line.split()}
         used_symbols = set(re.findall(r"\$\{([A-Z_]+)\}", SCRIPT + WORDS_SCRIPT))
+        assert "!ifdef SIGN\n  !uninstfinalize" in SCRIPT
+        symbols |= {"SIGN": "", "PERSONAL": ""}
+        own_symbols |= set(re.findall(r"^!ifn?def (\w+)", SCRIPT, re.M))
         built_in = {"LANG_ENGLISH", "LANG_RUSSIAN", "SF_RO", "NAME", "ENGLISH", "RUSSIAN"}
         assert used_symbols - own_symbols - macros - built_in <= set(symbols)
-        assert set(symbols) <= used_symbols
+        assert set(symbols) <= used_symbols | {"PERSONAL"}
 
 
 def script_sections():
