@@ -1,10 +1,17 @@
 """Tests of versions and the changelog: successors, and cutting a release."""
 
+import re
 from datetime import date
 from pathlib import Path
 
 import pytest
-from release.changelog import cut_release, release_notes, released_versions
+from release.changelog import (
+    cut_release,
+    draft_notes,
+    parse_sections,
+    release_notes,
+    released_versions,
+)
 from release.version import ReleaseVersion, read_version, write_version
 from system import SetupError
 
@@ -14,6 +21,12 @@ HEADING = "# Changelog\n\nWhat a player notices, newest first.\n\n"
 OLDER_SECTIONS = "## 1.2.3 – 2026-10-01\n\n- Older.\n\n## 1.2.2 – 2026-09-01\n\n- Oldest.\n"
 TEXT = f"{HEADING}## Unreleased\n\n- Newer.\n\n{OLDER_SECTIONS}"
 DAY = date(2026, 11, 22)
+SUBJECTS = (
+    *("Games", "Table", "Opponents", "Friends", "Learning", "Sheets", "For everyone"),
+    *("Installing", "Coming from"),
+)
+MAX_LINES = 60
+"""Most lines of a section, with its heading."""
 
 
 class TestVersion:
@@ -117,6 +130,22 @@ class TestNotes:
             release_notes(f"{HEADING}## 1.2.3 – 2026-10-01\n", ReleaseVersion(1, 2, 3))
         with pytest.raises(SetupError, match=r"no section for 1\.2\.3"):
             release_notes(HEADING, ReleaseVersion(1, 2, 3))
+
+
+def test_notes_of_a_draft_are_the_newest_section():
+    assert draft_notes(TEXT) == "- Newer."
+    assert draft_notes(f"{HEADING}## Unreleased\n\n{OLDER_SECTIONS}") == "- Older."
+    assert draft_notes(HEADING) == ""
+
+
+def test_sections_of_our_own_changelog_are_short_and_sorted_by_subject():
+    for section in parse_sections((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
+        assert len(section.body.splitlines()) + 2 <= MAX_LINES
+        subjects = re.findall(r"^### (.*?)(?: \d+\.\d+\.\d+)?$", section.body, re.M)
+        assert subjects == [one for one in SUBJECTS if one in subjects]
+        bullets = re.findall(r"^- .*$", section.body, re.M)
+        assert len(set(bullets)) == len(bullets)
+        assert section.version is None or subjects
 
 
 def test_our_own_changelog_can_be_read_and_names_no_version_that_the_program_is_not():
