@@ -1,4 +1,4 @@
-"""Files for the shops of other systems: winget's manifests, and Homebrew's cask.
+"""Files for shops: the manifests of winget and Flatpak, and the cask of Homebrew.
 
 They name downloads by address and sum, and are therefore made last, of the folder that is handed
 out.
@@ -14,6 +14,7 @@ from bundle.appstream import PARAGRAPHS
 from system import SetupError, print_progress
 from windows import installer
 
+from release.flatpak import make_manifest
 from release.sums import compute_sums
 
 SHOPS_FOLDER: Final = "shops"
@@ -31,7 +32,8 @@ Sums = Mapping[str, str]
 def write_shop_files(folder: Path, version: str) -> None:
     """Write the files of all shops; print one line for each shop for which something lacks."""
     sums = compute_sums(folder)
-    for shop, make in (("winget", winget_manifests), ("homebrew", homebrew_cask)):
+    shops = {"winget": winget_manifests, "homebrew": homebrew_cask, "flathub": make_manifest}
+    for shop, make in shops.items():
         try:
             files = make(version, sums)
         except SetupError as error:

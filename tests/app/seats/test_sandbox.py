@@ -509,3 +509,44 @@ def test_a_sandbox_passes_the_language_and_no_other_variables(monkeypatch):
     assert environment["LC_TIME"] == "ru_RU.UTF-8"
     assert environment["PATH"] == os.environ["PATH"]
     assert "SECRET_TOKEN" not in environment
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Flatpak is for Linux")
+class TestFlatpak:
+    @pytest.fixture(autouse=True)
+    def flatpak_info(self, monkeypatch, tmp_path):
+        """Act as in a Flatpak."""
+        path = tmp_path / "flatpak-info"
+        path.touch()
+        monkeypatch.setattr(sandbox, "FLATPAK_INFO", path)
+        return path
+
+    def test_its_portal_starts_the_program_without_network_and_files(self, tmp_path):
+        file = tmp_path / "bots" / "bot.py"
+        file.parent.mkdir()
+        file.touch()
+        command = build_sandbox_command(["/usr/bin/env", str(file)], str(file), "/var/tmp/x")
+        assert command[:4] == ["flatpak-spawn", "--sandbox", "--no-network", "--watch-bus"]
+        assert command[-2:] == ["/usr/bin/env", str(file)]
+        exposed = [word for word in command if word.startswith("--sandbox-expose")]
+        read_only = {f"--sandbox-expose-path-ro={path}" for path in (file.parent, file)}
+        assert set(exposed) == {*read_only, "--sandbox-expose-path=/var/tmp/x"}
+        assert {"--clear-env", "--env=HOME=/var/tmp/x", "--directory=/var/tmp/x"} <= set(command)
+
+    @pytest.mark.parametrize(("code", "refusal"), [(0, None), (1, "sandbox-refused")])
+    def test_a_portal_that_refuses_is_found_out(self, monkeypatch, code, refusal):
+        calls = []
+
+        def run(command, **_):
+            calls.append(command)
+            return subprocess.CompletedProcess(command, code)
+
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setattr(subprocess, "run", run)
+        find_sandbox_refusal.cache_clear()
+        try:
+            found = find_sandbox_refusal()
+        finally:
+            find_sandbox_refusal.cache_clear()
+        assert (found and found.code) == refusal
+        assert calls == [[*sandbox.FLATPAK_COMMAND, "true"]]

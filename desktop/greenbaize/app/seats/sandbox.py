@@ -1,4 +1,7 @@
-"""Sandbox for external programs, made by bubblewrap (``bwrap``) on Linux."""
+"""Sandbox for external programs, made by bubblewrap (``bwrap``) on Linux, or by Flatpak's portal.
+
+In a Flatpak bubblewrap is not allowed; its portal starts a further sandbox for a program instead.
+"""
 
 import os
 import subprocess
@@ -14,6 +17,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 
 BWRAP: Final = "bwrap"
+FLATPAK_INFO: Final = Path("/.flatpak-info")
+"""File that every Flatpak has."""
+FLATPAK_COMMAND: Final = ("flatpak-spawn", "--sandbox", "--no-network", "--watch-bus")
 SANDBOX_TEST_TIMEOUT_S: Final = 20.0
 _SYSTEM_PATHS: Final = (
     "/usr",
@@ -42,11 +48,15 @@ def find_sandbox_refusal() -> Message | None:
     """Return why no sandbox is available, or None; probed once."""
     if sys.platform != "linux":
         return Message("sandbox-system")
-    if which(BWRAP) is None:
+    if FLATPAK_INFO.exists():
+        command = [*FLATPAK_COMMAND, "true"]
+    elif which(BWRAP) is None:
         return Message("sandbox-missing")
+    else:
+        command = [*_build_base_arguments(()), "--", "true"]
     try:
         result = subprocess.run(
-            [*_build_base_arguments(()), "--", "true"],
+            command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
@@ -67,6 +77,8 @@ def build_sandbox_command(
     ``record_folders``.
     """
     private = _find_private_folders(record_folders)
+    if FLATPAK_INFO.exists():
+        return _build_flatpak_command(command, _find_needed_paths(command, file, private), folder)
     read_only_mounts = [
         option
         for path in _find_needed_paths(command, file, private)
@@ -84,6 +96,26 @@ def build_sandbox_command(
         "--",
         *command,
     ]
+
+
+def _build_flatpak_command(
+    command: Sequence[str], needed_paths: Sequence[Path], folder: str
+) -> list[str]:
+    """Return the command for a Flatpak, whose system and program any program in it sees."""
+    environment = {**build_sandbox_environment(), "HOME": folder, "TMPDIR": folder}
+    return [
+        *FLATPAK_COMMAND,
+        "--clear-env",
+        *(f"--env={key}={value}" for key, value in environment.items()),
+        *(f"--sandbox-expose-path-ro={path}" for path in needed_paths if not _is_of_app(path)),
+        f"--sandbox-expose-path={folder}",
+        f"--directory={folder}",
+        *command,
+    ]
+
+
+def _is_of_app(path: Path) -> bool:
+    return path.is_relative_to("/app")
 
 
 def build_sandbox_environment() -> dict[str, str]:
