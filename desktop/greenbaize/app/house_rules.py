@@ -97,6 +97,11 @@ def describe_house_rules(game: Game[Any], rules: HouseRules) -> list[str]:
     return []
 
 
+def format_rules_name(name: str) -> str:
+    """Return the name of house rules in a heading, or an empty text without one."""
+    return tr("House rules “{name}”").format(name=isolate_direction(name)) if name else ""
+
+
 def list_unusual_rules(
     game: Game[Any], seats: int, options: Mapping[str, Any]
 ) -> tuple[TableRule, ...]:
@@ -144,9 +149,8 @@ class TableRules(NamedTuple):
         texts = " · ".join(rule.sentence for rule in self.unusual)
         if self.house_rules is None:
             return tr("Not as usual: {rules}").format(rules=texts)
-        return tr("House rules “{name}”: {rules}").format(
-            name=isolate_direction(self.house_rules.name), rules=texts
-        )
+        heading = format_rules_name(self.house_rules.name)
+        return tr("{title}: {value}").format(title=heading, value=texts)
 
 
 def find_table_rules(

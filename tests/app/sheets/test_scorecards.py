@@ -9,6 +9,7 @@ import pytest
 from wcwidth import iter_graphemes, wcswidth
 
 from app.sheets.sample_cards import END_VIEW, RECORDED_MATCH, make_card
+from greenbaize.app.house_rules import HouseRules
 from greenbaize.app.memory.history_sync import sync_history
 from greenbaize.app.sheets import sheet_text
 from greenbaize.app.sheets.scorecards import Scorecard, create_record_scorecard, create_scorecard
@@ -191,6 +192,20 @@ class TestScorecardHeading:
         assert create_scorecard(header, sheet).date == "2026-11-03"
         header.extra["begun"] = "yesterday"
         assert create_scorecard(header, sheet).date == ""
+
+
+def test_text_and_pdf_say_what_the_table_had_set():
+    match = play_randomly(GameSetup("damn", 3, {"deals": 2, "direction": "down"}), 1)
+    sheet, path = GAMES["damn"].sheet(match.moments[-1][1]), Path("a.jsonl")
+    card = create_scorecard(match.header, sheet, path)
+    assert card.rules_text.startswith("Not as usual: ")
+    assert format_sheet_lines(card)[-1] == card.rules_text
+    home = HouseRules("Home", "damn", {"deals": 2, "direction": "down"})
+    named = create_scorecard(match.header, sheet, path, [home])
+    assert named.rules_text.startswith("House rules “Home”: ")
+    usual = play_randomly(GameSetup("blackout", 4, {}), 1)
+    card = create_scorecard(usual.header, GAMES["blackout"].sheet(usual.moments[-1][1]))
+    assert format_sheet_lines(card)[-1] == "The usual rules."
 
 
 def test_bot_names_follow_the_program_language():

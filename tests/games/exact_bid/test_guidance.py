@@ -240,6 +240,15 @@ def test_a_lost_bid_is_said_to_be_lost():
     assert list_reasons(view, "2C")[0].code == "advice-lost"
 
 
+@pytest.mark.parametrize("scoring", ["tricks", "misses"])
+def test_advice_for_a_lost_bid_says_what_tricks_still_count(scoring):
+    view = play_table(bids=(0, 0, 0), cards="QH 5H KH", scoring=scoring)
+    assert [message.code for message in list_reasons(view, "2C")] == [
+        "advice-lost",
+        f"advice-lost-{scoring}",
+    ]
+
+
 def test_odds_are_told_where_the_bid_can_still_be_made():
     view = play_table()
     odds = list_reasons(view, 2, chance=0.31)[-1]

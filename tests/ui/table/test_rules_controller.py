@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QImage, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from greenbaize.app.house_rules import HouseRules, keep_house_rules
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from_text
@@ -224,3 +225,17 @@ def test_a_spectator_can_open_the_slip(open_match):
     assert aid.rect().contains(QPoint(5, 5))
     person.click(aid)
     assert "Beating is compulsory" in person.match_view.rules_controller.slip_dialog.text
+
+
+def test_slip_and_its_button_name_the_house_rules(open_program):
+    rules = HouseRules("At home", "damn", {"deals": 3})
+    settings = UserSettings.load()
+    keep_house_rules(settings, rules)
+    settings.save()
+    person = open_program(PlayRequest(game="damn", players=3, options=rules.values))
+    wait_until(lambda: person.facade.match_view)
+    controller = person.match_view.rules_controller
+    assert controller.rules_name == "At home"
+    assert "House rules “At home”" in controller.rules_button.accessibleDescription()
+    controller.toggle_slip()
+    assert "House rules “At home”" in controller.slip_dialog.text

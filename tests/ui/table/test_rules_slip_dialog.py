@@ -115,6 +115,13 @@ def test_unusual_rules_come_before_usual_ones_with_their_usual_value(parent):
     ]
 
 
+def test_house_rules_give_the_section_their_name(parent):
+    slip = make_slip(parent, HOOK)
+    slip.rules_name = "At home"
+    slip.show_rules(CurrentRules())
+    assert slip.text.splitlines()[0] == "House rules “At home”"
+
+
 def test_a_section_without_lines_has_no_heading(parent):
     assert make_slip(parent).text == ""
     assert make_slip(parent, HOOK).text.splitlines()[0] == "Not as usual"

@@ -6,9 +6,11 @@ from types import MappingProxyType
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.games.exact_bid.play import (
+    SCORED_EXACT,
     ExactBidGame,
     balance_side,
     bids_so_far_message,
+    find_scoring,
     forbidden_bid,
 )
 from greenbaize.games.exact_bid.state import BidState
@@ -224,6 +226,9 @@ def _card_reasons(
     needed_count = tricks_needed(view, seat)
     if needed_count is None:
         yield Message("advice-lost", rule=rule)
+        scoring = find_scoring(view)
+        if scoring != SCORED_EXACT:
+            yield Message(f"advice-lost-{scoring}", rule=game.rule_references["score"])
     elif needed_count:
         values = {"card": card, "count": needed_count}
         if takes_trick and is_last:

@@ -161,7 +161,7 @@ class ExactBidGame(TrickGame[BidState]):
         """Return a player's score in the current deal (``damn.md 5``, ``blackout.md 5``)."""
         if bid == won:
             return self.points_of_exact_bid(state, bid)
-        match _scoring(state):
+        match find_scoring(state):
             case "tricks":
                 return won
             case "misses":
@@ -178,7 +178,7 @@ class ExactBidGame(TrickGame[BidState]):
         What a missed bid costs does not count: knowing it makes no player measurably stronger.
         """
         points = self.points_of_exact_bid(state, bid)
-        return points - bid if _scoring(state) == SCORED_TRICKS else points
+        return points - bid if find_scoring(state) == SCORED_TRICKS else points
 
     def is_blind(self, state: BidState) -> bool:
         """Return whether the current deal is blind: played by the program, own cards unseen."""
@@ -412,7 +412,7 @@ class ExactBidGame(TrickGame[BidState]):
         rule = self.rule_references["score"]
         zero_points = self.points_of_exact_bid(view, 0)
         exact_bonus = self.points_of_exact_bid(view, 1) - 1
-        message = Message(f"score-{_scoring(view)}", {"count": exact_bonus}, rule)
+        message = Message(f"score-{find_scoring(view)}", {"count": exact_bonus}, rule)
         if zero_points == exact_bonus:
             return (message,)
         return message, Message("score-zero", {"count": zero_points}, rule)
@@ -511,5 +511,6 @@ class ExactBidGame(TrickGame[BidState]):
         return line, Message(f"bids-were-{side}" if is_over else f"bids-{side}")
 
 
-def _scoring(state: BidState) -> str:
+def find_scoring(state: BidState) -> str:
+    """Return the value of the option *scoring*: what a missed bid brings."""
     return state.options.get_word("scoring", SCORED_EXACT)

@@ -76,6 +76,8 @@ EXACT_BID_ADVICE: Final[dict[str, SentenceText]] = {
     "advice-no-trumps": mark_text("You hold no trump."),
     "advice-blind": mark_text("Without your card, {seat}'s {card} would take the trick."),
     "advice-lost": mark_text("Your bid is lost; this spoils most for the others."),
+    "advice-lost-tricks": mark_text("Each trick still scores you 1 point."),
+    "advice-lost-misses": mark_text("Each trick further off costs you 1 point more."),
     "advice-last-takes": mark_count(
         "You play last, so {card} takes the trick; you still need {count}.",
         "You play last, so {card} takes the trick; you still need {count}.",

@@ -45,6 +45,7 @@ class TableSettingsController(QObject):
         if table.follows_sheet_setting:
             table.folding.restore_folded(on=not settings.current.side)
         table.rules_controller.set_ring_shown(on=settings.current.ring)
+        table.rules_controller.name_house_rules(settings.current, self._services.games)
         table.apply_settings(
             settings.current,
             load_pace(settings.current, self._services.request),

@@ -4,10 +4,17 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF
 
+from greenbaize.app.house_rules import (
+    find_matching_rules,
+    format_rules_name,
+    list_house_rules,
+)
 from greenbaize.app.match_kind import describe_match_kind, name_match_kind
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.match.header import GamesByName
 from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, RankRing
+from greenbaize.store.settings import UserSettings
 from greenbaize.ui.table.cloth_buttons import RingAreaButton, RingButton, RingItem, RulesSlipButton
 from greenbaize.ui.table.geometry import TableBox
 from greenbaize.ui.table.rules_slip_dialog import RulesSlipDialog
@@ -33,6 +40,8 @@ class RulesController(QObject):
         self.current_rules = NO_CURRENT_RULES
         """Rules that matter now, as far as the table has shown the match."""
         self.shows_ring = True
+        self.rules_name = ""
+        """Name of the house rules that the match is played by, if the person keeps such."""
         self.rules_button = RulesSlipButton(table_view.viewport())
         self.ring_button = RingButton(table_view.viewport())
         self.ring_area = RingAreaButton(table_view)
@@ -62,7 +71,8 @@ class RulesController(QObject):
         title, lines = self.kind
         kind_text = f"{title}: {' '.join(lines)}" if title else ""
         option_text = "\n".join(unusual) if unusual else tr("All options are as usual.")
-        text = "\n".join(filter(None, (kind_text, option_text)))
+        name_text = format_rules_name(self.rules_name)
+        text = "\n".join(filter(None, (kind_text, name_text, option_text)))
         self.rules_button.setText(tr("Rules"))
         self.rules_button.set_description(tr("Rules"), text)
         self.rules_button.has_unread = bool(unusual)
@@ -96,6 +106,16 @@ class RulesController(QObject):
         self.ring.redraw()
         if self.slip_dialog is not None:
             self.slip_dialog.show_rules(self.current_rules)
+
+    def name_house_rules(self, settings: UserSettings, games: GamesByName) -> None:
+        """Name the house rules of the person that the match is played by, if there are such."""
+        header, game = self._player_view.header, self._player_view.game
+        kept_rules = list_house_rules(settings, games, game.name)
+        rules = find_matching_rules(kept_rules, game, len(header.players), header.options)
+        name = "" if rules is None else rules.name
+        if name != self.rules_name:
+            self.rules_name = name
+            self._describe_rules()
 
     def set_ring_shown(self, *, on: bool) -> None:
         self.shows_ring = on
@@ -146,6 +166,7 @@ class RulesController(QObject):
         self.slip_dialog = RulesSlipDialog(
             self.rules, self._speaker, self.rules_button.window(), self.kind
         )
+        self.slip_dialog.rules_name = self.rules_name
         self.slip_dialog.finished.connect(self._delete_slip)
         self.slip_dialog.show_rules(self.current_rules)
         self.slip_dialog.show()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.house_rules import format_rules_name
 from greenbaize.rules.messages import Message
 from greenbaize.rules.table_snapshot import NO_CURRENT_RULES, CurrentRules, RankRing
 from greenbaize.ui.table.cloth_buttons import paint_ring
@@ -82,6 +83,8 @@ class RulesSlipDialog(BaseDialog):
         self.setWindowTitle(tr("Rules"))
         self.setModal(False)
         self._rules, self._speaker = rules, speaker
+        self.rules_name = ""
+        """Name of the house rules of this table, if the person keeps such."""
         self._content = QWidget(self)
         self.ring_widget = RingWidget(self._content)
         self._lines_widget: QWidget | None = None
@@ -147,7 +150,8 @@ class RulesSlipDialog(BaseDialog):
             column, lines, tr("Now"), map(self._message_text, current_rules.situation)
         )
         self._add_section(column, lines, *self._kind)
-        self._add_section(column, lines, tr("Not as usual"), map(_rule_text, unusual))
+        title = format_rules_name(self.rules_name) or tr("Not as usual")
+        self._add_section(column, lines, title, map(_rule_text, unusual))
         self._add_section(
             column, lines, tr("In this deal"), map(self._message_text, current_rules.scoring)
         )

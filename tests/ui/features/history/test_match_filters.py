@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 
+from greenbaize.app.house_rules import HouseRules, list_rules_keys
+from greenbaize.games import GAMES
 from greenbaize.store.match_list import MatchFilter, MatchStatus
 from greenbaize.ui.features.history.match_filters import MatchFilterForm
 from greenbaize.ui.features.history.match_list import (
@@ -183,3 +185,20 @@ class TestMatchFilterForm:
 def utc_midnight(day):
     """Return the local midnight of a day as records have it."""
     return datetime(day.year, day.month, day.day).astimezone(UTC).strftime("%Y%m%dT%H%M%S")
+
+
+def test_house_rules_filter_matches_of_their_game(qtbot):
+    form = show_widget(qtbot, MatchFilterForm({"damn": "Damn", "rank": "Rank"}))
+    home = HouseRules("At home", "damn", {"direction": "down"})
+    form.show_house_rules([home], GAMES)
+    form.game_box.setCurrentIndex(form.game_box.findData("damn At home"))
+    assert form.match_filter.game == "damn"
+    assert form.match_filter.rules_keys == list_rules_keys(GAMES, [home])
+    changes = []
+    form.changed.connect(lambda: changes.append(1))
+    form.show_house_rules([home], GAMES)
+    assert form.match_filter.rules_keys
+    assert not changes
+    form.show_house_rules([], GAMES)  # they were removed
+    assert form.match_filter.rules_keys is None
+    assert changes

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from greenbaize.app.house_rules import HouseRules, keep_house_rules
 from greenbaize.app.memory.history_sync import sync_history
 from greenbaize.store.settings import UserSettings
 from greenbaize.store.statistics import (
@@ -210,3 +211,18 @@ class TestStatisticsExport:
         dialog.reject()
         assert statistics_user.window.notice_label.isVisible()
         assert tmp_path.is_dir()
+
+
+def test_house_rules_are_offered_below_their_game(statistics_folder, open_program):
+    settings = UserSettings.load()
+    keep_house_rules(settings, HouseRules("At home", "damn", {"deals": 2}))
+    keep_house_rules(settings, HouseRules("Never played", "damn", {"deals": 3}))
+    settings.save()
+    ida = StatisticsWindowUser(open_program())
+    form = ida.statistics_window.query_form
+    texts = [box_text for box_text in box_texts(form.game_box) if "·" in box_text]
+    assert [text.partition("· ")[2].strip("\u2068\u2069") for text in texts] == ["At home"]
+    form.game_box.setCurrentIndex(form.game_box.findData("damn At home"))
+    assert form.query.game == "damn"
+    assert form.query.rules_keys
+    assert ida.totals["Matches"] == "3"

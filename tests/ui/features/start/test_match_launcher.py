@@ -19,6 +19,7 @@ from greenbaize.rules.events import MatchEnded
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.match.house_rules_dialog import HouseRulesDialog
 from greenbaize.ui.match.resume_dialogs import SeatDialog, UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.sheets.unsaved_match import UnsavedMatchDialog
@@ -26,6 +27,7 @@ from greenbaize.ui.shell.navigation import RequestedMatchRoute, StartRoute
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from greenbaize.words.speaker import Speaker
 from store.disks import LimitedDisk
+from ui.features.challenges.challenge_steps import paste
 from ui.table.person import wait_until
 from ui.table.table_checks import collect_texts
 from ui.window_steps import (
@@ -605,3 +607,22 @@ def test_write_errors_are_remembered_until_they_are_over(open_program):
     person.facade.launcher.on_write_error(None)
     assert person.facade.services.errors.last_error == "x.jsonl: Disk full."
     assert banner_text(person) == "The record is complete again."
+
+
+@pytest.mark.slow
+def test_house_rules_pasted_on_the_first_screen_are_kept(open_program):
+    person = open_program()
+    paste(person, 'Look: greenbaize-rules damn direction=down "At home"')
+    dialog = wait_for_dialog(person, HouseRulesDialog)
+    assert dialog.name_field.text() == "At home"
+    QTest.keyPress(dialog.name_field, Qt.Key.Key_Return)
+    assert UserSettings.load().house_rules == {"damn At home": {"options": {"direction": "down"}}}
+    assert "At home" in banner_text(person)
+
+
+@pytest.mark.slow
+def test_damaged_house_rules_end_in_a_sentence(open_program):
+    person = open_program()
+    paste(person, 'greenbaize-rules damn direction=sideways "At home"')
+    assert "sideways" in banner_text(person)
+    assert UserSettings.load().house_rules == {}
