@@ -33,7 +33,7 @@ MAIL: Final = ""
 DOWNLOADS: Final = ""
 """URL of the folder with a version's files; ``{version}`` in it stands for the version."""
 SCREENSHOTS: Final = ""
-"""URL of the folder with the pictures that packaging/draw/screenshots.py makes."""
+"""URL of the folder with the pictures that tests/bench/shop_screenshots.py makes."""
 _CONTACTS: Final = {
     "HOME_PAGE": "home page",
     "ISSUE_TRACKER": "issue tracker",

@@ -60,16 +60,16 @@ GAMES: Final[tuple[Texts, ...]] = (
 )
 SCENES: Final[dict[str, Texts]] = {
     "table": {
-        "en": "A match against three computer players",
-        "ru": "Партия против трёх компьютерных игроков",
+        "en": "Damn, where you win exactly the tricks that you bid",
+        "ru": "«Затмение», где берут ровно столько взяток, сколько заказали",
     },
     "start": {
         "en": "The first screen with the five games",
         "ru": "Первый экран с пятью играми",
     },
-    "help": {
-        "en": "The rules of every game are at hand",
-        "ru": "Правила каждой игры под рукой",
+    "rank": {
+        "en": "Rank, where you get rid of your cards",
+        "ru": "«Ранг», где надо избавиться от карт",
     },
 }
 """Captions of the screenshots by name; the first one is shown in lists."""

@@ -1,8 +1,10 @@
 """Tests of the AppStream metadata: complete, honest, and accepted by its own validator."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -135,3 +137,30 @@ def test_the_validator_has_nothing_to_complain_about(tmp_path):
     found = {line.split()[2] for line in result.stdout.splitlines() if re.match(r"[EWIP]: ", line)}
     # Capital letters are what Flathub and the desktop entry specification recommend.
     assert found <= {"cid-contains-uppercase-letter", "unknown-tag"}, result.stdout
+
+
+def test_screenshots_are_drawn_in_the_sizes_of_shops(tmp_path):
+    """Check the frame in a process of its own: the script is one for the command line."""
+    script = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import shop_screenshots as shots
+from PySide6.QtGui import QPixmap
+application = shots.make_application()
+for ratio in (1, 2):
+    window = QPixmap(shots.find_window_size() * ratio)
+    window.fill("red")
+    window.setDevicePixelRatio(ratio)
+    image = shots.draw_frame(window, "dark")
+    inside = [image.pixelColor(x * ratio, 400 * ratio).name() for x in (3, 996)]
+    print(image.width(), image.height(), *inside, image.pixelColor(0, 0).alpha())
+"""
+    command = [sys.executable, "-c", script, str(ROOT / "tests" / "bench")]
+    variables = os.environ | {"QT_QPA_PLATFORM": "offscreen", "GREENBAIZE_HOME": str(tmp_path)}
+    output = subprocess.check_output(command, text=True, env=variables)
+    width, height = appstream.FRAME_SIZE
+    assert (width, height) == (1000, 700)
+    assert output.splitlines() == [
+        f"{width * ratio} {height * ratio} #ff0000 #ff0000 0"
+        for ratio in (1, appstream.LARGE_SCALE)
+    ]
