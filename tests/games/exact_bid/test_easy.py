@@ -1,6 +1,6 @@
 """The easy bot: sensible bids, cheap wins, high ducks, and far better than random."""
 
-from statistics import stdev
+from statistics import fmean, stdev
 
 import pytest
 
@@ -156,6 +156,23 @@ def test_only_uncertain_hands_are_misjudged():
     doubtful = estimate_hand("KS QH JD TC 9H 8S 7D KD", "4S")
     assert 0.3 < stdev(doubtful) < 1.0
     assert set(estimate_hand("AS KS QS JS", "TS")) == {4.0}
+
+
+@pytest.mark.parametrize(
+    ("hand", "leader", "low", "high"),
+    [
+        ("AD", 0, 0.4, 0.7),
+        ("AD", 2, 0.0, 0.2),
+        ("KC", 1, 0.0, 0.2),
+        ("6D", 0, 0.2, 0.45),
+        ("6D", 2, 0.0, 0.2),
+        ("AS", 2, 1.0, 1.0),
+    ],
+)
+def test_a_single_plain_card_is_worth_a_trick_only_to_the_leader(hand, leader, low, high):
+    view = view_with_hand(hand, "2S", seats=3, leader=leader)
+    memories = [PlayerMemory(str(number)) for number in range(40)]
+    assert low <= fmean(expected_hand_tricks(view, 0, memory) for memory in memories) <= high
 
 
 @pytest.mark.slow

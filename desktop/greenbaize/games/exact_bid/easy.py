@@ -82,6 +82,8 @@ def expected_hand_tricks(view: BidState, seat: int, memory: PlayerMemory) -> flo
     tricks, cards_past_third = 0.0, max(0, len(hand) - 3)
     for card in hand:
         chance = _card_win_chance(card, hand, unseen, share, view.trump)
+        if card.suit is not view.trump:
+            chance *= _plain_card_chance(card, view, seat, unseen)
         assert card.suit is not None
         lean = (
             CARD_MISJUDGEMENT
@@ -107,6 +109,25 @@ def _card_win_chance(
         return top_chance
     # Others soon trump a long suit; so they do any suit when all cards are dealt.
     return top_chance * (1 - 0.12 * share * max(1, length - 1))
+
+
+def _plain_card_chance(card: Card, view: BidState, seat: int, unseen: Sequence[Card]) -> float:
+    """Return the chance of a plain card to come to a trick of its suit that nobody trumps.
+
+    With few cards it is small: others seldom lead the suit, and seldom hold it. Of those who could
+    trump, about half want the trick; with a single card, all must take it.
+    """
+    cards, total = view.cards, len(unseen)
+    suit_share = sum(other.suit is card.suit for other in unseen) / total
+    trump_share = sum(other.suit is view.trump for other in unseen) / total
+    led_chance: float = 1 - (1 - suit_share) ** (2 * cards - 1)
+    if seat == view.play.leader:
+        led_chance = 1.0
+    has_no_suit = (1 - suit_share) ** cards
+    has_neither = (1 - suit_share - trump_share) ** cards
+    trumping_seats = (view.seats - 1) * (1 + 1 / cards) / 2
+    untrumped_chance: float = (1 - has_no_suit + has_neither) ** trumping_seats
+    return led_chance * untrumped_chance
 
 
 def _share_below(card: Card, unseen: Collection[Card]) -> float:
