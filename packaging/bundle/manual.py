@@ -34,7 +34,7 @@ def manual_pages(version: str, day: str) -> dict[str, str]:
     """
     source = str(ROOT / "desktop")
     if source not in sys.path:
-        sys.path.append(source)
+        sys.path.insert(0, source)  # before an installed one, which may be another version
     with import_module("greenbaize.words.catalogue").language_context("en"):
         return _make_pages(import_module("greenbaize.cli.parser")._create_parser(), version, day)
 
