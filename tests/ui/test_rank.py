@@ -256,6 +256,8 @@ def test_clicks_that_skip_turns_play_no_card(open_match):
         assert own_card_codes(person) == plays_before
     timestamp_ms += 500
     click_at(person.card_point(face))
+    timestamp_ms += 500
+    click_at(person.table_centre)  # The card lands at once.
     assert own_card_codes(person) == [*plays_before, face.card.code]
 
 

@@ -233,7 +233,7 @@ def test_notice_speech_log_and_open_windows_are_kept(open_renewable):
 def test_language_change_waits_for_the_end_of_a_guided_deal(open_renewable):
     renewal = open_renewable(PlayRequest())
     old_window = facade_of(renewal)
-    old_window.open_first_deal("ass")
+    old_window.open_first_deal("damn")
     wait_until(lambda: old_window.first_deal_guide is not None)
     assert old_window.services.defers_language
     old_window.settings.language = "ru"

@@ -361,7 +361,8 @@ def load_ends():
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_an_end_with_all_cards_known_has_exact_values(level):
     """Value the winning card as the rank before the last, and each other card as the last."""
-    positions = load_ends()
+    # Where going out at once is asked for, other cards win as well.
+    positions = [one for one in load_ends() if not one.about.startswith("It goes out at once")]
     assert len(positions) >= 8
     for position in positions:
         bot, seats = SearchBot(SEARCH_EFFORTS[level]), position.view.seats
