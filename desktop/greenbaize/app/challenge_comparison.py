@@ -1,6 +1,6 @@
 """Several plays of one challenge, side by side: deal by deal, and who was best where."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -57,9 +57,10 @@ class Contender:
     """What somebody made of a challenge.
 
     ``name`` is empty if unknown. ``used_hints`` and ``used_undo`` are None where nobody says.
-    ``level`` is set for a computer player, ``is_own`` for a match of this computer, ``path`` and
-    ``events`` where there is a record. ``begun`` and ``ended`` are times as in records, empty if
-    unknown. Par of the record in ``path`` (``is_par``) has its player's name and no ranks.
+    ``told_total`` is the result of somebody who told only that. ``level`` is set for a computer
+    player, ``is_own`` for a match of this computer, ``path`` and ``events`` where there is a
+    record. ``begun`` and ``ended`` are times as in records, empty if unknown. Par of the record in
+    ``path`` (``is_par``) has its player's name and no ranks.
     """
 
     name: str
@@ -77,10 +78,11 @@ class Contender:
     is_par: bool = False
     par_partings: tuple[Parting, ...] = ()
     """Where the player of the record and par parted."""
+    told_total: tuple[int, ...] = ()
 
     @property
     def total(self) -> tuple[int, ...]:
-        return sum_results(deal.result for deal in self.deals)
+        return self.told_total or sum_results(deal.result for deal in self.deals)
 
 
 class Comparison(NamedTuple):
@@ -114,15 +116,10 @@ class Comparison(NamedTuple):
         ]
         return () if len(best) == len(known) else tuple(best)
 
-    def count_better(self, index: int, others: Sequence[int]) -> int:
-        """Return how many of others were better in all than one contender."""
-        own = self.contenders[index].total
-        return sum(self._is_better(self.contenders[other].total, own) for other in others)
-
-    def count_worse(self, index: int, others: Sequence[int]) -> int:
-        """Return how many of others were worse in all than one contender."""
-        own = self.contenders[index].total
-        return sum(self._is_better(own, self.contenders[other].total) for other in others)
+    def compare_totals(self, index: int, other: int) -> int:
+        """Return 1 if a contender was better in all than another, -1 if worse, 0 if neither."""
+        totals = self.contenders[index].total, self.contenders[other].total
+        return sign_of_strokes(compute_strokes(self.game, *totals))
 
     def _is_better(self, one: Sequence[int], other: Sequence[int]) -> bool:
         return sign_of_strokes(compute_strokes(self.game, one, other)) > 0
@@ -218,7 +215,15 @@ def merge_contenders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
             else with_record.used_hints,
             used_undo=coded.used_undo if with_record.used_undo is None else with_record.used_undo,
         )
-    return tuple(merged.values())
+    return tuple(one for one in merged.values() if not _is_told_again(one, merged.values()))
+
+
+def _is_told_again(one: Contender, others: Iterable[Contender]) -> bool:
+    """Return True if only the result in all is known, and it is that of somebody else's play."""
+    return bool(one.told_total) and any(
+        other.total == one.total and not (other.is_own or other.level or other.told_total)
+        for other in others
+    )
 
 
 # Where two parted
@@ -230,14 +235,14 @@ def list_partings(first: Sequence[Event], second: Sequence[Event]) -> Iterator[P
     Who acts for a seat makes no difference.
     """
     for deal, (one, other) in enumerate(
-        zip(_split_deals(first), _split_deals(second), strict=False), 1
+        zip(split_deals(first), split_deals(second), strict=False), 1
     ):
         parting = find_parting([first[index] for index in one], [second[index] for index in other])
         if parting is not None:
             yield Parting(deal, *(_locate(indexes, parting) for indexes in (one, other)))
 
 
-def _split_deals(events: Sequence[Event]) -> list[list[int]]:
+def split_deals(events: Sequence[Event]) -> list[list[int]]:
     """Return the indexes of the events of each scored deal, without changes of who acts."""
     deals: list[list[int]] = []
     indexes: list[int] = []

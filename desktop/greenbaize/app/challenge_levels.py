@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -19,15 +19,13 @@ from greenbaize.rules.decoding import convert_to_type
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardsDealt, DealScored, Event
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import LEVEL_NAMES, PAR_LEVELS
-from greenbaize.store.pars import DealPar
+from greenbaize.rules.players import LEVEL_NAMES
 
 
-def list_par_levels(challenge: Challenge) -> tuple[str, ...]:
-    """Return the levels that may set par and are offered at the challenge's table."""
+def list_table_levels(challenge: Challenge) -> tuple[str, ...]:
+    """Return the levels that are offered at the challenge's table, weakest first."""
     header = challenge.header
-    offered_levels = GAMES[header.game].levels_for(len(header.players), header.options)
-    return tuple(level for level in PAR_LEVELS if level in offered_levels)
+    return GAMES[header.game].levels_for(len(header.players), header.options)
 
 
 def play_as_level(
@@ -65,7 +63,14 @@ def _make_level_contender(
     )
 
 
-def create_par_contender(one: Contender, pars: Mapping[int, DealPar], level: str) -> Contender:
+class LevelDeal(NamedTuple):
+    """What a level made of a deal, and after how many events from the deal's on both parted."""
+
+    result: tuple[int, ...]
+    parting: int | None
+
+
+def create_par_contender(one: Contender, pars: Mapping[int, LevelDeal], level: str) -> Contender:
     """Return what a level makes of each deal of a record, as it stood there.
 
     ``pars`` are by deal. Nobody has a place in par, which is no match. Raises ``GameError`` if a
@@ -81,7 +86,7 @@ def create_par_contender(one: Contender, pars: Mapping[int, DealPar], level: str
     return Contender(
         one.name,
         0,
-        tuple(DealOutcome(pars[number].par, 0) for number in numbers),
+        tuple(DealOutcome(pars[number].result, 0) for number in numbers),
         used_hints=False,
         used_undo=False,
         level=level,

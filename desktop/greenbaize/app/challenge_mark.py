@@ -1,7 +1,7 @@
 """The mark of a match that is played as a challenge, in the header of its record."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -12,13 +12,31 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 
+class ChallengerResult(NamedTuple):
+    """A challenger's result in all, in ``Game.result_units``, and what they said they used.
+
+    ``total`` is empty if nobody told it. ``uses`` is a sum of ``USED_HINTS``, ``USED_UNDO`` and
+    ``WAS_PRACTICE``.
+    """
+
+    total: tuple[int, ...] = ()
+    uses: int = 0
+
+
+NO_CHALLENGER: Final = ChallengerResult()
+USED_HINTS: Final = 1
+USED_UNDO: Final = 2
+WAS_PRACTICE: Final = 4
+
+
 class ChallengeMark(msgspec.Struct, frozen=True):
     """The value of ``CHALLENGE_KEY`` in a header: what the challenger allows.
 
     It has no code, which would tell the seed to every seat. ``undone`` is set once something has
     been taken back. ``day`` is that of a deal of the day: the seed follows from it, so headers of
     seats and spectators are without it (``RecordHeader.redact_for``).
-    ``challenger`` is the challenger's result in all, in ``Game.result_units``, if it was told.
+    ``challenger`` is the challenger's result in all, in ``Game.result_units``, if it was told;
+    ``challenger_uses`` is as in ``ChallengerResult``.
     """
 
     hints: bool
@@ -28,6 +46,7 @@ class ChallengeMark(msgspec.Struct, frozen=True):
     undone: bool = False
     day: Annotated[str, Meta(pattern=r"^(\d{8})?\Z")] = ""
     challenger: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
+    challenger_uses: Annotated[int, Meta(ge=0, lt=8)] = 0
 
 
 def read_mark(header: RecordHeader) -> ChallengeMark | None:

@@ -1,11 +1,12 @@
 """Challenges and their results in sentences."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from greenbaize.app.challenge_code import PLAYERS_VERSION, Challenge, encode_challenge
 from greenbaize.app.challenge_comparison import Comparison, Contender
+from greenbaize.app.challenge_mark import USED_HINTS, USED_UNDO, WAS_PRACTICE
 from greenbaize.app.challenge_result import ChallengeResult, encode_result
 from greenbaize.app.local_time import to_local_time
 from greenbaize.app.match_kind import describe_permissions
@@ -19,6 +20,7 @@ from greenbaize.words.match_words import game_text, table_rules
 from greenbaize.words.names import display_name, is_default_name
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import join_list
 from greenbaize.words.titles import game_title, level_title, rank_title, temperament_title
 
 INVITATION: Final = mark_text("{match}: {result}. Can you do better? {way}: {code}")
@@ -97,14 +99,14 @@ def format_invitation(
         text = tr("{match}. Try it: {way}: {code}")
         return text.format(match=format_short_match(challenge), way=way, code=code)
     result = format_result(GAMES[challenge.header.game], contender.total)
-    is_helped = contender.used_hints or contender.used_undo
-    uses = format_uses(bool(contender.used_hints), bool(contender.used_undo)) if is_helped else ""
-    uses = ", ".join(filter(None, (tr("practice") if is_practice else "", uses)))
-    if uses:
-        result = tr("{result} ({uses})").format(result=result, uses=uses)
+    uses = (
+        USED_HINTS * bool(contender.used_hints)
+        + USED_UNDO * bool(contender.used_undo)
+        + WAS_PRACTICE * is_practice
+    )
     return tr(INVITATION).format(
         match=format_match(challenge, len(contender.deals)),
-        result=result,
+        result=add_uses(result, uses),
         way=way,
         code=code,
     )
@@ -114,6 +116,15 @@ def format_short_match(challenge: Challenge) -> str:
     return tr("{game}, against {opponents}").format(
         game=game_title(challenge.header.game), opponents=describe_opponents(challenge)
     )
+
+
+def add_uses(result: str, uses: int) -> str:
+    """Return a result with what was used (``ChallengerResult.uses``) in brackets, if anything."""
+    used_hints, used_undo = bool(uses & USED_HINTS), bool(uses & USED_UNDO)
+    practice = tr("practice") if uses & WAS_PRACTICE else ""
+    helps = format_uses(used_hints, used_undo) if used_hints or used_undo else ""
+    text = ", ".join(filter(None, (practice, helps)))
+    return tr("{result} ({uses})").format(result=result, uses=text) if text else result
 
 
 def format_uses(used_hints: bool | None, used_undo: bool | None) -> str:
@@ -137,7 +148,13 @@ def format_result_sentence(challenge: Challenge, name: str, result: ChallengeRes
     game = GAMES[challenge.header.game]
     total = sum_results(deal.result for deal in result.deals)
     code = encode_result(result, len(game.result_units))
-    return tr("{name}: {match}: {result} ({uses}). Green Baize, Friends, Compare: {code}").format(
+    # Without a name, no colon stands before the words that show the way.
+    text = (
+        tr("{match} – {result} ({uses}). Green Baize, Friends, Compare: {code}")
+        if is_default_name(name)
+        else tr("{name}: {match}: {result} ({uses}). Green Baize, Friends, Compare: {code}")
+    )
+    return text.format(
         name=display_name(name),
         match=format_match(challenge, len(result.deals)),
         result=format_result(game, total),
@@ -154,8 +171,13 @@ def name_contenders(contenders: Sequence[Contender]) -> list[str]:
     names: list[str] = []
     for number, one in enumerate(contenders, 1):
         if one.is_par:
-            text = tr("{level} (each deal of {name})")
+            is_own = one.is_own and is_default_name(one.name)
+            text = (
+                tr("{level} with your cards") if is_own else tr("{level} with the cards of {name}")
+            )
             name = text.format(level=level_title(one.level), name=display_name(one.name))
+        elif one.told_total:
+            name = tr("Challenger")
         elif one.level:
             name = tr("{level} in the same chair").format(level=level_title(one.level))
         elif is_default_name(one.name) and not one.is_own:
@@ -189,17 +211,17 @@ def format_best(comparison: Comparison, names: Sequence[str]) -> str:
         return ""
     if not best:
         return tr("All are equal.")
+    if len(best) > 1:
+        text = tr("{names} share the first place.")
+        return text.format(names=join_list([names[index] for index in best]))
     wins = Counter(
         index for deal in range(comparison.deal_count) for index in comparison.find_best(deal)
     )
-    return " ".join(
-        _format_winner(
-            names[index],
-            0 if comparison.deal_count == 1 else wins[index],
-            is_you=_is_you(comparison.contenders[index], names[index]),
-            is_alone=len(best) == 1,
-        )
-        for index in best
+    index = best[0]
+    return _format_winner(
+        names[index],
+        0 if comparison.deal_count == 1 else wins[index],
+        is_you=_is_you(comparison.contenders[index], names[index]),
     )
 
 
@@ -208,65 +230,44 @@ def _is_you(contender: Contender, name: str) -> bool:
     return contender.is_own and is_default_name(name)
 
 
-def _format_winner(name: str, win_count: int, *, is_you: bool, is_alone: bool) -> str:
+def _format_winner(name: str, win_count: int, *, is_you: bool) -> str:
     deals = tr_count("best in {count} deal", "best in {count} deals", win_count).format(
         count=win_count
     )
     if not win_count:
-        if is_you:
-            text = tr("You were best in all.") if is_alone else tr("You share the first place.")
-        elif is_alone:
-            text = tr("{name} was best in all.")
-        else:
-            text = tr("{name} shares the first place.")
+        text = tr("You were best in all.") if is_you else tr("{name} was best in all.")
     elif is_you:
-        text = (
-            tr("You were best in all, and {deals}.")
-            if is_alone
-            else tr("You share the first place, {deals}.")
-        )
-    elif is_alone:
-        text = tr("{name} was best in all, and {deals}.")
+        text = tr("You were best in all, and {deals}.")
     else:
-        text = tr("{name} shares the first place, {deals}.")
+        text = tr("{name} was best in all, and {deals}.")
     return text.format(name=name, deals=deals)
 
 
-def format_place_among_levels(comparison: Comparison, names: Sequence[str]) -> str:
-    """Return the place of the first person among the computer players in the same chair."""
-    person = next((index for index, one in enumerate(comparison.contenders) if not one.level), None)
-    levels = [
-        index for index, one in enumerate(comparison.contenders) if one.level and not one.is_par
-    ]
-    if person is None or not levels:
+def format_standing(comparison: Comparison, names: Sequence[str]) -> str:
+    """Return who is ahead of the first person, level with them, and behind them, in all.
+
+    It is empty where the sentence of the best says all: with fewer than three, or if all are equal.
+    """
+    contenders = comparison.contenders
+    person = next((index for index, one in enumerate(contenders) if not one.level), None)
+    if person is None or len(contenders) < 3 or not comparison.find_best(None):
         return ""
-    is_you = _is_you(comparison.contenders[person], names[person])
-    count_better = comparison.count_better(person, levels)
-    if len(levels) > 1:
-        text = (
-            tr("You are {place} of {count} among the computer players in the same chair.")
-            if is_you
-            else tr("{name} is {place} of {count} among the computer players in the same chair.")
-        )
-        return text.format(
-            name=names[person], place=rank_title(count_better + 1), count=len(levels) + 1
-        )
-    count_worse = comparison.count_worse(person, levels)
-    if count_better:
-        text = (
-            tr("{other} was better than you.") if is_you else tr("{other} was better than {name}.")
-        )
-    elif count_worse:
-        text = (
-            tr("You were better than {other}.") if is_you else tr("{name} was better than {other}.")
-        )
-    else:
-        text = tr("You and {other} are equal.") if is_you else tr("{name} and {other} are equal.")
-    other = tr("the computer player ({level})").format(
-        level=level_title(comparison.contenders[levels[0]].level)
+    signs = [comparison.compare_totals(index, person) for index in range(len(contenders))]
+    is_you = _is_you(contenders[person], names[person])
+    texts = (
+        (1, tr("Ahead of you: {names}.") if is_you else tr("Ahead of {name}: {names}.")),
+        (0, tr("Just as good as you: {names}.") if is_you else tr("Just as good as {name}: {names}.")),
+        (-1, tr("Behind you: {names}.") if is_you else tr("Behind {name}: {names}.")),
     )
-    sentence = text.format(name=names[person], other=other)
-    return sentence[0].upper() + sentence[1:]
+    is_best = person in comparison.find_best(None)
+    sentences = []
+    for sign, text in texts:
+        others = [
+            names[index] for index, one in enumerate(signs) if one == sign and index != person
+        ]
+        if others and not (is_best and sign == 0):
+            sentences.append(text.format(name=names[person], names=join_list(others)))
+    return " ".join(sentences)
 
 
 def format_heading(contender: Contender, name: str) -> str:
@@ -280,12 +281,21 @@ def format_rank(contender: Contender) -> str:
     return rank_title(contender.rank) if contender.rank else "–"
 
 
-def format_played_time(contender: Contender) -> str:
-    """Return when a match was begun and ended, in local time; empty if nobody says."""
-    begun, ended = to_local_time(contender.begun), to_local_time(contender.ended)
-    if begun is None:
-        return ""
-    if ended is None:
-        return tr("begun {begun}").format(begun=f"{begun:%Y-%m-%d %H:%M}")
-    is_same_day = begun.date() == ended.date()
-    return f"{begun:%Y-%m-%d %H:%M} – {ended:{'%H:%M' if is_same_day else '%Y-%m-%d %H:%M'}}"
+def format_played_time(
+    contender: Contender, format_time: Callable[[str], str] | None = None
+) -> str:
+    """Return when a match was begun and ended, in local time; empty if nobody says.
+
+    ``format_time`` formats a time of a record, its date before a space; by default as ISO 8601.
+    """
+    format_time = format_time or _format_iso_time
+    begun, ended = format_time(contender.begun), format_time(contender.ended)
+    if not begun or not ended:
+        return tr("begun {begun}").format(begun=begun) if begun else ""
+    day, _, end_time = ended.partition(" ")
+    return f"{begun} – {end_time if begun.startswith(f'{day} ') else ended}"
+
+
+def _format_iso_time(utc_text: str) -> str:
+    moment = to_local_time(utc_text)
+    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M}"

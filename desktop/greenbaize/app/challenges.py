@@ -10,11 +10,17 @@ from greenbaize.app.challenge_code import (
     encode_challenge,
     name_players,
 )
-from greenbaize.app.challenge_mark import ChallengeMark, read_mark, write_mark
+from greenbaize.app.challenge_mark import (
+    NO_CHALLENGER,
+    ChallengeMark,
+    ChallengerResult,
+    read_mark,
+    write_mark,
+)
 from greenbaize.app.match_kind import name_counted_try
 from greenbaize.app.memory.branches import find_origin_identity
 from greenbaize.app.tables.matches import format_current_time, mark_casual
-from greenbaize.match.header import PROGRAM_VERSION, RecordHeader, valid_time
+from greenbaize.match.header import PROGRAM_VERSION, SOURCE_KEY, RecordHeader, valid_time
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
 from greenbaize.store.challenge_log import (
@@ -45,6 +51,14 @@ def create_challenge(header: RecordHeader, *, allows_hints: bool, allows_undo: b
     return challenge
 
 
+def _has_undo(header: RecordHeader) -> bool | None:
+    """Return if something was taken back in a match that is no challenge; None if unknown.
+
+    Such a match is replaced by practice. A casual one stays what it is.
+    """
+    return None if header.is_casual else header.is_practice and SOURCE_KEY in header.extra
+
+
 def _strip_header(header: RecordHeader) -> RecordHeader:
     stripped = RecordHeader(header.game, header.players, header.options, header.seed)
     if len({player.kind for player in header.players}) < 2:
@@ -58,11 +72,11 @@ def create_challenge_header(
     *,
     counts: bool,
     day: str = "",
-    challenger: tuple[int, ...] = (),
+    challenger: ChallengerResult = NO_CHALLENGER,
 ) -> RecordHeader:
     """Return the header of a try; one that does not count is a casual match.
 
-    ``challenger`` is the challenger's result in all, if known.
+    ``challenger`` is what the challenger told.
     """
     header = replace(challenge.header_for(name), extra={"program": PROGRAM_VERSION})
     mark = ChallengeMark(
@@ -71,7 +85,8 @@ def create_challenge_header(
         challenge.players_version,
         counts,
         day=day,
-        challenger=challenger,
+        challenger=challenger.total,
+        challenger_uses=challenger.uses,
     )
     header = write_mark(header, mark)
     return header if counts else mark_casual(header)
@@ -101,6 +116,14 @@ class ChallengeLog:
             for entry in self.entries
         )
 
+    def has_sent(self, challenge: Challenge, person: str) -> bool:
+        """Return True if a person has challenged somebody with it."""
+        code = encode_challenge(challenge)
+        return any(
+            entry.code == code and entry.person == person and entry.what == "sent"
+            for entry in self.entries
+        )
+
     def has_hint(self, header: RecordHeader) -> bool:
         """Return True if a hint was taken in a match."""
         identity = find_origin_identity(header)
@@ -109,14 +132,14 @@ class ChallengeLog:
     def find_uses(self, header: RecordHeader) -> tuple[bool | None, bool | None]:
         """Return if hints and taking back were used in a match; None where nobody knows.
 
-        That there were none is known of matches that were begun here as challenges that count.
+        That there were no hints is known of matches that were begun here as challenges that count.
         """
         identity, mark = find_origin_identity(header), read_mark(header)
         has_hint = self.has_hint(header)
         is_noted = any(entry.what == "begun" and entry.match == identity for entry in self.entries)
         return (
             has_hint if has_hint or is_noted else None,
-            None if mark is None else mark.undone,
+            _has_undo(header) if mark is None else mark.undone,
         )
 
     def has_match(self, header: RecordHeader) -> bool:

@@ -17,8 +17,6 @@ from greenbaize.rules.options import resolve_options
 from greenbaize.rules.players import HUMAN
 
 SEED_TEXT: Final = "greenbaize-day-1/{day}"
-DAILY_LEVELS: Final = ("easy", "medium", "hard")
-"""Levels with which a person's deal of the day is compared."""
 
 
 def format_day(day: date) -> str:

@@ -19,7 +19,12 @@ from greenbaize.app.challenge_comparison import (
     read_result_contender,
     save_comparison,
 )
-from greenbaize.app.challenge_levels import create_par_contender, encode_contender, play_as_level
+from greenbaize.app.challenge_levels import (
+    LevelDeal,
+    create_par_contender,
+    encode_contender,
+    play_as_level,
+)
 from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
@@ -32,8 +37,7 @@ from greenbaize.app.challenge_texts import (
 from greenbaize.app.challenge_tries import find_open_try
 from greenbaize.app.challenges import ChallengeLog, create_challenge
 from greenbaize.app.memory.history_indexer import DONE_KEY
-from greenbaize.app.memory.par_memory import play_missing_par
-from greenbaize.app.par import choose_par_level
+from greenbaize.app.par import choose_par_level, play_par_deals
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.matches import create_header, create_seed
 from greenbaize.app.tables.play_request import PlayRequest
@@ -222,8 +226,12 @@ def _play_levels(args: Namespace, comparison: Comparison) -> Iterator[Contender]
 def _play_par(one: Contender, level: str) -> Contender:
     assert one.path is not None
     record = read_verified_record(one.path)
-    pars = {par.deal: par for par in play_missing_par(record, level)}
-    return create_par_contender(one, pars, choose_par_level(record.header, level))
+    level = choose_par_level(record.header, level)
+    pars = {
+        par.deal: LevelDeal(par.par_result, par.parting)
+        for par in play_par_deals(record.header, record.events, level)
+    }
+    return create_par_contender(one, pars, level)
 
 
 def _print_json(comparison: Comparison, levels: Iterator[Contender]) -> None:
@@ -279,7 +287,7 @@ def _format_comparison(comparison: Comparison, names: Sequence[str]) -> list[str
                 ),
             ]
         )
-    rows.append([tr("place"), *map(format_rank, contenders)])
+    rows.append([tr("place at the table"), *map(format_rank, contenders)])
     uses = [format_uses(one.used_hints, one.used_undo) for one in contenders]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [

@@ -27,7 +27,7 @@ from greenbaize.match.header import PROGRAM_VERSION, match_identity
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.players import DEFAULT_PAR_LEVEL, PAR_LEVELS
+from greenbaize.rules.players import DEFAULT_PAR_LEVEL, LEVEL_NAMES, PAR_LEVELS
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name_in_sentence
 from greenbaize.words.par_words import describe_par_counts, describe_strokes
@@ -48,20 +48,20 @@ def lower_priority() -> None:
         os.nice(PAR_NICENESS)
 
 
-def add_par_level(parser: CommandLineParser) -> None:
+def add_par_level(parser: CommandLineParser, levels: Sequence[str] = PAR_LEVELS) -> None:
     """Add ``--level``, the level that sets par."""
     parser.add_argument(
         "--level",
         metavar="LEVEL",
-        choices=PAR_LEVELS,
+        choices=levels,
         default=DEFAULT_PAR_LEVEL,
-        help=tr("the computer player that sets par: {levels}").format(levels=", ".join(PAR_LEVELS)),
+        help=tr("the computer player that sets par: {levels}").format(levels=", ".join(levels)),
     )
 
 
 def add_options(parser: CommandLineParser) -> None:
     add_record_argument(parser, tr("the record of a match of one person with computer players"))
-    add_par_level(parser)
+    add_par_level(parser, LEVEL_NAMES)
     add_number(parser, "--deal", tr("this deal alone"), default=None)
     text = tr("with --json: also the events of par, and how it weighed the choices at the parting")
     add_flag(parser, "--events", text)

@@ -708,7 +708,7 @@ class Game(ABC, Generic[S]):
         """Return a message about the deal that helped or cost a seat most in a finished match.
 
         A winner is told of the best deal, everybody else of the worst; None where no deal stands
-        out.
+        out, or several do alike.
         """
         deal_values = [
             self.deal_value(view, deal_index, seat) for deal_index in range(len(view.scores))
@@ -719,7 +719,7 @@ class Game(ABC, Generic[S]):
         swing_value = best if view.end.places[seat] == 1 or worst >= 0 else worst
         return (
             self.swing_message(view, deal_values.index(swing_value), seat, swing_value)
-            if swing_value
+            if swing_value and deal_values.count(swing_value) == 1
             else None
         )
 

@@ -29,6 +29,7 @@ from greenbaize.ui.shell.navigation import (
     AboutRoute,
     AddDeckRoute,
     ChallengeResultRoute,
+    ComparedReplayRoute,
     CompareRoute,
     DailyRoute,
     DefaultMatchRoute,
@@ -186,6 +187,9 @@ _open_moment: "Callable[[Services, MomentRoute], str]" = lazy(
 _open_par_replay: "Callable[[Services, ParReplayRoute], str]" = lazy(
     "greenbaize.ui.features.history.par_replay:open_par_replay"
 )
+_open_compared_replay: "Callable[[Services, ComparedReplayRoute], str]" = lazy(
+    "greenbaize.ui.features.history.par_replay:open_compared_replay"
+)
 _open_dropped_urls: "Callable[[Services, list[QUrl]], None]" = lazy(
     "greenbaize.ui.features.history.record_opening:open_dropped_urls"
 )
@@ -283,6 +287,7 @@ class Features:
             (ReplayRoute, lambda route: _open_replay(services, route)),
             (MomentRoute, lambda route: _open_moment(services, route)),
             (ParReplayRoute, lambda route: _open_par_replay(services, route)),
+            (ComparedReplayRoute, lambda route: _open_compared_replay(services, route)),
             (MatchListRoute, lambda route: self.window_manager.show_match_list(route.ending)),
             (
                 StatisticsRoute,

@@ -60,16 +60,6 @@ def update_pars(
         yield par
 
 
-def play_missing_par(record: MatchRecord, level: str) -> list[DealPar]:
-    """Return the par of all deals of a match that have one, played and stored where it was not.
-
-    Raises ``GameError``.
-    """
-    for _ in update_pars(record, level):
-        pass
-    return list(load_pars(record.header, choose_par_level(record.header, level)).values())
-
-
 @dataclass(frozen=True, slots=True)
 class ParSummary:
     """The own results and par, summed up, and the numbers of deals above, at and below par."""

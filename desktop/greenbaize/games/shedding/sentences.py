@@ -237,7 +237,7 @@ RANK_SENTENCES: Final = GameVocabulary(
         "notice-antirank-stands": mark_text("Anti-Rank stands until somebody can play"),
         "made-place": mark_text("{place}"),
         "result-place": mark_text("{place}"),
-        "result-places": mark_count("{count} place in all", "{count} places in all"),
+        "result-places": mark_text("sum of places {count}"),
         "strokes-places-better": mark_count("better by {count} place", "better by {count} places"),
         "strokes-places-worse": mark_count("worse by {count} place", "worse by {count} places"),
         "comes-in": mark_text("{seat}: {place}."),

@@ -10,7 +10,9 @@ from greenbaize.ui.shell.pages import PageController, Route
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
+    from PySide6.QtWidgets import QWidget
 
+    from greenbaize.app.memory.par_replay import ComparedPlay
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.match.event_log import Viewer
@@ -160,10 +162,27 @@ class ReplayRoute(NamedTuple):
 
 
 class ParReplayRoute(NamedTuple):
-    """A deal of a match beside its par, from where both part."""
+    """A deal of a match beside its par, from where both part.
+
+    ``level`` is by default that of the preferences. ``name`` is that of a person who is not the
+    user. The window is one of ``parent``, by default of the program's window.
+    """
 
     path: Path
     deal: int
+    level: str = ""
+    name: str = ""
+    parent: "QWidget | None" = None
+
+
+class ComparedReplayRoute(NamedTuple):
+    """A deal (from 1) as two played it in the same chair of one match, from where both part."""
+
+    header: "RecordHeader"
+    seat: int
+    plays: "tuple[ComparedPlay, ComparedPlay]"
+    deal: int
+    parent: "QWidget | None" = None
 
 
 class UnfinishedMatchesRoute(NamedTuple):

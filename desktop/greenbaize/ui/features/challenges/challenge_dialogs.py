@@ -7,9 +7,10 @@ from PySide6.QtCore import QDate, QLocale, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit, QWidget
 
 from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
+from greenbaize.app.challenge_mark import NO_CHALLENGER
 from greenbaize.app.challenge_result import decode_challenge_only
 from greenbaize.app.challenge_texts import describe_challenge
-from greenbaize.app.challenger_result import find_challenger_total, tell_challenger_total
+from greenbaize.app.challenger_result import find_challenger_result, tell_challenger_result
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import TEXT_WIDTH, BaseDialog
@@ -20,7 +21,7 @@ from greenbaize.ui.widgets.plain_text import PlainLabel
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
-TEXT_LINES = 4
+TEXT_LINES = 5
 """Visible lines of a text with a code."""
 
 
@@ -41,7 +42,7 @@ class PlayChallengeDialog(BaseDialog):
     """
 
     challenge_chosen = Signal(object, object)
-    """The person wants to play this challenge (``Challenge``); its challenger had this result."""
+    """The person wants to play this ``Challenge``; its challenger had this ``ChallengerResult``."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class PlayChallengeDialog(BaseDialog):
         super().__init__(parent, tr("Play a challenge"))
         self._find_counted_day = find_counted_day
         self.challenge: Challenge | None = None
-        self.challenger_total: tuple[int, ...] = ()
+        self.challenger = NO_CHALLENGER
         self._has_tried = has_tried
         self._is_open = is_open
         prompt = PlainLabel(tr("The code, or the whole sentence with it:"), self)
@@ -78,9 +79,9 @@ class PlayChallengeDialog(BaseDialog):
                 description = Speaker().format_message(error.message)
         if self.challenge is not None:
             lines = describe_challenge(self.challenge)
-            self.challenger_total = find_challenger_total(text, self.challenge)
-            if self.challenger_total:
-                lines.append(tell_challenger_total(self.challenge, self.challenger_total))
+            self.challenger = find_challenger_result(text, self.challenge)
+            if self.challenger.total:
+                lines.append(tell_challenger_result(self.challenge, self.challenger))
             if self._is_open(self.challenge):
                 lines.append(tr("You have begun it: go on with it."))
                 button_text = tr("&Go on")
@@ -110,7 +111,7 @@ class PlayChallengeDialog(BaseDialog):
     def _play(self) -> None:
         if self.challenge is not None:
             self.accept()
-            self.challenge_chosen.emit(self.challenge, self.challenger_total)
+            self.challenge_chosen.emit(self.challenge, self.challenger)
 
 
 class SendChallengeDialog(BaseDialog):

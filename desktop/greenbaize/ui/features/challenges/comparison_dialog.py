@@ -1,10 +1,10 @@
 """The dialog that lays results of a challenge side by side."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
@@ -32,43 +32,52 @@ from greenbaize.app.challenge_comparison import (
     save_comparison,
 )
 from greenbaize.app.challenge_levels import (
+    LevelDeal,
     create_par_contender,
     decode_level_contender,
-    list_par_levels,
+    list_table_levels,
 )
+from greenbaize.app.challenge_mark import ChallengerResult, read_mark
 from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_cell,
     format_heading,
-    format_place_among_levels,
     format_played_time,
     format_rank,
+    format_standing,
     format_uses,
     name_contenders,
 )
 from greenbaize.app.challenge_tries import find_open_try, find_try_records
+from greenbaize.app.challenger_result import (
+    create_challenger,
+    find_challenger_result,
+    tell_challenger_result,
+)
 from greenbaize.app.challenges import ChallengeLog, log_challenge
 from greenbaize.app.memory.history_indexer import HistoryIndexer
 from greenbaize.app.memory.par_memory import load_pars
+from greenbaize.app.memory.par_replay import ComparedPlay
 from greenbaize.app.sheets.sheet_csv import choose_spreadsheet_format
-from greenbaize.app.tables.unfinished_matches import read_record_header
+from greenbaize.app.tables.unfinished_matches import read_verified_record
 from greenbaize.match.header import GamesByName
 from greenbaize.match.record import MAX_RECORD_BYTES
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import DealScored
 from greenbaize.rules.messages import Message, mark_text
 from greenbaize.store.files import read_plain
-from greenbaize.ui.match.par_loader import run_par_command
 from greenbaize.ui.sheets.sheet_saver import documents_folder, make_save_dialog, saved_message
 from greenbaize.ui.shell.job_queue import JobQueue
+from greenbaize.ui.shell.navigation import ComparedReplayRoute, ParReplayRoute
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import BaseDialog, limit_to_screen
 from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.fonts import scale_pixels
 from greenbaize.ui.widgets.labels import make_note
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
-from greenbaize.ui.widgets.localized_texts import describe_record_error
+from greenbaize.ui.widgets.localized_texts import describe_record_error, format_start_time
 from greenbaize.ui.widgets.plain_text import label_combo, set_tooltip
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import decimal_mark
@@ -77,7 +86,7 @@ from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import level_title
 
 UNKNOWN_TEXT: Final = "–"
-LAST_ROWS: Final = (mark_text("place"), mark_text("used"), mark_text("played"))
+LAST_ROWS: Final = (mark_text("place at the table"), mark_text("used"), mark_text("played"))
 """Titles of the rows below the deals and their sum."""
 TABLE_SIZE: Final = (560, 300)
 """Least width and height of the table (px at text scale 1)."""
@@ -92,8 +101,8 @@ class LevelQueue(JobQueue):
 
     match_played = Signal(object, object, object)
     """Emitted with the challenge, the level and the match (an object of JSON)."""
-    deals_played = Signal(object, object)
-    """Emitted with the challenge and the level whose par of all deals of a record is stored."""
+    deals_played = Signal(object, object, object)
+    """Emitted with the challenge, the level and its deals as ``greenbaize par --json`` has them."""
     play_failed = Signal(object, object, str)
     """Emitted with the challenge, the level and why it could not play."""
 
@@ -123,25 +132,47 @@ def _play_deals(
     indexer: HistoryIndexer,
     emit_signal: Callable[..., None],
 ) -> None:
+    """Play par, and store it nowhere: the person's strokes are those against their own level."""
     level, path = key
-    assert path is not None
-
-    def report(signal_name: str, *values: object) -> None:
-        if signal_name == "play_finished":
-            emit_signal("deals_played", challenge, key)
-        elif signal_name == "play_failed":
-            emit_signal("play_failed", challenge, key, values[1])
-
-    run_par_command(path, level, None, indexer, report)
+    for line in indexer.run_command(
+        ["par", "--json", "--level", level, "--", str(path)], Message("par-lost")
+    ):
+        if "fault" in line:
+            emit_signal("play_failed", challenge, key, str(line["fault"]))
+        elif "deals" in line:
+            emit_signal("deals_played", challenge, key, line["deals"])
 
 
-def _find_parting(
-    path: Path | None, partings: Sequence[Parting], deal: int
-) -> tuple[Path, int] | None:
-    """Return the record and moment of the parting in a deal, or of the first one."""
-    parting = next((one for one in partings if one.deal == deal), None)
-    parting = parting or next(iter(partings), None)
-    return None if path is None or parting is None else (path, parting.first_moment)
+class Difference(NamedTuple):
+    """Two contenders, and the deal (counted from 1) in which they parted."""
+
+    first: Contender
+    second: Contender
+    deal: int
+
+
+def create_difference_route(
+    challenge: Challenge, difference: Difference, names: Mapping[int, str], parent: QWidget
+) -> ParReplayRoute | ComparedReplayRoute:
+    """Return the route to both plays side by side; ``names`` are by digest."""
+    first, second, deal = difference
+    first_name = tr("You") if first.is_own else names[first.digest]
+    if second.is_par and first.path is not None:
+        number = [event.deal for event in first.events if isinstance(event, DealScored)][deal - 1]
+        name = "" if first.is_own else first_name
+        return ParReplayRoute(first.path, number, second.level, name, parent)
+    second_name = level_title(second.level) if second.level else names[second.digest]
+    plays = (
+        ComparedPlay(first_name, first.events, first.level, is_own=first.is_own),
+        ComparedPlay(second_name, second.events, second.level),
+    )
+    return ComparedReplayRoute(challenge.header, challenge.seat, plays, deal, parent)
+
+
+def _choose_deal(partings: Sequence[Parting], deal: int) -> int | None:
+    """Return a deal if two parted in it, otherwise the first in which they did."""
+    deals = [parting.deal for parting in partings]
+    return deal if deal in deals else next(iter(deals), None)
 
 
 class ComparisonDialog(BaseDialog):
@@ -152,8 +183,10 @@ class ComparisonDialog(BaseDialog):
     begun try the person may see them all the same, after which it is practice.
     """
 
-    replay_requested = Signal(object, int)
-    """A record (``Path``) is to be played back from a moment."""
+    replay_requested = Signal(object)
+    """A difference is to be played back; emitted with the route, whose parent is this dialog."""
+    result_copied = Signal(object)
+    """The result code of an own record (``Path``) is to be copied."""
 
     def __init__(
         self, games: GamesByName, parent: QWidget, text: str = "", person: str = ""
@@ -181,13 +214,20 @@ class ComparisonDialog(BaseDialog):
         self.comparison: Comparison | None = None
         self._make_fields()
         row = make_row(self.text_field, self.add_button, self.records_button)
-        level_row = make_row(self.level_box, STRETCH)
+        level_row = make_row(self.level_box, STRETCH, self.copy_button)
         self.close_button = self.make_button(tr("C&lose"), self.reject)
         buttons = make_row(
             STRETCH, self.show_button, self.replay_button, self.save_button, self.close_button
         )
         self.build_layout(
-            self.challenge_label, row, self.note, self.table, level_row, self.best_label, buttons
+            self.challenge_label,
+            row,
+            self.note,
+            self.table,
+            level_row,
+            self.best_label,
+            self.replay_note,
+            buttons,
         )
         known = self._log.list_challenges()
         if known:
@@ -219,6 +259,8 @@ class ComparisonDialog(BaseDialog):
         self.best_label = make_note("", self)
         self.show_button = self.make_button(tr("&Show them now"), self._reveal)
         self.replay_button = self.make_button(tr("Play back the &difference"), self._replay)
+        self.replay_note = make_note("", self)
+        self.copy_button = self.make_button(tr("Copy &my result code"), self._copy_result)
         self.save_button = self.make_button(tr("Save as a &table…"), self._choose_file)
 
     # Contenders
@@ -229,7 +271,7 @@ class ComparisonDialog(BaseDialog):
         if not text:
             return
         try:
-            self._add_item(text)
+            note = self._add_item(text)
         except GameError as error:
             message = error.message
             if message.code == "challenge-no-code":
@@ -237,20 +279,34 @@ class ComparisonDialog(BaseDialog):
             self._show_note(Speaker().format_message(message))
         else:
             self.text_field.clear()
-            self._show_note("")
+            self._show_note(note)
         self._update_table()
 
-    def _add_item(self, text: str) -> None:
+    def _add_item(self, text: str) -> str:
+        """Add what a text is; return a sentence about it if it shows in no column."""
         try:
-            self._set_challenge(decode_challenge(text))
+            challenge = decode_challenge(text)
+            self._set_challenge(challenge)
         except GameError:
-            challenge = find_challenge_of_result(text, self._log.list_challenges())
-            if challenge is not None:
-                self._set_challenge(challenge)
+            known = find_challenge_of_result(text, self._log.list_challenges())
+            if known is not None:
+                self._set_challenge(known)
             elif self._challenge is None:
                 raise GameError(Message("challenge-not-known")) from None
             assert self._challenge is not None
             self._added.append(read_result_contender(text, self._challenge))
+            return ""
+        challenger = find_challenger_result(text, challenge)
+        if challenger.total:
+            self._add_challenger(challenger)
+            return tell_challenger_result(challenge, challenger)
+        return tr("This is the challenge itself: paste the result codes of those who played it.")
+
+    def _add_challenger(self, challenger: ChallengerResult) -> None:
+        """Add the result that a challenger told, unless the person is the challenger."""
+        assert self._challenge is not None
+        if not self._log.has_sent(self._challenge, self._person):
+            self._added.append(create_challenger(challenger))
 
     def add_record(self, path: Path) -> None:
         """Add a finished record; a notice says why it cannot be compared."""
@@ -288,9 +344,10 @@ class ComparisonDialog(BaseDialog):
         self._missing_sentences = []
         self._is_open = find_open_try(challenge.header, self._person) is not None
         self._is_known = self._log.has_tried(challenge, self._person)
+        self._own = ()
         self.level_box.clear()
         self.level_box.addItem(tr("A computer player in the same chair…"), "")
-        for level in list_par_levels(challenge):
+        for level in list_table_levels(challenge):
             self.level_box.addItem(level_title(level), level)
         self._own = tuple(self._find_own_contenders(challenge))
 
@@ -310,6 +367,9 @@ class ComparisonDialog(BaseDialog):
                     continue
                 with suppress(GameError):
                     yield read_contender(challenge, record, data, self._log, path)
+                mark = read_mark(record.header)
+                if mark is not None and mark.challenger:
+                    self._add_challenger(ChallengerResult(mark.challenger, mark.challenger_uses))
 
     def show_challenge(self, challenge: Challenge) -> None:
         """Show another challenge, with one's own matches of it."""
@@ -343,8 +403,23 @@ class ComparisonDialog(BaseDialog):
         if self._challenge is None or self._is_hidden or not level or key in self._asked_levels:
             return
         self._asked_levels.add(key)
+        stored_pars = {} if record_path is None else self._load_stored_pars(record_path, level)
+        if stored_pars:
+            self._add_par(self._challenge, key, stored_pars)
+            return
         self._level_queue.play_level(self._challenge, key)
         self._show_note(tr("{level} plays…").format(level=level_title(level)))
+
+    @staticmethod
+    def _load_stored_pars(path: Path, level: str) -> dict[int, LevelDeal]:
+        """Return the par of all deals of a record that is stored already, or nothing."""
+        with suppress(GameError):
+            record = read_verified_record(path)
+            pars = load_pars(record.header, level)
+            deals = {event.deal for event in record.events if isinstance(event, DealScored)}
+            if deals <= pars.keys():
+                return {deal: LevelDeal(pars[deal].par, pars[deal].parting) for deal in deals}
+        return {}
 
     def _find_par_path(self) -> Path | None:
         return next((one.path for one in (*self._own, *self._added) if one.path is not None), None)
@@ -354,17 +429,24 @@ class ComparisonDialog(BaseDialog):
     ) -> None:
         self._add_played(challenge, key, lambda: decode_level_contender(challenge, values))
 
-    def _on_deals_played(self, challenge: Challenge, key: LevelKey) -> None:
+    def _on_deals_played(
+        self, challenge: Challenge, key: LevelKey, deals: list[dict[str, Any]]
+    ) -> None:
+        pars = {one["deal"]: LevelDeal(tuple(one["par"]), one["parting"]) for one in deals}
+        self._add_par(challenge, key, pars)
+
+    def _add_par(self, challenge: Challenge, key: LevelKey, pars: dict[int, LevelDeal]) -> None:
+        """Add what a level made of each deal; the whole match where a deal has no par."""
         level, path = key
         one = next((one for one in (*self._own, *self._added) if one.path == path), None)
-        if one is not None and path is not None:
-            self._add_played(
-                challenge,
-                key,
-                lambda: create_par_contender(
-                    one, load_pars(read_record_header(path), level), level
-                ),
-            )
+        if challenge != self._challenge or one is None:
+            return
+        try:
+            par = create_par_contender(one, pars, level)
+        except GameError:
+            self.add_level(level, is_whole_match=True)
+        else:
+            self._add_played(challenge, key, lambda: par)
 
     def _add_played(
         self, challenge: Challenge, key: LevelKey, make_contender: Callable[[], Contender]
@@ -407,7 +489,7 @@ class ComparisonDialog(BaseDialog):
             self._fill_table(rows)
             text = join_sentences(
                 format_best(self.comparison, names),
-                format_place_among_levels(self.comparison, names),
+                format_standing(self.comparison, names),
             )
         self.best_label.setText(text)
         announce(self.best_label, text)
@@ -446,7 +528,9 @@ class ComparisonDialog(BaseDialog):
                 self._set_cell(row, column, format_cell(comparison, one, deal), column in best)
         for column, one in enumerate(comparison.contenders):
             uses = "" if one.level else format_uses(one.used_hints, one.used_undo)
-            for row, text in enumerate((format_rank(one), uses, format_played_time(one))):
+            for row, text in enumerate(
+                (format_rank(one), uses, format_played_time(one, format_start_time))
+            ):
                 self._set_cell(len(rows) + row, column, text, is_best=False)
         self.table.resizeRowsToContents()
 
@@ -476,33 +560,79 @@ class ComparisonDialog(BaseDialog):
         self.show_button.setVisible(is_hidden and not self._is_open)
         self.save_button.setEnabled(has_contenders and not is_hidden)
         self.level_box.setEnabled(self._challenge is not None and not is_hidden)
-        self.replay_button.setEnabled(not is_hidden and self._find_difference() is not None)
+        self.copy_button.setVisible(self._find_own_path() is not None and not self._is_open)
+        can_replay = self._find_difference() is not None and not is_hidden
+        self.replay_button.setEnabled(can_replay)
+        reason = "" if can_replay or is_hidden else self._explain_no_replay()
+        self.replay_note.setText(reason)
+        set_tooltip(self.replay_button, reason)
 
-    def _find_difference(self) -> tuple[Path, int] | None:
-        """Return the record and moment at which two parted in the selected deal, or the first."""
-        if self.comparison is None:
+    def _find_own_path(self) -> Path | None:
+        return next((one.path for one in self._own if one.path is not None), None)
+
+    def _copy_result(self) -> None:
+        path = self._find_own_path()
+        if path is not None:
+            self.result_copied.emit(path)
+
+    def _explain_no_replay(self) -> str:
+        """Return why no difference can be played back, in a sentence."""
+        contenders = () if self.comparison is None else self.comparison.contenders
+        playable = [one for one in contenders if one.events or one.is_par]
+        if not contenders:
+            return ""
+        if len(playable) < 2:
+            return tr(
+                "To play back a difference, choose a computer player or add somebody's record: a"
+                " result code has no cards."
+            )
+        if self._chosen is not None and self._chosen not in playable:
+            return tr("There is only a result of this player: choose another column.")
+        return tr("They played exactly the same.")
+
+    @property
+    def _chosen(self) -> Contender | None:
+        """The contender of the selected column."""
+        contenders = () if self.comparison is None else self.comparison.contenders
+        column = self.table.currentColumn()
+        return contenders[column] if 0 <= column < len(contenders) else None
+
+    def _find_difference(self) -> Difference | None:
+        """Return whose plays parted, in the selected deal or the first in which they did.
+
+        The selected one is compared with the person, or with the first other one; without a
+        selection the person with the first other one.
+        """
+        contenders = () if self.comparison is None else self.comparison.contenders
+        playable = [one for one in contenders if one.events or one.is_par]
+        chosen, deal = self._chosen, self.table.currentRow() + 1
+        if chosen is not None and chosen not in playable:
             return None
-        deal = self.table.currentRow() + 1
-        with_events = [one for one in self.comparison.contenders if one.events]
-        selected = self.table.currentColumn()
-        if 0 <= selected < len(self.comparison.contenders):
-            # The selected one is compared with the first other one.
-            chosen = self.comparison.contenders[selected]
-            if chosen.is_par:
-                return _find_parting(chosen.path, chosen.par_partings, deal)
-            with_events.sort(key=lambda one: one is not chosen)
-        replayable = next((one for one in with_events if one.path is not None), None)
-        other = next((one for one in with_events if one is not replayable), None)
-        if replayable is None or replayable.path is None or other is None:
-            return None
-        partings = tuple(list_partings(replayable.events, other.events))
-        return _find_parting(replayable.path, partings, deal)
+        seconds = [chosen] if chosen is not None and chosen is not playable[0] else playable[1:]
+        for second in seconds:
+            if second.is_par:
+                first = next((one for one in playable if one.path == second.path), None)
+                partings: Sequence[Parting] = second.par_partings
+            else:
+                first = playable[0]
+                partings = tuple(list_partings(first.events, second.events))
+            parted_deal = _choose_deal(partings, deal)
+            if first is not None and parted_deal is not None:
+                return Difference(first, second, parted_deal)
+        return None
 
     def _replay(self) -> None:
+        """Play the difference back in a window of its own, above this dialog."""
         difference = self._find_difference()
-        if difference is not None:
-            self.accept()
-            self.replay_requested.emit(*difference)
+        if difference is None or self.comparison is None or self._challenge is None:
+            return
+        contenders = self.comparison.contenders
+        names = dict(
+            zip((one.digest for one in contenders), name_contenders(contenders), strict=True)
+        )
+        self.replay_requested.emit(
+            create_difference_route(self._challenge, difference, names, self)
+        )
 
     # The file
 

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.challenge_code import Challenge
 from greenbaize.app.challenge_comparison import Contender, read_contender
+from greenbaize.app.challenge_levels import list_table_levels
+from greenbaize.app.challenge_mark import ChallengerResult
 from greenbaize.app.challenge_result import compute_result, decode_challenge_only
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
 from greenbaize.app.challenge_tries import find_open_try, find_try_records
@@ -20,7 +22,6 @@ from greenbaize.app.challenges import (
     log_challenge,
 )
 from greenbaize.app.daily import (
-    DAILY_LEVELS,
     DailyCalendar,
     create_daily_challenge,
     find_counted_day,
@@ -28,7 +29,6 @@ from greenbaize.app.daily import (
 )
 from greenbaize.app.daily_game import find_today
 from greenbaize.app.tables.default_players import get_own_name
-from greenbaize.match.header import SOURCE_KEY
 from greenbaize.match.record import MAX_RECORD_BYTES, MatchRecord
 from greenbaize.match.view_record import read_any_record
 from greenbaize.rules.errors import GameError
@@ -44,7 +44,6 @@ from greenbaize.ui.shell.navigation import (
     CompareRoute,
     PreparedMatchRoute,
     RecordRoute,
-    ReplayRoute,
 )
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.localized_texts import describe_record_error
@@ -86,7 +85,7 @@ class ChallengeController(QObject):
     def _is_open(self, challenge: Challenge) -> bool:
         return find_open_try(challenge.header, self._person) is not None
 
-    def _play_challenge(self, challenge: Challenge, challenger_total: tuple[int, ...]) -> None:
+    def _play_challenge(self, challenge: Challenge, challenger: ChallengerResult) -> None:
         log = ChallengeLog.load()
         counts = not log.has_tried(challenge, self._person)
         day = find_counted_day(challenge, find_today(), log, self._person) if counts else None
@@ -95,7 +94,7 @@ class ChallengeController(QObject):
             get_own_name(self._services.settings.current),
             counts=counts,
             day="" if day is None else format_day(day),
-            challenger=challenger_total,
+            challenger=challenger,
         )
         self._services.navigate(PreparedMatchRoute(header))
 
@@ -139,11 +138,9 @@ class ChallengeController(QObject):
     ) -> Contender | None:
         if not record.events or not isinstance(record.events[-1], MatchEnded):
             return None
-        header, log = record.header, ChallengeLog.load()
+        log = ChallengeLog.load()
         contender = read_contender(challenge, record, data, log, None)
-        # A match is replaced by practice when something is taken back.
-        used_undo = contender.used_undo or (header.is_practice and SOURCE_KEY in header.extra)
-        return replace(contender, used_hints=log.has_hint(header), used_undo=used_undo)
+        return replace(contender, used_hints=log.has_hint(record.header))
 
     def _read_record(self, path: Path) -> tuple[MatchRecord, bytes]:
         data = read_plain(path, MAX_RECORD_BYTES)
@@ -169,6 +166,11 @@ class ChallengeController(QObject):
             tr("Your result is copied: send it to the others. {sentence}").format(sentence=sentence)
         )
         return ""
+
+    def _copy_own_result(self, path: Path) -> None:
+        error_text = self.copy_result(path)
+        if error_text:
+            self._services.notifications.show_sentence(error_text)
 
     # The deal of the day
 
@@ -215,9 +217,8 @@ class ChallengeController(QObject):
         dialog = ComparisonDialog(self._services.games, self._services.window, text, self._person)
         if day:
             dialog.show_challenge(create_daily_challenge(date.fromisoformat(day)))
-            for level in DAILY_LEVELS:
-                dialog.add_level(level, is_whole_match=True)
-        dialog.replay_requested.connect(
-            lambda path, moment: self._services.navigate(ReplayRoute(path, None, moment))
-        )
+            for level in list_table_levels(create_daily_challenge(date.fromisoformat(day))):
+                dialog.add_level(level)
+        dialog.replay_requested.connect(self._services.navigate)
+        dialog.result_copied.connect(self._copy_own_result)
         self._services.dialogs.open_dialog(dialog)

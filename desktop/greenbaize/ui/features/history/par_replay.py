@@ -1,6 +1,6 @@
 """A window with one's own deal and par's side by side, from the decision where they part."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,11 +9,18 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
+from greenbaize.app.challenge_result import list_deal_outcomes
 from greenbaize.app.memory.history_indexer import HistoryIndexer
-from greenbaize.app.memory.par_replay import ParReplay, create_par_replay
+from greenbaize.app.memory.par_replay import (
+    ComparedPlay,
+    ParReplay,
+    create_compared_replay,
+    create_par_replay,
+)
 from greenbaize.app.memory.replays import MatchReplay, ReplayView
-from greenbaize.app.par import choose_par_level
+from greenbaize.app.par import choose_par_level, compute_strokes
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.match.header import RecordHeader
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
@@ -24,7 +31,7 @@ from greenbaize.store.declared_settings import NONE
 from greenbaize.ui.cards.card_look import current_card_look
 from greenbaize.ui.features.history.replay_table import ReplayTable
 from greenbaize.ui.shell.job_queue import JobQueue
-from greenbaize.ui.shell.navigation import ParReplayRoute
+from greenbaize.ui.shell.navigation import ComparedReplayRoute, ParReplayRoute
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.animation import Animator
 from greenbaize.ui.widgets.accessibility import announce
@@ -57,8 +64,11 @@ class ParReplayLoader(JobQueue):
 class TableAlone(ReplayTable):
     """The table of a replay without its side column."""
 
-    def __init__(self, replay: MatchReplay, seat: int, parent: QWidget) -> None:
-        super().__init__(ReplayView(replay, seat), seat, Animator(parent), parent)
+    def __init__(
+        self, replay: MatchReplay, seat: int, parent: QWidget, *, is_own: bool = True
+    ) -> None:
+        own_seat = seat if is_own else None
+        super().__init__(ReplayView(replay, own_seat), seat, Animator(parent), parent)
         self.folding.hide_permanently()
         self.set_card_look(current_card_look())
 
@@ -67,14 +77,19 @@ class TableAlone(ReplayTable):
         QWidget.resizeEvent(self, event)
 
 
-class ParReplayWindow(QWidget):
-    """A window with two tables that are stepped through together."""
+class SideBySideWindow(QWidget):
+    """A window with two tables that are stepped through together.
 
-    def __init__(self, route: ParReplayRoute, level: str, parent: QWidget) -> None:
+    ``names`` are those of the players, ``is_own`` is True if the first is the person.
+    """
+
+    def __init__(
+        self, names: tuple[str, str], deal: int, parent: QWidget | None, *, is_own: bool
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("You and {level}").format(level=level_title(level)))
-        self._route, self._level = route, level
+        self.setWindowTitle(tr("{name} and {other}").format(name=names[0], other=names[1]))
+        self._names, self._deal, self._is_own = names, deal, is_own
         self.replay: ParReplay | None = None
         self.tables: list[TableAlone] = []
         """The own table and par's, once par is there."""
@@ -118,22 +133,15 @@ class ParReplayWindow(QWidget):
         column.setStretch(2, 1)
         self._apply_theme()
         set_initial_size(self, WINDOW_SIZE)
-        self.loader = ParReplayLoader(self)
-        self.loader.par_loaded.connect(self._on_loaded)
-        self.loader.load_failed.connect(self._show_sentence)
-        self._load_deal()
 
     def _load_deal(self) -> None:
-        for button in self._step_buttons:
-            button.setEnabled(False)
-        waiting_text = tr("{level} is still playing your cards…")
-        self._show_sentence(waiting_text.format(level=level_title(self._level)))
-        self.loader.enqueue_job(partial(_load_par, self._route, self._level))
+        """Load the chosen deal, and show it with ``_show_replay``."""
+        raise NotImplementedError
 
     def _on_deal_chosen(self, index: int) -> None:
         deal = self.deal_combo.itemData(index)
-        if deal is not None and deal != self._route.deal:
-            self._route = self._route._replace(deal=deal)
+        if deal is not None and deal != self._deal:
+            self._deal = deal
             self._load_deal()
 
     def _apply_theme(self) -> None:
@@ -146,40 +154,31 @@ class ParReplayWindow(QWidget):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.loader.close()
         for table in self.tables:
             table.close_overlays()
         super().closeEvent(event)
 
-    # Par
+    # Replays
 
-    def _on_loaded(self, values: dict[str, Any]) -> None:
-        deal_values = next(iter(values["deals"]), None)
-        if deal_values is None:
-            self._show_sentence(tr("There is no par of this deal: somebody else acted for you."))
-            return
-        try:
-            replay = create_par_replay(self._route.path, self._level, deal_values)
-        except GameError as error:
-            self._show_sentence(describe_record_error(error, self._route.path))
-            return
+    def _show_replay(
+        self, replay: ParReplay, results: Sequence[Sequence[int]], strokes: Sequence[int]
+    ) -> None:
+        """Show both deals, their results, and by how much the first is better."""
         self.replay = replay
         game = replay.own.playback.game
-        results = tuple(deal_values["own"]), tuple(deal_values["par"])
-        names = tr("You"), level_title(self._level)
-        for label, name, result in zip(self.title_labels, names, results, strict=True):
+        for label, name, result in zip(self.title_labels, self._names, results, strict=True):
             text = Speaker().format_message(game.result_message(result))
             label.setText(tr("{name}: {result}").format(name=name, result=text))
         self.title_labels[0].setText(
-            f"{self.title_labels[0].text()} · {describe_strokes(game, deal_values['strokes'])}"
+            f"{self.title_labels[0].text()} · {describe_strokes(game, strokes)}"
         )
         if not self.deal_combo.count():
             entries = [(tr("Deal {deal}").format(deal=deal), deal) for deal in replay.deals]
-            replace_entries(self.deal_combo, entries, self._route.deal)
+            replace_entries(self.deal_combo, entries, self._deal)
             self.deal_combo.setVisible(len(replay.deals) > 1)
         self._remove_tables()
-        self.tables = [TableAlone(one, replay.seat, self) for one in (replay.own, replay.par)]
-        for table, name in zip(self.tables, names, strict=True):
+        self.tables = self._make_tables(replay)
+        for table, name in zip(self.tables, self._names, strict=True):
             table.setAccessibleName(name)
             self._tables_row.addWidget(table, 1)
             table.show()
@@ -188,6 +187,12 @@ class ParReplayWindow(QWidget):
         self.parting_button.setEnabled(replay.parting is not None)
         self.show_parting()
         self.forward_button.setFocus()
+
+    def _make_tables(self, replay: ParReplay) -> list[TableAlone]:
+        return [
+            TableAlone(replay.own, replay.seat, self, is_own=self._is_own),
+            TableAlone(replay.par, replay.seat, self, is_own=False),
+        ]
 
     def _remove_tables(self) -> None:
         for table in self.tables:
@@ -217,9 +222,10 @@ class ParReplayWindow(QWidget):
         if self.replay is None:
             return
         self.moment = min(max(moment, 1), self._last_moment)
-        for table in self.tables:
+        starts = self.replay.start, self.replay.par_start
+        for table, start in zip(self.tables, starts, strict=True):
             length = len(table.replay.playback)
-            table.show_moment(min(self.replay.start + self.moment, length))
+            table.show_moment(min(start + self.moment, length))
             table.dismiss_result()
         self.back_button.setEnabled(self.moment > 1)
         self.forward_button.setEnabled(self.moment < self._last_moment)
@@ -229,11 +235,18 @@ class ParReplayWindow(QWidget):
         replay = self.replay
         assert replay is not None
         if replay.parting is None:
-            return tr("{level} played exactly as you did.").format(level=level_title(self._level))
+            name, other = self._names
+            if self._is_own:
+                return tr("{level} played exactly as you did.").format(level=other)
+            return tr("{name} and {other} played exactly the same.").format(name=name, other=other)
         if self.moment == replay.parting:
             return self._parting_text(replay)
         if self.moment < replay.parting:
-            return tr("Up to here you both did the same.")
+            return (
+                tr("Up to here you both did the same.")
+                if self._is_own
+                else tr("Up to here both did the same.")
+            )
         return ""
 
     def _parting_text(self, replay: ParReplay) -> str:
@@ -243,21 +256,29 @@ class ParReplayWindow(QWidget):
         own_event, par_event = parted_events
         game: Game[Any] = replay.own.playback.game
         own, par = replay.own_choice, replay.par_choice
-        level = level_title(self._level)
+        name, level = self._names
         if own is None or par is None:
             own_text, par_text = (
                 self._event_text(game, event, one)
                 for event, one in ((own_event, replay.own), (par_event, replay.par))
             )
-            return tr("Here you part. You: {own} {level}: {theirs}").format(
-                own=own_text, level=level, theirs=par_text
+            sentence = (
+                tr("Here you part. You: {own} {level}: {theirs}")
+                if self._is_own
+                else tr("Here they part. {name}: {own} {level}: {theirs}")
             )
+            return sentence.format(name=name, own=own_text, level=level, theirs=par_text)
         own_worth, par_worth = distinct_worth_texts(
             game.choice_unit, own.expected_score, par.expected_score
         )
-        sentence = tr("Here you part. You: {own} ({own_worth}). {level}: {theirs} ({worth}).")
+        sentence = (
+            tr("Here you part. You: {own} ({own_worth}). {level}: {theirs} ({worth}).")
+            if self._is_own
+            else tr("Here they part. {name}: {own} ({own_worth}). {level}: {theirs} ({worth}).")
+        )
         return join_sentences(
             sentence.format(
+                name=name,
                 own=_choice_text(own),
                 own_worth=own_worth,
                 level=level,
@@ -288,29 +309,108 @@ class ParReplayWindow(QWidget):
                 super().keyPressEvent(event)
 
 
+class ParReplayWindow(SideBySideWindow):
+    """A window with one's own deal, or that of another person with a ``name``, and par's."""
+
+    def __init__(
+        self, route: ParReplayRoute, level: str, parent: QWidget | None, name: str = ""
+    ) -> None:
+        names = name or tr("You"), level_title(level)
+        super().__init__(names, route.deal, parent, is_own=not name)
+        self._path, self._level = route.path, level
+        self.loader = ParReplayLoader(self)
+        self.loader.par_loaded.connect(self._on_loaded)
+        self.loader.load_failed.connect(self._show_sentence)
+        self._load_deal()
+
+    def _load_deal(self) -> None:
+        for button in self._step_buttons:
+            button.setEnabled(False)
+        waiting_text = (
+            tr("{level} is still playing your cards…") if self._is_own else tr("{level} plays…")
+        )
+        self._show_sentence(waiting_text.format(level=level_title(self._level)))
+        self.loader.enqueue_job(partial(_load_par, self._path, self._deal, self._level))
+
+    def _on_loaded(self, values: dict[str, Any]) -> None:
+        deal_values = next(iter(values["deals"]), None)
+        if deal_values is None:
+            self._show_sentence(tr("There is no par of this deal: somebody else acted for you."))
+            return
+        try:
+            replay = create_par_replay(self._path, self._level, deal_values)
+        except GameError as error:
+            self._show_sentence(describe_record_error(error, self._path))
+            return
+        results = deal_values["own"], deal_values["par"]
+        self._show_replay(replay, results, deal_values["strokes"])
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.loader.close()
+        super().closeEvent(event)
+
+
+class ComparedReplayWindow(SideBySideWindow):
+    """A window with a deal as two played it in the same chair of one match."""
+
+    def __init__(
+        self,
+        header: RecordHeader,
+        seat: int,
+        plays: tuple[ComparedPlay, ComparedPlay],
+        deal: int,
+        parent: QWidget,
+    ) -> None:
+        first, second = plays
+        super().__init__((first.name, second.name), deal, parent, is_own=first.is_own)
+        self._header, self._seat, self._plays = header, seat, plays
+        self._load_deal()
+
+    def _load_deal(self) -> None:
+        header, seat = self._header, self._seat
+        replay = create_compared_replay(header, seat, self._plays, self._deal - 1)
+        results = [
+            list_deal_outcomes(header, play.events, seat)[self._deal - 1].result
+            for play in self._plays
+        ]
+        game = replay.own.playback.game
+        self._show_replay(replay, results, compute_strokes(game, *results))
+
+
 def _choice_text(choice: WeighedChoice) -> str:
     return Speaker().format_message(choice.command.short_message)
 
 
 def open_par_replay(services: Services, route: ParReplayRoute) -> str:
     """Open the window of a deal and its par; return an empty text."""
+    level = route.level or _choose_default_level(services)
+    ParReplayWindow(route, level, route.parent or services.window, route.name).show()
+    return ""
+
+
+def _choose_default_level(services: Services) -> str:
     view: PlayerView | None = getattr(services.pages.table, "player_view", None)
     level = services.settings.current.par
     level = DEFAULT_PAR_LEVEL if level == NONE else level
-    if view is not None:
-        level = choose_par_level(view.header, level)
-    ParReplayWindow(route, level, services.window).show()
+    return level if view is None else choose_par_level(view.header, level)
+
+
+def open_compared_replay(services: Services, route: ComparedReplayRoute) -> str:
+    """Open the window with a deal of two; return an empty text."""
+    header, seat, plays, deal, parent = route
+    ComparedReplayWindow(header, seat, plays, deal, parent or services.window).show()
     return ""
 
 
 def _load_par(
-    route: ParReplayRoute,
+    path: Path,
+    deal: int,
     level: str,
     indexer: HistoryIndexer,
     emit_signal: Callable[..., None],
 ) -> None:
-    arguments = ["par", "--json", "--events", "--level", level, "--deal", str(route.deal)]
-    arguments += ["--", str(Path(route.path))]
+    arguments = ["par", "--json", "--events", "--level", level, "--deal", str(deal)]
+    arguments += ["--", str(path)]
     for line in indexer.run_command(arguments, Message("par-lost")):
         if "deals" in line:
             emit_signal("par_loaded", line)
