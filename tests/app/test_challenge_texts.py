@@ -7,11 +7,18 @@ import pytest
 from app.test_challenge_code import create_challenge
 from app.test_challenge_comparison import compare, make_contender
 from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_comparison import read_result_contender
+from greenbaize.app.challenge_result import (
+    ChallengeResult,
+    DealOutcome,
+    compute_challenge_key,
+)
 from greenbaize.app.challenge_texts import (
     describe_challenge,
     format_best,
     format_invitation,
-    format_place_among_levels,
+    format_result_sentence,
+    format_standing,
     format_uses,
     name_contenders,
 )
@@ -47,24 +54,7 @@ def test_the_best_is_told_in_right_words():
     single = compare(make_contender("A", 2), make_contender("B", 1))
     assert format_best(single, ["A", "B"]) == "A was best in all."
     shared = compare(you, replace(you, name="Al", is_own=False), friend)
-    assert format_best(shared, ["You", "Al", "Friend"]) == (
-        "You share the first place, best in 2 deals. Al shares the first place, best in 2 deals."
-    )
-
-
-def test_one_computer_player_is_no_order():
-    hard = make_contender("hard", 5, level="hard")
-    for points, sentence in (
-        (3, "The computer player (Hard) was better than Ida."),
-        (5, "Ida and the computer player (Hard) are equal."),
-        (7, "Ida was better than the computer player (Hard)."),
-    ):
-        comparison = compare(make_contender("Ida", points), hard)
-        assert format_place_among_levels(comparison, ["Ida", "Hard"]) == sentence
-    you = compare(make_contender("You", 7, is_own=True), hard)
-    assert format_place_among_levels(you, ["You", "Hard"]) == (
-        "You were better than the computer player (Hard)."
-    )
+    assert format_best(shared, ["You", "Al", "Friend"]) == ("You and Al share the first place.")
 
 
 def test_an_invitation_says_what_is_to_be_beaten(challenge):
@@ -92,17 +82,54 @@ def test_a_challenge_says_what_it_is():
     assert "otherwise" in describe_challenge(replace(challenge, players_version=2))[-1]
 
 
-def test_the_place_among_the_levels_is_told():
-    person = make_contender("Ida", 10)
+def compare_levels(points, *level_points):
     levels = [
-        make_contender(level, points, level=level) for level, points in (("easy", 3), ("hard", 12))
+        make_contender(level, one, level=level)
+        for level, one in zip(("easy", "medium", "hard"), level_points, strict=False)
     ]
-    comparison = compare(person, *levels)
-    assert format_place_among_levels(comparison, ["Ida", "Easy", "Hard"]) == (
-        "Ida is 2nd of 3 among the computer players in the same chair."
-    )
-    assert not format_place_among_levels(compare(person), ["Ida"])
-    assert not format_place_among_levels(compare(*levels), ["Easy", "Hard"])
+    return compare(make_contender("You", points, is_own=True), *levels)
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ((5, 5, 3, 5), "Behind you: Medium."),
+        ((5, 3, 5, 9), "Ahead of you: Hard. Just as good as you: Medium. Behind you: Easy."),
+        ((9, 3, 5, 4), "Behind you: Easy, Medium and Hard."),
+        ((1, 3, 5, 4), "Ahead of you: Easy, Medium and Hard."),
+        ((4, 4, 4, 4), ""),
+        ((4, 5), ""),
+    ],
+)
+def test_the_standing_among_others_agrees_with_who_was_best(points, sentence):
+    names = ["You", "Easy", "Medium", "Hard"][: len(points)]
+    comparison = compare_levels(*points)
+    assert format_standing(comparison, names) == sentence
+    if points == (5, 5, 3, 5):
+        assert format_best(comparison, names) == "You, Easy and Hard share the first place."
+
+
+def test_computer_players_alone_have_no_standing():
+    levels = [make_contender(level, 3, level=level) for level in ("easy", "medium", "hard")]
+    assert not format_standing(compare(*levels), ["Easy", "Medium", "Hard"])
+
+
+def test_par_is_named_in_words_of_the_result():
+    own = make_contender("You", 3, level="expert", is_par=True, is_own=True)
+    friend = make_contender("Zoë", 3, level="hard", is_par=True)
+    assert name_contenders([own, friend]) == [
+        "Expert with your cards",
+        "Hard with the cards of Zoë",
+    ]
+
+
+@pytest.mark.parametrize(("name", "begin"), [("You", "Damn, 1 deal"), ("Al", "Al: Damn, 1 deal")])
+def test_the_sentence_of_a_result_leaves_out_a_name_that_says_only_you(challenge, name, begin):
+    deals = (DealOutcome((10,), 1),)
+    result = ChallengeResult(compute_challenge_key(challenge), 2, False, False, 1, deals)
+    sentence = format_result_sentence(challenge, name, result)
+    assert sentence.startswith(begin)
+    assert read_result_contender(sentence, challenge).name == ("" if name == "You" else name)
 
 
 def test_what_was_used_is_told_and_so_is_what_nobody_knows():

@@ -112,15 +112,28 @@ def test_what_was_used_is_known_of_matches_begun_here_as_challenges():
     challenge = create_challenge()
     header = create_challenge_header(challenge, "Zoë", counts=True)
     assert ChallengeLog.load().find_uses(header) == (None, False)
-    assert ChallengeLog.load().find_uses(challenge.header) == (None, None)
+    assert ChallengeLog.load().find_uses(challenge.header) == (None, False)
     log_challenge("sent", challenge, "1", header)
     assert ChallengeLog.load().find_uses(header) == (None, False)
     log_challenge("begun", challenge, "1", header)
     assert ChallengeLog.load().find_uses(header) == (False, False)
     log_challenge("hint", challenge, "", challenge.header)
-    assert ChallengeLog.load().find_uses(challenge.header) == (True, None)
+    assert ChallengeLog.load().find_uses(challenge.header) == (True, False)
     log_challenge("hint", challenge, "", header)
     assert ChallengeLog.load().find_uses(header) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("extra", "used_undo"),
+    [
+        ({}, False),
+        ({"practice": True, "from": "0" * 32}, True),
+        ({"practice": True, "casual": True}, None),  # it stays what it is
+    ],
+)
+def test_a_match_itself_says_if_something_was_taken_back(extra, used_undo):
+    header = replace(create_challenge().header, extra=extra)
+    assert ChallengeLog.load().find_uses(header)[1] is used_undo
 
 
 def test_who_sent_a_challenge_knows_its_cards():

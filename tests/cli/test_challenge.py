@@ -101,7 +101,7 @@ def test_levels_and_records_are_told_as_lines_of_json(code, tmp_path, run_comman
 def test_par_is_played_deal_by_deal_with_a_record(code, tmp_path, run_command):
     path = write_challenge_record(tmp_path / "zoe.jsonl", decode_challenge(code), "Zoë")
     out, _ = run_command("challenge", "compare", str(path), "--par", "medium", "--by-deal")
-    assert "Medium (each deal of Zoë)" in out.splitlines()[0]
+    assert "Medium with the cards of Zoë" in out.splitlines()[0]
     par, _ = run_command("par", str(path), "--level", "medium", "--json")
     expected = [deal["par"][0] for deal in json.loads(par)["deals"]]
     rows = [line.replace("*", "").split() for line in out.splitlines()[1:3]]

@@ -40,7 +40,8 @@ def test_the_swing_names_a_played_deal(name):
             game.deal_value(state, deal_index, seat) for deal_index in range(len(state.scores))
         ]
         if message is None:
-            assert not any(values)
+            # Nothing was won or lost, or several deals were alike.
+            assert not any(values) or max(map(values.count, (max(values), min(values)))) > 1
             continue
         assert any(message.values["deal"] == scored.deal for scored in state.scores)
         assert str(message.values["deal"]) in Speaker((), seat).format_message(message)
@@ -48,6 +49,19 @@ def test_the_swing_names_a_played_deal(name):
         best = [deal_index for deal_index, value in enumerate(values) if value == max(values)]
         if state.end.places[seat] == 1:
             assert message.values["deal"] == state.scores[best[0]].deal
+
+
+def test_of_several_deals_that_cost_alike_none_is_named():
+    game, state = load_end_state("damn-3.jsonl")
+    end = MatchEnded((0, 40, 40), (3, 1, 1))
+    deals = [
+        BidsScored(deal, (0, 20, 20), (0, 20, 20), (1, 10, 10), (2, 10, 10)) for deal in (1, 2)
+    ]
+    assert game.biggest_swing(state._replace(scores=tuple(deals), end=end), 0) is None
+    worse = BidsScored(3, (0, 20, 20), (0, 60, 60), (2, 10, 10), (0, 10, 10))
+    message = game.biggest_swing(state._replace(scores=(*deals, worse), end=end), 0)
+    assert message is not None
+    assert message.values["deal"] == 3
 
 
 def test_an_unfinished_match_has_no_swing():

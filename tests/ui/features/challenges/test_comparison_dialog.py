@@ -6,8 +6,11 @@ from io import StringIO
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.challenge_records import write_challenge_record
+from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_result import decode_result
 from greenbaize.app.challenges import (
     ChallengeLog,
     create_challenge_header,
@@ -21,6 +24,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_header
 from greenbaize.store import folders
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
+from greenbaize.ui.features.history.par_replay import ComparedReplayWindow, ParReplayWindow
 from ui.features.challenges.challenge_steps import (
     click,
     make_challenge,
@@ -46,21 +50,84 @@ def test_results_are_compared(open_program, tmp_path):
     QTest.keyClick(dialog.text_field, Qt.Key.Key_Return)
     assert dialog.note.text() == "There is no code of a result or of a challenge in this text."
     levels = [dialog.level_box.itemData(index) for index in range(dialog.level_box.count())]
-    assert levels == ["", "medium", "hard", "expert"]
+    assert levels == ["", "beginner", "easy", "medium", "hard", "expert"]
     for _ in range(2):  # chosen twice, it is played once
-        dialog.level_box.setCurrentIndex(1)
-        dialog.level_box.activated.emit(1)
+        dialog.level_box.setCurrentIndex(3)
+        dialog.level_box.activated.emit(3)
     assert not dialog._level_queue.has_waiting_jobs
     wait_until(lambda: len(dialog.comparison.contenders) == 3)
-    assert dialog.table.horizontalHeaderItem(2).text() == "Medium\n(each deal of Ida)"
-    assert len(folders.pars_path().read_bytes().splitlines()) == 1
+    assert dialog.table.horizontalHeaderItem(2).text() == "Medium with the cards of Ida"
+    # It is no par of the person's: statistics count only that of the preferences.
+    assert not folders.pars_path().exists()
     dialog.save_table(tmp_path / "table.csv")
     text = (tmp_path / "table.csv").read_text(encoding="utf-8-sig")
     rows = list(csv.reader(StringIO(text)))
-    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium (each deal of Ida)"]
+    assert [row[1] for row in rows[1:4]] == ["Ida", "Al", "Medium with the cards of Ida"]
     assert dialog.replay_button.isEnabled()
     click(dialog.replay_button)
-    wait_until(lambda: person.facade.replay_page is not None)
+    window = find_window(dialog, ComparedReplayWindow)
+    # Both tables stand at the decision in which they part, and the comparison stays as it is.
+    own, other_table = window.tables
+    assert window.moment == window.replay.parting
+    assert window.sentence_label.text().startswith("Here you part. You: ")
+    assert " Al: " in window.sentence_label.text()
+    assert own.replay_view.seat == challenge.seat
+    assert other_table.replay_view.seat is None
+    assert other_table.scene.plates[challenge.seat].name == "Al"
+    assert dialog.isVisible()
+    window.close()
+    assert len(dialog.comparison.contenders) == 3
+    dialog.table.setCurrentCell(0, 2)
+    click(dialog.replay_button)
+    window = find_window(dialog, ParReplayWindow)
+    wait_until(lambda: window.replay is not None)
+    assert [label.text().split(":")[0] for label in window.title_labels] == ["You", "Medium"]
+    assert window.sentence_label.text().startswith("Here you part. You: ")
+
+
+def find_window(dialog, kind):
+    return next(one for one in dialog.findChildren(kind) if one.isVisible())
+
+
+@pytest.mark.slow
+def test_a_pasted_challenge_says_what_it_is_and_what_its_challenger_had(open_program):
+    challenge = make_challenge(cards=4)
+    own = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge, "Ida", "easy")
+    log_begun(read_header(own.read_bytes(), GAMES), "1")
+    log_ended(read_header(own.read_bytes(), GAMES), "1", 1)
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    code = encode_challenge(challenge)
+    dialog.text_field.setText(code)
+    dialog.add_text()
+    assert dialog.note.text().startswith("This is the challenge itself")
+    assert not dialog.replay_button.isEnabled()
+    assert dialog.replay_button.toolTip() == dialog.replay_note.text() != ""
+    dialog.text_field.setText(f"Al: 11 points (with hints). Can you do better? Friends: {code}")
+    dialog.add_text()
+    assert dialog.note.text() == "The challenger had 11 points (with hints)."
+    assert dialog.table.horizontalHeaderItem(1).text() == "Challenger"
+    assert dialog.table.item(4, 1).text().startswith("11")
+    assert dialog.table.item(0, 1).text() == "–"
+    assert not dialog.replay_button.isEnabled()
+    click(dialog.copy_button)
+    assert decode_result(QApplication.clipboard().text()).fits(challenge)
+
+
+@pytest.mark.slow
+def test_the_challenger_copies_a_result_code_and_is_no_column_twice(open_program):
+    challenge = make_challenge(cards=1)
+    own = write_challenge_record(folders.matches_folder() / "own.jsonl", challenge, "Ida", "easy")
+    log_challenge("sent", challenge, "1", read_header(own.read_bytes(), GAMES))
+    person = open_program()
+    person.facade.services.actions["compare"].trigger()
+    dialog = wait_for_dialog(person, ComparisonDialog)
+    dialog.text_field.setText(f"Al: 11 points. Can you do better? {encode_challenge(challenge)}")
+    dialog.add_text()
+    assert [one.name for one in dialog.comparison.contenders] == ["Ida"]
+    click(dialog.copy_button)
+    assert decode_result(QApplication.clipboard().text()).fits(challenge)
 
 
 @pytest.mark.slow
