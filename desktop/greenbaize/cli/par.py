@@ -74,6 +74,8 @@ def run(args: Namespace) -> int:
     record = load_record(path)
     if record is None:
         return 1
+    if args.json and not args.events:
+        lower_priority()
     wanted_deals = None if args.deal is None else (args.deal,)
     if choose_par_level(record.header, args.level) != args.level:
         warn(message_text("par-level-not-offered", level=level_title(args.level)))

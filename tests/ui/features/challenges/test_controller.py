@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app import challenges
 from greenbaize.app.challenge_code import decode_challenge, encode_challenge
+from greenbaize.app.challenge_levels import list_table_levels
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import decode_result
 from greenbaize.app.challenges import ChallengeLog
@@ -88,7 +89,9 @@ def test_a_pasted_challenge_is_described_played_and_answered(open_program):
     person.click(panel.compare_link)
     dialog = wait_for_dialog(person, ComparisonDialog)
     assert dialog.comparison.challenge == challenge
-    assert len(dialog.comparison.contenders) == 1
+    own, challenger = dialog.comparison.contenders
+    assert (own.name, challenger.told_total) == ("Ida", (-99,))
+    assert not dialog.note.text()
     dialog.reject()
     person.click(panel.challenge_link)
     text = QApplication.clipboard().text()
@@ -271,6 +274,12 @@ def test_the_deal_of_the_day_is_played_once_and_compared(open_program, monkeypat
     play_to_end(person)
     panel = wait_for_result(person)
     assert panel.challenge_link.text() == "Compare with the levels"
+    person.click(panel.challenge_link)
+    comparison_dialog = wait_for_dialog(person, ComparisonDialog)
+    levels = list_table_levels(comparison_dialog.comparison.challenge)
+    # Deal by deal as it stood in the match, as the result says it of the par level.
+    assert comparison_dialog._asked_levels == {(level, path) for level in levels}
+    comparison_dialog.reject()
     (place,) = DailyCalendar(ChallengeLog.load(), "1").days.values()
     assert place in range(1, 5)
     person.facade.services.actions["daily"].trigger()

@@ -141,6 +141,7 @@ def _play_deals(
             emit_signal("play_failed", challenge, key, str(line["fault"]))
         elif "deals" in line:
             emit_signal("deals_played", challenge, key, line["deals"])
+            return  # the command has no other end
 
 
 class Difference(NamedTuple):
@@ -235,7 +236,7 @@ class ComparisonDialog(BaseDialog):
         self._update_table()
         if text:
             self.text_field.setText(text)
-            self.add_text()
+            self.add_text(describes_challenge=False)
         self.text_field.setFocus()
 
     def _make_fields(self) -> None:
@@ -265,7 +266,7 @@ class ComparisonDialog(BaseDialog):
 
     # Contenders
 
-    def add_text(self) -> None:
+    def add_text(self, *, describes_challenge: bool = True) -> None:
         """Add the result code or the challenge in the text field."""
         text = self.text_field.text().strip()
         if not text:
@@ -279,7 +280,7 @@ class ComparisonDialog(BaseDialog):
             self._show_note(Speaker().format_message(message))
         else:
             self.text_field.clear()
-            self._show_note(note)
+            self._show_note(note if describes_challenge else "")
         self._update_table()
 
     def _add_item(self, text: str) -> str:
@@ -513,7 +514,9 @@ class ComparisonDialog(BaseDialog):
         self.table.setColumnCount(len(contenders))
         self.table.setRowCount(len(rows) + len(LAST_ROWS) if rows else 0)
         for column, heading in enumerate(map(format_heading, contenders, names)):
-            item = QTableWidgetItem(heading.replace(" (", "\n("))
+            level = f"{level_title(contenders[column].level)} " if contenders[column].is_par else ""
+            wrapped = heading.replace(level, f"{level}\n", 1) if level else heading
+            item = QTableWidgetItem(wrapped.replace(" (", "\n(").replace(" \n", "\n"))
             set_tooltip(item, heading)
             self.table.setHorizontalHeaderItem(column, item)
         titles = [tr("in all") if deal is None else str(deal + 1) for deal in rows]
@@ -541,6 +544,7 @@ class ComparisonDialog(BaseDialog):
             layout.activate()
             height = layout.totalMinimumHeightForWidth(self.width())
             self.resize(self.width(), max(self.height(), height))
+            self.update()  # what moved leaves nothing behind
 
     def _set_cell(self, row: int, column: int, text: str, is_best: bool) -> None:
         item = QTableWidgetItem(f"{text} ★" if is_best else text or UNKNOWN_TEXT)

@@ -41,7 +41,9 @@ from greenbaize.ui.features.challenges.challenge_dialogs import (
 from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
 from greenbaize.ui.shell.navigation import (
+    ComparedReplayRoute,
     CompareRoute,
+    ParReplayRoute,
     PreparedMatchRoute,
     RecordRoute,
 )
@@ -167,6 +169,9 @@ class ChallengeController(QObject):
         )
         return ""
 
+    def _play_difference(self, route: ParReplayRoute | ComparedReplayRoute) -> None:
+        self._services.navigate(route)
+
     def _copy_own_result(self, path: Path) -> None:
         error_text = self.copy_result(path)
         if error_text:
@@ -219,6 +224,6 @@ class ChallengeController(QObject):
             dialog.show_challenge(create_daily_challenge(date.fromisoformat(day)))
             for level in list_table_levels(create_daily_challenge(date.fromisoformat(day))):
                 dialog.add_level(level)
-        dialog.replay_requested.connect(self._services.navigate)
+        dialog.replay_requested.connect(self._play_difference)
         dialog.result_copied.connect(self._copy_own_result)
         self._services.dialogs.open_dialog(dialog)

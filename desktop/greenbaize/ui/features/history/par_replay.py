@@ -262,12 +262,8 @@ class SideBySideWindow(QWidget):
                 self._event_text(game, event, one)
                 for event, one in ((own_event, replay.own), (par_event, replay.par))
             )
-            sentence = (
-                tr("Here you part. You: {own} {level}: {theirs}")
-                if self._is_own
-                else tr("Here they part. {name}: {own} {level}: {theirs}")
-            )
-            return sentence.format(name=name, own=own_text, level=level, theirs=par_text)
+            sentence = tr("Here you part.") if self._is_own else tr("Here they part.")
+            return join_sentences(sentence, own_text, par_text)
         own_worth, par_worth = distinct_worth_texts(
             game.choice_unit, own.expected_score, par.expected_score
         )
