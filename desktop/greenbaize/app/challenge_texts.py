@@ -256,7 +256,12 @@ def format_standing(comparison: Comparison, names: Sequence[str]) -> str:
     is_you = _is_you(contenders[person], names[person])
     texts = (
         (1, tr("Ahead of you: {names}.") if is_you else tr("Ahead of {name}: {names}.")),
-        (0, tr("Just as good as you: {names}.") if is_you else tr("Just as good as {name}: {names}.")),
+        (
+            0,
+            tr("Just as good as you: {names}.")
+            if is_you
+            else tr("Just as good as {name}: {names}."),
+        ),
         (-1, tr("Behind you: {names}.") if is_you else tr("Behind {name}: {names}.")),
     )
     is_best = person in comparison.find_best(None)
