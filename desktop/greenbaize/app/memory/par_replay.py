@@ -145,10 +145,14 @@ def create_compared_replay(
         replays.append(_make_replay(Path(), record, seat, play_header, events))
         deals.append(deal_events)
         starts.append(indexes[0])
+    own_replay, other_replay = replays
+    own_start, other_start = starts
     return ParReplay(
-        *replays,
+        own_replay,
+        other_replay,
         seat,
-        *starts,
+        own_start,
+        other_start,
         find_parting(*deals),
         tuple(range(1, min(len(split_deals(play.events)) for play in plays) + 1)),
     )
