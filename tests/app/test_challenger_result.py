@@ -100,7 +100,7 @@ def test_what_the_challenger_used_is_read_and_told_again(uses, language):
     with language_context(language):
         sentence = format_invitation(challenge, contender, is_practice=bool(uses & WAS_PRACTICE))
     challenger = find_challenger_result(sentence, challenge)
-    assert challenger == ((11,), uses)
+    assert challenger == ChallengerResult((11,), uses)
     told = tell_challenger_result(challenge, challenger)
     assert ("with hints" in told) == bool(uses & USED_HINTS)
     assert ("practice" in told) == bool(uses & WAS_PRACTICE)
