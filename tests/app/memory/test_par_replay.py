@@ -27,21 +27,24 @@ def plays(challenge):
     return ComparedPlay("Ida", events, is_own=True), ComparedPlay("Random", other.events, "random")
 
 
-@pytest.mark.parametrize("deal_index", [0, 1])
-def test_both_stand_at_the_first_decision_that_differs(challenge, plays, deal_index):
-    replay = create_compared_replay(challenge.header, challenge.seat, plays, deal_index)
-    for one, start in ((replay.own, replay.start), (replay.par, replay.par_start)):
-        assert isinstance(one.playback.events[start], CardsDealt)
-        assert one.playback.events[start].deal == deal_index + 1
-        assert isinstance(one.playback.events[-1], DealScored)
-    own_event, other_event = replay.parted_events()
-    assert own_event != other_event
-    for step in range(replay.parting):
-        events = (
-            replay.own.playback.events[replay.start + step],
-            replay.par.playback.events[replay.par_start + step],
-        )
-        assert events[0] == events[1]
+def test_both_stand_at_the_first_decision_that_differs(challenge, plays):
+    replays = [
+        create_compared_replay(challenge.header, challenge.seat, plays, deal_index)
+        for deal_index in range(4)
+    ]
+    for deal, replay in enumerate(replays, 1):
+        for one, start in ((replay.own, replay.start), (replay.par, replay.par_start)):
+            assert isinstance(one.playback.events[start], CardsDealt)
+            assert one.playback.events[start].deal == deal
+            assert isinstance(one.playback.events[-1], DealScored)
+    parted = [replay for replay in replays if replay.parting is not None]
+    assert parted
+    for replay in parted:
+        own_event, other_event = replay.parted_events()
+        assert own_event != other_event
+        for step in range(replay.parting):
+            own_event = replay.own.playback.events[replay.start + step]
+            assert own_event == replay.par.playback.events[replay.par_start + step]
 
 
 def test_each_is_named_and_their_kind_is_known(challenge, plays):
