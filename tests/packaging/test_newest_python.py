@@ -61,6 +61,8 @@ def test_a_module_that_warns_fails(text, code, expected, tmp_path):
         "-B",
         "-W",
         "error::DeprecationWarning",
+        "-W",
+        "error::SyntaxWarning",
         "-c",
         newest_python.IMPORT_SCRIPT,
     ]
