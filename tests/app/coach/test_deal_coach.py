@@ -1,5 +1,6 @@
 """Reviews in the background: two searches, and exercises only where both agree."""
 
+from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -129,16 +130,16 @@ def test_deals_are_stored_one_by_one_and_go_with_their_record():
     path.write_bytes(encode_record(header, events))
     name = header.players[find_seat(header)].name
     sync_history()
-    with HistoryDatabase.open_or_rebuild(folders.history_path()) as history:
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
         matches = find_unreviewed_matches(history, (name,))
     next(iter(review_match(matches[0])))
     assert [deal.deal for deal in COACHED_DEALS.read_results(folders.coach_path())] == [1]
-    with HistoryDatabase.open_or_rebuild(folders.history_path()) as history:
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
         (match,) = load_own_matches(history, (name,))
         assert not match.is_reviewed
         assert [deal.deal for deal in review_match(match)] == [2]
         assert not find_unreviewed_matches(history, (name,))
     path.unlink()
     sync_history()
-    with HistoryDatabase.open_or_rebuild(folders.history_path()) as history:
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
         assert load_own_matches(history, (name,)) == []

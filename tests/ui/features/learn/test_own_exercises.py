@@ -1,5 +1,6 @@
 """Exercises from own matches in the window of exercises."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -38,7 +39,7 @@ def reviewed_match(monkeypatch):
     path = folders.matches_folder() / RECORD_NAME
     path.write_bytes(encode_record(replace(header, players=players), events))
     sync_history()
-    with HistoryDatabase.open_or_rebuild(folders.history_path()) as history:
+    with closing(HistoryDatabase.open_or_rebuild(folders.history_path())) as history:
         (match,) = find_unreviewed_matches(history, ("Ida",))
     assert len(list(review_match(match))) == 2
     return match
