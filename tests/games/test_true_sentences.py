@@ -247,7 +247,8 @@ CONDITION_BY_CODE = {
         c.state.with_trick_taken.play.tricks_won[c.seat] == c.values["won"] > c.values["bid"]
         and c.values["bid"] == c.state.bids[c.seat]
     ),
-    "bid-open": lambda c: c.values["count"] == c.command.tricks,
+    "bid-open": lambda c: c.values["count"] == c.command.tricks > 0,
+    "bid-none": lambda c: c.command.tricks == 0,
     "balance-even": lambda c: sum(c.other_bids) + c.command.tricks == c.state.cards,
     "balance-over": lambda c: (
         sum(c.other_bids) + c.command.tricks == c.state.cards + c.values["count"] > c.state.cards

@@ -64,7 +64,7 @@ def test_an_impossible_table_names_what_does_not_fit(language):
         (Message("not-held", {"card": Card.of("XR")}), 0, "Red joker is not in the hand."),
         (Message("not-held", {"card": Card.of("XB")}), 0, "Black joker is not in the hand."),
         (Message("bid-open", {"count": 1}), 0, "You bid to win exactly 1 trick."),
-        (Message("bid-open", {"count": 0}), 0, "You bid to win exactly 0 tricks."),
+        (Message("bid-none"), 0, "You bid to win no trick at all."),
         (Message("bid-open", {"count": 2}), 0, "You bid to win exactly 2 tricks."),
         (Message("balance-over", {"count": 2}), None, "Bids: over by 2"),
         (Message("bid-range", {"high": 4}), None, "A bid is a number from 0 to 4."),

@@ -217,7 +217,11 @@ class FirstDealGuide:
         best, unit = choices[0], self._player_view.game.choice_unit
         choice = say(command.short_message)
         cost = comparison_text(
-            unit, best.shown_lead_over(made_choice), say(best.command.short_message), choice
+            unit,
+            best.shown_lead_over(made_choice),
+            say(best.command.short_message),
+            choice,
+            is_weighed_by_match_rank=self._player_view.game.is_weighed_by_match_rank(view),
         )
         self._worse_choice_text = join_sentences(
             tr("You chose {choice}.").format(choice=choice), cost

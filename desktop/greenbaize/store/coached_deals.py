@@ -26,7 +26,8 @@ class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
     ``GameVocabulary.mistakes``, empty for none; ``cost`` the difference in a second search
     (``Game.choice_unit``; below 0 where that found the opposite), ``error`` its standard error.
     ``worths`` are all choices as commands of the protocol, best first, where the mistake is an
-    exercise.
+    exercise. With ``is_weighed_by_match_rank`` the cost includes the rank in the match, so it is
+    no cost in points.
     """
 
     moment: Annotated[int, Meta(ge=0)]
@@ -34,6 +35,7 @@ class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: Worth
     error: Annotated[float, Meta(ge=0, le=MAX_WORTH)]
     worths: tuple[tuple[dict[str, Any], Worth, Annotated[float, Meta(ge=0)]], ...] = ()
+    is_weighed_by_match_rank: bool = False
 
 
 class CoachedDeal(DealResult, frozen=True):

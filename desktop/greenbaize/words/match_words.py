@@ -268,9 +268,18 @@ def unit_line(
     return f"{words} {tr(MATCH_RANK_LINE)}" if is_weighed_by_match_rank else words
 
 
-def choices_line(unit: ChoiceUnit, sides: Sequence[int] = ()) -> str:
-    """Return the heading of the choices that a computer player weighed."""
-    return tr(SIDES_CHOICES_LINE if unit is ChoiceUnit.MARGIN and sides else CHOICES_LINES[unit])
+def choices_line(
+    unit: ChoiceUnit, sides: Sequence[int] = (), *, is_weighed_by_match_rank: bool = False
+) -> str:
+    """Return the heading of the choices that a computer player weighed.
+
+    With ``is_weighed_by_match_rank`` their figures include the rank in the match.
+    """
+    words = tr(SIDES_CHOICES_LINE if unit is ChoiceUnit.MARGIN and sides else CHOICES_LINES[unit])
+    if not is_weighed_by_match_rank:
+        return words
+    rank_line = tr("As the end is near, the figures also count what it means for the match.")
+    return f"{rank_line} {words}"
 
 
 def worth_text(unit: ChoiceUnit, expected: float) -> str:
@@ -295,12 +304,15 @@ def distinct_worth_texts(unit: ChoiceUnit, first: float, second: float) -> tuple
     return texts
 
 
-def loss_text(unit: ChoiceUnit, loss: float) -> str:
+def loss_text(unit: ChoiceUnit, loss: float, *, is_weighed_by_match_rank: bool = False) -> str:
+    """Return a loss with its unit; figures that include the rank in the match are no points."""
     match unit:
         case ChoiceUnit.SHARE:
             return tr("{number} %").format(number=decimal_text(loss))
         case ChoiceUnit.RANK:
             return tr("{number} places").format(number=decimal_text(loss))
+    if is_weighed_by_match_rank:
+        return decimal_text(loss)
     return tr("{number} points").format(number=decimal_text(loss))
 
 
@@ -316,8 +328,18 @@ _CLEARLY_BETTER, _FAR_BETTER = 3.0, 12.0
 """Leads (percent) from which on a choice is clearly, or far, better."""
 
 
-def comparison_text(unit: ChoiceUnit, lead: float, best: str, other: str) -> str:
-    """Return by how much ``best`` is better than ``other``; ``lead`` is in ``unit``."""
+def comparison_text(
+    unit: ChoiceUnit,
+    lead: float,
+    best: str,
+    other: str,
+    *,
+    is_weighed_by_match_rank: bool = False,
+) -> str:
+    """Return by how much ``best`` is better than ``other``; ``lead`` is in ``unit``.
+
+    Points that include the rank in the match are not named as points.
+    """
     words, amount = tr("{best} is a little better than {other}."), ""
     if unit is ChoiceUnit.SHARE:
         if lead >= _FAR_BETTER:
@@ -333,6 +355,8 @@ def comparison_text(unit: ChoiceUnit, lead: float, best: str, other: str) -> str
                 if count > 1
                 else tr(_QUARTER_RANKS[min(quarters, len(_QUARTER_RANKS)) - 1])
             )
+    elif lead >= _MIN_POINTS and is_weighed_by_match_rank:
+        words = tr("{best} is better than {other}: the end is near, and the place counts too.")
     elif lead >= _MIN_POINTS:
         words, amount = tr("{best} should bring {amount} more than {other}."), loss_text(unit, lead)
     return words.format(best=best, other=other, amount=amount)

@@ -16,19 +16,19 @@ REPLAYED = "against what the others would have done"
 @pytest.mark.parametrize(
     ("replayed", "forced", "sentences"),
     [
-        (LATE, NONE, [f"{START} be made until trick 4, {REPLAYED}: 9♣ there."]),
-        (LATE, LATE, [f"{START} be made until trick 4, whatever the others did: 9♣ there."]),
+        (LATE, NONE, [f"{START} still be made in trick 4 by playing 9♣, {REPLAYED}."]),
+        (LATE, LATE, [f"{START} still be made in trick 4 by playing 9♣, whatever the others did."]),
         (
             LATE,
             EARLY,
             [
-                f"{START} be made until trick 4, {REPLAYED}: 9♣ there.",
-                "Until trick 2 it could be made whatever they did: K♥ there.",
+                f"{START} still be made in trick 4 by playing 9♣, {REPLAYED}.",
+                "In trick 2, K♥ would have made it whatever they did.",
             ],
         ),
         (NONE, NONE, [f"{START} not be made with any card, {REPLAYED}."]),
         (SINCE_5, NONE, [f"{START} no longer be made from trick 5 on, {REPLAYED}.", TIME]),
-        (None, LATE, [f"{START} be made until trick 4, whatever the others did: 9♣ there."]),
+        (None, LATE, [f"{START} still be made in trick 4 by playing 9♣, whatever the others did."]),
         (None, NONE, [f"{START} not be made if the others prevented it."]),
         (
             None,

@@ -89,13 +89,26 @@ def test_a_slightly_worse_choice_is_explained(history, move, temperament, tilt, 
 def test_equal_figures_are_no_reason(history, move):
     made, best, *_ = made_first(history, move)
     text = describe(history, move, BotThoughts(made, weigh((best, made), 3.01, 3.0), 1.0))
-    assert "No other choice seemed better." in text
+    label = thought_texts.choice_text(best)
+    assert f"Nothing else seemed better; just as good: {label}." in text
+    assert "No other choice seemed better." not in text
+
+
+def test_near_the_end_the_figures_are_said_to_count_the_match(history, move, monkeypatch):
+    commands = made_first(history, move)
+    thoughts = BotThoughts(move.command, weigh(commands, 3, 2.5, -1))
+    for is_near_end in (True, False):
+        monkeypatch.setattr(
+            type(history.game), "is_weighed_by_match_rank", lambda *_, near=is_near_end: near
+        )
+        _, figures, *_ = ThoughtsFormatter(history, move, thoughts, NAMES).describe_thoughts()
+        assert figures.startswith("As the end is near, the figures also count") is is_near_end
 
 
 def test_choices_that_were_not_weighed_are_named(history, move):
     commands = made_first(history, move)
     text = describe(history, move, BotThoughts(move.command, weigh(commands[:2], 1, 0)))
-    assert "Without a figure, because worth the same as one of these or clearly less: " in text
+    assert "as good as one of these, or clearly worse, so not worked out." in text
 
 
 def test_many_choices_are_counted(history, monkeypatch):

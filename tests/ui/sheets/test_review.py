@@ -393,7 +393,7 @@ def test_unreadable_earlier_reviews_are_reported(open_review):
 def test_review_begins_with_marked_moments(open_match, qtbot):
     person = open_match("damn", 3, "review", first=3, deals=6)
     person.match_view.begin_match()
-    play_deals(person, 1)
+    play_deals(person, 2)
     view = person.match_view.player_view
     lines = bytes(view.view_lines)
     decisions = find_decisions(view.game, view.header, 0, lines)

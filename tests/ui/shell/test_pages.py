@@ -79,7 +79,7 @@ def test_table_is_named_after_its_game(qtbot):
     qtbot.addWidget(page)
     assert page.heading == "Blackout"
     assert page.follows_sheet_setting
-    assert not page.can_hint
+    assert not page.can_ask_hint
     assert not page.has_result
 
 

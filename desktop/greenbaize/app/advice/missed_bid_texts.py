@@ -22,8 +22,8 @@ def _describe_chances(bid: int, replayed: LastChance, forced: LastChance) -> tup
         return (_describe_forced_chance(bid, forced),)
     if replayed.trick is not None:
         template = tr(
-            "With all cards seen, the bid of {bid} could be made until trick {trick}, against what "
-            "the others would have done: {card} there."
+            "With all cards seen, the bid of {bid} could still be made in trick {trick} by playing "
+            "{card}, against what the others would have done."
         )
     elif replayed.since == 1:
         template = tr(
@@ -38,15 +38,15 @@ def _describe_chances(bid: int, replayed: LastChance, forced: LastChance) -> tup
         )
     if forced.trick is None:
         return (_fill(template, bid, replayed),)
-    earlier_template = tr("Until trick {trick} it could be made whatever they did: {card} there.")
+    earlier_template = tr("In trick {trick}, {card} would have made it whatever they did.")
     return _fill(template, bid, replayed), _fill(earlier_template, bid, forced)
 
 
 def _describe_forced_chance(bid: int, forced: LastChance) -> str:
     if forced.trick is not None:
         template = tr(
-            "With all cards seen, the bid of {bid} could be made until trick {trick}, whatever the "
-            "others did: {card} there."
+            "With all cards seen, the bid of {bid} could still be made in trick {trick} by playing "
+            "{card}, whatever the others did."
         )
     elif forced.since == 1:
         template = tr(

@@ -19,12 +19,16 @@ from greenbaize.rules.search_contract import EQUAL_TOLERANCE, WeighedChoice
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision at ``offset`` bytes of the view lines, with the cards on the table then."""
+    """A decision at ``offset`` bytes of the view lines, with the cards on the table then.
+
+    With ``is_weighed_by_match_rank`` the figures of its choices include the rank in the match.
+    """
 
     deal: int
     offset: int
     command: Command
     table_cards: tuple[Card, ...]
+    is_weighed_by_match_rank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,13 @@ def find_decisions(
             )
             if command is not None and len(legal) > 1:
                 found_decisions.append(
-                    Decision(deal, offset, command, game.picture(view).table_cards)
+                    Decision(
+                        deal,
+                        offset,
+                        command,
+                        game.picture(view).table_cards,
+                        game.is_weighed_by_match_rank(view),
+                    )
                 )
         event = codec.decode_line(line)
         if isinstance(event, CardsDealt):

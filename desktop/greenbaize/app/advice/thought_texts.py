@@ -186,7 +186,6 @@ class ThoughtsFormatter:
             self._describe_worths(choices),
             f"{self._describe_decision(choices)} {self._describe_reasons(choices)}".strip(),
             self._describe_rest(unweighed),
-            self._describe_match_rank(),
         ]
         return [paragraph for paragraph in paragraphs if paragraph]
 
@@ -213,7 +212,13 @@ class ThoughtsFormatter:
         """Return the meaning of the figures and a line for each choice, the made one marked."""
         worths = self.format_worths()
         named = choices if len(choices) <= MAX_NAMED_WORTHS + 1 else choices[:MAX_NAMED_WORTHS]
-        lines = [choices_line(self._game.choice_unit, self._game.sides(self._view.seats))]
+        lines = [
+            choices_line(
+                self._game.choice_unit,
+                self._game.sides(self._view.seats),
+                is_weighed_by_match_rank=self._game.is_weighed_by_match_rank(self._view),
+            )
+        ]
         for one in choices:
             is_made = one.command == self._move.command
             if one in named or is_made:
@@ -227,12 +232,17 @@ class ThoughtsFormatter:
 
     def _describe_decision(self, choices: Sequence[WeighedChoice]) -> str:
         made = next(one for one in choices if one.command == self._move.command)
-        best = choices[0]
+        best, worths = choices[0], self.format_worths()
         best_worth, worth = distinct_worth_texts(
             self._game.choice_unit, best.expected_score, made.expected_score
         )
         if best is made or best_worth == worth:
-            return tr("No other choice seemed better.")
+            equals = [one for one in choices if one is not made and worths[one.command] == worth]
+            if not equals:
+                return tr("No other choice seemed better.")
+            return tr("Nothing else seemed better; just as good: {choices}.").format(
+                choices=join_list([choice_text(one.command) for one in equals])
+            )
         is_bold = self._thoughts.tilt > 0
         if self._move.player.temperament not in (None, STEADY_TEMPERAMENT):
             reason = (
@@ -258,16 +268,11 @@ class ThoughtsFormatter:
         reasons = join_sentences(*map(Speaker().format_message, advice.find_reasons()))
         return tr("A hint would have said: “{reasons}”").format(reasons=reasons) if reasons else ""
 
-    def _describe_match_rank(self) -> str:
-        if not self._game.is_weighed_by_match_rank(self._view):
-            return ""
-        return tr("As the end is near, the figures also count what it means for the match.")
-
     def _describe_rest(self, unweighed: set[Command]) -> str:
         if not unweighed:
             return ""
         commands = [one for one in self._legal if one in unweighed]
         sentence = tr(
-            "Without a figure, because worth the same as one of these or clearly less: {choices}."
+            "No figure for {choices}: as good as one of these, or clearly worse, so not worked out."
         )
         return sentence.format(choices=join_list(list(map(choice_text, commands))))

@@ -173,6 +173,7 @@ def find_mistake(game: Game[Any], coached: CoachedDecision) -> Mistake | None:
         cost=round(best.expected_score - made.expected_score, ROUNDING_DIGITS),
         error=round(made.gap_error or 0.0, ROUNDING_DIGITS),
         worths=worths,
+        is_weighed_by_match_rank=coached.decision.is_weighed_by_match_rank,
     )
 
 

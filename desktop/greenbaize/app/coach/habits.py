@@ -121,9 +121,14 @@ def find_habits(matches: Sequence[OwnMatch], unit: ChoiceUnit) -> HabitReport:
 
 
 def sum_up_habits(matches: Sequence[OwnMatch]) -> list[Habit]:
-    """Return every kind of mistake in some matches (latest first), the dearest first."""
+    """Return every kind of mistake in some matches (latest first), the dearest first.
+
+    Costs that include the rank in a match are left out: they are no points.
+    """
     moments: dict[str, list[MistakeMoment]] = {}
     for moment in list_moments(matches):
+        if moment.mistake.is_weighed_by_match_rank:
+            continue
         moments.setdefault(moment.mistake.kind, []).append(moment)
     habits = [_sum_up_habit(kind, found, matches) for kind, found in moments.items()]
     return sorted(habits, key=lambda habit: -habit.cost)

@@ -1,11 +1,12 @@
 """Marks and notes that a person has made on moments of matches."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from greenbaize.app.advice.review import Decision
+from greenbaize.app.advice.review import Decision, find_decisions, restore_view_at
 from greenbaize.app.tables.matches import format_current_time
+from greenbaize.games import GAMES
 from greenbaize.match.header import RecordHeader, match_identity
 from greenbaize.rules.errors import FileError
 from greenbaize.store import folders
@@ -67,3 +68,37 @@ def find_marked_decisions(
         if starts
     }
     return [decisions[index] for index in sorted(indices)]
+
+
+def find_last_marked_deal(
+    decisions: Sequence[Decision],
+    view_lines: bytes,
+    notes: Mapping[int, MomentNote],
+    deals: Collection[int],
+) -> int | None:
+    """Return the deal of the latest mark among these deals, or None without one."""
+    marks = sorted((note.made, moment) for moment, note in notes.items() if note.is_marked)
+    for _, moment in reversed(marks):
+        for decision in find_marked_decisions(decisions, view_lines, [moment]):
+            if decision.deal in deals:
+                return decision.deal
+    return None
+
+
+def find_choice_before_forced(
+    header: RecordHeader, seat: int, view_lines: bytes, moment: int
+) -> Decision | None:
+    """Return the decision that a mark is about where the seat has one legal choice, else None."""
+    game = GAMES[header.game]
+    lines = view_lines.splitlines(keepends=True)
+    known_lines = b"".join(lines[: moment + 1])
+    view = restore_view_at(game, header, seat, known_lines, len(known_lines))
+    if (
+        game.is_over(view)
+        or game.turn(view) != seat
+        or game.is_open(view)
+        or len(game.legal(view, seat)) > 1
+    ):
+        return None
+    decisions = find_decisions(game, header, seat, known_lines)
+    return decisions[-1] if decisions else None

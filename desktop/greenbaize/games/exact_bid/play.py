@@ -379,7 +379,12 @@ class ExactBidGame(TrickGame[BidState]):
 
     def statement_meaning(self, view: BidState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, BidCommand)
-        message = Message("bid-open", {"count": command.tricks}, self.rule_references["bid"])
+        rule = self.rule_references["bid"]
+        message = (
+            Message("bid-open", {"count": command.tricks}, rule)
+            if command.tricks
+            else Message("bid-none", rule=rule)
+        )
         balance = self._balance_message(view, with_item_at(view.bids, command.seat, command.tricks))
         return (message,) if balance is None else (message, balance)
 

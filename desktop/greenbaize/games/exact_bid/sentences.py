@@ -297,6 +297,7 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         "need-none": mark_text("You have all of your {bid}: a trick more would spoil it."),
         "need-zero": mark_text("You bid none: any trick would spoil it."),
         "need-lost": mark_text("You bid {bid} and have {won}: the bid is lost."),
+        "bid-none": mark_text("You bid to win no trick at all."),
         "bid-open": mark_count(
             "You bid to win exactly {count} trick.", "You bid to win exactly {count} tricks."
         ),

@@ -328,8 +328,11 @@ class MatchView(TablePage):
     # The player's actions
 
     @property
-    def can_hint(self) -> bool:
-        return self.prompts.can_hint
+    def can_ask_hint(self) -> bool:
+        prompts = self.prompts
+        view = self.player_view
+        is_forbidden = prompts.question is not None and view.has_advice and not view.has_hints
+        return prompts.can_hint or is_forbidden
 
     @property
     def shown_moment(self) -> ShownMoment | None:

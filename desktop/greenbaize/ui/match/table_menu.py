@@ -63,7 +63,7 @@ class TableMenu:
                 menu=MATCH,
                 position=9,
                 keys="F2",
-                is_enabled=when_page(lambda page: page.can_hint),
+                is_enabled=when_page(lambda page: page.can_ask_hint),
             ),
             Action(
                 id="review",
@@ -198,8 +198,11 @@ class TableMenu:
 
     def ask_hint(self) -> None:
         table: Any = self.page
-        if table is not None and table.is_played:
-            table.prompts.toggle_hint()
+        if table is None or not table.is_played:
+            return
+        if table.prompts.question is not None and not table.player_view.has_hints:
+            self._services.notifications.show_transient(tr("Hints are not allowed in this match."))
+        table.prompts.toggle_hint()
 
     def show_review(self) -> None:
         if self.page is not None:

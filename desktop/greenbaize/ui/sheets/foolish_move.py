@@ -88,7 +88,7 @@ class FoolishMoveDialog(BaseDialog):
                 text = choice_text(command)
                 box = self.choice_boxes[command] = SuitCheckBox(escape_ampersands(text), content)
                 box.setAccessibleName(spoken_text(text))
-        make_column(*self.choice_boxes.values(), STRETCH, widget=content, margins=(2, 2, 2, 2))
+        make_column(*self.choice_boxes.values(), STRETCH, widget=content, margins=(6, 2, 6, 2))
         reason_label = PlainLabel(tr("&Why? It may stay empty."), self)
         reason_label.setWordWrap(True)
         self.reason_edit = QLineEdit(self)

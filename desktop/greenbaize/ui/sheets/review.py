@@ -32,10 +32,15 @@ from greenbaize.app.advice.review import (
 )
 from greenbaize.app.advice.thoughts import MoveQuery
 from greenbaize.app.memory.achievements import write_review_result
-from greenbaize.app.memory.note_memory import find_marked_decisions, load_notes
+from greenbaize.app.memory.note_memory import (
+    find_last_marked_deal,
+    find_marked_decisions,
+    load_notes,
+)
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.game import ChoiceUnit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.ui.cards.suit_text import RuleLinkButton, SuitDelegate
@@ -100,10 +105,14 @@ class ReviewDialog(BaseDialog):
         self._decisions = find_decisions(
             player_view.game, player_view.header, player_view.seat, self._view_lines
         )
+        self._notes = load_notes(player_view.header, player_view.seat)
         self._marked_decisions = self._find_marked_decisions()
         """Decisions at the moments that the player has marked; they come first."""
         self._answered_count = self._decision_count = self._auto_height = 0
         self.setModal(False)
+        self._is_weighed_by_match_rank = False
+        """The figures of the deal shown include the rank in the match."""
+        self.about_label = PlainLabel(parent=self)
         self.deal_combo = self._make_deal_combo()
         self.choice_table = self._make_table()
         self.reasons_panel = ReasonsPanel(self)
@@ -131,20 +140,20 @@ class ReviewDialog(BaseDialog):
         self._start_review()
 
     def _find_marked_decisions(self) -> list[Decision]:
-        player_view = self._player_view
-        notes = load_notes(player_view.header, player_view.seat)
-        moments = [moment for moment, note in notes.items() if note.is_marked]
+        moments = [moment for moment, note in self._notes.items() if note.is_marked]
         return find_marked_decisions(self._decisions, self._view_lines, moments)
 
     def _make_deal_combo(self) -> QComboBox:
         box = QComboBox(self)
-        for deal in find_scored_deals(self._player_view.game, self._view_lines):
+        deals = find_scored_deals(self._player_view.game, self._view_lines)
+        for deal in deals:
             text = tr("Deal {deal}").format(deal=deal)
             if any(decision.deal == deal for decision in self._marked_decisions):
                 text = tr("{deal}, marked").format(deal=text)
             box.addItem(text, deal)
         box.setMinimumContentsLength(8)
-        box.setCurrentIndex(box.count() - 1)
+        marked_deal = find_last_marked_deal(self._decisions, self._view_lines, self._notes, deals)
+        box.setCurrentIndex(box.count() - 1 if marked_deal is None else deals.index(marked_deal))
         label_combo(box, tr("Deal"))
         return box
 
@@ -180,11 +189,11 @@ class ReviewDialog(BaseDialog):
             "you could know at that moment. Its figures are estimates: a small difference "
             "means little, and one that may be chance is not marked."
         ).format(level=level)
-        about_label = PlainLabel(f"{disclaimer} {unit_line(self._unit, self._sides)}", self)
-        about_label.setFont(small_font(fixed=True))
-        about_label.setWordWrap(True)
+        self._disclaimer = disclaimer
+        self.about_label.setFont(small_font(fixed=True))
+        self.about_label.setWordWrap(True)
         parts = (
-            about_label,
+            self.about_label,
             self.choice_table,
             self.reasons_panel,
             self.progress_bar,
@@ -252,6 +261,13 @@ class ReviewDialog(BaseDialog):
         self.choice_table.setRowCount(0)
         deal_decisions = self._deal_decisions()
         self._decision_count = len(deal_decisions)
+        self._is_weighed_by_match_rank = any(
+            decision.is_weighed_by_match_rank for decision in deal_decisions
+        )
+        figures_line = unit_line(
+            self._unit, self._sides, is_weighed_by_match_rank=self._is_weighed_by_match_rank
+        )
+        self.about_label.setText(f"{self._disclaimer} {figures_line}")
         self.progress_bar.setRange(0, self._decision_count)
         self.adviser = self._player_view.create_adviser(self._answer_ready.emit)
         self._show_progress()
@@ -343,7 +359,7 @@ class ReviewDialog(BaseDialog):
         if not self.judged_choices:
             self.conclusion_label.setText(tr("There was nothing to choose in this deal."))
         elif loss:
-            template = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, loss))
+            template = tr("Given away in all: {lost}").format(lost=self._loss_text(loss))
             self.conclusion_label.setText(template)
             # explain the most expensive choice without being asked
             if not self.choice_table.selectedItems():
@@ -359,6 +375,8 @@ class ReviewDialog(BaseDialog):
         deal = self.deal_combo.currentData()
         if deal is None:
             return
+        if self._is_weighed_by_match_rank and self._unit is not ChoiceUnit.SHARE:
+            return  # the statistics add up what a deal alone gives away
         try:
             news = write_review_result(
                 self._player_view, deal, self._level, self._decision_count, self.judged_choices
@@ -378,7 +396,7 @@ class ReviewDialog(BaseDialog):
         yours, theirs = self._choice_text(own_choice, own_worth), tr("the same")
         if best_choice.command != own_choice.command:
             theirs = self._choice_text(best_choice, best_worth)
-        loss = loss_text(self._unit, choice.sure_loss) if choice.sure_loss else tr("–")
+        loss = self._loss_text(choice.sure_loss) if choice.sure_loss else tr("–")
         row = self.choice_table.rowCount()
         self.choice_table.insertRow(row)
         for column, text in enumerate((self._moment_text(choice.decision), yours, theirs, loss)):
@@ -426,6 +444,9 @@ class ReviewDialog(BaseDialog):
         theirs = advice or game.explain(view, judged_choice.best_choice.command).sentences[:1]
         yours = (effect,) if odds is None else (effect, odds)
         return [(self._chooser_name, yours), (level_title(self._level), theirs)]
+
+    def _loss_text(self, loss: float) -> str:
+        return loss_text(self._unit, loss, is_weighed_by_match_rank=self._is_weighed_by_match_rank)
 
     def _choice_text(self, choice: WeighedChoice, worth: str) -> str:
         command = self._speaker.format_message(choice.command.short_message)

@@ -217,6 +217,8 @@ SEARCH_STEP: Final = 8
 """Distance of the positions tried (px)."""
 MAX_SEARCH_STEPS: Final = 40
 """Maximum number of positions tried along each side of a page without a table."""
+SIDE_FRACTIONS: Final = 0.5, 0.75, 0.25, 1.0, 0.0
+"""Positions tried across a table, in order, as fractions of the free width."""
 NARROW_WIDTHS: Final = 460, 380, 300
 """Widths of a notice that finds no room for its usual width, one after another (px)."""
 HEAVY_WEIGHT, MEDIUM_WEIGHT, LIGHT_WEIGHT = 1000, 3, 1
@@ -226,18 +228,23 @@ SHEET_FRACTION: Final = 8
 
 
 def least_covering_position(size: QSize, view: TableView) -> QPoint:
-    """Return the uppermost position in a table's pixels at which a notice covers least."""
+    """Return the position in a table's pixels at which a notice covers least.
+
+    The middle is preferred to positions beside it, then higher ones to lower ones.
+    """
     occupied_rects = list(_occupied_rects(view))
-    left = (view.width() - size.width()) // 2
     levels = range(
         EDGE_MARGIN, max(EDGE_MARGIN + 1, view.height() - size.height() - EDGE_MARGIN), SEARCH_STEP
     )
+    free_width = view.width() - size.width() - 2 * EDGE_MARGIN
+    lefts = [EDGE_MARGIN + round(fraction * free_width) for fraction in SIDE_FRACTIONS]
+    corners = (QPoint(max(0, left), level) for left in lefts for level in levels)
 
-    def covered_weight(level: int) -> tuple[float]:
-        box = QRect(QPoint(left, level), size)
+    def covered_weight(corner: QPoint) -> tuple[float]:
+        box = QRect(corner, size)
         return (sum(weight * covered_area(box, [rect]) for rect, weight in occupied_rects),)
 
-    return QPoint(left, find_least_covering(levels, covered_weight))
+    return find_least_covering(corners, covered_weight)
 
 
 def least_covering_rect(sizes: Sequence[QSize], window: QWidget, free_area: QRect) -> QRect:

@@ -115,7 +115,8 @@ class TablePage(AccessibleGroup, WindowPage):
     hover_help: "HoverHelpController"
 
     @property
-    def can_hint(self) -> bool:
+    def can_ask_hint(self) -> bool:
+        """True if a hint can be asked for, or the reason why there is none."""
         return False
 
     @property

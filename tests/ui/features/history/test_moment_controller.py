@@ -7,12 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.advice.review import find_decisions
 from greenbaize.app.memory.note_memory import load_notes
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store import folders
 from greenbaize.ui.features.history.note_dialog import NoteDialog
 from greenbaize.ui.features.history.replay_page import ReplayPage
 from greenbaize.ui.shell.navigation import ReplayRoute
+from greenbaize.words.speaker import Speaker
 from ui.features.challenges.challenge_steps import paste
 from ui.table.person import wait_until
 from ui.window_steps import banner_text, wait_for_dialog
@@ -59,6 +61,30 @@ def test_mark_is_set_and_removed_in_play_without_stopping(player):
     press(player, Qt.Key.Key_B)
     assert load_notes(view.header, 0) == {}
     assert banner_text(player) == "The mark is removed."
+
+
+def test_mark_where_nothing_can_be_chosen_names_the_choice_it_is_on(player):
+    view = player.match_view.player_view
+    bid = choose_bid(player)
+    while len(view.game.legal(view.view, 0)) > 1:
+        player.double_click_card(player.legal_faces[0])
+        assert player.wait_for_turn()
+    lines = bytes(view.view_lines)
+    last_decision = find_decisions(view.game, view.header, 0, lines)[-1]
+    assert bid is not None
+    press(player, Qt.Key.Key_B)
+    label = Speaker().format_message(last_decision.command.short_message)
+    expected = f"There is only one choice here, so your last one before it is marked: {label}."
+    assert banner_text(player) == expected
+
+
+def choose_bid(person):
+    bid = person.allowed_bids()[0]
+    person.type_digits(str(bid))
+    if person.asks_for_bid:
+        person.press(Qt.Key.Key_Return)
+    assert person.wait_for_turn()
+    return bid
 
 
 def test_unwritable_file_is_said(player):

@@ -130,6 +130,9 @@ def describe_evidence(report: HabitReport) -> str:
             report.match_count,
         ).format(count=report.match_count, decisions=report.decision_count)
     ]
+    sentences.append(
+        tr("Practice and matches with hints are left out here, as are reviews that you open.")
+    )
     if report.pending_count:
         text = tr_count(
             "{count} more is reviewed while nothing else is going on.",

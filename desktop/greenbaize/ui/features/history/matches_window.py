@@ -79,9 +79,7 @@ class MatchesWindow(HistoryWindow):
         self.resume_button = self._add_match_action(tr("&Go on"), match_actions.resume_match)
         self.replay_button = self._add_match_action(tr("&Replay"), match_actions.replay_match)
         self.sheet_button = self._add_match_action(tr("&Sheet"), match_actions.show_sheet, "F9")
-        self.why_button = self._add_match_action(
-            tr("&Why?…"), match_actions.show_tricks, "Shift+F1"
-        )
+        self.why_button = self._add_match_action(tr("&Why…"), match_actions.show_tricks, "Shift+F1")
         self.review_button = self._add_match_action(
             tr("Re&view…"), match_actions.show_review, "Shift+F2"
         )

@@ -3,7 +3,12 @@
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.app.advice.moment_lines import create_moment_replay, encode_moment
-from greenbaize.app.memory.note_memory import load_notes, toggle_mark, write_note
+from greenbaize.app.memory.note_memory import (
+    find_choice_before_forced,
+    load_notes,
+    toggle_mark,
+    write_note,
+)
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.ui.features.history.note_dialog import NoteDialog
 from greenbaize.ui.features.history.record_opening import show_replay_page
@@ -38,7 +43,7 @@ class MomentController:
             return
         self._reload_notes()
         self._services.notifications.show_transient(
-            tr("Marked. The review begins with it.") if is_marked else tr("The mark is removed.")
+            describe_mark(moment) if is_marked else tr("The mark is removed.")
         )
 
     def edit_note(self) -> None:
@@ -90,6 +95,21 @@ class MomentController:
         self._services.notifications.show_transient(
             tr("The moment is on the clipboard as a line of text, without names.")
         )
+
+
+def describe_mark(moment: ShownMoment) -> str:
+    """Return what the review does with a mark; a moment without a choice has none of its own."""
+    seat, lines = moment.seat, moment.view_lines
+    decision = (
+        None
+        if seat is None or lines is None
+        else find_choice_before_forced(moment.header, seat, lines(), moment.event_count)
+    )
+    if decision is None:
+        return tr("Marked. The review begins with it.")
+    return tr(
+        "There is only one choice here, so your last one before it is marked: {choice}."
+    ).format(choice=Speaker().format_message(decision.command.short_message))
 
 
 def open_moment(services: Services, route: MomentRoute) -> str:

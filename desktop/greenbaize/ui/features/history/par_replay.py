@@ -282,7 +282,11 @@ class SideBySideWindow(QWidget):
                 worth=par_worth,
             ),
             tr("In brackets is what {level} expected of either.").format(level=level),
-            unit_line(game.choice_unit, game.sides(len(replay.own.header.players))),
+            unit_line(
+                game.choice_unit,
+                game.sides(len(replay.own.header.players)),
+                is_weighed_by_match_rank=game.is_weighed_by_match_rank(self.tables[0].shown_view),
+            ),
         )
 
     def _event_text(self, game: Game[Any], event: Event, replay: MatchReplay) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import partial
+from math import inf
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
@@ -115,6 +116,13 @@ class Timeline(QSlider):
         fraction = (x - self._knob_margin) / max(1.0, self.width() - 2 * self._knob_margin)
         return round(min(max(fraction, 0.0), 1.0) * self.maximum())
 
+    def _pointed_moment(self, x: float) -> int:
+        """Return the noted moment whose dot is at x, or else the moment there."""
+        reach = (NOTE_RADIUS + 1) * font_sizes.panel_scale()
+        distances = [(abs(self.x_of_moment(one) - x), one) for one in self._noted_moments]
+        distance, noted_moment = min(distances, default=(inf, 0))
+        return noted_moment if distance <= reach else self.moment_at_x(x)
+
     # A click jumps to its position; key events go to the page
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -126,7 +134,7 @@ class Timeline(QSlider):
         moment = self.moment_at_x(event.position().x())
         if self.isSliderDown():
             self.setValue(moment)
-        set_tooltip(self, self._describe_moment(moment))
+        set_tooltip(self, self._describe_moment(self._pointed_moment(event.position().x())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:

@@ -105,9 +105,11 @@ class StatisticsPage(QWidget):
                 "if one of them wins; the tables count each of them."
             )
             notes.append(sentence)
-        if not giveaways:
+        if giveaways:
             sentence = tr(
-                "This is the sum of what reviews of deals (Shift+F2) have found given away."
+                "Given away: in deals whose review (Shift+F2) you have opened. The last deals of a "
+                "match are left out, because their figures also count its places. “How I play” has "
+                "reviews of its own, of whole matches without hints."
             )
             notes.append(sentence)
         if strokes:

@@ -137,7 +137,12 @@ def _explain_best_choice(exercise: Exercise, answer: Command, speaker: Speaker) 
     )
     return [
         advice_text,
-        comparison_text(game.choice_unit, best.shown_lead_over(alternative), *labels),
+        comparison_text(
+            game.choice_unit,
+            best.shown_lead_over(alternative),
+            *labels,
+            is_weighed_by_match_rank=game.is_weighed_by_match_rank(exercise.view),
+        ),
     ]
 
 
