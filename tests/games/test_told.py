@@ -108,6 +108,9 @@ CONDITION_BY_CODE = {
         v["card"] == s.play.trick[t.number] != v["top"]
         and v["seat"] == (s.play.leader + t.number) % s.seats
     ),
+    "tell-off-suit": lambda s, t, v: (
+        s.play.trick[t.number].suit not in (s.play.trick[0].suit, s.trump)
+    ),
     "tell-highest": lambda s, t, v: (
         winning_card(s) == s.play.trick[t.number]
         and winning_card(s).suit is v["suit"] is s.play.trick[0].suit is not s.trump

@@ -30,9 +30,9 @@ def test_each_column_writes_its_numbers_its_own_way(column, value, text):
     assert sheet_words.box_text(column, SheetBox(value), ("Anna", "Boris")) == text
 
 
-def test_an_empty_box_has_no_text_and_a_failed_one_a_dash():
+def test_an_empty_box_has_no_text_and_a_failed_one_its_number():
     assert sheet_words.box_text("points", SheetBox()) == ""
-    assert sheet_words.box_text("points", SheetBox(0, BoxTone.FAILED)) == "–"
+    assert sheet_words.box_text("points", SheetBox(0, BoxTone.FAILED)) == "0"
     assert sheet_words.box_text("card_points", SheetBox(0, BoxTone.FAILED)) == "0"
     assert sheet_words.box_text("points", SheetBox(-10, BoxTone.FAILED)) == "−10"
 

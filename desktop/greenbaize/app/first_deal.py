@@ -206,7 +206,9 @@ class FirstDealGuide:
     def record_choice(self, command: Command) -> None:
         """Record a choice that is surely worse than the best; others are not mentioned."""
         self._worse_choice_text = ""
-        choices = () if self._advice is None else self._advice.choices
+        if self._advice is None:
+            return
+        game, choices = self._player_view.game, self._advice.choices
         made_choice = next(
             (weighed_choice for weighed_choice in choices if weighed_choice.command == command),
             None,
@@ -214,14 +216,14 @@ class FirstDealGuide:
         if made_choice is None or not choices[0].surely_beats(made_choice):
             return
         say = Speaker().format_message
-        best, unit = choices[0], self._player_view.game.choice_unit
+        best, unit = choices[0], game.choice_unit
         choice = say(command.short_message)
         cost = comparison_text(
             unit,
             best.shown_lead_over(made_choice),
             say(best.command.short_message),
             choice,
-            is_weighed_by_match_rank=self._player_view.game.is_weighed_by_match_rank(view),
+            is_weighed_by_match_rank=game.is_weighed_by_match_rank(self._advice.view),
         )
         self._worse_choice_text = join_sentences(
             tr("You chose {choice}.").format(choice=choice), cost

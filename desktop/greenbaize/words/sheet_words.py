@@ -6,7 +6,7 @@ from typing import Final
 
 from greenbaize.rules.messages import mark_text
 from greenbaize.rules.ranking import is_rank_shared
-from greenbaize.rules.sheets import BoxTone, RowKind, SheetBox, SheetRow
+from greenbaize.rules.sheets import RowKind, SheetBox, SheetRow
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.numbers import decimal_mark, localise_ranks
 from greenbaize.words.titles import number_text, rank_title
@@ -32,8 +32,6 @@ def box_text(column: str, box: SheetBox, names: Sequence[str] = ()) -> str:
     """Return the text of a column's box, empty if it has nothing; ``names`` are by seat."""
     if box.value is None:
         return ""
-    if box.tone is BoxTone.FAILED and box.value == 0 and column != "card_points":
-        return "–"
     return column_value_text(column, box.value, names)
 
 

@@ -43,13 +43,13 @@ def test_cell_tooltips_explain_the_numbers():
     assert cell_tooltip(text, 15, 1) == "Boris: 7 in all"
 
 
-def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number():
+def test_a_failed_deal_shows_nothing_won_and_a_penalty_its_number():
     row = SheetRow(
         1, ((SheetBox(0, BoxTone.FAILED),), (SheetBox(-10, BoxTone.FAILED),), (SheetBox(12),))
     )
     text = make_text(ScoreSheet(("points",), (row,), (0, -10, 12)))
     figures = [text.cell_figures(0, seat) for seat in range(3)]
-    assert [parts[0][0] for parts in figures] == ["–", "−10", "+12"]
+    assert [parts[0][0] for parts in figures] == ["0", "−10", "+12"]
 
 
 def test_a_bid_cell_shows_success_and_sum():

@@ -66,7 +66,13 @@ def _describe_card(game: ExactBidGame, view: BidState, card_index: int) -> Messa
         # A card that never won is compared with the cards that came later, too.
         never_won = card_index != find_winning_index(cards[: card_index + 1], view.trump)
         other_cards = cards[:card_index] + (cards[card_index + 1 :] if never_won else ())
-        return (*messages, game.card_effect(view, other_cards, card))
+        effect = game.card_effect(view, other_cards, card)
+        if "top" not in effect.values:
+            return (*messages, effect)
+        # The first sentence has said which card takes the trick.
+        first = messages[0]._replace(rule=rule)
+        is_off_suit = card.suit is not cards[0].suit and card.suit is not view.trump
+        return (first, Message("tell-off-suit")) if is_off_suit else (first,)
     assert card.suit is not None
     is_trump = card.suit is view.trump
     reason = Message(

@@ -302,6 +302,7 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
             "You bid to win exactly {count} trick.", "You bid to win exactly {count} tricks."
         ),
         # Table manners
+        "tell-off-suit": mark_text("It is not of the suit led."),
         "off-suit": mark_text("{card} is not of the suit led; {top} keeps the trick."),
         "off-suit-so-far": mark_text(
             "{card} is not of the suit led; {top} holds the trick so far."

@@ -162,10 +162,14 @@ class SuitCheckBox(QCheckBox):
 
 
 class LinkButton(QAbstractButton):
-    """A button that looks like a link."""
+    """A button that looks like a link.
 
-    def __init__(self, text: str, parent: QWidget) -> None:
+    With ``is_flush`` its text begins where a text above it does.
+    """
+
+    def __init__(self, text: str, parent: QWidget, *, is_flush: bool = False) -> None:
         super().__init__(parent)
+        self._is_flush = is_flush
         self.setFont(small_font(fixed=True))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -197,7 +201,8 @@ class LinkButton(QAbstractButton):
         letters.setUnderline(True)
         painter.setFont(letters)
         painter.setPen(QColor(theme.ink if self.underMouse() else theme.focus))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        alignment = Qt.AlignmentFlag.AlignLeft if self._is_flush else Qt.AlignmentFlag.AlignHCenter
+        painter.drawText(self.rect(), alignment | Qt.AlignmentFlag.AlignVCenter, self.text())
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.ink), 1.5))

@@ -73,10 +73,9 @@ def measure_column_widths(text: SheetText) -> ColumnWidths:
         if column in PLAYER_COLUMNS:
             widths = [min(text_width, MAX_PERSON_WIDTH) for text_width in widths]
         small = page_font_metrics(TextSize.SMALL)
-        title = small.horizontalAdvance(column_short_title(column))
-        if len(text.sheet.side_columns) == 1:
-            # Above several columns a level has room beyond its own.
-            title = max(title, small.horizontalAdvance(column_level(column)))
+        title = max(
+            map(small.horizontalAdvance, (column_short_title(column), column_level(column)))
+        )
         return max([title, *widths, MIN_CELL_WIDTH - 2 * CELL_PADDING]) + 2 * CELL_PADDING
 
     unspanned_cells = [
@@ -189,11 +188,13 @@ class PageTablePainter:
             if page_font_metrics(TextSize.SMALL).horizontalAdvance(title) > inner.width():
                 title = column_short_title(column)
                 if level := column_level(column):
-                    first = self._first_side_column
-                    side_rect = self.columns_rect(first, y, half, column_index - first + 1)
-                    side_rect.adjust(CELL_PADDING, 0, -CELL_PADDING, 0)
+                    level_rect = inner.translated(0, -half)
                     self._drawing.add_text(
-                        side_rect, level, ALIGN_RIGHT, TextSize.SMALL, ink=ColorRole.QUIET
+                        level_rect,
+                        level,
+                        _column_alignment(column),
+                        TextSize.SMALL,
+                        ink=ColorRole.QUIET,
                     )
             self._drawing.add_text(
                 inner, title, _column_alignment(column), TextSize.SMALL, ink=ColorRole.QUIET

@@ -19,7 +19,9 @@ class ParLine(QWidget):
         self.text_label = PlainLabel(parent=self)
         self.text_label.setWordWrap(True)
         self.text_label.setAlignment(alignment)
-        self.link = LinkButton(tr("Play it back"), self)
+        self.link = LinkButton(
+            tr("Play it back"), self, is_flush=bool(alignment & Qt.AlignmentFlag.AlignLeft)
+        )
         # A click on the link leaves the focus where it is.
         self.link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.link.clicked.connect(self.playback_requested)

@@ -178,7 +178,10 @@ class ResultPanel(PaperFrame):
             self.honours_note,
             self.seal_label,
         )
-        self._main_layout = make_column(*parts, self.again_button, self._link_grid, widget=self)
+        self._main_layout = make_column(
+            *parts, self.again_button, self._link_grid, self.moments_link, widget=self
+        )
+        self._main_layout.setAlignment(self.moments_link, Qt.AlignmentFlag.AlignHCenter)
         self._shadow = QGraphicsDropShadowEffect(self)
         self._shadow.setBlurRadius(40)
         self._shadow.setOffset(0, 6)
@@ -289,6 +292,20 @@ class ResultPanel(PaperFrame):
         for link in (self.new_link, self.leave_link):
             link.set_link_text(link.text().replace("&", ""))
         if self.isVisible():
+            self._update_geometry()
+
+    def reserve_moments_line(self) -> None:
+        """Keep the line of the moments free, so that nothing moves when they are found."""
+        policy = self.moments_link.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.moments_link.setSizePolicy(policy)
+        self._update_geometry()
+
+    def show_moments(self, text: str) -> None:
+        """Show the link to the moments, without moving anything if its line is reserved."""
+        self.moments_link.set_link_text(text)
+        self.moments_link.show()
+        if not self.moments_link.sizePolicy().retainSizeWhenHidden():
             self._update_geometry()
 
     def show_link(self, link: LinkButton) -> None:
@@ -523,9 +540,12 @@ class ResultPanel(PaperFrame):
         self._title_label.setVisible(has_title)
         side_margin = max(0, round(30 * panel_scale()) + CLOSE_BUTTON_GAP + 4 - margin)
         self._title_label.setContentsMargins(side_margin, 0, side_margin, 0)
-        # Without a title the button would need a row of its own; a link does the same.
-        self.close_button.setVisible(has_title)
-        self._main_layout.setContentsMargins(margin, margin - 4, margin, margin - 6)
+        # Without a title the button has a row of its own; where that is too much, a link does the
+        # same.
+        self.close_button.setVisible(has_title or not is_tight)
+        button_row = round(30 * panel_scale()) + CLOSE_BUTTON_GAP
+        top = margin - 4 if has_title or is_tight else max(margin - 4, button_row)
+        self._main_layout.setContentsMargins(margin, top, margin, margin - 6)
         self._main_layout.setSpacing(3 if is_tight else 12)
         self._link_grid.setHorizontalSpacing(4 if is_tight else 12)
         self._link_grid.setVerticalSpacing(0 if is_tight else 2)
@@ -533,7 +553,11 @@ class ResultPanel(PaperFrame):
     def _arrange_links(self, width: int) -> int:
         """Arrange the links in rows within ``width`` pixels; return the width they need."""
         margins, gap = self._main_layout.contentsMargins(), self._link_grid.horizontalSpacing()
-        links = [button for button in self._link_buttons if not button.isHidden()]
+        links = [
+            button
+            for button in self._link_buttons
+            if button is not self.moments_link and not button.isHidden()
+        ]
         room, count = width - margins.left() - margins.right(), len(links)
         widths = [button.sizeHint().width() for button in links]
 
@@ -548,7 +572,8 @@ class ResultPanel(PaperFrame):
         ]
         across = fitting_counts[0] if fitting_counts else 2
         for link in self._link_buttons:
-            self._link_grid.removeWidget(link)
+            if link is not self.moments_link:
+                self._link_grid.removeWidget(link)
         for index, link in enumerate(links):
             align = Qt.AlignmentFlag.AlignHCenter
             self._link_grid.addWidget(link, index // across, index % across, align)

@@ -120,11 +120,8 @@ class ReviewDialog(BaseDialog):
         self.conclusion_label = PlainLabel(parent=self)
         self.conclusion_label.setFont(title_font(fixed=True))
         self.conclusion_label.setWordWrap(True)
-        self.hindsight_label = PlainLabel(parent=self)
+        self.hindsight_label = self._make_hindsight_label()
         """Until when a missed bid could be made, once that is known."""
-        self.hindsight_label.setFont(normal_font(fixed=True))
-        self.hindsight_label.setWordWrap(True)
-        self.hindsight_label.hide()
         self._bid_job: MissedBidJob | None = None
         self._bid_job_key: object = None
         """What the running search reports with, to tell it from one that was ended."""
@@ -142,6 +139,13 @@ class ReviewDialog(BaseDialog):
     def _find_marked_decisions(self) -> list[Decision]:
         moments = [moment for moment, note in self._notes.items() if note.is_marked]
         return find_marked_decisions(self._decisions, self._view_lines, moments)
+
+    def _make_hindsight_label(self) -> PlainLabel:
+        label = PlainLabel(parent=self)
+        label.setFont(normal_font(fixed=True))
+        label.setWordWrap(True)
+        label.hide()
+        return label
 
     def _make_deal_combo(self) -> QComboBox:
         box = QComboBox(self)

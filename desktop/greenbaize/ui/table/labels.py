@@ -54,6 +54,14 @@ class NoticeItem(CachedItem):
         room = self.boundingRect()
         return self.mapRectToScene(self._text_layout(room.width(), room.height())[2])
 
+    @property
+    def gap_above_drawing(self) -> float:
+        """Distance of a drawing from a line of its own for the deal, below whose letters it is."""
+        _, deal_rect, _ = self._text_layout(
+            self.boundingRect().width(), self.boundingRect().height()
+        )
+        return 0.3 * self._letter_sizes()[1] if deal_rect.top() else 0.0
+
     def width_before(self, words: str) -> float:
         """Return the width of a text before a drawing."""
         small = self._letter_sizes()[1]

@@ -359,6 +359,7 @@ class TableScene(QGraphicsScene):
             return
         room = self.notice.announced_rect()
         room.setHeight(min(room.height(), 0.34 * self.geometry.card_width))
+        room.translate(0, self.notice.gap_above_drawing)
         room.setLeft(
             min(room.left() + self.notice.width_before(self._text_before_race), room.right())
         )

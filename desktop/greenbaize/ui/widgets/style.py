@@ -102,7 +102,7 @@ _STYLE_SHEET_TEMPLATE: Final = Template("""
 QPushButton, QToolButton {
     color: $ink; background: $button; border: 1px solid $edge; border-radius: 5px;
 }
-QPushButton { padding: 4px 12px; min-height: ${button_high}px; }
+QPushButton { padding: 4px 12px; min-height: ${button_high}px; outline: 0; }
 QToolButton { padding: 3px; }
 QPushButton:hover, QToolButton:hover, QToolButton:open { background: $tint; }
 QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked {

@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Final
 
-from PySide6.QtCore import QDate, QEvent, QLocale, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QTextCharFormat
+from PySide6.QtCore import QDate, QEvent, QLocale, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QTextCharFormat
 from PySide6.QtWidgets import QAbstractItemView, QCalendarWidget, QLabel, QToolButton, QWidget
 
 from greenbaize.app.challenge_texts import describe_challenge
@@ -14,12 +14,17 @@ from greenbaize.ui.widgets.dialog import BaseDialog
 from greenbaize.ui.widgets.labels import make_note, make_subheading
 from greenbaize.ui.widgets.layouts import STRETCH, make_row
 from greenbaize.ui.widgets.plain_text import PlainLabel, set_tooltip
+from greenbaize.ui.widgets.theme import current_theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.spoken import join_sentences
 from greenbaize.words.titles import rank_title
 
-RANK_COLOURS: Final = (("#e0ac4c", "#1b2333"), ("#9fc3a5", "#1b2333"), ("#6f7f95", "#ffffff"))
+RANK_COLOURS: Final = (("#e0ac4c", "#1b2333"), ("#9fc3a5", "#1b2333"), ("#757575", "#ffffff"))
 """Background and text of a day that was won, of a second place, and of any other."""
+SELECTION_WIDTH: Final = 2.5
+"""Width of the frame of the chosen day (px)."""
+FUTURE_OPACITY: Final = 0.4
+"""Opacity of the numbers of days to come."""
 
 
 class PlacesCalendar(QCalendarWidget):
@@ -45,6 +50,41 @@ class PlacesCalendar(QCalendarWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         self._set_arrows()
+
+    def paintCell(self, painter: QPainter, rect: QRect, day: QDate | date) -> None:
+        """Draw a day on its colour, the chosen one in a frame, today in bold and underlined.
+
+        Days to come are faint and have no background.
+        """
+        day = day if isinstance(day, QDate) else _to_qdate(day)
+        theme = current_theme()
+        rank = self._calendar.days.get(day.toString("yyyyMMdd"))
+        is_to_come = day > self.maximumDate()
+        ink = QColor(theme.ink_quiet if day.month() != self.monthShown() else theme.ink)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if rank:
+            background, text_colour = RANK_COLOURS[min(rank, len(RANK_COLOURS)) - 1]
+            painter.fillRect(rect, QColor(background))
+            ink = QColor(text_colour)
+        elif is_to_come:
+            painter.fillRect(rect, self.palette().color(QPalette.ColorRole.Window))
+            ink.setAlphaF(FUTURE_OPACITY)
+        else:
+            painter.fillRect(rect, self.palette().color(QPalette.ColorRole.Base))
+        if day == self.selectedDate():
+            painter.setPen(QPen(QColor(theme.focus), SELECTION_WIDTH))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            inset = SELECTION_WIDTH / 2 + 0.5
+            painter.drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), 4, 4)
+        if day == self.maximumDate():
+            letters = painter.font()
+            letters.setBold(True)
+            letters.setUnderline(True)
+            painter.setFont(letters)
+        painter.setPen(ink)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(day.day()))
+        painter.restore()
 
     def _set_arrows(self) -> None:
         """Replace Qt's arrows, which are black in every theme and have no name."""

@@ -133,6 +133,8 @@ class CoachController(QObject):
             return
         identity = match_identity(view.header)
         self._watched_panel = panel, identity, view.seat
+        if self._services.launcher.separate_processes:
+            panel.reserve_moments_line()
         panel.destroyed.connect(self._forget_panel)
         panel.moments_link.clicked.connect(
             lambda: self._services.navigate(
@@ -157,6 +159,5 @@ class CoachController(QObject):
         if not count:
             return
         text = tr_count("One moment worth a look", "{count} moments worth a look", count)
-        panel.moments_link.set_link_text(text.format(count=count))
-        panel.show_link(panel.moments_link)
+        panel.show_moments(text.format(count=count))
         announce(panel, panel.moments_link.text())

@@ -63,7 +63,7 @@ from greenbaize.words.titles import game_names, game_title, number_text
 
 ALL_ROWS: Final = 1_000_000
 BEGUN_COLUMN, GAME_COLUMN, PLAYERS_COLUMN, DEAL_COLUMN, ENDING_COLUMN = range(5)
-COLUMN_LETTERS: Final = {BEGUN_COLUMN: 20, GAME_COLUMN: 9, DEAL_COLUMN: 5, ENDING_COLUMN: 22}
+COLUMN_LETTERS: Final = {BEGUN_COLUMN: 20, GAME_COLUMN: 9, DEAL_COLUMN: 5, ENDING_COLUMN: 32}
 """Column widths in letters; the players' column gets the rest."""
 NARROW_COLUMN_LETTERS: Final = {BEGUN_COLUMN: 19, GAME_COLUMN: 8, DEAL_COLUMN: 4, ENDING_COLUMN: 14}
 """Column widths in letters where room is scarce; tooltips show what is cut off."""

@@ -226,6 +226,9 @@ class ReplayTable(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # The width decides whether the caption says what is replayed.
+        picture = self.replay_view.game.picture(self.shown_view)
+        self.scene.notice.title_texts = self._make_caption(picture)
         fitted_scale = self.side_column.fit_height(self.height())
         self.folding.fit_width(self.side_column.preferred_width())
         if fitted_scale is not None:

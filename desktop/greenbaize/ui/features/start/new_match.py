@@ -327,9 +327,12 @@ class NewMatchDialog(BaseDialog):
         """Grow to the height of the content, as far as the screen allows."""
         if self.isVisible():
             invalidate_layouts(self)
-            geometry = self.geometry()
-            geometry.setHeight(max(geometry.height(), self.sizeHint().height()))
-            self.setGeometry(fit_into_room(geometry, available_room(self)))
+            geometry, room = self.geometry(), available_room(self)
+            # The top stays, or the next click would hit something else; the rest scrolls.
+            free_height = room.bottom() + 1 - geometry.top()
+            wanted_height = min(self.sizeHint().height(), free_height)
+            geometry.setHeight(max(geometry.height(), wanted_height))
+            self.setGeometry(fit_into_room(geometry, room))
 
     def _update_rules_button(self) -> None:
         text = tr("&Rules: usual") if self.options_form.is_standard else tr("&Rules: not as usual")
