@@ -137,7 +137,7 @@ def test_turning_point_is_shown_once_and_names_are_not_repeated(table, ranks):
     assert TURNING_POINT_TEXT not in visible_texts(sheet)
 
 
-def test_close_button_is_shown_beside_a_title_only(table):
+def test_close_button_is_shown_with_and_without_a_title(table):
     sheet = ResultPanel(table)
     sheet.turning_point = TURNING_POINT_TEXT
     sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
@@ -149,8 +149,22 @@ def test_close_button_is_shown_beside_a_title_only(table):
     assert not words.intersects(sheet.close_button.geometry())
     sheet.turning_point = ""
     sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
-    assert not sheet.close_button.isVisible()
-    assert sheet.ranking.y() < sheet.close_button.height()
+    assert sheet.close_button.isVisible()
+    assert sheet.ranking.y() >= sheet.close_button.geometry().bottom()
+
+
+def test_moments_found_later_move_nothing(table):
+    sheet = ResultPanel(table)
+    sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
+    sheet.reserve_moments_line()
+    links = [sheet.close_link, sheet.new_link, sheet.sheet_link, sheet.again_button]
+    rects = [sheet.geometry(), *(link.geometry() for link in links)]
+    sheet.show_moments("One moment worth a look")
+    QApplication.processEvents()
+    assert [sheet.geometry(), *(link.geometry() for link in links)] == rects
+    assert sheet.moments_link.isVisible()
+    others = [sheet.close_link, sheet.leave_link, sheet.sheet_link, sheet.statistics_link]
+    assert not any(sheet.moments_link.geometry().intersects(link.geometry()) for link in others)
 
 
 def test_totals_equal_to_the_ranks_are_not_repeated(table):

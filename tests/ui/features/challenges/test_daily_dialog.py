@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QDate, QPoint, QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolButton, QWidget
 
@@ -164,3 +164,29 @@ def test_the_heading_can_be_read(make_dialog, theme):
         darker = [one for one in colours if QColor(one).lightnessF() < ground.lightnessF() - 0.1]
         assert bool(darker) == (not theme.is_dark), name
         assert button.text() or button.accessibleName()
+
+
+def draw_day(dialog, day):
+    """Return the colours of a day's cell."""
+    image = QImage(80, 30, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    dialog.calendar_widget.paintCell(painter, QRect(0, 0, 80, 30), day)
+    painter.end()
+    return image
+
+
+def test_chosen_day_keeps_its_colour_and_days_to_come_look_different(make_dialog):
+    dialog = make_dialog((1, 1))
+    today = QDate(TODAY.year, TODAY.month, TODAY.day)
+    yesterday, day_before, tomorrow = today.addDays(-1), today.addDays(-2), today.addDays(1)
+    dialog.calendar_widget.setSelectedDate(yesterday)
+    gold = QColor(RANK_COLOURS[0][0])
+    assert draw_day(dialog, yesterday).pixelColor(40, 5) == gold
+    dialog.calendar_widget.setSelectedDate(day_before)
+    assert draw_day(dialog, yesterday).pixelColor(40, 5) == gold
+    plain = draw_day(dialog, today.addDays(-3))
+    assert draw_day(dialog, tomorrow).pixelColor(40, 2) != plain.pixelColor(40, 2)
+    with_today = draw_day(dialog, today)
+    dialog.calendar_widget.setMaximumDate(tomorrow)
+    assert with_today != draw_day(dialog, today)

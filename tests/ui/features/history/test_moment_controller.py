@@ -79,7 +79,7 @@ def test_mark_where_nothing_can_be_chosen_names_the_choice_it_is_on(player):
 
 
 def choose_bid(person):
-    bid = person.allowed_bids()[0]
+    bid = next(iter(person.allowed_bids()))
     person.type_digits(str(bid))
     if person.asks_for_bid:
         person.press(Qt.Key.Key_Return)
