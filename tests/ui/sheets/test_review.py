@@ -67,7 +67,7 @@ def open_review(open_match):
 
     def open_dialog(launcher=None, game="damn", whole=False):
         more = {} if launcher is None else {"launcher": launcher}
-        options = {"first": 3, "deals": 5} if game == "damn" else {}
+        options = {"first": 3, "deals": 8} if game == "damn" else {}
         person = open_match(game, 3, "review", **more, **options)
         person.match_view.player_view.adviser_level = "medium"
         person.match_view.begin_match()

@@ -334,7 +334,8 @@ class TestStatisticsPage:
         assert all(table.isVisible() for table in tables)
 
     def test_notes_say_what_the_figures_leave_open(self, page):
-        assert page.notes_label.text().startswith("Strokes against par are counted in matches of")
+        assert page.notes_label.text().startswith("Given away: in deals whose review (Shift+F2)")
+        assert "Strokes against par are counted in matches of" in page.notes_label.text()
         page.show_statistics("Ida", StatisticsResult(), GAMES["damn"], "people")
         people_note, review_note, par_note = page.notes_label.text().splitlines()
         assert "would not choose the same again" in par_note

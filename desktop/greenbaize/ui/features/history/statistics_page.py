@@ -111,7 +111,11 @@ class StatisticsPage(QWidget):
                 "match are left out, because their figures also count its places. “How I play” has "
                 "reviews of its own, of whole matches without hints."
             )
-            notes.append(sentence)
+        else:
+            sentence = tr(
+                "This is the sum of what reviews of deals (Shift+F2) have found given away."
+            )
+        notes.append(sentence)
         if strokes:
             notes.append(par_note())
         else:

@@ -321,16 +321,19 @@ class NewMatchDialog(BaseDialog):
             self._folded_size = self.size()
         else:
             self.resize(self._folded_size)
-        self._fit_height()
+        self._fit_height(keeps_top=True)
 
-    def _fit_height(self) -> None:
-        """Grow to the height of the content, as far as the screen allows."""
+    def _fit_height(self, *, keeps_top: bool = False) -> None:
+        """Grow to the height of the content, as far as the screen allows.
+
+        With ``keeps_top`` only downwards, as the next click would hit something else otherwise.
+        """
         if self.isVisible():
             invalidate_layouts(self)
             geometry, room = self.geometry(), available_room(self)
-            # The top stays, or the next click would hit something else; the rest scrolls.
-            free_height = room.bottom() + 1 - geometry.top()
-            wanted_height = min(self.sizeHint().height(), free_height)
+            wanted_height = self.sizeHint().height()
+            if keeps_top:
+                wanted_height = min(wanted_height, room.bottom() + 1 - geometry.top())
             geometry.setHeight(max(geometry.height(), wanted_height))
             self.setGeometry(fit_into_room(geometry, room))
 
