@@ -24,8 +24,8 @@ def make_matches(count, **fields):
 def test_too_few_matches_are_counted(qtbot):
     page, _ = show_page(qtbot, make_matches(2))
     assert page.text == (
-        "Reviewed: 2 matches with 80 choices. Practice and matches with hints are left out here, as "
-        "are reviews that you open. It takes about 3 more reviewed matches before "
+        "Reviewed: 2 matches with 80 choices. Practice and matches with hints are left out here, "
+        "as are reviews that you open. It takes about 3 more reviewed matches before "
         "anything can be said that is not chance."
     )
     assert not page.links
