@@ -199,3 +199,12 @@ def test_a_score_changed_by_hand_is_damage(kind, key):
     with pytest.raises(RecordError) as caught:
         digest_record(b"".join(json.dumps(one).encode() + b"\n" for one in lines), GAMES)
     assert caught.value.line == number
+
+
+@pytest.mark.parametrize("value", [["play"], {"play": 1}, [], {}, None, 1, 1.5, True])
+def test_a_line_with_any_value_as_its_type_is_damage(value):
+    lines = play_randomly(GameSetup("damn", 3, {"deals": 1}), 3).record.splitlines(keepends=True)
+    lines[4] = json.dumps({**json.loads(lines[4]), "type": value}).encode() + b"\n"
+    with pytest.raises(RecordError) as error:
+        digest_record(b"".join(lines), GAMES)
+    assert error.value.line == 5
