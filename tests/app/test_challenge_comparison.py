@@ -8,6 +8,7 @@ import pytest
 
 from app.challenge_records import write_challenge_record
 from app.test_challenge_code import create_challenge
+from greenbaize.app.challenge_code import encode_challenge
 from greenbaize.app.challenge_comparison import (
     Comparison,
     Contender,
@@ -35,6 +36,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import SeatReassigned
 from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.store.challenge_log import ChallengeEntry
 
 
 @pytest.fixture(autouse=True)
@@ -101,13 +103,16 @@ def test_results_codes_and_records_tell_the_same(challenge, tmp_path):
     with pytest.raises(GameError) as caught:
         read_result_contender(sentence, other)
     assert caught.value.message.code == "challenge-other-result"
-    known = [other, challenge]
+    entries = [
+        ChallengeEntry("sent", encode_challenge(one), "1", "0" * 32) for one in (other, challenge)
+    ]
+    known, nothing = ChallengeLog(entries), ChallengeLog(())
     assert find_challenge_of_result(sentence, known) == challenge
-    assert find_challenge_of_result(sentence, known[:1]) is None
-    assert find_challenge_of_header(record.header, ()) == challenge
+    assert find_challenge_of_result(sentence, ChallengeLog(entries[:1])) is None
+    assert find_challenge_of_header(record.header, nothing) == challenge
     plain = replace(record.header, extra={})
     assert find_challenge_of_header(plain, known) == challenge
-    assert not find_challenge_of_header(plain, ()).allows_hints
+    assert not find_challenge_of_header(plain, nothing).allows_hints
     # The current one goes first: what has been pasted for it is not lost.
     current = replace(challenge, allows_hints=not challenge.allows_hints)
     assert find_challenge_of_header(record.header, known, current) == current

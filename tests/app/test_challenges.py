@@ -101,11 +101,11 @@ def test_a_person_tries_a_code_once():
     assert not log.has_tried(challenge, "2")
     assert not log.has_tried(create_challenge(seed="f" * 32), "1")
     assert not log.has_hint(header)
-    assert log.list_challenges() == [challenge]
+    assert list(log.list_challenges()) == [challenge]
     append_entry(
         folders.challenges_path(), ChallengeEntry("begun", "of a newer program", "1", "0" * 32)
     )
-    assert ChallengeLog.load().list_challenges() == [challenge]
+    assert list(ChallengeLog.load().list_challenges()) == [challenge]
 
 
 def test_what_was_used_is_known_of_matches_begun_here_as_challenges():

@@ -13,6 +13,7 @@ from greenbaize.app.daily import (
     find_counted_day,
     find_day,
     format_day,
+    is_deal_of_tomorrow,
 )
 from greenbaize.app.daily_game import find_daily_game
 from greenbaize.games import GAMES
@@ -46,9 +47,25 @@ def test_a_code_counts_as_its_day_unless_a_later_day_was_played():
     log = ChallengeLog([ChallengeEntry("begun", "CODE", "1", "0" * 32, today)])
     assert find_counted_day(challenge, DAY, log, "1") is None
     assert find_counted_day(challenge, DAY, log, "2") == DAY
+
+
+def test_tomorrows_deal_does_not_count_today():
     # It is tomorrow already where a friend lives.
-    tomorrow = DAY + timedelta(days=1)
-    assert find_counted_day(create_daily_challenge(tomorrow), DAY, log, "1") == tomorrow
+    tomorrow = create_daily_challenge(DAY + timedelta(days=1))
+    for early in (tomorrow, replace(tomorrow, allows_hints=True)):
+        assert is_deal_of_tomorrow(early, DAY)
+        assert find_counted_day(early, DAY, ChallengeLog([]), "1") is None
+    assert not is_deal_of_tomorrow(create_daily_challenge(DAY), DAY)
+
+
+def test_a_day_whose_cards_are_known_does_not_count():
+    code = encode_challenge(replace(create_daily_challenge(DAY), allows_hints=True))
+    log = ChallengeLog([ChallengeEntry("seen", code, "1", "0" * 32)])
+    calendar = DailyCalendar(log, "1")
+    assert calendar.knows_cards(DAY)
+    assert not calendar.counts_on(DAY)
+    assert calendar.counts_on(DAY + timedelta(days=1))
+    assert DailyCalendar(log, "2").counts_on(DAY)
 
 
 def test_the_games_take_turns():

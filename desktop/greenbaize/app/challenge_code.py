@@ -56,6 +56,8 @@ PLAYERS_VERSION: Final = 1
 """Version of the computer players: raised when they may choose otherwise with the same cards."""
 _MAX_PLAYERS_VERSION: Final = 64
 _SEED_RADIX: Final = 1 << 128
+_SEED_DIGITS: Final = 25
+"""Last digits before the checksum with nothing but the seed, which has 25 and three bits more."""
 _GAME_RADIX: Final = 16
 _SEATS_RADIX: Final = 16
 _LEVEL_CODES: Final = ("medium", "easy", "hard", "expert", "random", "beginner")
@@ -165,6 +167,18 @@ def _level_number(level: str | None) -> int:
 
 def _temperament_number(temperament: str | None) -> int:
     return _TEMPERAMENT_CODES.index(temperament or STEADY_TEMPERAMENT)
+
+
+def find_seed_digits(code: str) -> str:
+    """Return the digits of a code that depend on the seed alone, without reading the rest."""
+    digits = code.replace("-", "")[:-CHECKSUM_LENGTH]
+    return digits[-_SEED_DIGITS:].rjust(_SEED_DIGITS, ALPHABET[0])
+
+
+def make_seed_digits(seed: str) -> str:
+    """Return what ``find_seed_digits`` finds in the codes of a seed."""
+    number = int(seed, 16)
+    return "".join(ALPHABET[number >> 5 * index & 31] for index in reversed(range(_SEED_DIGITS)))
 
 
 def decode_challenge(text: str) -> Challenge:

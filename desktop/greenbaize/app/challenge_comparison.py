@@ -5,11 +5,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.challenge_code import Challenge
+from greenbaize.app.challenge_code import (
+    Challenge,
+    decode_challenge,
+    find_seed_digits,
+    make_seed_digits,
+)
 from greenbaize.app.challenge_result import (
     ChallengeResult,
     DealOutcome,
-    compute_challenge_key,
+    compute_code_key,
     compute_result,
     decode_result,
     is_challenge_header,
@@ -178,25 +183,28 @@ def find_name(text: str) -> str:
     return name.strip() if separator and len(name.strip()) <= MAX_NAME_LENGTH else ""
 
 
-def find_challenge_of_result(text: str, known: Sequence[Challenge]) -> Challenge | None:
-    """Return which of several known challenges a result is of; ``GameError`` if it is none."""
+def find_challenge_of_result(text: str, log: ChallengeLog) -> Challenge | None:
+    """Return which challenge of the log a result is of; ``GameError`` if it is none."""
     key = decode_result(text).challenge_key
-    return next((one for one in known if compute_challenge_key(one) == key), None)
+    return log.find_coded_challenge(lambda code: compute_code_key(code) == key)
 
 
 def find_challenge_of_header(
-    header: RecordHeader, known: Sequence[Challenge], current: Challenge | None = None
+    header: RecordHeader, log: ChallengeLog, current: Challenge | None = None
 ) -> Challenge:
-    """Return the challenge of a record: the current one, as marked, a known one, or a new one."""
+    """Return the challenge of a record: the current one, as marked, of the log, or a new one."""
     if current is not None and is_challenge_header(current, header):
         return current
     marked = find_challenge(header)
     if marked is not None:
         return marked
-    for challenge in known:
-        if is_challenge_header(challenge, header):
-            return challenge
-    return create_challenge(header, allows_hints=False, allows_undo=False)
+    digits = make_seed_digits(header.seed) if header.seed else None
+    known = log.find_coded_challenge(
+        lambda code: (
+            find_seed_digits(code) == digits and is_challenge_header(decode_challenge(code), header)
+        )
+    )
+    return known or create_challenge(header, allows_hints=False, allows_undo=False)
 
 
 def merge_contenders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:

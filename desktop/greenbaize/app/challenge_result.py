@@ -68,7 +68,11 @@ class ChallengeResult:
 
 
 def compute_challenge_key(challenge: Challenge) -> int:
-    return _hash_40_bits(encode_challenge(challenge).replace("-", "").encode())
+    return compute_code_key(encode_challenge(challenge))
+
+
+def compute_code_key(code: str) -> int:
+    return _hash_40_bits(code.replace("-", "").encode())
 
 
 def _hash_40_bits(data: bytes) -> int:

@@ -1,13 +1,17 @@
 """Matches played as challenges: which tries count, what is allowed in them, and what was used."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+
+import msgspec
 
 from greenbaize.app.challenge_code import (
     Challenge,
     decode_challenge,
     encode_challenge,
+    find_seed_digits,
+    make_seed_digits,
     name_players,
 )
 from greenbaize.app.challenge_mark import (
@@ -92,6 +96,13 @@ def create_challenge_header(
     return header if counts else mark_casual(header)
 
 
+def create_practice_header(header: RecordHeader) -> RecordHeader:
+    """Return the header of a try that was to count, as practice."""
+    mark = read_mark(header)
+    assert mark is not None
+    return mark_casual(write_mark(header, msgspec.structs.replace(mark, counts=False)))
+
+
 # The log of tries
 
 
@@ -108,13 +119,36 @@ class ChallengeLog:
     def has_tried(self, challenge: Challenge, person: str) -> bool:
         """Return True if a person has begun a challenge, or sent it, or seen its results.
 
-        Such a person knows the cards.
+        Such a person knows the cards, and so those of challenges that allow something else.
         """
-        code = encode_challenge(challenge)
-        return any(
-            entry.code == code and entry.person == person and entry.what != "hint"
-            for entry in self.entries
-        )
+        return any(True for _ in self._list_tries(challenge.header, person))
+
+    def _list_tries(self, header: RecordHeader, person: str) -> Iterator[ChallengeEntry]:
+        """Yield what a person did with the cards of a header: its game and seed."""
+        digits = make_seed_digits(header.seed) if header.seed else None
+        for entry in self.entries:
+            if (
+                entry.what != "hint"
+                and entry.person == person
+                and find_seed_digits(entry.code) == digits
+            ):
+                with suppress(GameError):
+                    cards = decode_challenge(entry.code).header
+                    if (cards.game, cards.seed) == (header.game, header.seed):
+                        yield entry
+
+    def list_open_tries(self, header: RecordHeader, person: str) -> list[ChallengeEntry]:
+        """Return the begun entries of a person's tries with the same cards that have not ended."""
+        tries = list(self._list_tries(header, person))
+        ended = {entry.match for entry in tries if entry.what == "ended"}
+        return [entry for entry in tries if entry.what == "begun" and entry.match not in ended]
+
+    def may_see_results(self, challenge: Challenge, person: str) -> bool:
+        """Return True if a person's tries are over, or results have been shown on demand."""
+        tries = list(self._list_tries(challenge.header, person))
+        if any(entry.what == "seen" for entry in tries):
+            return True
+        return bool(tries) and not self.list_open_tries(challenge.header, person)
 
     def has_sent(self, challenge: Challenge, person: str) -> bool:
         """Return True if a person has challenged somebody with it."""
@@ -136,7 +170,7 @@ class ChallengeLog:
         """
         identity, mark = find_origin_identity(header), read_mark(header)
         has_hint = self.has_hint(header)
-        is_noted = any(entry.what == "begun" and entry.match == identity for entry in self.entries)
+        is_noted = self.has_begun(identity)
         return (
             has_hint if has_hint or is_noted else None,
             _has_undo(header) if mark is None else mark.undone,
@@ -152,6 +186,10 @@ class ChallengeLog:
         identity = find_origin_identity(header)
         ends = [one.at for one in self.entries if one.what == "ended" and one.match == identity]
         return valid_time(ends[-1]) if ends else ""
+
+    def has_begun(self, identity: str) -> bool:
+        """Return True if the beginning of a match was written."""
+        return any(entry.what == "begun" and entry.match == identity for entry in self.entries)
 
     def has_ended(self, identity: str) -> bool:
         """Return True if the end of a match was written."""
@@ -174,47 +212,74 @@ class ChallengeLog:
             )
         )
 
-    def list_challenges(self) -> list[Challenge]:
-        """Return all challenges, the latest last; codes that cannot be read are skipped."""
-        challenges = []
-        codes = (entry.code for entry in self.entries if entry.what != "hint")
+    def list_challenges(self) -> Iterator[Challenge]:
+        """Yield all challenges, the latest first; codes that cannot be read are skipped."""
+        codes = (entry.code for entry in reversed(self.entries) if entry.what != "hint")
         for code in dict.fromkeys(codes):
             with suppress(GameError):
-                challenges.append(decode_challenge(code))
-        return challenges
+                yield decode_challenge(code)
+
+    def find_coded_challenge(self, is_wanted: Callable[[str], bool]) -> Challenge | None:
+        """Return the latest challenge with a wanted code; the others are not decoded."""
+        for code in dict.fromkeys(entry.code for entry in reversed(self.entries)):
+            with suppress(GameError):
+                if is_wanted(code):
+                    return decode_challenge(code)
+        return None
 
 
 def log_challenge(
     what: ChallengeStep, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
 ) -> None:
     """Write what a person has done with a challenge; raises ``FileError``."""
+    append_entry(folders.challenges_path(), _make_entry(what, challenge, person, header, rank))
+
+
+def _make_entry(
+    what: ChallengeStep, challenge: Challenge, person: str, header: RecordHeader, rank: int = 0
+) -> ChallengeEntry:
     mark = read_mark(header)
-    append_entry(
-        folders.challenges_path(),
-        ChallengeEntry(
-            what,
-            encode_challenge(challenge),
-            person,
-            find_origin_identity(header),
-            "" if mark is None else mark.day,
-            rank,
-            format_current_time(),
-        ),
+    return ChallengeEntry(
+        what,
+        encode_challenge(challenge),
+        person,
+        find_origin_identity(header),
+        "" if mark is None else mark.day,
+        rank,
+        format_current_time(),
     )
 
 
-def log_begun(header: RecordHeader, person: str) -> None:
-    """Write that a match was begun, if it is a challenge that counts; raises ``FileError``."""
+def log_begun(header: RecordHeader, person: str) -> bool:
+    """Write that a match was begun, if it is a challenge that counts; False if it cannot count.
+
+    By now the person may know the cards, perhaps from another window. Raises ``FileError``.
+    """
     mark, challenge = read_mark(header), find_challenge(header)
-    if mark is not None and challenge is not None and mark.counts:
-        log_challenge("begun", challenge, person, header)
+    if mark is None or challenge is None or not mark.counts:
+        return True
+    return append_entry(
+        folders.challenges_path(),
+        _make_entry("begun", challenge, person, header),
+        lambda entries: not ChallengeLog(entries).has_tried(challenge, person),
+    )
 
 
 def log_ended(header: RecordHeader, person: str, rank: int) -> None:
-    """Write a person's place at the end of a challenge that counts; raises ``FileError``."""
+    """Write a person's place at the end of a try that was noted as begun; raises ``FileError``."""
     mark, challenge = read_mark(header), find_challenge(header)
     if mark is not None and challenge is not None and mark.counts:
-        log_challenge("ended", challenge, person, header, rank)
+        log_end(_make_entry("ended", challenge, person, header, rank))
+
+
+def log_end(entry: ChallengeEntry) -> None:
+    """Write the end of a try once, if its beginning was noted; raises ``FileError``."""
+
+    def is_missing(entries: Sequence[ChallengeEntry]) -> bool:
+        log = ChallengeLog(entries)
+        return log.has_begun(entry.match) and not log.has_ended(entry.match)
+
+    append_entry(folders.challenges_path(), entry, is_missing)
 
 
 def log_hint(header: RecordHeader) -> None:

@@ -46,7 +46,7 @@ def create_daily_challenge(day: date) -> Challenge:
 def find_day(challenge: Challenge, today: date) -> date | None:
     """Return today or tomorrow if a challenge is the deal of that day, or None.
 
-    It may be tomorrow already where a friend lives. A day that was missed counts no more.
+    It may be tomorrow already where a friend lives, but a day counts only when it is here.
     """
     for day in (today, today + timedelta(days=1)):
         if challenge.header.seed == _make_seed(day):
@@ -60,7 +60,12 @@ def find_counted_day(
 ) -> date | None:
     """Return the day as whose deal a challenge counts for a person, if it is one that does."""
     day = find_day(challenge, today)
-    return day if day is not None and DailyCalendar(log, person).counts_on(day) else None
+    return day if day == today and DailyCalendar(log, person).counts_on(today) else None
+
+
+def is_deal_of_tomorrow(challenge: Challenge, today: date) -> bool:
+    """Return True for the cards of tomorrow's deal of the day, whatever else is allowed."""
+    return challenge.header.seed == _make_seed(today + timedelta(days=1))
 
 
 class DailyCalendar:
@@ -71,6 +76,7 @@ class DailyCalendar:
         """The place of each day's match, 0 until it is over."""
         self.matches: Final[dict[str, str]] = {}
         """The identity of each day's match."""
+        self._log, self._person = log, person
         for entry in log.entries:
             if entry.day and entry.person == person and entry.what in ("begun", "ended"):
                 self.days[entry.day] = entry.rank or self.days.get(entry.day, 0)
@@ -78,7 +84,11 @@ class DailyCalendar:
 
     def counts_on(self, day: date) -> bool:
         """Return True if a try on a day counts: the first one, with a clock that goes forward."""
-        return all(played < format_day(day) for played in self.days)
+        return not self.knows_cards(day) and all(played < format_day(day) for played in self.days)
+
+    def knows_cards(self, day: date) -> bool:
+        """Return True if the cards of a day have been played or seen, as its deal or not."""
+        return self._log.has_tried(create_daily_challenge(day), self._person)
 
     def count_streak(self, today: date) -> int:
         """Return on how many days in a row, up to today or yesterday, a match was finished."""

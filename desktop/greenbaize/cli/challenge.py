@@ -34,8 +34,8 @@ from greenbaize.app.challenge_texts import (
     format_uses,
     name_contenders,
 )
-from greenbaize.app.challenge_tries import find_open_try
-from greenbaize.app.challenges import ChallengeLog, create_challenge
+from greenbaize.app.challenge_tries import find_open_try, load_challenge_log
+from greenbaize.app.challenges import create_challenge, log_challenge
 from greenbaize.app.memory.history_indexer import DONE_KEY
 from greenbaize.app.par import choose_par_level, play_par_deals
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
@@ -188,7 +188,8 @@ def compare_results(args: Namespace) -> int:
         comparison = _read_items(args.items)
         if comparison is None:
             return 1
-        _check_not_open(comparison.challenge)
+        has_results = bool(comparison.contenders or args.par)
+        _check_results_shown(comparison.challenge, has_results=has_results)
         if args.json:
             lower_priority()
             _print_json(comparison, _play_levels(args, comparison))
@@ -207,10 +208,19 @@ def compare_results(args: Namespace) -> int:
     return 0
 
 
-def _check_not_open(challenge: Challenge) -> None:
-    """Refuse to tell what others made of cards that a person here is playing now."""
-    if find_open_try(challenge.header, UserSettings.load().current_identity) is not None:
+def _check_results_shown(challenge: Challenge, *, has_results: bool) -> None:
+    """Note that a person here sees what others made of cards, which is practice from now on.
+
+    It is refused in the middle of the person's own try, also if its record is not here now.
+    """
+    person, log = UserSettings.load().current_identity, load_challenge_log()
+    if find_open_try(challenge.header, person) is not None:
         raise GameError(Message("challenge-open"))
+    if not has_results or log.may_see_results(challenge, person):
+        return
+    if log.list_open_tries(challenge.header, person):
+        raise GameError(Message("challenge-away"))
+    log_challenge("seen", challenge, person, challenge.header)
 
 
 def _play_levels(args: Namespace, comparison: Comparison) -> Iterator[Contender]:
@@ -243,8 +253,7 @@ def _print_json(comparison: Comparison, levels: Iterator[Contender]) -> None:
 
 
 def _read_items(items: Sequence[str]) -> Comparison | None:
-    log = ChallengeLog.load()
-    known = log.list_challenges()
+    log = load_challenge_log()
     challenge: Challenge | None = None
     records: list[tuple[Path, MatchRecord, bytes]] = []
     results: list[str] = []
@@ -261,9 +270,9 @@ def _read_items(items: Sequence[str]) -> Comparison | None:
         except GameError:
             results.append(item)
     for _, record, _ in records:
-        challenge = challenge or find_challenge_of_header(record.header, known)
+        challenge = challenge or find_challenge_of_header(record.header, log)
     for text in results:
-        challenge = challenge or find_challenge_of_result(text, known)
+        challenge = challenge or find_challenge_of_result(text, log)
     if challenge is None:
         raise GameError(Message("challenge-not-known"))
     contenders = [

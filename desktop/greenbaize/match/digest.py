@@ -25,9 +25,7 @@ MAX_NUMBER: Final = 10**9
 """Largest absolute number accepted, so that sums over millions of matches can be stored."""
 _SKIPPED_EVENT_TYPES: Final = ("draw", "lot", "pass", "play", "trick")
 """Event types that do not matter for how a deal ended; no set, as a line may have any value."""
-_SKIPPED_LINE_PREFIXES: Final = tuple(
-    f'{{"type": "{one}"'.encode() for one in _SKIPPED_EVENT_TYPES
-)
+_SKIPPED_LINE_PREFIXES: Final = tuple(f'{{"type": "{one}"'.encode() for one in _SKIPPED_EVENT_TYPES)
 """Line prefixes of these types as this program writes them; such lines need no decoding."""
 
 

@@ -7,7 +7,7 @@ no UTF-16.
 A *JSON type* is a type annotation that msgspec understands, including limits.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -51,6 +51,22 @@ def convert_to_type(value: object, json_type: Any) -> Any:
         return msgspec.convert(value, json_type)
     except (msgspec.ValidationError, RecursionError):
         raise ValueError("not of this shape") from None
+
+
+def make_decoder(json_type: Any) -> Callable[[bytes], Any]:
+    """Return a decoder of JSON of one type, many times as fast as converting; ``ValueError``.
+
+    Its lines are already limited in size.
+    """
+    decoder = msgspec.json.Decoder(json_type)
+
+    def decode(data: bytes) -> Any:
+        try:
+            return decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise ValueError("not of this shape") from None
+
+    return decode
 
 
 def matches_type(value: object, json_type: Any) -> bool:

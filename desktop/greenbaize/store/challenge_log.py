@@ -4,8 +4,9 @@ It tells a first try from practice, and what a record does not say. Damaged line
 try is ever dropped, however long the file is: compacted, it has each entry once.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -15,10 +16,9 @@ from msgspec.structs import asdict
 
 from greenbaize.match.header import IDENTITY_LENGTH
 from greenbaize.match.record import encode_line
-from greenbaize.rules.decoding import convert_to_type, decode_object
-from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.rules.decoding import convert_to_type, make_decoder
+from greenbaize.rules.errors import FileError
 from greenbaize.store.line_file import (
-    MAX_LINE_BYTES,
     append_held_line,
     compact_lines,
     hold_line_file,
@@ -52,14 +52,27 @@ class ChallengeEntry(msgspec.Struct, frozen=True):
     at: Annotated[str, Meta(max_length=20)] = ""
 
 
-def append_entry(path: Path, entry: ChallengeEntry) -> None:
-    """Append an entry; raises ``FileError``."""
+_decode_entry: Final = make_decoder(ChallengeEntry)
+
+
+def append_entry(
+    path: Path,
+    entry: ChallengeEntry,
+    is_allowed: Callable[[Sequence[ChallengeEntry]], bool] = lambda _: True,
+) -> bool:
+    """Append an entry; False if the entries there do not allow it. Raises ``FileError``.
+
+    No other window writes between the question and the entry.
+    """
     line = encode_line(asdict(entry))
     with hold_line_file(path, WRITER_TIMEOUT_S):
+        if not is_allowed(read_entries(path)):
+            return False
         append_held_line(path, line)
         size = path.stat().st_size
         if size // COMPACT_EVERY_BYTES > (size - len(line)) // COMPACT_EVERY_BYTES:
             compact_lines(path, _make_line_key)
+    return True
 
 
 def _make_line_key(values: dict[str, Any], line: bytes) -> Hashable:
@@ -76,14 +89,23 @@ def _make_key(entry: ChallengeEntry) -> Hashable:
 
 def read_entries(path: Path) -> list[ChallengeEntry]:
     """Return the entries, in order, of repeated ones the last; empty without a readable file."""
+    try:
+        stamp = path.stat()
+    except OSError:
+        return []
+    return list(_read_unchanged(path, (stamp.st_ino, stamp.st_size, stamp.st_mtime_ns)))
+
+
+@lru_cache(maxsize=1)
+def _read_unchanged(path: Path, stamp: tuple[int, ...]) -> Sequence[ChallengeEntry]:
+    """Return the entries of a file that is read again only once its stamp has changed."""
+    del stamp
     entries: dict[Hashable, ChallengeEntry] = {}
     with suppress(FileError):
         for line in read_lines(path):
-            with suppress(DamagedError, ValueError):
-                entry: ChallengeEntry = convert_to_type(
-                    decode_object(line, MAX_LINE_BYTES), ChallengeEntry
-                )
+            with suppress(ValueError):
+                entry: ChallengeEntry = _decode_entry(line)
                 key = _make_key(entry)
                 entries.pop(key, None)
                 entries[key] = entry
-    return list(entries.values())
+    return tuple(entries.values())

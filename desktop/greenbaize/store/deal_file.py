@@ -2,7 +2,7 @@
 
 The file is the original; the database indexes it. The last line of a key counts, damaged lines are
 skipped. A file of more than ``COMPACT_ABOVE_BYTES`` loses outdated lines and, only if that is not
-enough, the oldest; lines and keys of newer programs are kept.
+enough, the oldest, unless it ``keeps_all``; lines and keys of newer programs are kept.
 """
 
 import os
@@ -61,21 +61,28 @@ class DealFile(Generic[R]):
     """A file of results of one type.
 
     ``table`` is its index, with the values of ``make_row`` in a row, and ``{table}_read`` has the
-    stamp of the file that was indexed. The last result of each ``make_key`` counts.
+    stamp of the file that was indexed. The last result of each ``make_key`` counts. A file that
+    ``keeps_all`` has what cannot be computed again, and is never cut or set aside for its size.
     """
 
     result_type: type[R]
     table: str
     make_key: Callable[[R], Hashable]
     make_row: Callable[[R], tuple[Any, ...]] = astuple
+    keeps_all: bool = False
 
     def write_result(self, path: Path, result: R) -> Message | None:
         """Append a result; return a notice if a too large file was set aside; ``FileError``."""
         with hold_line_file(path, WRITER_TIMEOUT_S):
             too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
-            set_aside_path = set_aside_file(path) if too_large else None
-            append_held_line(path, encode_line(to_builtins(result)))
-            if path.stat().st_size > COMPACT_ABOVE_BYTES:
+            set_aside_path = set_aside_file(path) if too_large and not self.keeps_all else None
+            line = encode_line(to_builtins(result))
+            append_held_line(path, line)
+            size = path.stat().st_size
+            if self.keeps_all:
+                if size // COMPACT_ABOVE_BYTES > (size - len(line)) // COMPACT_ABOVE_BYTES:
+                    compact_lines(path, self._make_line_key)
+            elif size > COMPACT_ABOVE_BYTES:
                 compact_lines(path, self._make_line_key, COMPACT_ABOVE_BYTES * 3 // 4)
         return (
             None

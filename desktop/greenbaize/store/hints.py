@@ -18,5 +18,6 @@ HINTS: Final = DealFile(
     table="hints",
     make_key=lambda hint: (hint.match, hint.seat),
     make_row=astuple,
+    keeps_all=True,
 )
 """One line of a match and seat counts."""

@@ -30,5 +30,6 @@ NOTES: Final = DealFile(
     table="notes",
     make_key=lambda note: (note.match, note.seat, note.moment),
     make_row=astuple,
+    keeps_all=True,
 )
 """The last line of a moment and seat counts. The file is not indexed in the database."""

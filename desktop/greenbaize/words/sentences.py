@@ -470,6 +470,11 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "challenge-open": mark_text(
         "You are in the middle of this challenge: the results are shown once you have finished it."
     ),
+    "challenge-away": mark_text(
+        "You have begun this challenge, but its match is not here now: the results are shown once"
+        " it is over. “Compare results…” in the window can show them before, and then your try has"
+        " had a hint."
+    ),
     "coach-lost": mark_text("Your matches could not be reviewed."),
     "exercise-gone": mark_text("The match of this exercise has changed or is gone."),
     "par-lost": mark_text("Par could not be reckoned."),

@@ -17,6 +17,11 @@ def no_hint_sentence() -> str:
     return tr("There is no hint just now.")
 
 
+def format_unnoted_hint(reason: str) -> str:
+    text = tr("No hint: it cannot be noted, and your try counts. {reason}")
+    return text.format(reason=reason)
+
+
 class HintFormatter:
     """Formats the hint for one decision; ``choices`` are best first."""
 

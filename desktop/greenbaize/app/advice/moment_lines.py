@@ -20,8 +20,8 @@ from greenbaize.rules.decoding import decode_object
 from greenbaize.rules.errors import DamagedError, RecordError
 from greenbaize.rules.messages import Message
 
-MAX_LINE_BYTES: Final = 4_000_000
-"""Longest line that is read (bytes)."""
+MAX_LINE_BYTES: Final = 1_000_000
+"""Longest line that is read (bytes): the longest matches have less than half as many."""
 
 
 def encode_moment(
@@ -55,7 +55,7 @@ def has_moments(data: bytes) -> bool:
 
 def decode_moment(text: str) -> tuple[MatchRecord, str]:
     """Return the record of what the seat had been told, and the note; raises ``RecordError``."""
-    data = text.strip().encode(errors="replace")
+    data = text[: MAX_LINE_BYTES + 1].strip().encode(errors="replace")
     with suppress(DamagedError, ValueError, TypeError, AttributeError, UnicodeError):
         line = decode_object(data, MAX_LINE_BYTES)
         told, note = line.get("told"), line.get("about", "")

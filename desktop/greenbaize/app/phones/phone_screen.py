@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from greenbaize.app.advice.hint_texts import HintFormatter, no_hint_sentence
+from greenbaize.app.advice.hint_texts import HintFormatter, format_unnoted_hint, no_hint_sentence
 from greenbaize.app.avatars import (
     AVATAR_COLOURS,
     AVATAR_HEADS,
@@ -986,6 +986,11 @@ def build_hint_sheet(
             )
         )
     return SheetMessage("hint", title, lines=lines)
+
+
+def build_unnoted_hint_sheet(reason: str) -> SheetMessage:
+    """Return the sheet shown instead of a hint that could not be noted."""
+    return SheetMessage("hint", tr("Hint"), lines=[SheetLinePart(format_unnoted_hint(reason))])
 
 
 def build_thinking_sheet() -> SheetMessage:

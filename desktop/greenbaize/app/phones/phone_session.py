@@ -7,14 +7,13 @@ guest is not connected either, like any guest whose connection is lost.
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final, assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.memory.hint_memory import write_hint
+from greenbaize.app.memory.hint_memory import note_hint
 from greenbaize.app.network.remote_view import RemotePlayerView
 from greenbaize.app.network.seat_secrets import MemorySecretStore
 from greenbaize.app.network.session import describe_denial, describe_rejection
@@ -46,7 +45,6 @@ from greenbaize.lan.line_connection import LineConnection
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.match.header import PROGRAM_VERSION
 from greenbaize.rules.commands import Command
-from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Question
 from greenbaize.rules.messages import Message
@@ -615,8 +613,10 @@ class PhoneSession:
         if not phone_screen.can_hint(player_view, question):
             return
         self._close_adviser()  # It works on an earlier question.
-        with suppress(GameError):  # where nothing can be written, a hint still helps
-            write_hint(player_view)
+        is_allowed, reason = note_hint(player_view)
+        if not is_allowed:
+            self._send_message(phone_screen.build_unnoted_hint_sheet(reason))
+            return
         self._adviser = adviser = player_view.create_adviser(self._on_adviser_wake)
         self._send_message(phone_screen.build_thinking_sheet())
         adviser.ask_advice(lambda choices: self._on_advice(question, choices))

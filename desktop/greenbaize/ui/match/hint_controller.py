@@ -1,15 +1,12 @@
 """The hint for the current question: the adviser's choice, and what each choice should bring."""
 
-from contextlib import suppress
-
 from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.advice.hint_texts import HintFormatter, no_hint_sentence
-from greenbaize.app.memory.hint_memory import write_hint
+from greenbaize.app.advice.hint_texts import HintFormatter, format_unnoted_hint, no_hint_sentence
+from greenbaize.app.memory.hint_memory import note_hint
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Question
 from greenbaize.rules.search_contract import WeighedChoice
 from greenbaize.words.catalogue import tr
@@ -36,6 +33,10 @@ class HintController(QObject):
         self._player_view = player_view
         self._adviser: Adviser | None = None
         self._is_closed = False
+        self._is_noted = False
+        """A hint in this match has been noted."""
+        self._refusal_reason = ""
+        """Why the last hint could not be noted and was not given."""
         self._figures_line = self._last_figures_line = ""
         """The explanation of the figures of this hint, and the last one shown: it is shown once."""
         self._adviser_woke.connect(self._on_adviser_woke, Qt.ConnectionType.QueuedConnection)
@@ -57,10 +58,16 @@ class HintController(QObject):
         )
 
     def request_hint(self) -> None:
+        if not self._is_noted:
+            is_allowed, self._refusal_reason = note_hint(self._player_view)
+            self._is_noted = not self._refusal_reason
+            if not is_allowed:
+                self.choices, self.has_failed, self.is_thinking = (), True, False
+                self.changed.emit()
+                return
+        self._refusal_reason = ""
         if self._adviser is None:
             self._adviser = self._player_view.create_adviser(self._adviser_woke.emit)
-            with suppress(GameError):  # where nothing can be written, a hint still helps
-                write_hint(self._player_view)
         self.choices, self.has_failed, self.is_thinking = (), False, True
         self.changed.emit()
         self._adviser.ask_advice(self._on_choices)
@@ -100,6 +107,8 @@ class HintController(QObject):
         """Return the hint as a sentence, and its reasons with, once, the meaning of the figures."""
         if self.is_thinking:
             return tr("Thinking about a hint…"), ""
+        if self.has_failed and self._refusal_reason:
+            return format_unnoted_hint(self._refusal_reason), ""
         if self.has_failed:
             is_late = self._adviser is not None and self._adviser.is_late
             sentence = tr("The adviser did not answer in time; F2 asks again.")

@@ -29,6 +29,7 @@ from greenbaize.ui.shell.navigation import (
     StartRoute,
     StatisticsRoute,
 )
+from greenbaize.ui.shell.pages import WindowPage
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import count_finished_match
 from greenbaize.ui.widgets.accessibility import announce
@@ -252,11 +253,17 @@ class ResultFeature:
         self._services = services
         self._show_sheet, self._show_review = show_sheet, show_review
         self._watch_result = watch_result
+        services.pages.page_left.connect(self._on_page_left)
 
     def watch_match(self, match_view: MatchView) -> None:
         was_over = match_view.player_view.is_over
         watch_par(self._services, match_view)
         match_view.finished.connect(lambda: self._on_finished(match_view, was_over=was_over))
+
+    def _on_page_left(self, page: WindowPage) -> None:
+        """Note a challenge that ended while its last cards were still shown."""
+        if isinstance(page, MatchView):
+            self._log_challenge(page)
 
     def _on_finished(self, match_view: MatchView, *, was_over: bool) -> None:
         services = self._services

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date
+from typing import NamedTuple
 
-from PySide6.QtCore import QDate, QLocale, Signal
+from PySide6.QtCore import QDate, QLocale, QMimeData, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit, QWidget
 
 from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
@@ -25,13 +26,44 @@ TEXT_LINES = 5
 """Visible lines of a text with a code."""
 
 
+class CodeTextEdit(QPlainTextEdit):
+    """Text field for a code; of a long text only the beginning is pasted, where a code may be."""
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        room = max(0, MAX_TEXT_LENGTH - self.document().characterCount())
+        self.insertPlainText(source.text()[:room])
+
+
 def _make_text_box(text: str, name: str, parent: QWidget) -> QPlainTextEdit:
-    box = QPlainTextEdit(text, parent)
+    box = CodeTextEdit(text[:MAX_TEXT_LENGTH], parent)
     box.setAccessibleName(name)
     box.setTabChangesFocus(True)
     box.setFixedHeight((TEXT_LINES + 1) * box.fontMetrics().lineSpacing())
     box.setMinimumWidth(round(scale_pixels(TEXT_WIDTH, 1.6)))
     return box
+
+
+class CountedDay(NamedTuple):
+    """The day for which a try of its deal counts; not yet if it ``is_early``."""
+
+    day: date
+    is_early: bool = False
+
+
+def _describe_count(counted_day: CountedDay | None) -> str:
+    if counted_day is None:
+        return tr("Only your first try counts.")
+    day = counted_day.day
+    text = tr("It is the deal of the day of {date}: your first try counts for that day.")
+    if counted_day.is_early:
+        text = tr(
+            "It is the deal of the day of {date}: it counts if you wait until then. Played today"
+            " it is practice, and you will know its cards."
+        )
+    date_text = QLocale().toString(
+        QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat
+    )
+    return text.format(date=date_text)
 
 
 class PlayChallengeDialog(BaseDialog):
@@ -50,7 +82,7 @@ class PlayChallengeDialog(BaseDialog):
         has_tried: Callable[[Challenge], bool],
         is_open: Callable[[Challenge], bool],
         parent: QWidget,
-        find_counted_day: Callable[[Challenge], date | None] = lambda _: None,
+        find_counted_day: Callable[[Challenge], CountedDay | None] = lambda _: None,
     ) -> None:
         super().__init__(parent, tr("Play a challenge"))
         self._find_counted_day = find_counted_day
@@ -90,23 +122,15 @@ class PlayChallengeDialog(BaseDialog):
                     tr("You know these cards already: this is practice and does not count.")
                 )
             else:
-                lines.append(self._describe_count(self.challenge))
+                day = self._find_counted_day(self.challenge)
+                lines.append(_describe_count(day))
+                button_text = tr("&Play for practice") if day and day.is_early else button_text
             description = "\n".join(lines)
         self.description_label.setText(description)
         self.play_button.setText(button_text)
         self.play_button.setEnabled(self.challenge is not None)
         announce(self.description_label, description)
         self.adjustSize()
-
-    def _describe_count(self, challenge: Challenge) -> str:
-        day = self._find_counted_day(challenge)
-        if day is None:
-            return tr("Only your first try counts.")
-        date_text = QLocale().toString(
-            QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat
-        )
-        text = tr("It is the deal of the day of {date}: your first try counts for that day.")
-        return text.format(date=date_text)
 
     def _play(self) -> None:
         if self.challenge is not None:

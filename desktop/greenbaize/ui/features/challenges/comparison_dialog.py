@@ -18,7 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.challenge_code import Challenge, decode_challenge, encode_challenge
+from greenbaize.app.challenge_code import (
+    MAX_TEXT_LENGTH,
+    Challenge,
+    decode_challenge,
+    encode_challenge,
+)
 from greenbaize.app.challenge_comparison import (
     Comparison,
     Contender,
@@ -49,13 +54,18 @@ from greenbaize.app.challenge_texts import (
     format_uses,
     name_contenders,
 )
-from greenbaize.app.challenge_tries import find_open_try, find_try_records
+from greenbaize.app.challenge_tries import (
+    find_open_try,
+    find_try_records,
+    load_challenge_log,
+    log_rehearsal,
+)
 from greenbaize.app.challenger_result import (
     create_challenger,
     find_challenger_result,
     tell_challenger_result,
 )
-from greenbaize.app.challenges import ChallengeLog, log_challenge
+from greenbaize.app.challenges import log_challenge
 from greenbaize.app.memory.history_indexer import HistoryIndexer
 from greenbaize.app.memory.par_memory import load_pars
 from greenbaize.app.memory.par_replay import ComparedPlay
@@ -194,7 +204,7 @@ class ComparisonDialog(BaseDialog):
     ) -> None:
         super().__init__(parent, tr("Compare results"))
         self._games, self._person = games, person
-        self._log = ChallengeLog.load()
+        self._log = load_challenge_log()
         self._challenge: Challenge | None = None
         self._added: list[Contender] = []
         self._own: tuple[Contender, ...] = ()
@@ -230,9 +240,9 @@ class ComparisonDialog(BaseDialog):
             self.replay_note,
             buttons,
         )
-        known = self._log.list_challenges()
-        if known:
-            self._set_challenge(known[-1])
+        latest = next(self._log.list_challenges(), None)
+        if latest is not None:
+            self._set_challenge(latest)
         self._update_table()
         if text:
             self.text_field.setText(text)
@@ -242,6 +252,7 @@ class ComparisonDialog(BaseDialog):
     def _make_fields(self) -> None:
         self.challenge_label = make_note("", self)
         self.text_field = QLineEdit(self)
+        self.text_field.setMaxLength(MAX_TEXT_LENGTH)
         self.text_field.setAccessibleName(tr("A result code or a challenge"))
         self.text_field.setPlaceholderText(tr("Paste a result code or a challenge here"))
         self.text_field.returnPressed.connect(self.add_text)
@@ -289,7 +300,7 @@ class ComparisonDialog(BaseDialog):
             challenge = decode_challenge(text)
             self._set_challenge(challenge)
         except GameError:
-            known = find_challenge_of_result(text, self._log.list_challenges())
+            known = find_challenge_of_result(text, self._log)
             if known is not None:
                 self._set_challenge(known)
             elif self._challenge is None:
@@ -314,8 +325,7 @@ class ComparisonDialog(BaseDialog):
         try:
             data = read_plain(path, MAX_RECORD_BYTES)
             record = read_any_record(data, self._games)
-            known = self._log.list_challenges()
-            self._set_challenge(find_challenge_of_header(record.header, known, self._challenge))
+            self._set_challenge(find_challenge_of_header(record.header, self._log, self._challenge))
             assert self._challenge is not None
             self._added.append(read_contender(self._challenge, record, data, self._log, path))
         except GameError as error:
@@ -344,7 +354,7 @@ class ComparisonDialog(BaseDialog):
         self._asked_levels = set()
         self._missing_sentences = []
         self._is_open = find_open_try(challenge.header, self._person) is not None
-        self._is_known = self._log.has_tried(challenge, self._person)
+        self._is_known = self._log.may_see_results(challenge, self._person)
         self._own = ()
         self.level_box.clear()
         self.level_box.addItem(tr("A computer player in the same chair…"), "")
@@ -386,11 +396,12 @@ class ComparisonDialog(BaseDialog):
         """Show the results to a person who has not played: from now on it is practice."""
         assert self._challenge is not None
         try:
+            log_rehearsal(self._challenge.header, self._person)
             log_challenge("seen", self._challenge, self._person, self._challenge.header)
         except GameError as error:
             self._show_note(Speaker().format_message(error.message))
             return
-        self._log = ChallengeLog.load()
+        self._log = load_challenge_log()
         self._is_known = True
         self._update_table()
 
@@ -502,6 +513,13 @@ class ComparisonDialog(BaseDialog):
         text = count_text.format(count=count) if count else ""
         if self._is_open:
             return join_sentences(text, Speaker().format_message(Message("challenge-open")))
+        assert self._challenge is not None
+        if self._log.list_open_tries(self._challenge.header, self._person):
+            reason = tr(
+                "You have begun this challenge, but its match is not here now: the results are"
+                " shown once it is over. If you look now, your try has had a hint."
+            )
+            return join_sentences(text, reason)
         reason = tr(
             "You have not played this challenge: results are shown once you have. If you look now,"
             " it is practice for you."

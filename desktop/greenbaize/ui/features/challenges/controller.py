@@ -1,19 +1,19 @@
 """Challenges in the window: played, sent, answered with a result code, and compared."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.challenge_code import Challenge
+from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, Challenge
 from greenbaize.app.challenge_comparison import Contender, read_contender
 from greenbaize.app.challenge_levels import list_table_levels
 from greenbaize.app.challenge_mark import ChallengerResult
 from greenbaize.app.challenge_result import compute_result, decode_challenge_only
 from greenbaize.app.challenge_texts import format_invitation, format_result_sentence
-from greenbaize.app.challenge_tries import find_open_try, find_try_records
+from greenbaize.app.challenge_tries import find_open_try, find_try_records, load_challenge_log
 from greenbaize.app.challenges import (
     ChallengeLog,
     create_challenge,
@@ -26,6 +26,7 @@ from greenbaize.app.daily import (
     create_daily_challenge,
     find_counted_day,
     format_day,
+    is_deal_of_tomorrow,
 )
 from greenbaize.app.daily_game import find_today
 from greenbaize.app.tables.default_players import get_own_name
@@ -35,6 +36,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import MatchEnded
 from greenbaize.store.files import read_plain
 from greenbaize.ui.features.challenges.challenge_dialogs import (
+    CountedDay,
     PlayChallengeDialog,
     SendChallengeDialog,
 )
@@ -67,22 +69,30 @@ class ChallengeController(QObject):
 
     def ask_challenge(self, text: str = "") -> None:
         """Ask for a code and play it; a result code is compared instead."""
+        text = text[:MAX_TEXT_LENGTH]
         try:
             decode_challenge_only(text)
         except GameError as error:
             if error.message.code == "challenge-is-result":
                 self.compare(text)
                 return
-        log = ChallengeLog.load()
+        log = load_challenge_log()
         dialog = PlayChallengeDialog(
             text,
             lambda challenge: log.has_tried(challenge, self._person),
             self._is_open,
             self._services.window,
-            lambda challenge: find_counted_day(challenge, find_today(), log, self._person),
+            lambda challenge: self._find_counted_day(challenge, log),
         )
         dialog.challenge_chosen.connect(self._play_challenge)
         self._services.dialogs.open_dialog(dialog)
+
+    def _find_counted_day(self, challenge: Challenge, log: ChallengeLog) -> CountedDay | None:
+        today = find_today()
+        if is_deal_of_tomorrow(challenge, today):
+            return CountedDay(today + timedelta(days=1), is_early=True)
+        day = find_counted_day(challenge, today, log, self._person)
+        return None if day is None else CountedDay(day)
 
     def _is_open(self, challenge: Challenge) -> bool:
         return find_open_try(challenge.header, self._person) is not None
@@ -90,12 +100,19 @@ class ChallengeController(QObject):
     def _play_challenge(self, challenge: Challenge, challenger: ChallengerResult) -> None:
         log = ChallengeLog.load()
         counts = not log.has_tried(challenge, self._person)
-        day = find_counted_day(challenge, find_today(), log, self._person) if counts else None
+        day = self._find_counted_day(challenge, log) if counts else None
+        if day is not None and day.is_early:
+            counts, day = False, None
+            try:  # Tomorrow the cards are known.
+                log_challenge("seen", challenge, self._person, challenge.header)
+            except GameError as error:
+                self._services.notifications.show_message(error.message)
+                return
         header = create_challenge_header(
             challenge,
             get_own_name(self._services.settings.current),
             counts=counts,
-            day="" if day is None else format_day(day),
+            day="" if day is None else format_day(day.day),
             challenger=challenger,
         )
         self._services.navigate(PreparedMatchRoute(header))
@@ -182,7 +199,7 @@ class ChallengeController(QObject):
     def show_daily(self) -> None:
         """Open the dialog with today's match."""
         today = find_today()
-        calendar = DailyCalendar(ChallengeLog.load(), self._person)
+        calendar = DailyCalendar(load_challenge_log(), self._person)
         dialog = DailyDialog(
             today,
             calendar,
@@ -212,7 +229,7 @@ class ChallengeController(QObject):
         header = create_challenge_header(
             challenge,
             get_own_name(self._services.settings.current),
-            counts=counts and not log.has_tried(challenge, self._person),
+            counts=counts,
             day=format_day(day),
         )
         self._services.navigate(PreparedMatchRoute(header))

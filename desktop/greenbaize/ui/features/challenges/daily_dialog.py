@@ -203,6 +203,8 @@ class DailyDialog(BaseDialog):
             return tr("You have begun it, but it cannot be continued: this is practice.")
         if self.day != self._today:
             return tr("You did not play on this day: its match can still be played for practice.")
+        if self._calendar.knows_cards(self.day):
+            return tr("You know these cards already: this is practice and does not count.")
         if not self._calendar.counts_on(self.day):
             return tr("You have played the deal of a later day, so this one is practice.")
         return tr("Your first try today counts. Everybody plays the same cards today.")

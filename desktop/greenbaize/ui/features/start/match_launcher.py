@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.challenge_tries import find_open_try, log_rehearsal
-from greenbaize.app.challenges import log_begun
+from greenbaize.app.challenge_tries import find_open_try, log_rehearsal, log_resumed
+from greenbaize.app.challenges import create_practice_header, log_begun
 from greenbaize.app.house_rules import HouseRules, decode_house_rules
 from greenbaize.app.memory.visibility_guard import check_resume_allowed
 from greenbaize.app.tables.default_players import fit_saved_levels, was_last_match_casual
@@ -141,7 +141,7 @@ class MatchLauncher(QObject):
         match = OpenMatch.create(mark_one_computer(header), self._services.launcher.next_launcher)
         try:
             log_rehearsal(header, person)
-            log_begun(match.player_view.header, person)
+            counts = log_begun(match.player_view.header, person)
         except GameError as error:
             match.close()
             remove_record(match.file.path, move_to_bin=None)
@@ -149,6 +149,11 @@ class MatchLauncher(QObject):
             self._services.notifications.show_message(
                 Message("challenge-not-noted", {"reason": reason})
             )
+            return
+        if not counts:  # The person has got to know the cards since, in another window.
+            match.close()
+            remove_record(match.file.path, move_to_bin=None)
+            self.start_match(create_practice_header(header))
             return
         self._show_match(match)
         if header.is_casual:
@@ -187,6 +192,11 @@ class MatchLauncher(QObject):
             services.persons.switch_to_name(
                 match.player_view.header.players[match.player_view.seat].name
             )
+        try:
+            log_resumed(match.player_view.header, services.settings.current.current_identity)
+        except GameError as error:
+            match.close()
+            return Speaker().format_message(error.message)
         self._show_match(match)
         return ""
 
