@@ -17,7 +17,9 @@ from greenbaize.app.challenge_mark import (
 from greenbaize.app.challenges import (
     ChallengeLog,
     create_challenge_header,
+    create_practice_header,
     find_challenge,
+    log_begun,
     log_challenge,
 )
 from greenbaize.app.memory.branches import check_undo_allowed, undo_last_decision
@@ -106,6 +108,29 @@ def test_a_person_tries_a_code_once():
         folders.challenges_path(), ChallengeEntry("begun", "of a newer program", "1", "0" * 32)
     )
     assert list(ChallengeLog.load().list_challenges()) == [challenge]
+
+
+def test_cards_are_known_whatever_the_challenger_allows():
+    log_challenge("begun", create_challenge(hints=True), "1", create_challenge().header)
+    log = ChallengeLog.load()
+    for more in ({"hints": False}, {"undo": True}, {"level": "easy"}):
+        assert log.has_tried(create_challenge(**more), "1")
+    assert not log.has_tried(create_challenge(seed="f" * 32), "1")
+
+
+def test_a_try_is_noted_as_begun_once():
+    challenge = create_challenge()
+    first, second = (
+        replace(header, extra={**header.extra, "begun": begun})
+        for header in [create_challenge_header(challenge, "Zoë", counts=True)]
+        for begun in ("20261128T120000", "20261128T130000")
+    )
+    assert log_begun(first, "1")
+    assert not log_begun(second, "1")
+    assert log_begun(second, "2")
+    assert log_begun(create_practice_header(second), "1")
+    assert create_practice_header(second).is_casual
+    assert [entry.person for entry in ChallengeLog.load().entries] == ["1", "2"]
 
 
 def test_what_was_used_is_known_of_matches_begun_here_as_challenges():

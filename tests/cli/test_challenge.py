@@ -6,10 +6,11 @@ import pytest
 
 from app.challenge_records import write_challenge_record
 from greenbaize.app.challenge_code import decode_challenge, encode_challenge
-from greenbaize.app.challenges import create_challenge_header, log_begun
+from greenbaize.app.challenges import ChallengeLog, create_challenge_header, log_begun
 from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import challenge as command
+from greenbaize.store.settings import UserSettings
 
 SEED = "00112233445566778899aabbccddeeff"
 NEW = ("challenge", "new", "--game", "damn", "--players", "3", "--seed", SEED, "--bots", "easy")
@@ -117,3 +118,16 @@ def test_nothing_is_told_in_the_middle_of_the_own_try(code, tmp_path, run_failin
     assert "in the middle of this challenge" in run_failing_command(
         "challenge", "compare", str(path)
     )
+    match.file.path.unlink()
+    assert "not here now" in run_failing_command("challenge", "compare", str(path))
+
+
+def test_whose_results_are_told_is_noted_and_plays_for_practice(code, run_command):
+    challenge = decode_challenge(code)
+    run_command("challenge", "compare", code)
+    person = UserSettings.load().current_identity
+    assert not ChallengeLog.load().has_tried(challenge, person)
+    for _ in range(2):
+        run_command("challenge", "compare", code, "--par", "easy", "--json")
+        assert ChallengeLog.load().has_tried(challenge, person)
+    assert [entry.what for entry in ChallengeLog.load().entries] == ["seen"]

@@ -12,7 +12,9 @@ from msgspec.structs import asdict
 from greenbaize.match.header_player import HeaderPlayer
 from greenbaize.rules.errors import FileError
 from greenbaize.store import deal_file, files
+from greenbaize.store.hints import HINTS
 from greenbaize.store.history import PEOPLE_OPPONENTS, HistoryDatabase
+from greenbaize.store.notes import NOTES, MomentNote
 from greenbaize.store.reviews import REVIEWS, DealReview
 from greenbaize.store.statistics import (
     ReviewLoss,
@@ -200,6 +202,19 @@ def test_a_file_too_large_to_read_is_set_aside_and_reported_once(path, monkeypat
     assert aside.read_bytes() == garbage
     assert REVIEWS.write_result(path, make_review(3)) is None
     assert REVIEWS.read_results(path) == [make_review(2), make_review(3)]
+
+
+def test_no_note_or_hint_of_a_person_is_dropped_for_its_size(path, monkeypatch):
+    monkeypatch.setattr(deal_file, "COMPACT_ABOVE_BYTES", 6000)
+    monkeypatch.setattr(deal_file, "MAX_FILE_BYTES", 12000)
+    for number in range(200):
+        note = MomentNote(f"{number:032x}", 1, 0, 3, "20261128T120000", "n" * 100)
+        assert NOTES.write_result(path, note) is None
+        assert NOTES.write_result(path, note) is None
+    assert len(NOTES.read_results(path)) == 200
+    assert path.stat().st_size < 60_000
+    assert [one.name for one in path.parent.iterdir() if ".bad" in one.name] == []
+    assert HINTS.keeps_all
 
 
 def test_a_file_that_cannot_be_set_aside_does_not_grow(path, monkeypatch):

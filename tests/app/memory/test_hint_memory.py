@@ -3,8 +3,10 @@
 import pytest
 
 from app.memory.test_achievements import ANNA, play_match
+from greenbaize.app.challenge_mark import ChallengeMark, write_mark
+from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.memory.achievements import find_new_honours
-from greenbaize.app.memory.hint_memory import has_hints, write_hint
+from greenbaize.app.memory.hint_memory import has_hints, note_hint, write_hint
 from greenbaize.app.memory.history_sync import (
     query_synced,
     rebuild_history_database,
@@ -90,3 +92,23 @@ def test_unreadable_file_of_hints_means_none():
     folders.hints_path().mkdir(parents=True)
     assert not has_hints(player_view.header)
     assert query(load_played_games, SUBJECT) == ["damn"]
+
+
+def test_hint_in_a_challenge_is_noted_where_the_file_of_hints_cannot_be_written():
+    player_view = play_match("1")
+    folders.hints_path().mkdir(parents=True)
+    assert note_hint(player_view)[0]
+    assert note_hint(player_view)[1]
+    assert ChallengeLog.load().has_hint(player_view.header)
+
+
+def test_no_hint_that_cannot_be_noted_in_a_try_that_counts():
+    player_view = play_match("1")
+    mark = ChallengeMark(hints=True, undo=False, counts=True)
+    player_view.header = write_mark(player_view.header, mark)
+    folders.hints_path().mkdir(parents=True)
+    is_allowed, reason = note_hint(player_view)
+    assert not is_allowed
+    assert str(folders.hints_path()) in reason
+    folders.hints_path().rmdir()
+    assert note_hint(player_view) == (True, "")
