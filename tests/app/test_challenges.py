@@ -103,11 +103,13 @@ def test_a_person_tries_a_code_once():
     assert not log.has_tried(challenge, "2")
     assert not log.has_tried(create_challenge(seed="f" * 32), "1")
     assert not log.has_hint(header)
-    assert list(log.list_challenges()) == [challenge]
+    assert log.find_latest_challenge() == challenge
     append_entry(
         folders.challenges_path(), ChallengeEntry("begun", "of a newer program", "1", "0" * 32)
     )
-    assert list(ChallengeLog.load().list_challenges()) == [challenge]
+    assert ChallengeLog.load().find_latest_challenge() == challenge
+    newer = [ChallengeEntry("begun", f"code {one}", "1", "0" * 32) for one in range(60_000)]
+    assert ChallengeLog([*log.entries, *newer]).find_latest_challenge() is None
 
 
 def test_cards_are_known_whatever_the_challenger_allows():

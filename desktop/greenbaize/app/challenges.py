@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
 
 import msgspec
 
@@ -104,6 +106,10 @@ def create_practice_header(header: RecordHeader) -> RecordHeader:
 
 
 # The log of tries
+
+
+MAX_SKIPPED_CODES: Final = 50
+"""Number of the latest codes of which one is looked for that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +218,13 @@ class ChallengeLog:
             )
         )
 
-    def list_challenges(self) -> Iterator[Challenge]:
-        """Yield all challenges, the latest first; codes that cannot be read are skipped."""
+    def find_latest_challenge(self) -> Challenge | None:
+        """Return the latest challenge; a few codes that cannot be read are skipped."""
         codes = (entry.code for entry in reversed(self.entries) if entry.what != "hint")
-        for code in dict.fromkeys(codes):
+        for code in islice(dict.fromkeys(codes), MAX_SKIPPED_CODES):
             with suppress(GameError):
-                yield decode_challenge(code)
+                return decode_challenge(code)
+        return None
 
     def find_coded_challenge(self, is_wanted: Callable[[str], bool]) -> Challenge | None:
         """Return the latest challenge with a wanted code; the others are not decoded."""

@@ -1,8 +1,9 @@
 """The dialogs that take a challenge and that send one."""
 
 import pytest
+from PySide6.QtWidgets import QApplication, QWidget
 
-from greenbaize.app.challenge_code import encode_challenge
+from greenbaize.app.challenge_code import MAX_TEXT_LENGTH, encode_challenge
 from greenbaize.app.challenge_result import ChallengeResult, DealOutcome, encode_result
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.features.challenges.challenge_dialogs import (
@@ -45,3 +46,18 @@ def test_a_challenge_of_the_command_line_is_described_first(open_program):
     assert dialog.challenge == make_challenge()
     click(dialog.cancel_button)
     assert start_menu(person).isVisible()
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "word " * 200_000, "line\n" * 100_000])
+def test_only_the_beginning_of_a_long_text_is_taken(qtbot, application, text):
+    code = encode_challenge(make_challenge())
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    dialog = PlayChallengeDialog(text, lambda _: False, lambda _: False, widget)
+    assert len(dialog.text_box.toPlainText()) <= MAX_TEXT_LENGTH
+    dialog.text_box.clear()
+    QApplication.clipboard().setText(f"{code}\n{text}")
+    dialog.text_box.paste()
+    dialog.text_box.paste()
+    assert len(dialog.text_box.toPlainText()) <= MAX_TEXT_LENGTH
+    assert dialog.challenge is not None

@@ -13,11 +13,12 @@ from greenbaize.app.challenge_code import decode_challenge, encode_challenge
 from greenbaize.app.challenge_levels import list_table_levels
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenge_result import decode_result
-from greenbaize.app.challenges import ChallengeLog
+from greenbaize.app.challenges import ChallengeLog, create_challenge_header, log_challenge
 from greenbaize.app.daily import DailyCalendar, create_daily_challenge
 from greenbaize.app.daily_game import find_daily_game
+from greenbaize.app.memory.hint_memory import has_hints
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.matches import create_same_cards_header
+from greenbaize.app.tables.matches import OpenMatch, create_same_cards_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import FileError
 from greenbaize.store import folders
@@ -31,6 +32,7 @@ from greenbaize.ui.features.challenges.comparison_dialog import ComparisonDialog
 from greenbaize.ui.features.challenges.daily_dialog import DailyDialog
 from greenbaize.ui.features.history.match_list import BEGUN_COLUMN, ENDING_COLUMN
 from greenbaize.ui.features.start import start_screen
+from greenbaize.ui.match.result_controller import ResultFeature
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.features.challenges.challenge_steps import (
     click,
@@ -187,7 +189,7 @@ def test_a_challenge_that_cannot_be_noted_is_not_begun(open_program, monkeypatch
     challenge = make_challenge(cards=4)
     person = open_program()
 
-    def refuse(path, entry):
+    def refuse(path, *_):
         raise FileError(path, OSError(errno.ENOSPC, "No space left on device"))
 
     with monkeypatch.context() as patch:
@@ -407,3 +409,70 @@ def test_two_people_in_two_houses_play_and_compare(open_program, home, tmp_path,
     assert first.deals == second.deals  # both chose the first of what is allowed
     assert dialog.best_label.text() == "All are equal."
     assert dialog.note.text() == ""
+
+
+def test_tomorrows_deal_is_practice_today_and_takes_no_day_away(open_program, monkeypatch):
+    today = date(2026, 11, 28)
+    monkeypatch.setattr(controller, "find_today", lambda: today)
+    tomorrow = create_daily_challenge(today + timedelta(days=1))
+    person = open_program()
+    paste(person, encode_challenge(tomorrow))
+    dialog = wait_for_dialog(person, PlayChallengeDialog)
+    assert "if you wait until then" in dialog.description_label.text()
+    assert dialog.play_button.text() == "&Play for practice"
+    click(dialog.play_button)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert not read_mark(person.match_view.player_view.header).counts
+    identity = UserSettings.load().current_identity
+    calendar = DailyCalendar(ChallengeLog.load(), identity)
+    assert calendar.counts_on(today)
+    assert not calendar.counts_on(today + timedelta(days=1))
+
+
+def test_a_try_counts_once_although_two_windows_were_about_to_begin_it(open_program):
+    challenge = make_challenge()
+    header = create_challenge_header(challenge, "Ida", counts=True)
+    person = open_program()
+    log_challenge("seen", challenge, UserSettings.load().current_identity, challenge.header)
+    person.facade.launcher.start_match(header)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert not read_mark(person.match_view.player_view.header).counts
+    assert len(list(folders.matches_folder().glob("*.jsonl"))) == 1
+    assert not ChallengeLog.load().list_open_tries(header, UserSettings.load().current_identity)
+
+
+def test_a_try_that_nobody_noted_is_noted_when_it_goes_on(open_program):
+    challenge = make_challenge()
+    match = OpenMatch.create(create_challenge_header(challenge, "Ida", counts=True))
+    match.close()
+    person = open_program()
+    assert "go on with it" in play_pasted(person, encode_challenge(challenge))
+    assert person.match_view.match.file.path == match.file.path
+    assert [entry.what for entry in ChallengeLog.load().entries] == ["begun"]
+
+
+def test_no_hint_is_given_in_a_try_that_counts_before_it_is_noted(open_program):
+    person = open_program()
+    play_pasted(person, encode_challenge(make_challenge(cards=2, hints=True)))
+    hint = person.facade.services.actions["hint"]
+    wait_until(hint.isEnabled)
+    folders.hints_path().mkdir()
+    hint.trigger()
+    controller = person.match_view.hints
+    assert controller.hint_texts()[0].startswith("No hint: it cannot be noted")
+    assert not controller.choices
+    folders.hints_path().rmdir()
+    hint.trigger()
+    wait_until(lambda: controller.choices)
+    assert has_hints(person.match_view.player_view.header)
+
+
+def test_a_window_closed_before_the_result_is_shown_notes_the_place(open_program, monkeypatch):
+    person = open_program()
+    play_pasted(person, encode_challenge(make_challenge()))
+    with monkeypatch.context() as patch:
+        patch.setattr(ResultFeature, "_on_finished", lambda *_, **__: None)
+        play_to_end(person)
+        assert [entry.what for entry in ChallengeLog.load().entries] == ["begun"]
+        person.window.close_without_asking()
+    assert [entry.what for entry in ChallengeLog.load().entries] == ["begun", "ended"]

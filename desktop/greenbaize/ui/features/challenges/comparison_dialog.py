@@ -240,7 +240,7 @@ class ComparisonDialog(BaseDialog):
             self.replay_note,
             buttons,
         )
-        latest = next(self._log.list_challenges(), None)
+        latest = self._log.find_latest_challenge()
         if latest is not None:
             self._set_challenge(latest)
         self._update_table()
