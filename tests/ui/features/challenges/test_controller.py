@@ -458,12 +458,13 @@ def test_no_hint_is_given_in_a_try_that_counts_before_it_is_noted(open_program):
     wait_until(hint.isEnabled)
     folders.hints_path().mkdir()
     hint.trigger()
-    controller = person.match_view.hints
-    assert controller.hint_texts()[0].startswith("No hint: it cannot be noted")
-    assert not controller.choices
+    hints = person.match_view.prompts.hints
+    assert hints.hint_texts()[0].startswith("No hint: it cannot be noted")
+    assert not hints.choices
     folders.hints_path().rmdir()
+    hint.trigger()  # the sentence goes
     hint.trigger()
-    wait_until(lambda: controller.choices)
+    wait_until(lambda: hints.choices)
     assert has_hints(person.match_view.player_view.header)
 
 
