@@ -185,10 +185,11 @@ def make_package(bundle: Path, target: Path, version: str, machine: str, timesta
             "Description": DESCRIPTION.rstrip("\n"),
         }
         control = root / "DEBIAN"
-        control.mkdir(mode=0o755)
+        control.mkdir()
         text = "".join(f"{name}: {said}\n" for name, said in fields.items())
         (control / "control").write_text(text, encoding="utf-8")
         (control / "md5sums").write_text(_md5_sums(root), encoding="utf-8")
+        tree.normalise_metadata(control, timestamp)
         build = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", root, target)
         code, output = run_command(*build, SOURCE_DATE_EPOCH=str(timestamp))
         if code:

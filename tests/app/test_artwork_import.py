@@ -60,6 +60,7 @@ def test_whole_deck_needs_nothing_of_ours():
         (card_svg(inside='<image href="file:///etc/passwd"/>'), "2C.svg refers to something"),
         (b"hello", "2C.svg is no SVG drawing"),
     ],
+    ids=["bomb", "parts", "script", "reference", "text"],
 )
 def test_hostile_deck_ends_in_a_sentence(tmp_path, data, sentence):
     folder = write_deck(tmp_path / "deck")

@@ -1,6 +1,7 @@
 """Tests of the Debian package: control fields, files, copyright, and Debian's own checks."""
 
 import gzip
+import os
 import re
 import shutil
 import subprocess
@@ -179,6 +180,19 @@ class TestPackage:
         fields = subprocess.check_output(["dpkg-deb", "--field", path], text=True)
         assert ("Homepage: https://example.org\n" in fields) is known
         assert f"Maintainer: {debian.MAINTAINER}\n" in fields
+
+    @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
+    def test_it_has_the_same_bytes_whatever_the_permissions_of_new_files_are(
+        self, bundle, tmp_path
+    ):
+        packages = []
+        for mask in (0o022, 0o077):
+            before = os.umask(mask)
+            try:
+                packages.append(self.make_package(bundle, tmp_path).read_bytes())
+            finally:
+                os.umask(before)
+        assert packages[0] == packages[1]
 
     @pytest.mark.slow
     @pytest.mark.skipif(shutil.which("lintian") is None, reason="lintian is not installed")
