@@ -38,7 +38,7 @@ GO_STRENGTHS: Final[Mapping[tuple[str, bool], Mapping[int, float]]] = {
 }
 """Strength of hand from which it goes, by the options *targets* and *refill* and the players.
 
-About where most banks were shed in 1000 to 3000 first deals of easy players (docs/strength.md).
+About where most banks were shed in 6000 first deals of easy players (docs/strength.md).
 """
 TEMPERAMENT_SHIFT: Final = 0.3
 """Shift of that strength for bold and careful players."""
