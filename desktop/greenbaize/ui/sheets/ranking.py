@@ -44,7 +44,7 @@ GLOW_MARGIN: Final = 0.07
 FACE_RADIUS: Final = 0.30
 FACE_CENTRE: Final = 0.62
 NAME_SIZE: Final = 0.36
-MIN_NAME_SIZE: Final = 0.17
+MIN_NAME_SIZE: Final = 0.12
 SCORE_SIZE: Final = 0.44
 """Font size of the score; the sizes above are the face, its centre, and a name's font size."""
 MAX_SCORE_WIDTH: Final = 0.42
