@@ -65,9 +65,9 @@ def play_deals(person, count):
 def open_review(open_match):
     """Return a function that plays two deals and opens their review."""
 
-    def open_dialog(launcher=None, game="damn", whole=False):
+    def open_dialog(launcher=None, game="damn", whole=False, most_cards=13):
         more = {} if launcher is None else {"launcher": launcher}
-        options = {"first": 3, "deals": 8} if game == "damn" else {}
+        options = {"first": 3, "deals": most_cards} if game == "damn" else {}
         person = open_match(game, 3, "review", **more, **options)
         person.match_view.player_view.adviser_level = "medium"
         person.match_view.begin_match()
@@ -343,6 +343,14 @@ def test_a_completed_review_is_stored(open_review):
     assert stored_review.choices == len(
         [judged_choice for judged_choice in all_decisions if judged_choice.deal == 2]
     )
+
+
+def test_figures_near_the_end_are_no_points_and_are_not_stored(open_review):
+    dialog = open_review(whole=True, most_cards=5)
+    assert "Near the end they also tell" in dialog.about_label.text()
+    assert "Given away in all: " in dialog.conclusion_label.text()
+    assert "points" not in dialog.conclusion_label.text()
+    assert REVIEWS.read_results(folders.reviews_path()) == []
 
 
 def test_shown_loss_equals_the_stored_loss(open_review):
