@@ -141,8 +141,8 @@ def test_every_sentence_goes_through_the_catalogue(pseudo_language):
     ],
 )
 def test_frequencies_are_counted_in_ten_deals(times, words):
-    sentence = Speaker().format_message(Message("odds-go-fails", {"often": times}))
-    assert sentence == f"Going fails {words}."
+    sentence = Speaker().format_message(Message("odds-made", {"often": times}))
+    assert sentence.endswith(f" {words}.")
 
 
 def test_sentences_are_cached_by_language_and_value_type():

@@ -131,7 +131,7 @@ class Speaker:
             return self._names[value]
         if key == "place":
             return rank_title(value)
-        if key == "often":
+        if key in ("often", "often_other"):
             return frequency_text(value)
         return number_text(value, signed=key == "by")
 

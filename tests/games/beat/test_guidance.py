@@ -11,6 +11,7 @@ from greenbaize.cards import parse_cards
 from greenbaize.games import GAMES
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
 from greenbaize.words.speaker import Speaker
 
 MASTER_GAME = GAMES["master"]
@@ -83,18 +84,38 @@ def test_the_lesson_summary_names_every_beat_rule():
         assert "in a ring" in text
 
 
-def test_a_stake_is_explained_by_the_odds_of_going():
+def test_a_stake_is_explained_by_both_chances_and_by_what_decides():
     codes = Counter()
     for game, view, _, choices in weighed_positions("ass"):
-        if choices[0].command.type == "stake":
-            codes.update(choice.code for choice in game.advice(view, choices))
-    assert codes["odds-go-fails"] + codes["odds-go"] > 2
+        if choices[0].command.type != "stake":
+            continue
+        messages = {message.code: message for message in game.advice(view, choices)}
+        codes.update(messages)
+        going, staying = sorted(choices, key=lambda choice: not choice.command.go)
+        chances = messages["odds-stakes"].values
+        assert chances["often"] == going.success_tenths
+        assert chances["often_other"] == staying.success_tenths
+        # The share of the match decides, not the banks of this deal alone.
+        if ahead := messages.get("odds-ahead"):
+            assert choices[0].command.go == (ahead.values["number"] > ahead.values["other"])
+    assert codes["odds-ahead"] > 5
     assert set(codes) <= {
-        "odds-go-fails",
-        "odds-go",
+        "odds-stakes",
+        "odds-ahead",
         "advice-eights",
         "advice-eights-few",
         "advice-no-eights",
         "advice-nothing-strong",
         "own-points",
     }
+
+
+def test_the_comparison_of_stakes_is_told_in_banks_and_in_the_match():
+    stakes = Message("odds-stakes", {"often": 7, "often_other": 3})
+    ahead = Message("odds-ahead", {"number": 50, "other": 53})
+    assert [Speaker().format_message(message) for message in (stakes, ahead)] == [
+        "Going rids you of a bank in 7 deals of 10 and otherwise gives you one; staying rids you "
+        "of one in 3 deals of 10 and risks nothing.",
+        "Your chance to finish the match ahead of another player: 50 % if you go, 53 % if you "
+        "stay.",
+    ]

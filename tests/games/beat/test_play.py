@@ -328,7 +328,7 @@ def test_the_eight_is_held_only_against_its_suit_where_trumps_may_beat_it():
         for message in describe_ring(build_trick_situation("9C"), NO_TRUMPS).special_cases
         if message.code == "ring-eight"
     ]
-    assert Speaker().format_message(eight) == "8♣ beats clubs but K♣, Q♣"
+    assert Speaker().format_message(eight) == "8♣ beats all but K♣, Q♣"
 
 
 def test_beats_2e_a_trump_not_above_the_led_card_has_a_reason():

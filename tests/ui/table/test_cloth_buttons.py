@@ -17,6 +17,7 @@ from greenbaize.ui.widgets.fonts import make_font
 from greenbaize.ui.widgets.localized_texts import set_window_language
 from greenbaize.ui.widgets.style import apply_application_theme
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.words.catalogue import available_languages
 from greenbaize.words.speaker import Speaker
 
 RANK_LETTERS = ("6", "A", "Q")
@@ -78,24 +79,27 @@ SHORT_LINE_CODES = [
 ]
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", available_languages())
 @pytest.mark.parametrize("code", SHORT_LINE_CODES)
 def test_every_short_line_fits_below_the_ring(code, language, request):
     request.addfinalizer(lambda: set_window_language("en"))
     set_window_language(language)
-    cards = (Card.of("KC"), Card.of("QC"))
-    values: dict[str, Any] = {"card": Card.of("TC"), "suit": Suit.DIAMONDS, "cards": cards}
-    words = Speaker().format_message(Message(code, values))
+    # The height decides the width of cards, and the smallest cards with a ring leave least room.
     tables = [
         TableGeometry(width, height, players, 0)
-        for width, height in ((700, 575), (980, 775), (2400, 1400))
+        for width, height in ((800, 610), (1276, 640), (980, 775), (2400, 1400))
         for players in range(2, 7)
     ]
     rooms = [table.ring_box() for table in tables if table.card_width >= MIN_RING_CARD_PX]
-    assert any(rooms)
-    for room in rooms:
-        if room is not None:
-            assert QFontMetricsF(make_font(12.0)).horizontalAdvance(words) <= room.width - 4
+    narrowest = min(room.width for room in rooms if room is not None)
+    assert narrowest < 1.88 * MIN_RING_CARD_PX
+    metrics = QFontMetricsF(make_font(12.0))
+    for suit in Suit:
+        king, queen, ten, eight = (Card.of(f"{rank}{suit.letter}") for rank in "KQT8")
+        card = eight if "eight" in code else ten
+        values: dict[str, Any] = {"card": card, "suit": suit, "cards": (king, queen)}
+        words = Speaker().format_message(Message(code, values))
+        assert metrics.horizontalAdvance(words) <= narrowest - 4, words
 
 
 def test_longest_line_sets_the_letter_size(monkeypatch):

@@ -241,23 +241,32 @@ def beat_advice(
     game: BeatGame, view: BeatState, choices: Sequence[WeighedChoice]
 ) -> tuple[Message, ...]:
     command = choices[0].command
-    odds_message = beat_odds(game, view, choices[0])
     if isinstance(command, StakeCommand):
-        # Going is what staying avoids: give the odds of going.
-        go_choice = next(
-            (choice for choice in choices if choice.command == StakeCommand(command.seat, True)),
-            None,
-        )
-        if not command.go and go_choice is not None and go_choice.success_tenths is not None:
-            odds_message = Message(
-                "odds-go-fails", {"often": 10 - go_choice.success_tenths}, _TARGETS_RULE
-            )
-        reasons = [_stake_reason(game, view, command)]
-    elif isinstance(command, PlayCommand):
-        reasons = [*_card_reasons(game, view, choices)]
-    else:
+        return (_stake_reason(game, view, command), *_compare_stakes(choices))
+    if not isinstance(command, PlayCommand):
         return ()
-    return tuple(reasons) if odds_message is None else (*reasons, odds_message)
+    odds_message = beat_odds(game, view, choices[0])
+    reasons = tuple(_card_reasons(game, view, choices))
+    return reasons if odds_message is None else (*reasons, odds_message)
+
+
+def _compare_stakes(choices: Sequence[WeighedChoice]) -> Iterator[Message]:
+    """Yield how often either stake rids of a bank, and what decides: the chances in the match."""
+    choice_by_go = {
+        one.command.go: one for one in choices if isinstance(one.command, StakeCommand)
+    }
+    if len(choice_by_go) < 2:
+        return
+    going, staying = choice_by_go[True], choice_by_go[False]
+    if going.success_tenths is not None and staying.success_tenths is not None:
+        chances: dict[str, Value] = {
+            "often": going.success_tenths,
+            "often_other": staying.success_tenths,
+        }
+        yield Message("odds-stakes", chances, _TARGETS_RULE)
+    go_share, stay_share = round(going.expected_score), round(staying.expected_score)
+    if go_share != stay_share:
+        yield Message("odds-ahead", {"number": go_share, "other": stay_share}, "ass.md 1")
 
 
 def beat_odds(game: BeatGame, view: BeatState, choice: WeighedChoice) -> Message | None:

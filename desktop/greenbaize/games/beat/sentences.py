@@ -151,7 +151,14 @@ BEAT_ADVICE: Final[dict[str, SentenceText]] = {
         "If you go, you score {count} point or more {often}.",
         "If you go, you score {count} points or more {often}.",
     ),
-    "odds-go-fails": mark_text("Going fails {often}."),
+    "odds-stakes": mark_text(
+        "Going rids you of a bank {often} and otherwise gives you one; staying rids you of one "
+        "{often_other} and risks nothing."
+    ),
+    "odds-ahead": mark_text(
+        "Your chance to finish the match ahead of another player: {number} % if you go, {other} % "
+        "if you stay."
+    ),
     "odds-stay": mark_count(
         "If you stay, you score {count} point or more {often}.",
         "If you stay, you score {count} points or more {often}.",
@@ -612,7 +619,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         ),
         # The ring and special beats
         "ring-by-suit": mark_text("each in its suit"),
-        "ring-eight": mark_text("{card} beats {suit} but {cards}"),
+        "ring-eight": mark_text("{card} beats all but {cards}"),
         "ring-eight-trumps": mark_text("{cards}, trumps beat {card}"),
         "ring-renamed": mark_text("{card} renamed the suit"),
         "ring-leader-trump": mark_text("only {suit} and 8s"),

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QAction, QColor, QFontMetrics, QIcon, QPalette
+from PySide6.QtGui import QAction, QColor, QCursor, QFontMetrics, QIcon, QPalette
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -216,6 +216,52 @@ def test_menus_open_by_keyboard(open_program):
         assert menu.activeAction() is not None
         assert len([item for item in menu.actions() if item.isVisible()]) >= 2
         menu.close()
+
+
+def _point_at(menu, entry):
+    """Move the mouse onto an entry of an open menu, step by step, as a hand does."""
+    rect = menu.actionGeometry(entry)
+    for x in range(rect.left() + 4, rect.center().x(), 6):
+        QCursor.setPos(menu.mapToGlobal(QPoint(x, rect.center().y())))
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("pill_text", ["Learn", "Friends", "Matches"])
+def test_submenus_of_buttons_stay_open_below_the_mouse(open_program, pill_text):
+    person = open_program()
+    pill = person.find_button(pill_text)
+    person.click(pill)
+    menu = pill.popup_menu
+    for entry in [entry for entry in menu.actions() if entry.isVisible() and entry.menu()]:
+        submenu = entry.menu()
+        assert submenu.isHidden()  # Qt would close one that opened without the mouse
+        _point_at(menu, entry)
+        wait_until(submenu.isVisible)
+        _point_at(submenu, submenu.actions()[0])
+        chosen = submenu.actions()[-1]
+        _point_at(submenu, chosen)
+        assert submenu.isVisible()
+        assert submenu.activeAction() is chosen
+    menu.close()
+
+
+def test_first_deal_starts_from_the_submenu_of_a_button(open_program):
+    person = open_program()
+    pill = person.find_button("Learn")
+    person.click(pill)
+    entry = pill.popup_menu.actions()[0]
+    submenu = entry.menu()
+    _point_at(pill.popup_menu, entry)
+    wait_until(submenu.isVisible)
+    master = next(item for item in submenu.actions() if item.text() == "Master…")
+    _point_at(submenu, master)
+    QTest.mouseClick(
+        submenu.windowHandle(),
+        Qt.MouseButton.LeftButton,
+        pos=submenu.actionGeometry(master).center(),
+    )
+    wait_until(lambda: person.facade.match_view is not None)
+    assert person.facade.match_view.player_view.game.name == "master"
 
 
 def test_long_line_loses_its_last_part(open_program):

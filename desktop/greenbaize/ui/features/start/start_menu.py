@@ -27,7 +27,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTransform,
 )
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
 from greenbaize.ui.faces.icons import PersonButton
 from greenbaize.ui.features.start.tile_pictures import PICTURE_RATIO, TilePicture, load_layer_tracks
@@ -400,7 +400,9 @@ class PillButton(StartButton):
     def _open_menu(self) -> None:
         menu = self.popup_menu
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
-        menu.setActiveAction(next(action for action in menu.actions() if action.isEnabled()))
+        # Setting the active action would open its submenu, which Qt closes on the first mouse move.
+        key = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Down, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(menu, key)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._label_font())
