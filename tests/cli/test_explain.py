@@ -65,7 +65,7 @@ def test_a_trick_is_explained_card_by_card(tmp_path, run_command):
         "  North: 6♣ is of the rank led and so beats 6♦. (Beating, § 2b)",
         "  East: 6♣ is of another suit, so A♦ would have to beat 6♦, and does not. What takes the "
         "trick from 6♣: 6♥, 6♠, 8♦, Q♦; without diamonds also 8♣, 8♥, 8♠. (Beating, § 2a)",
-        "  North takes the trick. It brings −1.",
+        "  North takes the trick. It costs 1.",
     ]
 
 

@@ -138,7 +138,7 @@ def test_the_last_trick_is_explained_card_by_card(open_match):
         )
     is_own_trick = taker == person.match_view.player_view.seat
     taker_sentence = "You take the trick." if is_own_trick else f"{names[taker]} takes the trick."
-    assert f"{taker_sentence} It brings −1." in label_texts
+    assert f"{taker_sentence} It costs 1." in label_texts
     dialog.close()
 
 

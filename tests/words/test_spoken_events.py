@@ -127,8 +127,8 @@ def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, gain_text, detail
 @pytest.mark.parametrize(
     ("deal", "codes", "gain_text", "details"),
     [
-        (1, "8S KC QD 6H", "It brings −1.", ""),
-        (9, "QS KC QD 6H", "It brings −9.", "Q♠ counts −9."),
+        (1, "8S KC QD 6H", "It costs 1.", ""),
+        (9, "QS KC QD 6H", "It costs 9.", "Q♠ counts −9."),
         (9, "8S KC QD 6H", "", ""),
         (16, "AH KH QH 6S", "It brings +12.", "A♥ K♥ Q♥ count 4 each."),
         (12, "AH KH QH 6H", "It brings 30 card points.", "A♥ counts 12. K♥ counts 5. Q♥ counts 3."),

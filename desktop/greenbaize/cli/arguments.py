@@ -224,9 +224,9 @@ def add_bot_options(parser: CommandLineParser) -> None:
         action="extend",
         nargs="+",
         help=tr(
-            "a computer player for all seats or one for each, as in easy,random:bold "
-            "(levels: {levels}; temperaments: {temperaments}) or program:COMMAND for one of "
-            "your own"
+            "a computer player for all seats or one for each (seats are drawn by lot), as in "
+            "easy,random:bold (levels: {levels}; temperaments: {temperaments}) or program:COMMAND "
+            "for one of your own"
         ).format(levels=", ".join(LEVEL_NAMES), temperaments=", ".join(TEMPERAMENT_NAMES)),
     )
     text = tr("keep your own programs away from your files and the network (Linux, bwrap)")

@@ -82,6 +82,8 @@ class WindowManager:
         self._services.history.sync()
         if shows_habits:
             self.statistics.show_habits()
+        else:
+            self.statistics.tabs.setCurrentIndex(0)
         self._show_window(self.statistics)
         return self.statistics
 

@@ -90,7 +90,7 @@ def test_a_stake_is_explained_by_both_chances_and_by_what_decides():
         if choices[0].command.type != "stake":
             continue
         messages = {message.code: message for message in game.advice(view, choices)}
-        codes.update(messages)
+        codes.update(messages.keys())
         going, staying = sorted(choices, key=lambda choice: not choice.command.go)
         chances = messages["odds-stakes"].values
         assert chances["often"] == going.success_tenths

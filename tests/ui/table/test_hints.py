@@ -1,6 +1,6 @@
 """Tests of tags on cards and of the hint in words."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from types import SimpleNamespace
 
@@ -180,6 +180,16 @@ class TestTagLayer:
         assert second.pos().y() + second.boundingRect().height() == pytest.approx(360, abs=1)
         layer.set_tags({})
         assert scene.items() == []
+
+    def test_no_tag_covers_a_part_of_another(self, scene):
+        layer = CardTagLayer(scene)
+        apply_text_scale(1.5)
+        scene.cards.own_hand[1].face = face_of("KD")
+        faces = [item.face for item in scene.cards.own_hand]
+        layer.set_tags({face: HintTagItem("−2.2", best=face == faces[1]) for face in faces})
+        rects = [tag.sceneBoundingRect() for tag in layer.tags.values()]
+        assert rects[0].width() > 40
+        assert not any(first.intersects(second) for first, second in combinations(rects, 2))
 
     def test_of_two_rows_the_tags_stand_in_the_middle_of_cards(self, scene, atlas):
         scene.cards.own_hand += [

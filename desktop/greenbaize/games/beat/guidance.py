@@ -252,9 +252,7 @@ def beat_advice(
 
 def _compare_stakes(choices: Sequence[WeighedChoice]) -> Iterator[Message]:
     """Yield how often either stake rids of a bank, and what decides: the chances in the match."""
-    choice_by_go = {
-        one.command.go: one for one in choices if isinstance(one.command, StakeCommand)
-    }
+    choice_by_go = {one.command.go: one for one in choices if isinstance(one.command, StakeCommand)}
     if len(choice_by_go) < 2:
         return
     going, staying = choice_by_go[True], choice_by_go[False]
@@ -438,6 +436,7 @@ class BeatLesson(GameLesson):
         values: dict[str, Value] = {"top": situation.top, "suit": situation.main_suit}
         top_element = TableElement(TableElementKind.TRICK, view.play.trick.index(situation.top))
         beating = beats.beating_cards(situation, hand, seat, view.trumps)
+        extra_tips = (*_explain_taking_back(situation, view.trumps), _ORDER_TIP)
         playable = beats.playable_cards(
             situation, hand, seat, view.trumps, must_beat=self.must_beat
         )
@@ -452,15 +451,15 @@ class BeatLesson(GameLesson):
             return (
                 LessonTip(Message(code, all_values), (top_element, *beating)),
                 *rule_tips,
-                _ORDER_TIP,
+                *extra_tips,
             )
         if follows:
             code = "lesson-beat-follow" if len(follows) > 1 else "lesson-beat-follow-one"
             return (
                 LessonTip(Message(code, {**values, "cards": follows}), (top_element, *follows)),
-                _ORDER_TIP,
+                *extra_tips,
             )
-        return (LessonTip(Message("lesson-beat-throw", values), (top_element,)), _ORDER_TIP)
+        return (LessonTip(Message("lesson-beat-throw", values), (top_element,)), *extra_tips)
 
     def event_tips(self, event: Event, view: BeatState, seat: int) -> tuple[LessonTip, ...]:
         """Return the beats that surprise players of other games: by the ring, or by an eight."""
@@ -520,6 +519,19 @@ def _explain_beat_rules(
             yield LessonTip(
                 Message("lesson-one-less", {"card": card, "top": situation.top}), (card,)
             )
+
+
+def _explain_taking_back(situation: TrickSituation, trumps: beats.Trumps) -> tuple[LessonTip, ...]:
+    """Return which cards would give the trick back to the led card, as the ring's line says."""
+    cards = reasons.cards_giving_back(situation, trumps)
+    if not cards:
+        return ()
+    values: dict[str, Value] = {"cards": cards, "top": situation.top, "led": situation.led_card}
+    return (
+        LessonTip(
+            Message("now-back", values, "beats.md 3"), (TableElement(TableElementKind.RING),)
+        ),
+    )
 
 
 def _explain_surprise(

@@ -237,7 +237,8 @@ def explain_trick_points(
     )
     rest, combinations = list(cards), scoring.combinations
     if combinations is None:
-        messages = [Message("trick-brings", {"by": total})]
+        costs, brings = {"number": -total}, {"by": total}
+        messages = [Message("trick-costs", costs) if total < 0 else Message("trick-brings", brings)]
     else:
         messages = [Message("trick-card-points", {"count": sign * total})]
     for pair, points in combinations.find_pairs(cards) if combinations is not None else ():
@@ -286,7 +287,7 @@ def _special_cases(situation: TrickSituation, trumps: Trumps) -> tuple[Message, 
         messages.append(Message("ring-trumped", {"card": top}))
     if _could_queen_beat_six(situation, trumps):
         messages.append(Message("ring-queen", {"suit": situation.main_suit}))
-    if _cards_giving_back(situation, trumps):
+    if cards_giving_back(situation, trumps):
         messages.append(Message("ring-back", {"card": led}))
     if beats.is_eight(top) and top in (led, situation.eight):
         messages.append(_eight_message("ring-on-eight", top.suit))
@@ -309,7 +310,7 @@ def _could_queen_beat_six(situation: TrickSituation, trumps: Trumps) -> bool:
     return any(beats.is_queen_on_six(situation, card, trumps) for card in beats.PACK_36)
 
 
-def _cards_giving_back(situation: TrickSituation, trumps: Trumps) -> tuple[Card, ...]:
+def cards_giving_back(situation: TrickSituation, trumps: Trumps) -> tuple[Card, ...]:
     """Return the cards of the main suit that beat the top card, but not the card led."""
     cards = []
     for card in sorted(beats.PACK_36, key=beats.seniority_of):
@@ -362,7 +363,7 @@ def _explain_table_trick(
     if situation.eight is not None:
         values = {"card": situation.eight, "suit": situation.main_suit}
         messages.append(Message("now-renamed", values, "beats.md 2d"))
-    back_cards = _cards_giving_back(situation, trumps)
+    back_cards = cards_giving_back(situation, trumps)
     if back_cards:
         back_values: dict[str, Value] = {
             "top": situation.top,

@@ -192,7 +192,7 @@ BEAT_LESSONS: Final[Mapping[str, SentenceText]] = {
         "A card of the rank led beats in another suit too, unless it is an eight: here {cards}."
     ),
     "lesson-one-less": mark_text(
-        "In the suit led, the card one step below beats too (9 on J, J on Q, Q on K, K on 10, "
+        "In the main suit, the card one step below beats too (9 on J, J on Q, Q on K, K on 10, "
         "10 on A): here {card} on {top}."
     ),
     "lesson-goal-points": mark_count(
@@ -239,7 +239,7 @@ BEAT_LESSONS: Final[Mapping[str, SentenceText]] = {
         "shows the ring."
     ),
     "lesson-knows-ways": mark_text(
-        "A card of the rank led beats in another suit too, and in the suit led so does the card "
+        "A card of the rank led beats in another suit too, and in the main suit so does the card "
         "one step below, like the king on the ten."
     ),
     "lesson-knows-contracts": mark_text(
@@ -371,7 +371,8 @@ BEAT_MISTAKES: Final[Mapping[str, MistakeWords]] = {
 BEAT_WARM_UP: Final[Mapping[str, SentenceText]] = {
     "warm-up-suit": mark_text(
         "Everybody lays one card, and one of the four cards takes them all. {led} was led and wins "
-        "so far. A higher card of its suit mostly beats it. Lay the card that takes the trick."
+        "so far. In its suit jack, queen, king, ten and ace beat a nine, and a seven does not. Lay "
+        "the card that takes the trick."
     ),
     "warm-up-suit-right": mark_text(
         "{card} beats {top} and takes the trick. From low to high: 7 9 J Q K 10 A, with the ten "
@@ -383,14 +384,14 @@ BEAT_WARM_UP: Final[Mapping[str, SentenceText]] = {
     ),
     "warm-up-six-right": mark_text(
         "{card} beats the six. So it goes in a ring: the six beats the ace, the ace beats the "
-        "queen, and the queen beats the six. In the suit led, only queen and eight beat a six."
+        "queen, and the queen beats the six. In the main suit, only queen and eight beat a six."
     ),
     "warm-up-eight": mark_text(
-        "The ace wins so far, and you have no clubs. Who has none of the suit led may beat with an "
-        "eight of any suit, whatever lies there. Lay the card that takes the trick."
+        "The ace wins so far, and you have no clubs. Who has none of the main suit may beat with "
+        "an eight of any suit, whatever lies there. Lay the card that takes the trick."
     ),
     "warm-up-eight-right": mark_text(
-        "{card} beats {top}, and diamonds are the suit of this trick now. In its own suit only "
+        "{card} beats {top}, and diamonds are the main suit now. In its own suit only "
         "queen and king beat an eight."
     ),
     "warm-up-trump": mark_text(
@@ -447,16 +448,18 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "must-beat.you": mark_text("You can beat {top} with {cards}, and whoever can beat must."),
         "eight-needs-void": mark_text("{card} may be played only without {suit}, the main suit."),
         "follow-main": mark_text(
-            "{card} does not follow the suit or rank led; {seat} must, with {cards}."
+            "{card} follows neither the main suit nor the rank led; {seat} must, with {cards}."
         ),
         "follow-main.you": mark_text(
-            "{card} does not follow the suit or rank led; you must, with {cards}."
+            "{card} follows neither the main suit nor the rank led; you must, with {cards}."
         ),
         "follow-main-or-beat": mark_text(
-            "{card} neither beats {top} nor follows the suit or rank led; {seat} can with {cards}."
+            "{card} neither beats {top} nor follows the main suit or the rank led; {seat} can "
+            "with {cards}."
         ),
         "follow-main-or-beat.you": mark_text(
-            "{card} neither beats {top} nor follows the suit or rank led; you can with {cards}."
+            "{card} neither beats {top} nor follows the main suit or the rank led; you can "
+            "with {cards}."
         ),
         "follow-renamed": mark_text(
             "{card} does not follow the main suit; {seat} must, with {cards}."
@@ -494,7 +497,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "leader-trump.you": mark_text("{led} is your own trump: only {suit} and eights beat here."),
         "value-late": mark_text("{card} has the rank led, which beats {led} but not {top}."),
         "value-not-led": mark_text(
-            "{card} has the rank of {top}, but only the rank of {led} counts."
+            "{card} has the rank of {top}, but only the rank of the card led, {led}, counts."
         ),
         "value-renamed": mark_text(
             "{card} beats nothing by its rank any more: {eight} renamed the main suit."
@@ -567,6 +570,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "trick-worth": mark_text("The trick is worth {count} so far."),
         # Points of a trick
         "trick-brings": mark_text("It brings {by}."),
+        "trick-costs": mark_text("It costs {number}."),
         "trick-card-points": mark_count(
             "It brings {count} card point.", "It brings {count} card points."
         ),
@@ -713,7 +717,7 @@ BEAT_SENTENCES: Final = GameVocabulary(
         "plate-stay": mark_text("{points}/{target}"),
         "plate-go.aloud": mark_text("{points} of {target} points, going"),
         "plate-stay.aloud": mark_text("{points} of {target} points, staying"),
-        "sign-trumps": mark_text("No suit led yet"),
+        "sign-trumps": mark_text("No main suit yet"),
         "sign-own": mark_text("Everybody has their own trump"),
         "sign-main": mark_text("Main suit"),
         "result-by": mark_text("{by}"),

@@ -53,7 +53,7 @@ from greenbaize.ui.widgets.keyboard import (
     is_screen_reader_active,
     suit_for_key,
 )
-from greenbaize.ui.widgets.localized_texts import match_caption
+from greenbaize.ui.widgets.localized_texts import ALL_PARTS, match_caption
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import display_name
 from greenbaize.words.reports import TableReports
@@ -93,6 +93,9 @@ class MatchView(TablePage):
     """Emitted when the table refuses what seemed legal here; with the sentence, and the rule."""
     seat_lost = Signal(str)
     """Emitted with a sentence when a built-in player takes over the seat of a failed program."""
+
+    caption_parts = ALL_PARTS
+    """What of the deal stands beside the title."""
 
     def __init__(
         self,
@@ -317,7 +320,8 @@ class MatchView(TablePage):
 
     def _make_caption(self, picture: TableSnapshot) -> tuple[str, str, str]:
         header = self.player_view.header
-        return match_caption(header, name_match_kind(header), picture, self._speaker)
+        kind = name_match_kind(header)
+        return match_caption(header, kind, picture, self._speaker, self.caption_parts)
 
     def _report_lost_seat(self, event: SeatReassigned) -> None:
         if self.player_view.header.players[event.seat].program is not None:

@@ -88,6 +88,8 @@ class PromptController(QObject):
         self.has_just_skipped: Callable[[], bool] = lambda: False
         """Returns True if a key has just skipped animations; the next press may be meant so too."""
         self.enter_focuses_hand: Callable[[], bool] = lambda: True
+        self.offers_hints: Callable[[], bool] = lambda: True
+        """Callback that returns False while somebody else says what is good."""
         """Returns True if Enter and Space focus the hand; a guide uses these keys itself."""
         self.choice_prompt = ChoicePrompt(table_view.viewport())
         self.optional_actions = OptionalActionsBar(player_view, table_view.viewport())
@@ -373,7 +375,7 @@ class PromptController(QObject):
 
     @property
     def can_hint(self) -> bool:
-        return self.hints.can_answer(self.question)
+        return self.offers_hints() and self.hints.can_answer(self.question)
 
     def toggle_hint(self) -> None:
         """Show the adviser's hint, or hide it; do nothing if there is no question."""

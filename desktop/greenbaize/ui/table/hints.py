@@ -156,13 +156,19 @@ class CardTagLayer:
         self.update_layout()
 
     def update_layout(self) -> None:
-        """Move every tag to the visible part of its card."""
+        """Move every tag to the visible part of its card, and above any tag that it would cover."""
         hand, card = self._scene.cards.own_hand, self._scene.geometry.own_card_width
+        placed: list[QRectF] = []
         for index, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
                 foot = item.placement.y + tag.foot_offsets[len(hand) > MAX_CARDS_PER_ROW] * card
-                tag.stand_at(find_visible_centre_x(hand, index, card), foot, card)
+                centre_x = find_visible_centre_x(hand, index, card)
+                tag.stand_at(centre_x, foot, card)
+                while any(map(tag.sceneBoundingRect().intersects, placed)):
+                    foot -= tag.boundingRect().height()
+                    tag.stand_at(centre_x, foot, card)
+                placed.append(tag.sceneBoundingRect())
 
 
 class CardCountLayer(CardTagLayer):

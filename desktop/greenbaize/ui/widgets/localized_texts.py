@@ -1,7 +1,7 @@
 """Localised texts of the window: captions, dates, record errors; and Qt's language."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -27,19 +27,33 @@ if TYPE_CHECKING:
     from greenbaize.match.header import RecordHeader
 
 
+class CaptionParts(NamedTuple):
+    """Parts of a match's caption that are shown besides its title."""
+
+    has_deal: bool = True
+    has_notices: bool = True
+
+
+ALL_PARTS: Final = CaptionParts()
+
+
 def match_caption(
-    header: "RecordHeader", kind: str, picture: TableSnapshot, speaker: Speaker
+    header: "RecordHeader",
+    kind: str,
+    picture: TableSnapshot,
+    speaker: Speaker,
+    parts: CaptionParts = ALL_PARTS,
 ) -> tuple[str, str, str]:
     """Return the title of a match, the text beside it, and the text below it.
 
     ``kind`` says if it is practice or a challenge.
     """
-    details = deal_line(picture) if picture.deal else []
+    details = deal_line(picture) if picture.deal and parts.has_deal else []
     if kind:
         details.insert(0, kind)
     news = (
         " · ".join(speaker.format_message(notice) for notice in picture.notices)
-        if picture.deal
+        if picture.deal and parts.has_notices
         else ""
     )
     return game_title(header.game), " · ".join(details), news

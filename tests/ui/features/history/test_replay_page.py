@@ -365,7 +365,7 @@ def test_sheet_needs_no_horizontal_scrolling_at_the_end(open_replay_user):
 def test_why_explains_any_trick(open_replay_user):
     user = open_replay_user("master-4-ranked")
     playback = user.page.replay.playback
-    for number, score_sentence in ((40, ""), (3, " It brings −1.")):
+    for number, score_sentence in ((40, ""), (3, " It costs 1.")):
         user.page.go_to_moment(playback.trick_moments[number])
         user.click_widget(user.page.side_column.last_trick_panel.why_button)
         user.page.side_column.explain_last_trick()

@@ -150,6 +150,20 @@ def test_guide_is_skipped_during_a_question(open_program):
     assert person.match_view.prompts.choice_prompt.isVisible()
 
 
+def test_no_hint_repeats_what_the_guide_says(open_program):
+    person = open_program()
+    guide = start_first_deal(person, "damn")
+    while guide._pending_texts:
+        guide.advance_guide()
+    prompts = person.match_view.prompts
+    wait_until(lambda: prompts.question is not None)
+    assert person.match_view.hint_button.isHidden()
+    person.press(KEY.Key_F2)
+    assert not prompts.hints.is_shown
+    guide.skip_guide()
+    assert person.match_view.hint_button.isVisible()
+
+
 def test_guide_is_announced_to_screen_readers(open_program, monkeypatch):
     announcements = []
     monkeypatch.setattr(first_deal, "announce", lambda _, words: announcements.append(words))

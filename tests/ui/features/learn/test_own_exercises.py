@@ -59,12 +59,16 @@ def test_a_moment_is_asked_again_explained_and_kept_for_later(open_program):
     assert count
     assert window.source_combo.currentText() == "My matches"
     assert window.sentence_label.text().startswith("You sat here. ")
-    assert window.count_label.text() == f"Done: 0 of {count} · To repeat: 0"
+    assert window.count_label.text() == f"Right twice: 0 of {count} · To repeat: 0"
     exercise = window.exercise
     window._on_answered(exercise.right_command)
     assert window.sentence_label.text().startswith("Right: ")
-    assert "In your match it was " in window.reason_label.text()
-    assert window.count_label.text() == f"Done: 0 of {count} · To repeat: 1"
+    lines = window.reason_label.text().split("\n")
+    made_line = next(line for line in lines if line.startswith("In your match it was "))
+    assert made_line.count(". ") >= 1  # and what that choice does
+    sentences = [sentence for line in lines for sentence in line.rstrip(".").split(". ")]
+    assert len(set(sentences)) == len(sentences)
+    assert window.count_label.text() == f"Right twice: 0 of {count} · To repeat: 1"
     person = facade.services.settings.current.current_identity
     outcomes = read_outcomes(folders.exercises_path(), person, "damn:own").outcomes
     assert [(one.right_count, one.day > 0) for one in outcomes.values()] == [(1, True)]

@@ -103,6 +103,11 @@ def test_a_wrong_card_is_explained_and_the_step_comes_again(open_new_program, mo
     wait_until(guide.guide_panel.next_button.hasFocus)
     assert guide.guide_panel.text_label.text() == "7♥ does not beat 9♥. Try again."
     assert spoken[-1] == guide.guide_panel.text_label.text()
+    assert guide.guide_panel.next_button.text() == "&Try again"
+    # The hands are no dealt ones, and the contract comes in a later step.
+    assert person.match_view._make_caption(
+        guide._player_view.game.picture(guide._player_view.view)
+    ) == ("Master", "practice", "")
     person.press(KEY.Key_Return)
     wait_until(lambda: find_guide(person) is not guide)
     answer_right(person, "suit")

@@ -50,6 +50,12 @@ class HabitsPage(QWidget):
         report = find_habits(matches, game.choice_unit)
         self._clear()
         self._add_note(describe_evidence(report))
+        count = len(list_own_exercises(matches))
+        if count and not report.habits:  # else each habit has its own
+            text = tr_count(
+                "{count} exercise from your matches", "{count} exercises from your matches", count
+            )
+            self._add_link(text.format(count=count), ExercisesRoute(game.name, is_own=True))
         for habit in report.habits:
             self._add_habit(game, habit, matches)
         if not report.needed_matches and not report.habits:

@@ -58,7 +58,12 @@ from greenbaize.ui.widgets.layouts import make_column
 from greenbaize.ui.widgets.localized_texts import format_start_time
 from greenbaize.ui.widgets.plain_text import MAX_PEOPLE, tooltip_text
 from greenbaize.words.catalogue import tr, tr_count, tr_in
-from greenbaize.words.names import display_name, display_name_in_sentence, sanitise_text
+from greenbaize.words.names import (
+    DEFAULT_NAMES,
+    display_name,
+    display_name_in_sentence,
+    sanitise_text,
+)
 from greenbaize.words.titles import game_names, game_title, number_text
 
 ALL_ROWS: Final = 1_000_000
@@ -504,14 +509,18 @@ def _player_text(player: PlayerRow, *, with_score: bool, spoken: bool) -> str:
 def ending_text(match: MatchRow, counted_try: str = "") -> str:
     """Return the ending or the state of a match."""
     if match.is_over:
-        winner_names = ", ".join(
-            display_name_in_sentence(
-                localized_bot_name(player.name) if player.kind == BOT else player.name
-            )
+        names = [
+            localized_bot_name(player.name) if player.kind == BOT else player.name
             for player in match.players
             if player.rank == 1
-        )
-        text = tr("Won by {names}").format(names=winner_names) if winner_names else tr("Finished")
+        ]
+        if len(names) == 1 and names[0] in DEFAULT_NAMES:
+            text = tr("Won by you")
+        elif names:
+            winner_names = ", ".join(map(display_name_in_sentence, names))
+            text = tr("Won by {names}").format(names=winner_names)
+        else:
+            text = tr("Finished")
     elif match.is_abandoned:
         text = tr("Abandoned")
     elif match.has_seed:

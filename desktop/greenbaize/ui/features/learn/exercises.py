@@ -114,19 +114,34 @@ def judge_answer(exercise: Exercise, answer: Command, names: Sequence[str]) -> E
         lines.append(reason if is_plain else tr("{choice}: {why}").format(choice=label, why=reason))
         rules += [message.rule for message in sentences if message.rule]
     if exercise.kind == BEST_KIND:
-        lines += _explain_best_choice(exercise, answer, speaker)
+        lines += _explain_best_choice(exercise, answer, speaker, "\n".join(lines))
     if isinstance(exercise, OwnExercise) and exercise.made_command is not None:
-        made_label = speaker.format_message(exercise.made_command.short_message)
-        lines.append(tr("In your match it was {choice}.").format(choice=made_label))
+        lines.append(_describe_made_choice(exercise, exercise.made_command, commands, speaker))
     return ExerciseVerdict(
         is_right, sentence, tuple(filter(None, lines)), tuple(dict.fromkeys(rules))
     )
 
 
-def _explain_best_choice(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
+def _describe_made_choice(
+    exercise: Exercise, made_command: Command, explained: Sequence[Command], speaker: Speaker
+) -> str:
+    """Return what was chosen in the match, and what that does if it has not been explained."""
+    made_label = speaker.format_message(made_command.short_message)
+    sentence = tr("In your match it was {choice}.").format(choice=made_label)
+    if made_command in explained:
+        return sentence
+    reasons = exercise.game.explain(exercise.view, made_command).sentences
+    return join_sentences(sentence, *map(speaker.format_message, reasons))
+
+
+def _explain_best_choice(
+    exercise: Exercise, answer: Command, speaker: Speaker, shown_text: str
+) -> list[str]:
+    """Return the advice that ``shown_text`` does not have yet, and how much the choice matters."""
     game = exercise.game
     choices = [WeighedChoice(choice, worth, 0.0) for choice, worth in exercise.worths.items()]
-    advice_text = " ".join(map(speaker.format_message, game.advice(exercise.view, choices)))
+    advice = map(speaker.format_message, game.advice(exercise.view, choices))
+    advice_text = " ".join(sentence for sentence in advice if sentence not in shown_text)
     best = choices[0]
     alternatives = (choice for choice in choices[1:] if answer in (choice.command, best.command))
     alternative = next(alternatives, None)
@@ -296,8 +311,9 @@ class ExercisesWindow(QWidget):
         self._show_count()
         if self.exercise is None:
             self._show_text(self._describe_empty_course())
-            self.next_button.setEnabled(False)
+            self.next_button.hide()
             return
+        self.next_button.show()
         player_view = ExerciseView(self.exercise, self._list_player_names(), self._on_answered)
         match_view = self.match_view = MatchView(player_view, self)
         match_view.follows_sheet_setting = False
@@ -328,7 +344,8 @@ class ExercisesWindow(QWidget):
             return tr("That is all for today. What is to repeat comes again in a few days.")
         return tr(
             "There is no exercise from your matches of this game yet. They are reviewed while "
-            "nothing else is going on; what was clearly given away becomes an exercise."
+            "nothing else is going on; a choice by which you clearly lost points becomes an "
+            "exercise."
         )
 
     def _show_question(self) -> None:
@@ -466,8 +483,9 @@ class ExercisesWindow(QWidget):
     def _show_count(self) -> None:
         course, template = self.course, tr("Right: {right} of {count} · To repeat: {again}")
         if self._source.is_own:
-            template = tr("Done: {right} of {count} · To repeat: {again}")
+            template = tr("Right twice: {right} of {count} · To repeat: {again}")
         count = len(course.exercises)
+        self.count_label.setVisible(count > 0)
         self.count_label.setText(
             template.format(right=course.right_count, count=count, again=course.repeat_count)
         )

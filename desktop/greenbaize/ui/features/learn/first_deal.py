@@ -66,6 +66,7 @@ class FirstDealController(QObject):
         match_view.leave_guard = self._ask_before_leaving
         match_view.adjust_pace = self.adjust_pace
         match_view.prompts.enter_focuses_hand = lambda: not self.is_on
+        match_view.prompts.offers_hints = lambda: not self.is_on
         match_view.is_renewable = False  # no record leads back to this deal
         match_view.loss_warning = tr(
             "Nothing of it is kept. You can begin it again from the menu Learn."
@@ -211,6 +212,7 @@ class FirstDealController(QObject):
         self.guide_panel.hide()
         if had_focus:
             self._match_view.focus_table()
+        self._match_view.hint_button.refresh()
         self._match_view.settings_requested.emit()
         self._match_view.pacing.advance_table()
 

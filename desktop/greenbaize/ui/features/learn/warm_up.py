@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from greenbaize.app.tables.default_players import display_names, get_own_name
 from greenbaize.app.warm_up import WarmUpView, describe_choice, find_warm_up
 from greenbaize.rules.commands import Command
-from greenbaize.rules.table_elements import WarmUpStep
+from greenbaize.rules.table_elements import TableElement, TableElementKind, WarmUpStep
 from greenbaize.ui.features.learn.guide_panel import (
     PANEL_MARGINS,
     GuideAction,
@@ -27,10 +28,13 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import TablePace
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.layouts import make_row
+from greenbaize.ui.widgets.localized_texts import CaptionParts
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief_speech, join_sentences
 from greenbaize.words.spoken_events import describe_deal
+
+_NOTICE: Final = TableElement(TableElementKind.NOTICE)
 
 
 def pace_of_steps(pace: TablePace) -> TablePace:
@@ -69,8 +73,9 @@ class WarmUpController(QObject):
         self.setParent(match_view)
         self._match_view, match_view.guide = match_view, self
         self.guide_panel = panel = GuidePanel(match_view)
-        title = tr("Guide, {number} of {count}")
-        panel.title_label.setText(title.format(number=self._index + 1, count=len(self._steps)))
+        if len(self._steps) > 1:
+            title = tr("Guide, {number} of {count}")
+            panel.title_label.setText(title.format(number=self._index + 1, count=len(self._steps)))
         panel.skip_button.setText(tr("S&kip"))
         panel.next_button.clicked.connect(self.advance)
         panel.skip_button.clicked.connect(self.finish)
@@ -82,6 +87,10 @@ class WarmUpController(QObject):
         match_view.follows_sheet_setting = False
         match_view.folding.restore_folded(on=True)
         match_view.is_renewable = False  # no record leads back to this table
+        # A position by hand is no deal; only a step about the contract speaks of it.
+        match_view.caption_parts = CaptionParts(
+            has_deal=False, has_notices=_NOTICE in self.step.elements
+        )
         match_view.adjust_pace = pace_of_steps
         match_view.table_view.resized.connect(self.highlighter.refresh)
         match_view.table_view.resized.connect(panel.apply_fonts)
@@ -110,6 +119,7 @@ class WarmUpController(QObject):
         self._next_index = self._index + is_right
         text = describe_choice(self._player_view, command, before)
         self.highlighter.highlight_targets(())
+        self.guide_panel.next_button.setText(tr("&Next") if is_right else tr("&Try again"))
         self.guide_panel.show_text(text, waits=True)
         announce(self.guide_panel, text)
         self.guide_panel.focus_button(self.guide_panel.next_button)
