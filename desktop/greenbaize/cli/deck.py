@@ -12,7 +12,7 @@ from typing import Any
 
 from greenbaize.app.artwork_import import ArtworkReport, import_artwork
 from greenbaize.app.memory.history_indexer import DONE_KEY, HistoryIndexer
-from greenbaize.cli.arguments import CommandLineParser, add_flag
+from greenbaize.cli.arguments import CommandLineParser, add_flag, add_path, create_path_type
 from greenbaize.cli.terminal import flush_output, message_text, print_result, warn
 from greenbaize.lazy_import import lazy
 from greenbaize.rules.errors import GameError
@@ -28,7 +28,8 @@ KINDS["sounds"] = ArtworkKind.SOUNDS
 
 
 def add_options(parser: CommandLineParser) -> None:
-    parser.add_argument("path", metavar=tr("FOLDER or FILE"), type=Path)
+    metavar = tr("FOLDER or FILE")
+    parser.add_argument("path", metavar=metavar, type=create_path_type(metavar))
     parser.add_argument(
         "--as",
         dest="kind",
@@ -37,12 +38,8 @@ def add_options(parser: CommandLineParser) -> None:
         help=tr("what it is to be: a deck (the default), a back, a cloth, or sounds"),
     )
     add_flag(parser, "--tiled", tr("repeat the cloth's picture instead of enlarging it"))
-    parser.add_argument(
-        "--into",
-        metavar=tr("FOLDER"),
-        type=Path,
-        help=tr("draw it into this new folder, as the window does"),
-    )
+    text = tr("draw it into this new folder, as the window does")
+    add_path(parser, "--into", tr("FOLDER"), text)
     add_flag(parser, "--json", tr("report progress, one JSON object a line"))
 
 

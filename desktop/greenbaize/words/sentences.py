@@ -911,10 +911,24 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
     "artwork-file-missing": mark_text("deck.toml names {name}, which is not there."),
     "artwork-element-missing": mark_text("There is no part called “{name}” in the drawing."),
     "artwork-cards-missing": mark_count(
-        "{count} card has no picture whose name is understood: {cards}. A deck needs all from six "
-        "to ace.",
-        "{count} cards have no picture whose name is understood: {cards}… A deck needs all from "
-        "six to ace.",
+        "{name}: {count} card is missing: {missing}. A deck needs all from six to ace.",
+        "{name}: {count} cards are missing: {missing}. A deck needs all from six to ace.",
+    ),
+    "artwork-no-archive": mark_text("{name} is no zip archive."),
+    "artwork-no-deck-file": mark_text(
+        "{name} is neither a zip archive nor a picture. A deck is a folder, a zip archive or a "
+        "drawing (SVG)."
+    ),
+    "artwork-no-card-pictures": mark_text(
+        "There are no pictures in {name} that cards are read from (PNG or SVG)."
+    ),
+    "artwork-no-card-names": mark_count(
+        "{name} has {count} picture, and its name is not that of a card, such as AS or "
+        "ten_of_clubs.",
+        "{name} has {count} pictures, and none has the name of a card, such as AS or ten_of_clubs.",
+    ),
+    "artwork-one-picture": mark_text(
+        "{name} is one picture: did you want a back? Then choose “Only a back, from a picture…”."
     ),
     "artwork-shape": mark_text("{name} does not have the shape of a card."),
     "artwork-unwritable": mark_text("{name} cannot be written; perhaps the disk is full."),

@@ -1,5 +1,6 @@
 """Sentences from messages: the only module where codes and values become text."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,8 @@ MISFIT_TEXTS: Final[Mapping[Misfit, str]] = {
 
 _RANK_KEYS: Final = frozenset(("low", "high", "same"))
 """Message keys that hold a rank, as on cards."""
+SHORT_SUIT_SIZE: Final = 9
+"""Number of cards of a suit from six to ace."""
 GROUPED_SUIT_SIZE: Final = 3
 """Number of cards of a suit from which on they are shown as one group."""
 
@@ -138,6 +141,8 @@ class Speaker:
     def _list_text(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
         if key != "seats":
             cards = [one for one in values if isinstance(one, Card)]
+            if key == "missing":
+                return missing_cards_text(cards)
             return SpokenCards(cards) if self._for_speech else cards_text(cards)
         seats = [one for one in values if isinstance(one, int)]
         seats.sort(key=lambda seat: not self._is_listener(seat))
@@ -178,6 +183,15 @@ def cards_text(cards: Sequence[Card]) -> str:
         (" " if grouped and suit is not None else ", ").join(names)
         for suit, names in groups.items()
     )
+
+
+def missing_cards_text(cards: Sequence[Card]) -> str:
+    """Return cards that a pack from six to ace lacks: “all hearts and spades, 6♦ 7♦ 8♦”."""
+    suits = Counter(card.suit for card in cards if card.suit is not None)
+    whole_suits = [suit for suit, count in suits.items() if count == SHORT_SUIT_SIZE]
+    names = join_list([suit_name(suit) for suit in whole_suits])
+    others = cards_text([card for card in cards if card.suit not in whole_suits])
+    return ", ".join(filter(None, (names and tr("all {suits}").format(suits=names), others)))
 
 
 def label_text(command: "Command", speaker: Speaker) -> str:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from greenbaize.cards import PACK_52
+from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.errors import GameError
 from greenbaize.store.artwork.deck_plan import PictureSource, plan_deck
 from greenbaize.store.artwork.source_files import open_source
+from greenbaize.words.speaker import Speaker
 from store.artwork.own_files import (
     card_svg,
     kde_id,
@@ -51,7 +52,53 @@ def test_deck_of_36_cards_is_enough(tmp_path):
 def test_missing_cards_are_named(tmp_path):
     message = refusal(write_deck(tmp_path / "deck", skip={"AS", "KH"}))
     assert message.code == "artwork-cards-missing"
-    assert message.values == {"count": 2, "cards": "AS KH"}
+    missing = (Card.of("KH"), Card.of("AS"))
+    assert message.values == {"name": "deck", "count": 2, "missing": missing}
+
+
+def test_missing_suits_are_said_in_short(tmp_path):
+    """Two suits of pictures are there: only the others are missing."""
+    skip = {card.code for card in PACK_52 if card.code[1] in "HS"}
+    folder = write_deck(tmp_path / "half", skip={*skip, "7D"}, suffix="png")
+    message = refusal(folder)
+    assert Speaker().format_message(message) == (
+        "half: 19 cards are missing: all hearts and spades, 7♦. A deck needs all from six to ace."
+    )
+
+
+def test_drawing_beside_some_cards_is_not_taken_for_the_whole_deck(tmp_path):
+    folder = write_deck(tmp_path / "half", skip={"AS"} | LOW, suffix="png", jokers=(), back=False)
+    (folder / "logo.svg").write_bytes(card_svg())
+    assert refusal(folder).values["count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("cards.zip", b"\x17\x03noise", "no-archive"),
+        ("cards.txt", b"hello", "no-deck-file"),
+        ("photo.PNG", b"\x89PNG", "one-picture"),
+        ("KH.png", b"\x89PNG", "one-picture"),
+        ("photo.jpg", b"\xff\xd8", "one-picture"),
+        ("deck/readme.txt", b"hello", "no-card-pictures"),
+    ],
+)
+def test_what_is_no_deck_is_named_for_what_it_is(tmp_path, name, data, code):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+    tried = path if path.parent == tmp_path else path.parent
+    message = refusal(tried)
+    assert message.code == f"artwork-{code}"
+    assert message.values == {"name": tried.name}
+
+
+def test_pictures_without_names_of_cards_are_counted(tmp_path):
+    for number in (1, 2):
+        (tmp_path / f"holiday{number}.png").write_bytes(b"")
+    message = refusal(tmp_path)
+    assert message.code == "artwork-no-card-names"
+    assert message.values == {"name": tmp_path.name, "count": 2}
 
 
 def test_fullest_folder_is_chosen_and_drawings_win(tmp_path):

@@ -5,6 +5,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 from greenbaize.store.artwork.deck_plan import PictureSource, plan_deck
 from greenbaize.store.artwork.library import PICTURE_WIDTHS
 from greenbaize.store.artwork.source_files import open_source
@@ -143,6 +144,14 @@ def test_what_has_no_card_s_shape_is_refused(tmp_path, size):
     with pytest.raises(GameError) as caught:
         load_card(tmp_path, card_svg(size=size))
     assert caught.value.message.code == "artwork-shape"
+
+
+def test_one_drawing_of_one_picture_is_no_deck(tmp_path):
+    (tmp_path / "photo.svg").write_bytes(card_svg())
+    files = open_source(tmp_path / "photo.svg")
+    with pytest.raises(GameError) as caught:
+        draw_deck(files, plan_deck(files), tmp_path / "drawn", lambda *_: None)
+    assert caught.value.message == Message("artwork-one-picture", {"name": "photo.svg"})
 
 
 @pytest.mark.parametrize(

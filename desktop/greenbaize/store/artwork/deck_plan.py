@@ -1,11 +1,12 @@
 """Which picture of a source is which card: by ``deck.toml``, names, elements or a grid."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
-from greenbaize.cards import PACK_52
+from greenbaize.cards import PACK_52, Card
+from greenbaize.rules.errors import GameError
 from greenbaize.store.artwork.card_names import BACK, BLACK_JOKER, RED_JOKER, read_card_name
 from greenbaize.store.artwork.deck_manifest import (
     MAX_BACKS,
@@ -19,6 +20,8 @@ from greenbaize.store.artwork.system_decks import KDE_INDEX, MANIFEST_NAME, read
 
 PICTURE_SUFFIXES: Final = (".svg", ".svgz", ".png")
 DRAWING_SUFFIXES: Final = (".svg", ".svgz")
+IMAGE_SUFFIXES: Final = (*PICTURE_SUFFIXES, ".jpg", ".jpeg")
+"""Endings of a single picture, which can be a back."""
 MIN_CARDS: Final = 36
 """Fewest cards of a deck: some games have no others."""
 GRID_COLUMNS: Final = 13
@@ -33,7 +36,7 @@ _USUAL_ELEMENT: Final = re.compile(
     r"(?:club|diamond|heart|spade)_(?:1?\d|king|queen|jack)|(?:black|red)_joker|joker_(?:black|red)"
 )
 """Ids of cards in the decks of KDE and GNOME."""
-_NEEDED_CODES: Final = frozenset(card.code for card in PACK_52 if card.code[0] not in "2345")
+_NEEDED_CARDS: Final = tuple(card for card in PACK_52 if card.code[0] not in "2345")
 
 
 class PictureSource(NamedTuple):
@@ -64,15 +67,31 @@ def plan_deck(files: SourceFiles) -> DeckPlan:
     pictures = [name for name in files.names if name.lower().endswith(PICTURE_SUFFIXES)]
     cards, backs = _choose_by_name(pictures)
     if len(cards) < MIN_CARDS and not manifest.cards:
-        cards, backs = _find_sheet(files, pictures)
+        sheet, sheet_backs = _find_sheet(files, pictures, allows_grid=not cards)
+        if sheet:
+            cards, backs = sheet, sheet_backs
     for code, entry in manifest.cards.items():
         cards[code] = _read_entry(files, entry)
     if manifest.backs:
         backs = [_read_entry(files, entry) for entry in manifest.backs]
-    missing = sorted(_NEEDED_CODES - cards.keys())
+    missing = tuple(card for card in _NEEDED_CARDS if card.code not in cards)
     if missing:
-        raise refuse_artwork("cards-missing", count=len(missing), cards=" ".join(missing[:8]))
+        raise _explain_missing(files, pictures, missing)
     return DeckPlan(manifest, cards, tuple(backs[:MAX_BACKS]))
+
+
+def _explain_missing(
+    files: SourceFiles, pictures: Sequence[str], missing: tuple[Card, ...]
+) -> GameError:
+    """Return the error for a source without a whole deck: what it is, or what it lacks."""
+    if len(files.names) == 1 and files.names[0].lower().endswith(IMAGE_SUFFIXES):
+        return refuse_artwork("one-picture", name=files.label)
+    if not pictures:
+        code = "no-deck-file" if files.names == [files.label] else "no-card-pictures"
+        return refuse_artwork(code, name=files.label)
+    if len(missing) == len(_NEEDED_CARDS):
+        return refuse_artwork("no-card-names", name=files.label, count=len(pictures))
+    return refuse_artwork("cards-missing", name=files.label, count=len(missing), missing=missing)
 
 
 def _read_description(files: SourceFiles) -> DeckManifest:
@@ -133,7 +152,7 @@ def _read_group(names: Iterable[str]) -> tuple[dict[str, PictureSource], list[Pi
 
 
 def _find_sheet(
-    files: SourceFiles, names: Iterable[str]
+    files: SourceFiles, names: Iterable[str], *, allows_grid: bool
 ) -> tuple[dict[str, PictureSource], list[PictureSource]]:
     """Return the pictures in the drawing that holds the whole deck, or nothing."""
     drawings = [name for name in names if name.lower().endswith(DRAWING_SUFFIXES)]
@@ -151,7 +170,7 @@ def _find_sheet(
     backs = [PictureSource(name, element) for element in _BACK_ELEMENTS if element in checker.ids]
     if len(cards) >= MIN_CARDS:
         return cards, backs
-    return _plan_grid(name)
+    return _plan_grid(name) if allows_grid else ({}, [])
 
 
 def _plan_grid(name: str) -> tuple[dict[str, PictureSource], list[PictureSource]]:

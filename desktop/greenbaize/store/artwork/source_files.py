@@ -16,7 +16,7 @@ from typing import IO, Final
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from greenbaize.rules.errors import FileError, FileTooLargeError, GameError
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 from greenbaize.store.files import open_plain, read_plain
 
 MAX_FILES: Final = 2000
@@ -32,7 +32,7 @@ GZIP_MAGIC: Final = b"\x1f\x8b"
 _ENCRYPTED_FLAG: Final = 1
 
 
-def refuse_artwork(code: str, **values: str | int) -> GameError:
+def refuse_artwork(code: str, **values: Value) -> GameError:
     """Return the error for a file that is not accepted, to be raised."""
     return GameError(Message(f"artwork-{code}", values))
 
@@ -43,9 +43,13 @@ class SourceFiles:
     Each is read when wanted; ``digest`` covers what has been read so far.
     """
 
-    def __init__(self, title: str, readers: dict[str, Callable[[], bytes]]) -> None:
+    def __init__(
+        self, title: str, readers: dict[str, Callable[[], bytes]], label: str = ""
+    ) -> None:
         self.title = title
         """The name of the folder or file, without its ending."""
+        self.label = label or title
+        """The same with its ending."""
         self._readers = readers
         self._total_bytes = 0
         self._hash = sha256()
@@ -82,8 +86,10 @@ def open_source(path: Path) -> SourceFiles:
     except OSError as error:
         raise FileError(path, error) from error
     if is_archive:
-        return SourceFiles(path.stem, _list_archive(path))
-    return SourceFiles(path.stem, {path.name: lambda: _read_limited(path, path.name)})
+        return SourceFiles(path.stem, _list_archive(path), path.name)
+    if path.suffix.lower() == ZIP_SUFFIX:
+        raise refuse_artwork("no-archive", name=path.name)
+    return SourceFiles(path.stem, {path.name: lambda: _read_limited(path, path.name)}, path.name)
 
 
 def _read_limited(path: Path, name: str) -> bytes:

@@ -118,7 +118,7 @@ def _only_file(files: SourceFiles, suffixes: tuple[str, ...]) -> str:
     if len(names) > 1:
         names = [name for name in names if BACK in name.lower()][:1]
     if not names:
-        raise refuse_artwork("no-picture", name=files.title)
+        raise refuse_artwork("no-picture", name=files.label)
     return names[0]
 
 

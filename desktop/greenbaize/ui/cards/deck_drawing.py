@@ -103,7 +103,9 @@ class PictureLoader:
             part = box
         ratio = part.height() / part.width() if part.width() > 0 else 0.0
         if not MIN_RATIO <= ratio <= MAX_RATIO:
-            raise refuse_artwork("shape", name=source.element or source.file)
+            # Cells without a card's shape are no deck in one drawing, but some other picture.
+            code = "one-picture" if source.cell is not None else "shape"
+            raise refuse_artwork(code, name=source.element or source.file)
         image = require_memory(make_transparent_image(RAW_WIDTH, round(RAW_WIDTH * ratio)))
         with QPainter(image) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

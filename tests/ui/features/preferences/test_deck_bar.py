@@ -64,7 +64,7 @@ def test_added_deck_is_chosen_and_can_be_taken_out(qtbot, form, settings, tmp_pa
 
 def test_deck_that_cannot_be_added_is_explained(form, settings, tmp_path):
     add_deck(form, write_deck(tmp_path / "half", skip={"AS"}))
-    assert form.own_bar.note.text().startswith("1 card has no picture whose name is understood: AS")
+    assert form.own_bar.note.text().startswith("half: 1 card is missing: A♠. A deck")
     assert settings.card_faces == "classic"
 
 
