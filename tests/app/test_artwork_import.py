@@ -74,7 +74,7 @@ def test_image_that_needs_too_much_memory_ends_in_a_sentence(tmp_path):
     path = tmp_path / "back.png"
     path.write_bytes(png_bytes(60, 60, declared=(60_000, 60_000)))
     report = import_artwork(HistoryIndexer(), path, ArtworkKind.BACK, tmp_path / "drawn")
-    assert report.fault == "back.png is too large."
+    assert report.fault == "back.png is too large: more than 8 million pixels."
 
 
 def test_archive_that_leads_out_ends_in_a_sentence(tmp_path):

@@ -31,6 +31,8 @@ class ArtworkReport:
     kind: ArtworkKind
     fault: str = ""
     info: dict[str, Any] = field(default_factory=dict)
+    path: Path | None = None
+    """What it was to be added from."""
 
     @property
     def identity(self) -> str:
@@ -64,7 +66,7 @@ def import_artwork(  # noqa: PLR0913  (what, where, and who reports)
     is_tiled: bool = False,
 ) -> ArtworkReport:
     """Draw what is at a path into a new folder, in another process started by ``indexer``."""
-    report = ArtworkReport(kind)
+    report = ArtworkReport(kind, path=path)
     arguments = ["deck", "--json", "--as", KIND_WORDS[kind], "--into", os.fspath(folder)]
     tiled = ["--tiled"] if is_tiled else []
     for line in indexer.run_command(

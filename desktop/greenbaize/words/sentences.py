@@ -884,6 +884,8 @@ SENTENCES: Final[Mapping[str, SentenceText]] = {
         "This cannot be added: drawing it takes more time or memory than a picture may need."
     ),
     "artwork-too-large": mark_text("{name} is too large."),
+    "artwork-too-many-bytes": mark_text("{name} is too large: more than {limit} MB."),
+    "artwork-too-many-pixels": mark_text("{name} is too large: more than {limit} million pixels."),
     "artwork-too-many-files": mark_count(
         "There are more than {count} file: choose the folder of the deck itself.",
         "There are more than {count} files: choose the folder of the deck itself.",

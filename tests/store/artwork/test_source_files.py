@@ -75,14 +75,14 @@ def test_bomb_is_not_unpacked(tmp_path, monkeypatch):
     path = tmp_path / "deck.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("AS.svg", zeros)
-    assert refusal(lambda: open_source(path).read("AS.svg")) == "artwork-too-large"
+    assert refusal(lambda: open_source(path).read("AS.svg")) == "artwork-too-many-bytes"
     # The archive may claim that it is small.
     data = path.read_bytes().replace(len(zeros).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     path.write_bytes(data)
     assert refusal(lambda: open_source(path).read("AS.svg")) == "artwork-bad-archive"
     packed = tmp_path / "AS.svgz"
     packed.write_bytes(gzip.compress(zeros))
-    assert refusal(lambda: open_source(packed).read("AS.svgz")) == "artwork-too-large"
+    assert refusal(lambda: open_source(packed).read("AS.svgz")) == "artwork-too-many-bytes"
 
 
 def test_too_much_is_refused(tmp_path, monkeypatch):
@@ -94,7 +94,7 @@ def test_too_much_is_refused(tmp_path, monkeypatch):
         (folder / name).write_bytes(b"12345")
     source = open_source(folder)
     source.read("A")
-    assert refusal(lambda: source.read("B")) == "artwork-too-large"
+    assert refusal(lambda: source.read("B")) == "artwork-too-many-bytes"
     (folder / "D").write_bytes(b"")
     assert refusal(lambda: open_source(folder)) == "artwork-too-many-files"
     archive = write_zip(tmp_path / "deck.zip", dict.fromkeys("ABCD", b""))

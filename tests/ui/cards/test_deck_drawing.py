@@ -157,8 +157,8 @@ def test_one_drawing_of_one_picture_is_no_deck(tmp_path):
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (png_bytes(2, 2, declared=(100_000, 100_000)), "too-large"),
-        (png_bytes(2, 2, declared=(30_000, 300)), "too-large"),
+        (png_bytes(2, 2, declared=(100_000, 100_000)), "too-many-pixels"),
+        (png_bytes(2, 2, declared=(30_000, 300)), "too-many-pixels"),
         (b"GIF89a" + bytes(50), "no-image"),
         (b"", "no-image"),
     ],

@@ -77,6 +77,20 @@ def test_click_sets_the_form_and_marks_the_pill(open_dialog):
     assert "usual" in dialog.rules_button.text()
 
 
+def test_rules_button_follows_a_renamed_and_removed_pill(open_dialog):
+    dialog = open_dialog(GRANDMA)
+    click(dialog.house_rules_bar.pills[0])
+    dialog.house_rules_bar.pills[0].rename_requested.emit()
+    name_rules(dialog, "Ours")
+    wait_until(lambda: pill_texts(dialog) == ["Ours"])
+    assert dialog.rules_button.text() == "&Rules: Ours ▾"
+    assert dialog.rules_button.accessibleName() == "Rules: Ours"
+    dialog.house_rules_bar.pills[0].remove_requested.emit()
+    click(wait_for(dialog, ConfirmationDialog).yes_button)
+    assert pill_texts(dialog) == []
+    assert dialog.rules_button.text() == "&Rules: not as usual ▾"
+
+
 def test_pill_follows_the_number_of_players(open_dialog):
     dialog = open_dialog(GRANDMA)
     click(dialog.house_rules_bar.pills[0])

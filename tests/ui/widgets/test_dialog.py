@@ -28,6 +28,14 @@ def test_enter_and_escape_change_nothing(qtbot, question, key):
         qtbot.keyClick(question.no_button, key)
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_presses_the_focused_yes_button(qtbot, question, key):
+    while not question.yes_button.hasFocus():
+        qtbot.keyClick(question.focusWidget(), Qt.Key.Key_Tab)
+    with qtbot.waitSignal(question.confirmed):
+        qtbot.keyClick(question.yes_button, key)
+
+
 def test_only_the_yes_button_confirms(qtbot, question):
     assert question.accessibleName() == "Abandon this match?"
     assert question.no_button.hasFocus()

@@ -14,14 +14,16 @@ from greenbaize.store.artwork.deck_manifest import (
     parse_manifest,
 )
 from greenbaize.store.artwork.library import tidy_title
-from greenbaize.store.artwork.source_files import SourceFiles, refuse_artwork
+from greenbaize.store.artwork.source_files import (
+    IMAGE_SUFFIXES,
+    PICTURE_SUFFIXES,
+    SourceFiles,
+    refuse_artwork,
+)
 from greenbaize.store.artwork.svg_check import SvgChecker
 from greenbaize.store.artwork.system_decks import KDE_INDEX, MANIFEST_NAME, read_desktop_name
 
-PICTURE_SUFFIXES: Final = (".svg", ".svgz", ".png")
 DRAWING_SUFFIXES: Final = (".svg", ".svgz")
-IMAGE_SUFFIXES: Final = (*PICTURE_SUFFIXES, ".jpg", ".jpeg")
-"""Endings of a single picture, which can be a back."""
 MIN_CARDS: Final = 36
 """Fewest cards of a deck: some games have no others."""
 GRID_COLUMNS: Final = 13

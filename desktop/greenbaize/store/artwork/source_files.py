@@ -8,6 +8,7 @@ import os
 import stat
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from gzip import BadGzipFile, GzipFile
 from hashlib import sha256
 from io import BytesIO
@@ -27,6 +28,9 @@ MAX_FILE_BYTES: Final = 16_000_000
 MAX_TOTAL_BYTES: Final = 200_000_000
 """Largest sum of all files that are read (bytes)."""
 MAX_ARCHIVE_BYTES: Final = 200_000_000
+PICTURE_SUFFIXES: Final = (".svg", ".svgz", ".png")
+IMAGE_SUFFIXES: Final = (*PICTURE_SUFFIXES, ".jpg", ".jpeg")
+"""Endings of a single picture, which can be a back."""
 ZIP_SUFFIX: Final = ".zip"
 GZIP_MAGIC: Final = b"\x1f\x8b"
 _ENCRYPTED_FLAG: Final = 1
@@ -35,6 +39,18 @@ _ENCRYPTED_FLAG: Final = 1
 def refuse_artwork(code: str, **values: Value) -> GameError:
     """Return the error for a file that is not accepted, to be raised."""
     return GameError(Message(f"artwork-{code}", values))
+
+
+def _refuse_size(name: str, limit: int) -> GameError:
+    return refuse_artwork("too-many-bytes", name=name, limit=limit // 1_000_000)
+
+
+def check_size(path: Path) -> None:
+    """Refuse a file that is too large, without opening it; raises ``GameError``."""
+    limit = MAX_FILE_BYTES if path.suffix.lower() in IMAGE_SUFFIXES else MAX_ARCHIVE_BYTES
+    with suppress(OSError):  # what cannot be read is said by whoever reads it
+        if path.is_file() and path.stat().st_size > limit:
+            raise _refuse_size(path.name, limit)
 
 
 class SourceFiles:
@@ -71,7 +87,7 @@ class SourceFiles:
             data = _unpack_gzip(data, name)
         self._total_bytes += len(data)
         if self._total_bytes > MAX_TOTAL_BYTES:
-            raise refuse_artwork("too-large", name=name)
+            raise _refuse_size(name, MAX_TOTAL_BYTES)
         self._hash.update(data)
         return data
 
@@ -96,7 +112,7 @@ def _read_limited(path: Path, name: str) -> bytes:
     try:
         return read_plain(path, MAX_FILE_BYTES)
     except FileTooLargeError:
-        raise refuse_artwork("too-large", name=name) from None
+        raise _refuse_size(name, MAX_FILE_BYTES) from None
 
 
 def _walk_folder(root: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -149,7 +165,7 @@ def _read_archive(path: Path) -> bytes:
     try:
         return read_plain(path, MAX_ARCHIVE_BYTES)
     except FileTooLargeError:
-        raise refuse_artwork("too-large", name=path.name) from None
+        raise _refuse_size(path.name, MAX_ARCHIVE_BYTES) from None
 
 
 def _check_entry(entry: ZipInfo) -> None:
@@ -168,7 +184,7 @@ def _make_entry_reader(archive: ZipFile, entry: ZipInfo) -> Callable[[], bytes]:
     def read_entry() -> bytes:
         name = entry.filename
         if entry.file_size > MAX_FILE_BYTES:
-            raise refuse_artwork("too-large", name=name)
+            raise _refuse_size(name, MAX_FILE_BYTES)
         try:
             with archive.open(entry) as file:
                 return _read_up_to(file, name)  # whatever size the archive says it has
@@ -189,5 +205,5 @@ def _unpack_gzip(data: bytes, name: str) -> bytes:
 def _read_up_to(file: IO[bytes] | GzipFile, name: str) -> bytes:
     data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise refuse_artwork("too-large", name=name)
+        raise _refuse_size(name, MAX_FILE_BYTES)
     return data

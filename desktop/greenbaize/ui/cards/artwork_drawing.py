@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from greenbaize.rules.errors import FileError
 from greenbaize.store.artwork.card_names import BACK
-from greenbaize.store.artwork.deck_plan import PICTURE_SUFFIXES, PictureSource, plan_deck
+from greenbaize.store.artwork.deck_plan import PictureSource, plan_deck
 from greenbaize.store.artwork.library import (
     CLOTH_NAME,
     INFO_NAME,
@@ -20,7 +20,12 @@ from greenbaize.store.artwork.library import (
     tidy_title,
 )
 from greenbaize.store.artwork.sound_files import convert_sounds
-from greenbaize.store.artwork.source_files import SourceFiles, open_source, refuse_artwork
+from greenbaize.store.artwork.source_files import (
+    IMAGE_SUFFIXES,
+    SourceFiles,
+    open_source,
+    refuse_artwork,
+)
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.deck_drawing import (
     PictureLoader,
@@ -33,7 +38,7 @@ from greenbaize.ui.cards.deck_drawing import (
 
 MAX_CLOTH_SIDE: Final = 2560
 """Longest side of a cloth's picture (px); it is enlarged on larger screens."""
-IMAGE_SUFFIXES: Final = (".png", ".jpg", ".jpeg")
+PHOTO_SUFFIXES: Final = (".png", ".jpg", ".jpeg")
 _CARD_SHAPES: Final = (1.25, 1.65)
 """Least and greatest height of a picture that has a card's shape, in its widths."""
 
@@ -77,7 +82,7 @@ def draw_artwork(kind: ArtworkKind) -> Draw:
 
 
 def _draw_back(files: SourceFiles, folder: Path) -> dict[str, Any]:
-    name = _only_file(files, (*PICTURE_SUFFIXES, ".jpg", ".jpeg"))
+    name = _only_file(files, IMAGE_SUFFIXES)
     for width in PICTURE_WIDTHS:
         (folder / str(width)).mkdir()
     raw = PictureLoader(files).load_raw(PictureSource(name))
@@ -99,7 +104,7 @@ def _crop_to_card(raw: QImage) -> QImage:
 
 
 def _draw_cloth(files: SourceFiles, folder: Path) -> dict[str, Any]:
-    name = _only_file(files, IMAGE_SUFFIXES)
+    name = _only_file(files, PHOTO_SUFFIXES)
     image = decode_image(files.read(name), name, MAX_CLOTH_SIDE)
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     if not image.save(str(folder / CLOTH_NAME), "PNG"):  # type: ignore[call-overload]

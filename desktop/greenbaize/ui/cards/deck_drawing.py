@@ -146,7 +146,7 @@ def decode_image(data: bytes, name: str, longest_side: int = 0) -> QImage:
     size = reader.size()
     max_pixels = MAX_LARGE_PIXELS[image_format] if longest_side else MAX_PIXELS
     if size.isEmpty() or size.width() * size.height() > max_pixels:
-        raise refuse_artwork("too-large", name=name)
+        raise refuse_artwork("too-many-pixels", name=name, limit=max_pixels // 1_000_000)
     if 0 < longest_side < max(size.width(), size.height()):
         keep = Qt.AspectRatioMode.KeepAspectRatio
         reader.setScaledSize(size.scaled(QSize(longest_side, longest_side), keep))

@@ -181,6 +181,7 @@ class HouseRulesBar(QWidget):
     """
 
     settings_changed = Signal()
+    """Emitted when house rules were kept, renamed or removed, and the pills show it."""
 
     def __init__(
         self, settings: UserSettings, games: GamesByName, form: OptionsForm, parent: QWidget
@@ -289,10 +290,10 @@ class HouseRulesBar(QWidget):
         self.add_rules(HouseRules("", self._game_name, values))
 
     def _on_rules_kept(self, rules: HouseRules) -> None:
-        self.settings_changed.emit()
         self._rebuild_pills(rules.name)
         if rules.game == self._game_name:
             self.choose_rules(rules)
+        self.settings_changed.emit()
 
     def _rename_rules(self, rules: HouseRules) -> None:
         dialog = HouseRulesDialog(self._settings, self._games, rules, self.window(), is_rename=True)
@@ -300,8 +301,8 @@ class HouseRulesBar(QWidget):
         self._open_dialog(dialog)
 
     def _on_rules_renamed(self, rules: HouseRules) -> None:
-        self.settings_changed.emit()
         self._rebuild_pills(rules.name)
+        self.settings_changed.emit()
 
     def _ask_removal(self, rules: HouseRules) -> None:
         dialog = ConfirmationDialog(
@@ -316,9 +317,9 @@ class HouseRulesBar(QWidget):
 
     def _remove_rules(self, rules: HouseRules) -> None:
         remove_house_rules(self._settings, rules)
-        self.settings_changed.emit()
         self._rebuild_pills()
         (self.pills[0] if self.pills else self.keep_button).setFocus()
+        self.settings_changed.emit()
 
     def _open_dialog(self, dialog: Any) -> None:
         self.dialog = dialog

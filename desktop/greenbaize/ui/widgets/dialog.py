@@ -257,7 +257,7 @@ def _ends_with_buttons(layout: QLayout) -> bool:
 
 
 class ConfirmationDialog(BaseDialog):
-    """A dialog that asks for confirmation; Enter and Esc both decline.
+    """A dialog that asks for confirmation; Enter and Esc decline unless “yes” has the focus.
 
     Open it with ``open()``; it deletes itself on close and has the palette of its parent.
     ``details`` describes the consequences; ``yes_label`` and ``no_label`` are the button labels.
@@ -277,6 +277,7 @@ class ConfirmationDialog(BaseDialog):
         text.setWordWrap(True)
         text.setMinimumWidth(round(scale_pixels(TEXT_WIDTH, 1.6)))
         self.yes_button = self.make_button(yes_label, self.accept)
+        self.yes_button.setAutoDefault(True)  # Enter presses it while it has the focus
         self.no_button = self.make_button(no_label, self.reject, default=True)
         self.button_layout = make_row(STRETCH, self.yes_button, self.no_button)
         column = self.build_layout(make_subheading(question, self), text, self.button_layout)

@@ -68,6 +68,21 @@ def test_deck_that_cannot_be_added_is_explained(form, settings, tmp_path):
     assert settings.card_faces == "classic"
 
 
+def test_too_large_picture_is_refused_at_once_and_stays_said(form, settings, tmp_path):
+    path = tmp_path / "huge.png"
+    with path.open("wb") as file:
+        file.truncate(282_000_000)
+    form.own_bar._start_import(path, ArtworkKind.BACK)
+    refusal = "huge.png is too large: more than 16 MB."
+    assert form.own_bar.note.text() == refusal
+    reports = []
+    form.own_bar._importer.imported.connect(lambda report, _: reports.append(report))
+    form.own_bar.import_deck(write_deck(tmp_path / "ours"))
+    assert form.own_bar.note.text() == f"{refusal}\nReading ours…"
+    wait_until(lambda: reports)
+    assert form.own_bar.note.text() == f"{refusal}\nOurs: 52 cards with pictures."
+
+
 def test_our_choice_stays_possible_beside_own_decks(qtbot, form, settings, tmp_path):
     add_deck(form, write_deck(tmp_path / "ours"))
     qtbot.mouseClick(form.faces["deco"], Qt.MouseButton.LeftButton)
@@ -87,7 +102,7 @@ def test_letters_are_judged_and_ours_laid_over_them(form, settings, tmp_path):
     )
     assert form.large_index.accessibleDescription() == form.legibility_note.text()
     form.show_table_size(200)
-    assert form.legibility_note.text().endswith("px high at this window.")
+    assert form.legibility_note.text().endswith("px high at this window. That is well readable.")
     form.large_index.click()
     assert settings.large_index
     assert card_look_from_settings(settings).large_index

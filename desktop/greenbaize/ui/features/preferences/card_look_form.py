@@ -349,7 +349,7 @@ def describe_legibility(deck: Artwork, card_width: float) -> str:
         height,
     ).format(count=height)
     if height >= round(MIN_LETTER_PX * text_scale()):
-        return sentence
+        return sentence + " " + tr("That is well readable.")
     return sentence + " " + tr("That is small: ours can be laid over them.")
 
 

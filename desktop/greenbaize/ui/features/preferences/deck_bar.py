@@ -25,6 +25,8 @@ from greenbaize.ui.widgets.layouts import make_column, make_row
 from greenbaize.words.catalogue import current_language, tr
 from greenbaize.words.speaker import Speaker
 
+MAX_REFUSALS: Final = 2
+"""Most sentences shown about what could not be added."""
 DECK_KINDS: Final = (ArtworkKind.DECK, ArtworkKind.BACK)
 
 
@@ -40,6 +42,8 @@ class DeckBar(QWidget):
         super().__init__(parent)
         self._settings, self._importer = settings, importer
         self._chosen: Artwork | None = None
+        self._refusals: dict[Path | None, str] = {}
+        """The last sentences about what could not be added, by what it was."""
         self.file_dialog: FileDialog | None = None
         self.menu = QMenu(self)
         self.add_button = QPushButton(tr("A&dd a deck…"), self)
@@ -67,6 +71,7 @@ class DeckBar(QWidget):
         self._start_import(path, ArtworkKind.DECK)
 
     def _start_import(self, path: Path, kind: ArtworkKind) -> None:
+        self._refusals.pop(path, None)
         self._show_note(tr("Reading {name}…").format(name=path.name))
         self._importer.import_path(path, kind)
 
@@ -110,7 +115,10 @@ class DeckBar(QWidget):
         if report.kind not in DECK_KINDS:
             return
         if artwork is None:
-            self._show_note(report.fault)
+            self._refusals[report.path] = report.fault
+            while len(self._refusals) > MAX_REFUSALS:
+                del self._refusals[next(iter(self._refusals))]
+            self._show_note("")
             return
         add_own(self._settings, artwork)
         speaker = Speaker()
@@ -119,6 +127,8 @@ class DeckBar(QWidget):
         self.changed.emit(artwork)
 
     def _show_note(self, text: str) -> None:
+        """Show a sentence below those about what could not be added."""
+        text = "\n".join(filter(None, (*self._refusals.values(), text)))
         self.note.setText(text)
         self.note.setVisible(bool(text))
         self.add_button.setAccessibleDescription(text)
@@ -130,6 +140,7 @@ class DeckBar(QWidget):
 
     def _remove(self, artwork: Artwork) -> None:
         try:
+            self._refusals.clear()
             remove_own(self._settings, artwork)
             self._show_note("")
         except GameError as error:

@@ -17,6 +17,7 @@ from greenbaize.store.artwork.library import (
     keep_artwork,
     remove_artwork,
 )
+from greenbaize.store.artwork.source_files import check_size
 from greenbaize.store.settings import UserSettings
 from greenbaize.store.temporary import ScratchFolder
 from greenbaize.ui.shell.job_queue import JobQueue
@@ -35,7 +36,13 @@ class ArtworkImporter(JobQueue):
     """Emitted with the ``ArtworkReport``, and the ``Artwork`` that is kept now, or None."""
 
     def import_path(self, path: Path, kind: ArtworkKind, *, is_tiled: bool = False) -> None:
-        """Begin to add what is at a path."""
+        """Begin to add what is at a path; a file that is too large is refused at once."""
+        try:
+            check_size(path)
+        except GameError as error:
+            fault = Speaker().format_message(error.message)
+            self.imported.emit(ArtworkReport(kind, fault, path=path), None)
+            return
 
         def run_import(indexer: HistoryIndexer, emit: Callable[..., None]) -> None:
             report, artwork = _import_and_keep(
@@ -61,9 +68,9 @@ def _import_and_keep(
         if not report.fault and report.identity:
             artwork = keep_artwork(kind, folder, report.identity)
     except GameError as error:
-        report = ArtworkReport(kind, Speaker().format_message(error.message))
+        report = ArtworkReport(kind, Speaker().format_message(error.message), path=path)
     except OSError as error:
-        report = ArtworkReport(kind, error.strerror or str(error))
+        report = ArtworkReport(kind, error.strerror or str(error), path=path)
     finally:
         if scratch is not None:
             scratch.remove()
