@@ -328,7 +328,7 @@ class ExactBidGame(TrickGame[BidState]):
             (Misfit.DEAL, lambda: 0 < view.deal <= max_deals),
             (Misfit.DEAL, lambda: are_plausible_seats(view.seats, view.dealer)),
             (Misfit.HANDS, lambda: len(view.hands) == view.seats),
-            (Misfit.HANDS, lambda: cards == self.hand_size_in_deal(view, view.deal)),
+            (Misfit.HANDS, lambda: 0 < cards <= self._largest_hand_size(view)),
             (Misfit.TRICKS, lambda: are_plausible_tricks(play, max_tricks=cards)),
             (
                 Misfit.HANDS,
@@ -347,6 +347,10 @@ class ExactBidGame(TrickGame[BidState]):
             ),
             (Misfit.TOTALS, lambda: are_plausible_totals(view.totals, view.scores)),
         )
+
+    def _largest_hand_size(self, view: BidState) -> int:
+        deals = range(1, self.max_deals(view) + 1)
+        return max(self.hand_size_in_deal(view, deal) for deal in deals)
 
     def _shows_needed_hands(self, view: BidState) -> bool:
         """Return whether a player sees their own hand, or all others' in a blind deal."""
