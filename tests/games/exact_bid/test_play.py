@@ -65,14 +65,12 @@ def test_a_played_card_is_compared_with_the_whole_trick():
     assert match.make_bids(1, 2, 1) is None
     match.play_cards("9C 7C")
     sentences = [_describe_card_text(match, index) for index in range(2)]
-    assert (
-        sentences[1] == "P2's 7♣ does not win: 9♣ does. 7♣ follows suit; 9♣ holds the trick so far."
-    )
+    assert sentences[1] == "P2's 7♣ does not win: 9♣ does."
     match.play_cards("KC")
     sentences = [_describe_card_text(match, index) for index in range(2)]
     assert sentences == [
         "P1's 9♣ does not win: K♣ does. 9♣ leads.",
-        "P2's 7♣ does not win: K♣ does. 7♣ follows suit; K♣ keeps the trick.",
+        "P2's 7♣ does not win: K♣ does.",
     ]
 
 
