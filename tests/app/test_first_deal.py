@@ -274,6 +274,6 @@ def test_the_first_advice_of_damn_is_plain_and_leads_to_the_bid():
         for advice_line in guided_deal.advice_lines
         if "A good card" in advice_line.text
     )
-    assert "Just as good: 9♣. You cannot win this trick, and you can spare 8♣." in first
-    assert "You still need 1 trick; 6 of 41 unseen cards can beat 7♦." in second
+    assert "Just as good: 7♠. You play last, so 6♠ takes the trick; you still need 1." in first
+    assert "You want no more tricks; 7 of 43 unseen cards can beat 7♠." in second
     assert "You bid 1 and won 1" in guided_deal.full_text

@@ -366,7 +366,7 @@ class BidLesson(GameLesson):
 class DamnLesson(BidLesson):
     """Lesson with five cards each and the hook; a second deal is due but not played."""
 
-    seed_text = "damn 79"
+    seed_text = "damn 160"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
     summary = (
         Message("lesson-knows-bid"),

@@ -252,7 +252,7 @@ PILE_ELEMENT: Final = TableElement(TableElementKind.PILE, 0)
 class RankLesson(GameLesson):
     """Lesson that lasts until the learner is out, or the deal is over."""
 
-    seed_text = "rank 224"
+    seed_text = "rank 322"
     seat_count = 3
     summary = (
         Message("lesson-knows-fit"),
