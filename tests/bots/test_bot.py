@@ -119,7 +119,7 @@ def test_a_match_of_bots_is_the_same_every_time(level):
 
 BOLDNESS_CASES = {
     "easy": (BOT_FACTORIES["easy"], 700),
-    "searching": (lambda word: SearchBot(SearchEffort(4, 0, samples_per_world=1), word), 90),
+    "searching": (lambda word: SearchBot(SearchEffort(4, 0, samples_per_world=1), word), 300),
 }
 
 
