@@ -340,7 +340,7 @@ def test_speech_log_is_cleared_between_people(open_program):
 
 def test_result_is_announced_to_everybody_by_name(open_program, utterances):
     with screen_reader_active():
-        driver = start_hot_seat_match(open_program, "damn", 2, 3, "e", deals=1)
+        driver = start_hot_seat_match(open_program, "damn", 2, 3, "h", deals=1)
         driver.person.facade.settings.speak = "on"
         driver.play_match(lambda now: None if now.is_ended else utterances.clear())
         assert driver.page.player_view.end_event.places[driver.page.player_view.seat] == 1
