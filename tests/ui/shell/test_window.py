@@ -259,6 +259,7 @@ def test_closing_during_animations_loses_nothing(open_program):
     for _ in range(3):
         person.skip_animations()
         person.play_first_choice()
+    person.match_view.prompts.flight.land_card()  # nobody is told of a card still in the air
     assert person.match_view.animator.is_busy
     path, own_seat = record_path(person), person.match_view.player_view.seat
     person.window.close()
