@@ -65,31 +65,29 @@ BRIEF_SPEECH = {
         "Which suit is your trump for this match?",
         "Anna: diamonds; Boris: hearts. Deal 1 of 60. Everybody has their own trump. Go or stay?",
         "Anna: Stay; Boris: Go. You lead. Your card?",
-        "Anna: ace of diamonds; Boris: eight of hearts. Boris takes the trick: 38 of 56 "
-        "points, going. You draw six of clubs. Boris nine of hearts. Boris is winning. Your "
-        "card?",
-        "Anna: queen of hearts. Anna takes the trick: 3 of 80 points, staying. You draw jack "
-        "of diamonds. Anna six of spades, Boris jack of hearts. Boris is winning. Your card?",
-        "Boris takes the trick: 37 of 56 points, going. You draw eight of clubs. Boris seven "
-        "of spades. Boris is winning. Your card?",
-        "Anna: king of diamonds. Anna takes the trick: 8 of 80 points, staying. You draw "
-        "eight of spades. Anna ten of hearts, Boris jack of clubs. Anna is winning. Your "
-        "card?",
-        "You take the trick: 27 of 56 points, going. You draw ace of hearts. You lead. Your card?",
-        "Anna: eight of diamonds; Boris: queen of diamonds. Boris takes the trick: 68 of 56 "
-        "points, going. You draw ace of spades. Boris jack of spades. Boris is winning. Your "
-        "card?",
-        "Anna: king of hearts. You take the trick: 45 of 56 points, going. You draw seven of "
+        "Anna: ace of diamonds; Boris: eight of hearts. Boris takes the trick: 38 of 56 points, "
+        "going. You draw six of clubs. Boris nine of hearts. Boris is winning. Your card?",
+        "Anna: ten of hearts. Anna takes the trick: 10 of 80 points, staying. You draw jack of "
+        "diamonds. Anna king of diamonds, Boris king of spades. Anna is winning. Your card?",
+        "You take the trick: 9 of 56 points, going. You draw jack of spades. You lead. Your card?",
+        "Anna: six of spades; Boris: jack of clubs. Anna takes the trick: 11 of 80 points, "
+        "staying. You draw eight of spades. Anna eight of diamonds, Boris queen of diamonds. "
+        "Boris is winning. Your card?",
+        "Boris takes the trick: 69 of 56 points, going. You draw queen of clubs. Boris ace of "
+        "hearts. Boris is winning. Your card?",
+        "Anna: nine of spades. You take the trick: 37 of 56 points, going. You draw ace of "
         "clubs. You lead. Your card?",
-        "Anna: six of hearts; Boris: ace of clubs. Anna takes the trick: 31 of 80 points, "
-        "staying. You draw ten of spades. Anna king of clubs, Boris king of spades. Boris is "
-        "winning. Your card?",
-        "Anna takes the trick: 57 of 80 points, staying. Anna queen of clubs, Boris queen of "
-        "spades. Boris is winning. Your card?",
-        "Boris takes the trick: 74 of 56 points, going. Boris nine of spades. Boris is "
-        "winning. Your card?",
-        "Anna: seven of diamonds. You take the trick: 55 of 56 points, going. You lead. Your card?",
-        "Anna: ten of clubs; Boris: seven of hearts. You take the trick: 64 of 56 points, "
+        "Anna: ten of clubs; Boris: seven of spades. Anna takes the trick: 33 of 80 points, "
+        "staying. You draw seven of hearts. Anna seven of clubs, Boris seven of diamonds. Boris "
+        "is winning. Your card?",
+        "You take the trick: 37 of 56 points, going. You draw king of clubs. You lead. Your card?",
+        "Anna: eight of clubs; Boris: king of hearts. You take the trick: 63 of 56 points, "
+        "going. You lead. Your card?",
+        "Anna: queen of hearts; Boris: six of hearts. You take the trick: 68 of 56 points, "
+        "going. You lead. Your card?",
+        "Anna: ace of spades; Boris: jack of hearts. You take the trick: 81 of 56 points, "
+        "going. You lead. Your card?",
+        "Anna: queen of spades; Boris: ten of spades. You take the trick: 93 of 56 points, "
         "going. This deal: you a bank less, Anna no change, Boris a bank less. In all: you 2 "
         "banks, Anna 3 banks, Boris 2 banks. Deal 2 of 60. Everybody has their own trump. Anna: "
         "Go; Boris: Go. Go or stay?",
