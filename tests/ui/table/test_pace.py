@@ -374,6 +374,7 @@ def test_other_players_actions_stay_until_the_person_continues(open_match, clock
     else:
         person.match_view.animator.speed = 1.0  # delays the other players' next actions
         person.play_first_choice()
+        person.match_view.prompts.flight.land_card()
         question = person.match_view.prompts.question
     assert not any(bubble.isVisible() for bubble in bubbles)
     assert person.match_view.prompts.question is question
