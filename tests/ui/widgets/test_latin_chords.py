@@ -3,10 +3,11 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPushButton, QWidget
 
 from greenbaize.ui.widgets.latin_chords import LatinChordFilter
 from greenbaize.ui.widgets.layouts import make_column
+from greenbaize.ui.widgets.plain_text import PlainLabel
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -23,7 +24,7 @@ def window(qtbot, qapp):
     window.addAction(action)
     shortcut = QShortcut(QKeySequence("Ctrl+D"), window)
     shortcut.activated.connect(lambda: window.done.append("shortcut"))
-    button, label, window.field = QPushButton("&Start"), QLabel("&Name"), QLineEdit("text")
+    button, label, window.field = QPushButton("&Start"), PlainLabel("&Name"), QLineEdit("text")
     button.clicked.connect(lambda: window.done.append("button"))
     label.setBuddy(window.field)
     body = QWidget()

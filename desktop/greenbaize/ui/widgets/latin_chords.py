@@ -10,10 +10,11 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QShortcut, QWindow
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenuBar, QWidget
 from shiboken6 import isValid
 
 from greenbaize.ui.widgets.keyboard import key_place_letter
+from greenbaize.ui.widgets.plain_text import PlainLabel
 
 _CHORD_MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
@@ -74,7 +75,7 @@ def _trigger(window: QWidget, keys: QKeySequence) -> bool:
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
             button.animateClick()
             return True
-    for label in window.findChildren(QLabel):
+    for label in window.findChildren(PlainLabel):
         buddy = label.buddy()
         if buddy is not None and QKeySequence.mnemonic(label.text()) == keys and label.isVisible():
             buddy.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QDate, QEvent, QLocale, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QTextCharFormat
-from PySide6.QtWidgets import QAbstractItemView, QCalendarWidget, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCalendarWidget, QToolButton, QWidget
 
 from greenbaize.app.challenge_texts import describe_challenge
 from greenbaize.app.daily import DailyCalendar, create_daily_challenge, format_day
@@ -218,11 +218,11 @@ class DailyDialog(BaseDialog):
         text = tr_count("{count} day in a row", "{count} days in a row", streak)
         return text.format(count=streak)
 
-    def _make_legend(self) -> list[QLabel]:
+    def _make_legend(self) -> list[PlainLabel]:
         """Return what the colours mean, each on its colour; nothing without a coloured day."""
         if not any(self._calendar.days.values()):
             return []
-        labels: list[QLabel] = []
+        labels: list[PlainLabel] = []
         texts = (tr("won"), tr("second"), tr("further back"))
         for text, (background, ink) in zip(texts, RANK_COLOURS, strict=True):
             label = PlainLabel(text, self)
