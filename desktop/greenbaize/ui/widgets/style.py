@@ -131,7 +131,10 @@ QPushButton::menu-indicator {
     image: url(marks:down-$name.png); subcontrol-position: right center; right: 6px;
 }
 QToolButton::menu-indicator { image: none; }
-#qt_calendar_navigationbar { background: $tint; }
+#qt_calendar_navigationbar, #qt_calendar_navigationbar QToolButton {
+    background: $tint;
+    selection-color: $ink;
+}
 QToolButton::up-arrow { image: url(marks:up-$name.png); }
 QToolButton::down-arrow { image: url(marks:down-$name.png); }
 QToolButton::left-arrow { image: url(marks:left-$name.png); }
