@@ -162,6 +162,11 @@ def play_out(person, deals):
     return events[: starts[deals]] if len(starts) > deals else events
 
 
+def hide_suit(event):
+    """Return the event, its card reduced to the rank if it is a card played."""
+    return (event.seat, event.card.rank) if isinstance(event, CardPlayed) else event
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
 def test_pace_changes_no_decision(open_match, game):
@@ -175,8 +180,11 @@ def test_pace_changes_no_decision(open_match, game):
     ):
         person = open_match(game, SMALL_TABLE_SEATS[game], "alike", speed=speed, **options)
         person.match_view.stage.pace = pace
-        event_lists.append(play_out(person, deals))
-    assert any(isinstance(event, CardPlayed) for event in event_lists[0])
+        events = play_out(person, deals)
+        assert any(isinstance(event, CardPlayed) for event in events)
+        if game == "rank":  # of cards of equal rank either may go by itself
+            events = [hide_suit(event) for event in events]
+        event_lists.append(events)
     assert event_lists[0] == event_lists[1] == event_lists[2]
 
 
