@@ -96,12 +96,18 @@ def test_a_stake_is_explained_by_both_chances_and_by_what_decides():
         assert chances["often"] == going.success_tenths
         assert chances["often_other"] == staying.success_tenths
         # The share of the match decides, not the banks of this deal alone.
-        if ahead := messages.get("odds-ahead"):
-            assert choices[0].command.go == (ahead.values["number"] > ahead.values["other"])
-    assert codes["odds-ahead"] > 5
+        better_codes = messages.keys() & {"going-is-better", "staying-is-better"}
+        if round(going.expected_score) != round(staying.expected_score):
+            assert better_codes == {
+                "going-is-better" if choices[0].command.go else "staying-is-better"
+            }
+        else:
+            assert not better_codes
+    assert codes["going-is-better"] + codes["staying-is-better"] > 5
     assert set(codes) <= {
         "odds-stakes",
-        "odds-ahead",
+        "going-is-better",
+        "staying-is-better",
         "advice-eights",
         "advice-eights-few",
         "advice-no-eights",
@@ -112,10 +118,8 @@ def test_a_stake_is_explained_by_both_chances_and_by_what_decides():
 
 def test_the_comparison_of_stakes_is_told_in_banks_and_in_the_match():
     stakes = Message("odds-stakes", {"often": 7, "often_other": 3})
-    ahead = Message("odds-ahead", {"number": 50, "other": 53})
-    assert [Speaker().format_message(message) for message in (stakes, ahead)] == [
-        "Going rids you of a bank in 7 deals of 10 and otherwise gives you one; staying rids you "
-        "of one in 3 deals of 10 and risks nothing.",
-        "Your chance to finish the match ahead of another player: 50 % if you go, 53 % if you "
-        "stay.",
+    assert [Speaker().format_message(one) for one in (stakes, Message("staying-is-better"))] == [
+        "Going rids you of a bank in 7 deals of 10, or else adds one; staying rids you of one in "
+        "3 deals of 10, at no risk.",
+        "For the match, staying is better.",
     ]

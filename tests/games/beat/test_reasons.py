@@ -101,7 +101,12 @@ REFUSAL_CASES = (
         "2a",
     ),
     ("7S QS 7C", NO_TRUMPS, "7♣ has the rank led, which beats 7♠ but not Q♠.", "2b"),
-    ("7H JH JC", NO_TRUMPS, "J♣ has the rank of J♥, but only the rank of 7♥ counts.", "2b"),
+    (
+        "7H JH JC",
+        NO_TRUMPS,
+        "J♣ has the rank of J♥, but only the rank of the card led, 7♥, counts.",
+        "2b",
+    ),
     (
         "7S QS JS",
         NO_TRUMPS,

@@ -264,7 +264,8 @@ def _compare_stakes(choices: Sequence[WeighedChoice]) -> Iterator[Message]:
         yield Message("odds-stakes", chances, _TARGETS_RULE)
     go_share, stay_share = round(going.expected_score), round(staying.expected_score)
     if go_share != stay_share:
-        yield Message("odds-ahead", {"number": go_share, "other": stay_share}, "ass.md 1")
+        better_code = "going-is-better" if go_share > stay_share else "staying-is-better"
+        yield Message(better_code, rule="ass.md 1")
 
 
 def beat_odds(game: BeatGame, view: BeatState, choice: WeighedChoice) -> Message | None:

@@ -152,13 +152,11 @@ BEAT_ADVICE: Final[dict[str, SentenceText]] = {
         "If you go, you score {count} points or more {often}.",
     ),
     "odds-stakes": mark_text(
-        "Going rids you of a bank {often} and otherwise gives you one; staying rids you of one "
-        "{often_other} and risks nothing."
+        "Going rids you of a bank {often}, or else adds one; staying rids you of one "
+        "{often_other}, at no risk."
     ),
-    "odds-ahead": mark_text(
-        "Your chance to finish the match ahead of another player: {number} % if you go, {other} % "
-        "if you stay."
-    ),
+    "going-is-better": mark_text("For the match, going is better."),
+    "staying-is-better": mark_text("For the match, staying is better."),
     "odds-stay": mark_count(
         "If you stay, you score {count} point or more {often}.",
         "If you stay, you score {count} points or more {often}.",

@@ -211,7 +211,7 @@ class HintItem(CachedItem):
         inner = self._text_width - 2 * size
         above = count_lines(self.sentence, size, inner, bold=True)
         below = count_lines(self.details, 0.88 * size, inner) if self.details else 0
-        self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.3 * below) * size
+        self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.2 * below) * size
         return sum(self._heights) + 0.2 * size
 
     def stand_in(self, area: QRectF, card_width: float, max_scale: float = MAX_TEXT_SCALE) -> None:

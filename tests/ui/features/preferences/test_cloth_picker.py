@@ -65,7 +65,7 @@ def test_fault_of_a_cloth_is_said(open_preferences, monkeypatch, tmp_path):
     choose(monkeypatch, cloth_picker, path)
     picker.add_button.menu().actions()[0].trigger()
     wait_until(picker.note.text)
-    assert picker.note.text() == "big.png is too large."
+    assert picker.note.text() == "big.png is too large: more than 16 million pixels."
 
 
 def test_sounds_are_added_chosen_and_taken_out(qtbot, open_preferences, monkeypatch, tmp_path):

@@ -69,7 +69,7 @@ def test_fault_keeps_nothing(tmp_path, importer):
     path = tmp_path / "cloth.png"
     path.write_bytes(png_bytes(2, 2, declared=(60_000, 60_000)))
     report, cloth, _ = import_and_wait(importer, path, ArtworkKind.CLOTH)
-    assert report.fault == "cloth.png is too large."
+    assert report.fault == "cloth.png is too large: more than 16 million pixels."
     assert cloth is None
     assert list_artwork(ArtworkKind.CLOTH) == []
 
