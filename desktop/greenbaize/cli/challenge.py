@@ -60,7 +60,7 @@ from greenbaize.cli.match_arguments import (
     resolve_player_count,
 )
 from greenbaize.cli.open_window import open_window
-from greenbaize.cli.par import lower_priority
+from greenbaize.cli.priority import lower_priority
 from greenbaize.cli.terminal import (
     flush_output,
     message_text,

@@ -4,7 +4,6 @@ With ``--bids`` it tells of missed bids whether they could be made.
 """
 
 import json
-import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,6 +21,7 @@ from greenbaize.app.memory.visibility_guard import find_resumable_paths, is_stor
 from greenbaize.app.tables.default_players import display_names
 from greenbaize.app.tables.seat_assignment import find_human_seats
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
+from greenbaize.cli.priority import lower_priority
 from greenbaize.cli.terminal import flush_output, message_text, print_result, sanitize_line, warn
 from greenbaize.cli.verify import format_record_error, load_record, read_record_bytes
 from greenbaize.games import GAMES
@@ -37,8 +37,6 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import format_citation
 
-BACKGROUND_NICENESS: Final = 19
-"""Niceness of the process beside a window: the lowest priority."""
 MAX_SHOWN_ROUNDS: Final = 2
 """Maximum number of rounds of turns shown in games without tricks."""
 
@@ -124,8 +122,8 @@ def _print_missed_bids(
     if any(seat >= len(header.players) for seat in seats):
         warn(message_text("no-such-seat", number=max(seats) + 1, count=len(header.players)))
         return 2
-    if as_json and hasattr(os, "nice"):
-        os.nice(BACKGROUND_NICENESS)
+    if as_json:
+        lower_priority()
     found = False
     for event in record.events:
         if not isinstance(event, DealScored) or deal not in (None, event.deal):

@@ -1,7 +1,6 @@
 """Command ``greenbaize history``: list, import and index the matches on this computer."""
 
 import json
-import os
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing, suppress
@@ -35,7 +34,8 @@ from greenbaize.cli.arguments import (
 )
 from greenbaize.cli.house_rules import add_rules_option, find_rules_keys
 from greenbaize.cli.match_arguments import find_game, replace_undecodable
-from greenbaize.cli.par import add_par_level, lower_priority
+from greenbaize.cli.par import add_par_level
+from greenbaize.cli.priority import lower_priority
 from greenbaize.cli.terminal import (
     flush_output,
     message_text,
@@ -67,8 +67,8 @@ from greenbaize.words.speaker import Speaker
 MAX_FAULTY_NAMED: Final = 5
 """Maximum number of unreadable files named."""
 ELLIPSIS: Final = "…"
-BACKGROUND_NICENESS: Final = 10
-"""Niceness of the indexing process beside a window."""
+INDEXING_NICENESS: Final = 10
+"""Niceness of the indexing process beside a window: a person may wait for the list."""
 
 
 def add_options(parser: CommandLineParser) -> None:
@@ -262,8 +262,8 @@ def update_history(*, as_json: bool) -> int:
         if as_json:
             _write_json({"read": read, "of": count})
 
-    if as_json and hasattr(os, "nice"):
-        os.nice(BACKGROUND_NICENESS)
+    if as_json:
+        lower_priority(INDEXING_NICENESS)
     try:
         sync_result = sync_history(report_progress)
     except GameError as error:

@@ -1,7 +1,6 @@
 """Command ``greenbaize par``: what a computer player would have made of a match's deals."""
 
 import json
-import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from greenbaize.app.par import (
 )
 from greenbaize.app.seats.seat_program import encode_weighed_choices
 from greenbaize.cli.arguments import CommandLineParser, add_flag, add_number, add_record_argument
+from greenbaize.cli.priority import lower_priority
 from greenbaize.cli.terminal import message_text, print_error, print_result, sanitize_line, warn
 from greenbaize.cli.verify import load_record
 from greenbaize.games import GAMES
@@ -36,16 +36,6 @@ from greenbaize.words.titles import level_title
 
 PAR_FORMAT: Final = "greenbaize-par"
 PAR_VERSION: Final = 1
-
-
-PAR_NICENESS: Final = 19
-"""Niceness of a process beside a window that plays par: the lowest priority."""
-
-
-def lower_priority() -> None:
-    """Leave the processor to the window and its table."""
-    if hasattr(os, "nice"):
-        os.nice(PAR_NICENESS)
 
 
 def add_par_level(parser: CommandLineParser, levels: Sequence[str] = PAR_LEVELS) -> None:
