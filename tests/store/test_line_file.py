@@ -4,7 +4,12 @@ import pytest
 
 from greenbaize.rules.errors import FileError
 from greenbaize.store import line_file
-from greenbaize.store.line_file import append_private_line, compact_lines, read_lines
+from greenbaize.store.line_file import (
+    append_and_compact,
+    append_private_line,
+    compact_lines,
+    read_lines,
+)
 
 
 @pytest.fixture
@@ -13,8 +18,8 @@ def path(tmp_path):
 
 
 def test_lines_are_appended_to_a_file_of_the_persons_own(path):
-    append_private_line(path, b"{}\n", 1.0)
-    append_private_line(path, b"[]\n", 1.0)
+    append_private_line(path, b"{}\n")
+    append_private_line(path, b"[]\n")
     assert path.read_bytes() == b"{}\n[]\n"
     assert list(read_lines(path)) == [b"{}\n", b"[]\n"]
 
@@ -42,3 +47,13 @@ def test_the_last_line_of_a_key_is_kept_as_it_is(path):
     assert path.read_bytes() == b'{"a": 2}\n{"a":1,"c":3}\n{"a": 3}\n'
     compact_lines(path, lambda values, _: values["a"], max_bytes=24)
     assert path.read_bytes() == b'{"a":1,"c":3}\n{"a": 3}\n'
+
+
+def test_a_file_is_compacted_each_time_it_has_grown(path):
+    path.parent.mkdir()
+    sizes = []
+    for number in range(8):
+        line = b'{"a": %d}\n' % (number // 2)
+        append_and_compact(path, line, lambda values, _: values["a"], growth_bytes=2 * len(line))
+        sizes.append(path.stat().st_size // len(line))
+    assert sizes == [1, 1, 2, 3, 3, 3, 4, 5]  # at every second line only

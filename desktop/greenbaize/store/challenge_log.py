@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,19 +16,17 @@ from msgspec.structs import asdict
 
 from greenbaize.match.header import IDENTITY_LENGTH
 from greenbaize.match.record import encode_line
-from greenbaize.rules.decoding import convert_to_type, make_decoder
+from greenbaize.rules.decoding import make_decoder
 from greenbaize.rules.errors import FileError
+from greenbaize.store.files import hold_private_file
 from greenbaize.store.line_file import (
-    append_held_line,
-    compact_lines,
-    hold_line_file,
+    append_and_compact,
+    make_line_key,
     read_lines,
 )
 
 COMPACT_EVERY_BYTES: Final = 1_000_000
 """Growth (bytes) after which the file is rewritten without repeated entries."""
-WRITER_TIMEOUT_S: Final = 1.0
-"""Longest wait for another window that is writing (s)."""
 
 
 ChallengeStep = Literal["begun", "sent", "hint", "ended", "seen"]
@@ -65,25 +63,16 @@ def append_entry(
     No other window writes between the question and the entry.
     """
     line = encode_line(asdict(entry))
-    with hold_line_file(path, WRITER_TIMEOUT_S):
+    with hold_private_file(path):
         if not is_allowed(read_entries(path)):
             return False
-        append_held_line(path, line)
-        size = path.stat().st_size
-        if size // COMPACT_EVERY_BYTES > (size - len(line)) // COMPACT_EVERY_BYTES:
-            compact_lines(path, _make_line_key)
+        line_key = make_line_key(ChallengeEntry, _make_key)
+        append_and_compact(path, line, line_key, COMPACT_EVERY_BYTES)
     return True
 
 
-def _make_line_key(values: dict[str, Any], line: bytes) -> Hashable:
-    """Return what entries that repeat each other have in common; other lines are kept."""
-    try:
-        return _make_key(convert_to_type(values, ChallengeEntry))
-    except ValueError:
-        return line
-
-
 def _make_key(entry: ChallengeEntry) -> Hashable:
+    """Return what entries that repeat each other have in common."""
     return entry.what, entry.code, entry.person, entry.match, entry.day
 
 

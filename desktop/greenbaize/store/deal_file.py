@@ -21,13 +21,14 @@ from greenbaize.match.record import encode_line
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import set_aside_file
+from greenbaize.store.files import hold_private_file, set_aside_file
 from greenbaize.store.history import FileStamp, HistoryDatabase
 from greenbaize.store.line_file import (
     MAX_LINE_BYTES,
+    append_and_compact,
     append_held_line,
     compact_lines,
-    hold_line_file,
+    make_line_key,
     read_lines,
 )
 
@@ -35,8 +36,6 @@ COMPACT_ABOVE_BYTES: Final = 8_000_000
 """Size (bytes) at which a file is rewritten: some 25,000 deals."""
 MAX_FILE_BYTES: Final = 2 * COMPACT_ABOVE_BYTES
 """Size (bytes) above which a file is not from this program, and is set aside."""
-WRITER_TIMEOUT_S: Final = 1.0
-"""Longest wait for another program that is writing (s)."""
 MAX_DEALS: Final = 10_000
 MAX_SEATS: Final = 100
 
@@ -73,29 +72,22 @@ class DealFile(Generic[R]):
 
     def write_result(self, path: Path, result: R) -> Message | None:
         """Append a result; return a notice if a too large file was set aside; ``FileError``."""
-        with hold_line_file(path, WRITER_TIMEOUT_S):
+        with hold_private_file(path):
             too_large = path.exists() and path.stat().st_size > MAX_FILE_BYTES
             set_aside_path = set_aside_file(path) if too_large and not self.keeps_all else None
             line = encode_line(to_builtins(result))
-            append_held_line(path, line)
-            size = path.stat().st_size
+            line_key = make_line_key(self.result_type, self.make_key)
             if self.keeps_all:
-                if size // COMPACT_ABOVE_BYTES > (size - len(line)) // COMPACT_ABOVE_BYTES:
-                    compact_lines(path, self._make_line_key)
-            elif size > COMPACT_ABOVE_BYTES:
-                compact_lines(path, self._make_line_key, COMPACT_ABOVE_BYTES * 3 // 4)
+                append_and_compact(path, line, line_key, COMPACT_ABOVE_BYTES)
+            else:
+                append_held_line(path, line)
+                if path.stat().st_size > COMPACT_ABOVE_BYTES:
+                    compact_lines(path, line_key, COMPACT_ABOVE_BYTES * 3 // 4)
         return (
             None
             if set_aside_path is None
             else Message(f"{self.table}-too-large", {"path": str(set_aside_path)})
         )
-
-    def _make_line_key(self, values: dict[str, Any], line: bytes) -> Hashable:
-        """Return the key of a result; lines that are none here are kept one by one."""
-        try:
-            return self.make_key(convert_to_type(values, self.result_type))
-        except ValueError:
-            return line
 
     def read_results(self, path: Path) -> list[R]:
         """Return the results that count, latest last; empty without a file; ``FileError``."""

@@ -14,12 +14,10 @@ from msgspec import Meta
 
 from greenbaize.rules.decoding import convert_to_type, decode_json
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.files import hold_lock, read_plain, write_atomically
+from greenbaize.store.files import hold_private_file, read_plain, write_atomically
 
 MAX_FILE_BYTES: Final = 4_000_000
 """Largest size of the file (bytes)."""
-WRITER_TIMEOUT_S: Final = 1.0
-"""Longest wait for another window that is writing (s)."""
 MAX_ANSWERS: Final = 1_000_000_000
 """Largest number of answers that is accepted."""
 MAX_DAY: Final = 4_000_000
@@ -63,19 +61,15 @@ def read_outcomes(path: Path, person: str, game: str) -> ExerciseOutcomes:
 
 def write_outcome(path: Path, person: str, game: str, name: str, outcome: ExerciseOutcome) -> None:
     """Write an outcome of a person; other entries stay. Raises ``FileError``."""
-    try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with hold_lock(path.with_suffix(".lock"), WRITER_TIMEOUT_S):
-            values = _read_values(path) if os.path.lexists(path) else {}
-            before = _parse_outcomes(_dict_value(_dict_value(values, person), game))
-            outcomes = {
-                one: known_outcome.to_list() for one, known_outcome in before.outcomes.items()
-            } | {name: outcome.to_list()}
-            game_values = {"answers": before.answer_count + 1, "done": outcomes}
-            person_values = _dict_value(values, person) | {game: game_values}
-            write_atomically(path, msgspec.json.encode(values | {person: person_values}))
-    except OSError as error:
-        raise FileError(path, error) from error
+    with hold_private_file(path):
+        values = _read_values(path) if os.path.lexists(path) else {}
+        before = _parse_outcomes(_dict_value(_dict_value(values, person), game))
+        outcomes = {
+            one: known_outcome.to_list() for one, known_outcome in before.outcomes.items()
+        } | {name: outcome.to_list()}
+        game_values = {"answers": before.answer_count + 1, "done": outcomes}
+        person_values = _dict_value(values, person) | {game: game_values}
+        write_atomically(path, msgspec.json.encode(values | {person: person_values}))
 
 
 def _read_values(path: Path) -> dict[str, Any]:

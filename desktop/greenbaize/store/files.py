@@ -26,6 +26,8 @@ T = TypeVar("T")
 _NON_BLOCKING_FLAGS: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
 SET_ASIDE_SUFFIX: Final = ".bad"
 """File suffix, perhaps with a number, of a file that was set aside."""
+PRIVATE_LOCK_TIMEOUT_S: Final = 1.0
+"""Longest wait for another window that is writing a file of the person's own (s)."""
 
 
 def is_special_file(path: Path) -> bool:
@@ -448,3 +450,17 @@ def hold_lock(path: Path, timeout_s: float) -> Iterator[bool]:
     finally:
         if locked is not None:
             locked.release(remove=True)
+
+
+@contextmanager
+def hold_private_file(path: Path) -> Iterator[None]:
+    """Let other windows wait with what they write to a file of the person's own; ``FileError``.
+
+    The folder is created. ``OSError`` within becomes ``FileError``.
+    """
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        with hold_lock(path.with_suffix(".lock"), PRIVATE_LOCK_TIMEOUT_S):
+            yield
+    except OSError as error:
+        raise FileError(path, error) from error

@@ -5,16 +5,16 @@ and what newer programs wrote is kept as it is.
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from greenbaize.rules.decoding import decode_object
+from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.store.files import (
     append_line,
     follow_links,
-    hold_lock,
+    hold_private_file,
     open_plain,
     write_atomically,
 )
@@ -22,19 +22,9 @@ from greenbaize.store.files import (
 MAX_LINE_BYTES: Final = 10_000
 """Largest size of a line that is read (bytes); this program's have some three hundred."""
 
-
-@contextmanager
-def hold_line_file(path: Path, lock_timeout_s: float) -> Iterator[None]:
-    """Let other windows wait with their lines, at most for ``lock_timeout_s`` (s); ``FileError``.
-
-    The folder is created.
-    """
-    try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        with hold_lock(path.with_suffix(".lock"), lock_timeout_s):
-            yield
-    except OSError as error:
-        raise FileError(path, error) from error
+T = TypeVar("T")
+LineKey = Callable[[dict[str, Any], bytes], Hashable]
+"""Key of a line by its values and its bytes; of lines with the same key the last one counts."""
 
 
 def append_held_line(path: Path, line: bytes) -> None:
@@ -44,9 +34,9 @@ def append_held_line(path: Path, line: bytes) -> None:
     append_line(target, line)
 
 
-def append_private_line(path: Path, line: bytes, lock_timeout_s: float) -> None:
+def append_private_line(path: Path, line: bytes) -> None:
     """Append a line to a file that need not exist; raises ``FileError``."""
-    with hold_line_file(path, lock_timeout_s):
+    with hold_private_file(path):
         append_held_line(path, line)
 
 
@@ -67,9 +57,30 @@ def read_lines(path: Path) -> Iterator[bytes]:
             raise FileError(path, error) from error
 
 
-def compact_lines(
-    path: Path, make_key: Callable[[dict[str, Any], bytes], Hashable], max_bytes: int | None = None
-) -> None:
+def make_line_key(value_type: type[T], make_key: Callable[[T], Hashable]) -> LineKey:
+    """Return a key by the value of a line; lines that have none are kept one by one."""
+
+    def make_key_of_line(values: dict[str, Any], line: bytes) -> Hashable:
+        try:
+            return make_key(convert_to_type(values, value_type))
+        except ValueError:
+            return line
+
+    return make_key_of_line
+
+
+def append_and_compact(path: Path, line: bytes, make_key: LineKey, growth_bytes: int) -> None:
+    """Append a line to a held file, which is compacted each time it has grown by ``growth_bytes``.
+
+    No key is ever dropped. Raises ``OSError`` or ``FileError``.
+    """
+    append_held_line(path, line)
+    size = path.stat().st_size
+    if size // growth_bytes > (size - len(line)) // growth_bytes:
+        compact_lines(path, make_key)
+
+
+def compact_lines(path: Path, make_key: LineKey, max_bytes: int | None = None) -> None:
     """Rewrite a held file with the last line of each key; the oldest go above ``max_bytes``.
 
     Lines without a JSON object go. Raises ``FileError``.

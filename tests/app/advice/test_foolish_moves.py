@@ -8,11 +8,12 @@ import pytest
 
 from app.advice.finished_matches import SETUPS, all_moves, ask_thoughts, play_match
 from bots.blunders import load_positions
-from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
+from greenbaize.app.advice.foolish_moves import encode_foolish_move
 from greenbaize.app.advice.thoughts import MoveHistory
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.events import CardsDealt
 from greenbaize.store import files
+from greenbaize.store.line_file import append_private_line
 
 
 def pick_move(history):
@@ -31,8 +32,8 @@ def test_a_line_is_a_position_like_ours(name, tmp_path):
     good = [command for command in legal if command != move.command][:1]
     line = encode_foolish_move(history, move, ask_thoughts(history, move), good, "Too high.")
     path = tmp_path / "new" / "foolish-moves.jsonl"
-    append_foolish_move(path, line)
-    append_foolish_move(path, line)
+    append_private_line(path, line)
+    append_private_line(path, line)
     position, same = load_positions(path)
     assert position == same
     assert position.about == "Too high."
@@ -76,7 +77,7 @@ def test_cards_that_the_seat_has_not_seen_change_nothing():
 
 def test_a_full_disk_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "foolish-moves.jsonl"
-    append_foolish_move(path, b"{}\n")
+    append_private_line(path, b"{}\n")
 
     def fill_disk(file, data):
         os.write(file.fileno(), data[:1])
@@ -84,5 +85,5 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path, monkeypatch):
 
     monkeypatch.setattr(files, "write_all_bytes", fill_disk)
     with pytest.raises(FileError):
-        append_foolish_move(path, b"{}\n")
+        append_private_line(path, b"{}\n")
     assert path.read_bytes() == b"{}\n"

@@ -5,8 +5,7 @@ A line has only what the player's seat had been told, without seeds and without 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from greenbaize.app.advice.thoughts import Move, MoveHistory
 from greenbaize.app.seats.seat_program import ROUNDING_DIGITS
@@ -18,10 +17,6 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decode_object
 from greenbaize.rules.players import STEADY_TEMPERAMENT
 from greenbaize.rules.search_contract import BotThoughts
-from greenbaize.store.line_file import append_private_line
-
-LOCK_TIMEOUT_S: Final = 1.0
-"""Longest wait for another window that is writing (s)."""
 
 
 def encode_foolish_move(
@@ -65,8 +60,3 @@ def anonymize_header(header: RecordHeader, seat: int) -> dict[str, Any]:
         for index, player in enumerate(header.players)
     )
     return replace(header, players=players, seed=None, you=seat, extra={}).to_line()
-
-
-def append_foolish_move(path: Path, line: bytes) -> None:
-    """Append the line to the file, which need not exist; raises ``FileError``."""
-    append_private_line(path, line, LOCK_TIMEOUT_S)

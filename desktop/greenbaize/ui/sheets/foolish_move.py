@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from greenbaize.app.advice.foolish_moves import append_foolish_move, encode_foolish_move
+from greenbaize.app.advice.foolish_moves import encode_foolish_move
 from greenbaize.app.advice.thought_texts import choice_text, move_text
 from greenbaize.app.advice.thoughts import Move, MoveHistory
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.search_contract import BotThoughts
 from greenbaize.store import folders
+from greenbaize.store.line_file import append_private_line
 from greenbaize.ui.cards.suit_text import SuitCheckBox, SuitLabel
 from greenbaize.ui.sheets.sheet_saver import breakable_path
 from greenbaize.ui.widgets.accessibility import announce
@@ -111,7 +112,7 @@ class FoolishMoveDialog(BaseDialog):
             self.reason_edit.text().strip(),
         )
         try:
-            append_foolish_move(path, line)
+            append_private_line(path, line)
         except FileError as error:
             self._show_status(
                 tr("It could not be kept: {reason}").format(
