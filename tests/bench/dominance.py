@@ -22,7 +22,7 @@ from greenbaize.games.beat.kernel import known_cards, make_beat_dealing
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.relation import card_indices
 from greenbaize.games.beat.state import BeatState
-from greenbaize.games.shedding.endgame import RankEndgame, SearchLimitError
+from greenbaize.games.shedding.endgame import RankEndgame
 from greenbaize.games.shedding.kernel import infer_cards, make_shed_dealing
 from greenbaize.games.shedding.play import ANTI_RANK_STANDS, SheddingGame
 from greenbaize.games.shedding.playout import run_ends
@@ -31,6 +31,7 @@ from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, DealScored
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.search_contract import SearchLimitError
 
 SAMPLED_DEALS: Final = 18
 """Number of deals in which choices are compared."""

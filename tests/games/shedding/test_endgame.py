@@ -12,8 +12,9 @@ from games.shedding.plain_search import (
     list_run_ends,
     search_plainly,
 )
-from greenbaize.games.shedding.endgame import MAX_ENDGAME_STOCK, RankEndgame, SearchLimitError
+from greenbaize.games.shedding.endgame import MAX_ENDGAME_STOCK, RankEndgame
 from greenbaize.games.shedding.ring import KIND_UNITS
+from greenbaize.rules.search_contract import SearchLimitError
 
 MANY_POSITIONS = 1_000_000
 KINDS = st.integers(0, JOKER)

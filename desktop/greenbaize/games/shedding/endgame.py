@@ -15,6 +15,7 @@ from typing import Final
 
 from greenbaize.games.shedding.ring import FITTING_KINDS_BY_RULE, KIND_COUNT, KIND_UNITS
 from greenbaize.games.shedding.state import RETURN_DRAW_COUNT
+from greenbaize.rules.search_contract import SearchLimitError
 
 _KIND_UNITS: Final = list(KIND_UNITS)
 _KIND_COUNT: Final = KIND_COUNT
@@ -33,10 +34,6 @@ _ANTI_RANK_SHIFT: Final = 13
 _PASSED_SHIFT: Final = 16
 _STOCK_SHIFT: Final = 32
 """Stock: a digit for each card, its kind and 1, the top card lowest."""
-
-
-class SearchLimitError(Exception):
-    """A search needs more positions than it may look at."""
 
 
 class RankEndgame:

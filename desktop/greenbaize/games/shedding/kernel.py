@@ -20,7 +20,7 @@ from greenbaize.bots.monte_carlo_search import (
     weigh_choices,
     weighted_mean,
 )
-from greenbaize.games.shedding.endgame import RankEndgame, SearchLimitError
+from greenbaize.games.shedding.endgame import RankEndgame
 from greenbaize.games.shedding.events import AntiRankDeclared, TurnPassed
 from greenbaize.games.shedding.play import ANTI_RANK_STANDS, SheddingGame
 from greenbaize.games.shedding.playout import (
@@ -43,7 +43,7 @@ from greenbaize.rules.chance import RandomStream
 from greenbaize.rules.commands import Command, PlayCommand
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.rules.players import TEMPERAMENT_TILTS
-from greenbaize.rules.search_contract import SearchEffort
+from greenbaize.rules.search_contract import SearchEffort, SearchLimitError
 
 
 def infer_cards(
