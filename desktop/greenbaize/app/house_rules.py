@@ -18,7 +18,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.name_text import fold_name, has_visible_character
 from greenbaize.rules.options import (
     OptionValues,
-    find_unusual_values,
     parse_option_assignments,
     resolve_options,
 )
@@ -71,13 +70,6 @@ def find_value_error(game: Game[Any], values: Mapping[str, object]) -> OptionErr
         else:
             return None
     return error
-
-
-def find_chosen_values(
-    game: Game[Any], seats: int, values: Mapping[str, object]
-) -> dict[str, object]:
-    """Return the values to keep of a table: those that are not usual; ``OptionError``."""
-    return find_unusual_values(game.options, seats, values)
 
 
 def resolve_house_rules(game: Game[Any], seats: int, rules: HouseRules) -> OptionValues | None:

@@ -20,13 +20,12 @@ from greenbaize.app.house_rules import (
     HouseRules,
     describe_house_rules,
     encode_house_rules,
-    find_chosen_values,
     list_house_rules,
     remove_house_rules,
     resolve_house_rules,
 )
 from greenbaize.match.header import GamesByName
-from greenbaize.rules.options import resolve_options
+from greenbaize.rules.options import find_unusual_values, resolve_options
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.match.house_rules_dialog import HouseRulesDialog
 from greenbaize.ui.match.options_form import OptionsForm
@@ -286,7 +285,7 @@ class HouseRulesBar(QWidget):
 
     def _ask_name(self) -> None:
         game = self._games[self._game_name]
-        values = find_chosen_values(game, self._form.seat_count, self._form.values)
+        values = find_unusual_values(game.options, self._form.seat_count, self._form.values)
         self.add_rules(HouseRules("", self._game_name, values))
 
     def _on_rules_kept(self, rules: HouseRules) -> None:

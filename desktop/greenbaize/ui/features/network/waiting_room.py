@@ -31,7 +31,6 @@ from greenbaize.app.avatars import Avatar
 from greenbaize.app.house_rules import (
     HouseRules,
     TableRules,
-    find_chosen_values,
     find_table_rules,
     list_house_rules,
     tidy_rules_name,
@@ -331,9 +330,8 @@ class WaitingRoomPage(QWidget, WindowPage):
         options = resolve_known_options(game, seats, self.lobby.options)
         if options is None:
             return
-        rules = HouseRules(
-            tidy_rules_name(self.lobby.table), game.name, find_chosen_values(game, seats, options)
-        )
+        values = find_unusual_values(game.options, seats, options)
+        rules = HouseRules(tidy_rules_name(self.lobby.table), game.name, values)
         dialog = HouseRulesDialog(self._settings, self._games, rules, self)
         dialog.rules_kept.connect(self._on_house_rules_changed)
         self._open_dialog(dialog)
