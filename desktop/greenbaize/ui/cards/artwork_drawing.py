@@ -14,7 +14,6 @@ from greenbaize.store.artwork.deck_plan import PictureSource, plan_deck
 from greenbaize.store.artwork.library import (
     CLOTH_NAME,
     INFO_NAME,
-    PICTURE_WIDTHS,
     ArtworkKind,
     back_name,
     tidy_title,
@@ -83,8 +82,6 @@ def draw_artwork(kind: ArtworkKind) -> Draw:
 
 def _draw_back(files: SourceFiles, folder: Path) -> dict[str, Any]:
     name = _only_file(files, IMAGE_SUFFIXES)
-    for width in PICTURE_WIDTHS:
-        (folder / str(width)).mkdir()
     raw = PictureLoader(files).load_raw(PictureSource(name))
     ratio = raw.height() / raw.width()
     if _CARD_SHAPES[0] <= ratio <= _CARD_SHAPES[1]:

@@ -176,8 +176,6 @@ def draw_deck(
         *((back_name(number), source) for number, source in enumerate(plan.backs)),
     ]
     pictures.sort(key=lambda picture: picture[1].file)
-    for width in PICTURE_WIDTHS:
-        (folder / str(width)).mkdir(parents=True)
     for number, (name, source) in enumerate(pictures):
         progress(number, len(pictures))
         raw = loader.load_raw(source)
@@ -201,13 +199,17 @@ def draw_deck(
 
 
 def save_sizes(picture: QImage, folder: Path, name: str) -> None:
-    """Save a picture in all sizes, each from the next larger one; none is enlarged."""
+    """Save a picture in all sizes, each from the next larger one; none is enlarged.
+
+    The folder of each size is created.
+    """
     smooth = Qt.TransformationMode.SmoothTransformation
     for width in PICTURE_WIDTHS:
         picture = require_memory(
             picture.scaled(QSize(width, round(width * pips.HEIGHT)), mode=smooth)
         )
         path = folder / str(width) / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not picture.save(str(path), "PNG", _PNG_QUALITY):  # type: ignore[call-overload]
             raise refuse_artwork("unwritable", name=path.name)
 
