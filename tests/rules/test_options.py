@@ -70,6 +70,19 @@ def test_values_are_read_by_their_types():
     assert settings.get_suits("suits") == (Suit.SPADES, Suit.CLUBS)
 
 
+def test_an_option_that_headers_omit_is_read_with_its_default():
+    settings = resolve_options(TEST_OPTIONS, 4, {})
+    for is_on in (True, False):
+        assert settings.get_flag("omitted", is_on) is is_on
+        assert settings.get_flag("fast", is_on) is True
+    assert settings.get_number("omitted", 0) == 0
+    assert settings.get_number("size", 0) == 4
+    assert settings.get_word("omitted", "up") == "up"
+    assert settings.get_word("mood", "up") == "calm"
+    with pytest.raises(TypeError):
+        settings.get_flag("mood", default=True)
+
+
 @pytest.mark.parametrize("key", ["size", "fast", "mood", "suits"])
 def test_a_value_of_another_type_is_never_read(key):
     settings = resolve_options((*TEST_OPTIONS, *SUIT_OPTIONS), 4, {})

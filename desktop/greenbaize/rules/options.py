@@ -32,8 +32,8 @@ class OptionValues(dict[str, OptionValue]):
             return value
         raise TypeError(f"{key} is no number")
 
-    def get_flag(self, key: str) -> bool:
-        value = self[key]
+    def get_flag(self, key: str, default: bool | None = None) -> bool:
+        value = self[key] if default is None else self.get(key, default)
         if isinstance(value, bool):
             return value
         raise TypeError(f"{key} is not yes or no")

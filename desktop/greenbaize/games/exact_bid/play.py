@@ -161,12 +161,10 @@ class ExactBidGame(TrickGame[BidState]):
         """Return a player's score in the current deal (``damn.md 5``, ``blackout.md 5``)."""
         if bid == won:
             return self.points_of_exact_bid(state, bid)
-        match find_scoring(state):
-            case "tricks":
-                return won
-            case "misses":
-                return -abs(bid - won)
-        return 0
+        scoring = find_scoring(state)
+        if scoring == SCORED_TRICKS:
+            return won
+        return -abs(bid - won) if scoring == SCORED_MISSES else 0
 
     def points_of_exact_bid(self, state: BidState, bid: int) -> int:
         """Return the score of a bid that is met: 10 and the bid."""
