@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from greenbaize.cards import Card
 from greenbaize.resources import resources_folder
@@ -69,6 +70,7 @@ def test_our_letters_lie_over_the_deck_where_wanted(own_deck):
     corner, opposite = (0.035, 0.1), (0.965, 0.1)
     assert colour_at(look, ACE, *corner) == colour_at(look, ACE, *opposite) == "#10c010"
     assert colour_at(over, ACE, *corner) == "#ffffff"
+    assert colour_at(over, ACE, 0.0, 0.3, 300) == colour_at(look, ACE, 0.0, 0.3, 300)  # edge
     assert colour_at(over, ACE, *opposite) == "#10c010"
     # For the left hand the other corner is the one that is seen.
     assert colour_at(left, ACE, *corner) == "#10c010"
@@ -88,3 +90,34 @@ def test_damaged_picture_leaves_paper(own_deck):
     for width in PICTURE_WIDTHS:
         (own_deck.folder / str(width) / "KH.png").write_bytes(b"nothing")
     assert QColor(colour_at(CardLook(faces=SETTING), KING, 0.5, 0.71, 111)) == QColor("#ffffff")
+
+
+def test_our_letters_hide_all_of_the_decks_own_index(own_deck):
+    """Its 10 begins above our index and ends beside it; a pip that reaches further is cut."""
+    for width in PICTURE_WIDTHS:
+        path = own_deck.folder / str(width) / "AS.png"
+        image = QImage(str(path))
+        image.fill(QColor("white"))
+        with QPainter(image) as painter:
+            painter.scale(width, width)
+            for mark in ((0.09, 0.02, 0.05, 0.1), (0.2, 0.02, 0.11, 0.2), (0.1, 0.38, 0.1, 0.2)):
+                painter.fillRect(QRectF(*mark), QColor("#10c010"))
+                half_turn = QRectF(1 - mark[0] - mark[2], 1.4 - mark[1] - mark[3], *mark[2:])
+                painter.fillRect(half_turn, QColor("#10c010"))
+            painter.fillRect(QRectF(0.28, 0.3, 0.2, 0.2), QColor("#e0d010"))
+        image.save(str(path))
+    look = CardLook(faces=SETTING, large_index=True)
+    for width in (60, 160, 320, 900):
+        store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), width)
+        picture = store.face_pixmap(ACE).toImage()
+        colours = {
+            picture.pixelColor(x, y).name()
+            for y in range(picture.height())
+            for x in range(picture.width())
+        }
+        assert not any(is_green(QColor(colour)) for colour in colours), width
+        assert "#e0d010" in colours
+
+
+def is_green(colour):
+    return colour.green() > max(colour.red(), colour.blue()) + 20

@@ -275,7 +275,7 @@ class CardRenderer:
                 (_STAR, JOKER_LETTER) if code.startswith(JOKER_LETTER) else (code[0], code[1])
             )
             area = QRectF().united(index.rects(rank)[0]).united(index.rects(rank)[1])
-            deck.draw_patch(canvas, _mirror_rect(area, 1.0) if self.look.left_handed else area)
+            deck.draw_patch(canvas, code, area, is_mirrored=self.look.left_handed)
             colour = suit_colour(code, self.look.four_colours)
             self._draw_index(canvas, rank, suit_path(suit, self._folder), colour)
         if face.second:
