@@ -104,6 +104,7 @@ def find_faults(source):
     return faults
 
 
+@pytest.mark.long
 def test_all_references_of_the_package_can_be_resolved():
     sources = {path: path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
     count = sum(len(find_references(source)) for source in sources.values())

@@ -2,12 +2,24 @@
 
 import asyncio
 import json
+import socket
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
 from app.phones.fake_phones import FakePhone
 from cli.host_processes import TIMEOUT_S, running_host
 from greenbaize.app.phones import messages
+from greenbaize.app.phones.phone_service import DEFAULT_PORT
+
+
+@contextmanager
+def occupied_usual_port():
+    """Occupy the usual port: hosts get one that no other host takes while theirs is restarted."""
+    with ExitStack() as sockets:
+        with suppress(OSError):  # somebody else has it
+            sockets.enter_context(socket.create_server(("", DEFAULT_PORT)))
+        yield
 
 
 def read_phone_port_and_secret(host):
@@ -47,7 +59,7 @@ def test_a_phone_gets_its_seat_back_after_its_host_was_killed(tmp_path):
         assert not phone.select_messages(messages.JoinFormMessage)
         return screen
 
-    with running_host(record, *words, "--phones", "--json") as host:
+    with occupied_usual_port(), running_host(record, *words, "--phones", "--json") as host:
         port, secret = read_phone_port_and_secret(host)
         chair, before = asyncio.run(join_and_play())
         host.kill()

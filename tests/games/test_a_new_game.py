@@ -86,7 +86,13 @@ def play_turnup(header, launcher=None):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", BOT_FACTORIES)
+@pytest.mark.parametrize(
+    "level",
+    [
+        pytest.param(level, marks=[pytest.mark.long] if level == "expert" else [])
+        for level in BOT_FACTORIES
+    ],
+)
 def test_every_level_plays_a_new_game_and_the_record_verifies(level):
     header = create_turnup_header(level)
     events = play_turnup(header)

@@ -400,6 +400,7 @@ def test_a_table_at_a_public_address_is_not_listed(address):
     assert _parse_service(info, ()) is None
 
 
+@pytest.mark.long
 async def test_tables_that_do_not_answer_make_room_for_later_ones(monkeypatch):
     async def resolve_name(browser, zeroconf, name):
         return DiscoveredTable(name, "rank", f"192.168.1.{len(browser._tables_by_service)}", 4000)

@@ -204,7 +204,7 @@ class TestCompiledWheel:
         assert path.name.endswith("-py3-none-any.whl")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_builds_from_the_sdist_are_identical(archive_folder, tmp_path):
     """Build elsewhere, later, with other file permissions and without untracked files."""
     with tarfile.open(next(archive_folder.glob("*.tar.gz"))) as archive:

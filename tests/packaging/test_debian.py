@@ -194,7 +194,7 @@ class TestPackage:
                 os.umask(before)
         assert packages[0] == packages[1]
 
-    @pytest.mark.slow
+    @pytest.mark.long
     @pytest.mark.skipif(shutil.which("lintian") is None, reason="lintian is not installed")
     def test_lintian_finds_no_errors(self, bundle, tmp_path):
         path = self.make_package(bundle, tmp_path)

@@ -19,7 +19,7 @@ from match.random_matches import GameSetup, play_randomly
 SETUPS = (
     GameSetup("damn", 3, {"deals": 2}),
     GameSetup("blackout", 3, {"deals": 2}),
-    GameSetup("master", 3, {}),
+    GameSetup("master", 3, {"length": "short"}),
     GameSetup("ass", 3, {}),
     GameSetup("rank", 3, {}),
 )

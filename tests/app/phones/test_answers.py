@@ -131,7 +131,7 @@ def collect_fullest_tricks(language):
     return screens_by_table
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ru"])
 def test_the_trick_and_the_own_plate_are_readable_in_every_text_size(language):
     frames = encode_screens(collect_fullest_tricks(language))
     sideways = encode_screens(collect_question_screens(language))
@@ -159,7 +159,7 @@ def test_every_kind_of_question_and_offer_is_covered():
     assert set(GAMES) <= kinds
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ru"])
 def test_every_answer_is_fully_visible(language):
     frames = encode_screens(collect_question_screens(language))
     with open_browser("chromium", BROWSER_LIFE_S) as driver, serve_bare_page() as url:

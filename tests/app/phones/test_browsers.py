@@ -32,6 +32,13 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
+each_browser = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "chromium" else [pytest.mark.long])
+        for name in BROWSER_NAMES
+    ],
+)
 WAIT_TIMEOUT_S = 20
 MAX_TAPS = 200
 MAX_IDLE_TURNS = 60
@@ -263,7 +270,7 @@ def is_match_over(driver):
     return bool(driver.execute_script(IS_OVER_SCRIPT))
 
 
-@pytest.mark.parametrize("name", BROWSER_NAMES)
+@each_browser
 def test_a_phone_plays_a_match_by_taps_and_returns_after_a_reload(name, monkeypatch):
     with open_browser(name) as driver, serve_table("Anna", "Boris", deals=2) as served:
         join_table(driver, served.url, "Ida")
@@ -360,7 +367,7 @@ async def cancel_readiness(phone_table):
     await wait_for_round_trip(phone_table)
 
 
-@pytest.mark.parametrize("name", BROWSER_NAMES)
+@each_browser
 def test_a_button_is_not_redrawn_under_a_finger(name):
     with open_browser(name) as driver, serve_table("Anna", "Boris", deals=2) as served:
         join_table(driver, served.url, "Ida")
