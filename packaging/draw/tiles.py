@@ -3,7 +3,8 @@
 Run as ``python packaging/draw/tiles.py`` with the package on the path. Each picture shows one
 game's own idea, with the cards of the table and without a ground, because the tile is of the
 table's cloth. It is drawn in layers: the SVG has a group for each, and the JSON file beside it
-their animations while the pointer is over the tile. A game without a picture has a plain tile, so a
+their animations while the pointer is over the tile, and where its cards lie, so that the window can
+draw those of another deck over them. A game without a picture has a plain tile, so a
 new one needs nothing here.
 """
 
@@ -56,6 +57,7 @@ class TileDrawing:
         self.painter.begin(self._generator)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._animation = {"pivot": pivot, "keys": keys}
+        self._cards: list[tuple[str | float, ...]] = []
 
     def finish_layer(self) -> None:
         """Store the current layer unless it is empty."""
@@ -68,10 +70,15 @@ class TileDrawing:
             return
         name = f"layer-{len(self.layer_animations)}"
         self.svg_layers.append(f'<g id="{name}">{inner}</g>')
-        self.layer_animations.append({"id": name, **self._animation})
+        cards = {"cards": self._cards} if self._cards else {}
+        self.layer_animations.append({"id": name, **self._animation, **cards})
 
     def draw_card(self, code: str, x: float, y: float, wide: float, turn: float = 0.0) -> None:
-        """Draw a card around a point, or its back without a code, with a shadow below it."""
+        """Draw a card around a point, or its back without a code, with a shadow below it.
+
+        Cards are the uppermost of a layer: the window draws others over them.
+        """
+        self._cards.append((code, x, y, wide, turn))
         tall, painter = 1.4 * wide, self.painter
         painter.save()
         painter.translate(x, y)

@@ -56,6 +56,25 @@ def test_tiles_and_heading_follow_the_theme(open_program):
         assert words == QColor(theme.plate_text)
 
 
+def test_tiles_show_the_cards_that_are_chosen(open_program):
+    person = open_program()
+    choices = start_menu(person)
+    tile = next(button for button in choices.buttons if isinstance(button, GameTile))
+
+    def drawn_image():
+        wait_until(lambda: not choices._pending_pictures and choices._pictures)
+        return _inner_image(tile.grab().toImage())
+
+    tile.grab()
+    usual = drawn_image()
+    person.facade.services.settings.change_setting("card_faces", "large")
+    tile.grab()
+    assert drawn_image() != usual
+    person.facade.services.settings.change_setting("card_faces", "classic")
+    tile.grab()
+    assert drawn_image() == usual
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
 def test_all_choices_fit_without_overlap(open_program, size):

@@ -1,12 +1,14 @@
 """Tests for the pictures of the games on the first screen."""
 
 import pytest
-from PySide6.QtCore import QPointF, QSize, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor
 from PySide6.QtSvg import QSvgRenderer
 
 from greenbaize.games import GAMES
 from greenbaize.resources import resources_folder
+from greenbaize.store.declared_settings import CARD_BACKS
+from greenbaize.ui.cards.card_look import CardLook, current_card_look, set_current_card_look
 from greenbaize.ui.features.start import tile_pictures
 from greenbaize.ui.features.start.tile_pictures import (
     LayerPose,
@@ -72,6 +74,34 @@ class TestTilePicture:
         assert frame.size() == QSize(320, 200)
         assert frame.deviceIndependentSize() == QSizeF(160, 100)
         assert make_picture(0, 0).resting_pixmap.size() == QSize(1, 1)
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_cards_are_those_of_the_chosen_look(self, game, application):
+        def draw(look):
+            set_current_card_look(look)
+            picture = TilePicture(game, QSize(800, 500), 1.0, LIGHT, QSvgRenderer)
+            return picture.resting_pixmap.toImage()
+
+        old_look = current_card_look()
+        try:
+            usual, other = draw(CardLook()), draw(CardLook(faces="large", back=CARD_BACKS[1]))
+        finally:
+            set_current_card_look(old_look)
+        # Within a card, and only there: its shadow and the rest of the picture stay.
+        rects = [
+            QRectF(card.x - reach, card.y - reach, 2 * reach, 2 * reach)
+            for track in load_layer_tracks(game)
+            for card in track.cards
+            for reach in [0.5 * (1.4**2 + 1) ** 0.5 * card.width + 1]
+        ]
+        changed = [
+            QPointF(x, y)
+            for x in range(0, 800, 3)
+            for y in range(0, 500, 3)
+            if usual.pixel(x, y) != other.pixel(x, y)
+        ]
+        assert all(any(rect.contains(point) for rect in rects) for point in changed)
+        assert all(any(rect.contains(point) for point in changed) for rect in rects)
 
     def test_picture_moves_and_comes_back(self, make_picture):
         picture = make_picture()

@@ -545,6 +545,12 @@ class StartMenu(QWidget):
         for tile in (*self._tiles, *self._quick_buttons):
             tile.update()
 
+    def redraw_pictures(self) -> None:
+        """Draw the pictures again, with the current look of cards; until then the old ones stay."""
+        self._pictures.clear()
+        for tile in (*self._tiles, *self._quick_buttons):
+            tile.update()
+
     def find_picture(self, game: str, area: QRectF) -> TilePicture | None:
         """Return a game's latest picture, and schedule one of this size if it is missing."""
         if self._renderer_class is None:

@@ -343,6 +343,7 @@ class StartFeature:
         services.persons.changed.connect(self._on_persons_changed)
         services.persons.person_switched.connect(self._rebuild_screen)
         services.settings.changed.connect(self._apply_reduced_motion)
+        services.theme.card_look_changed.connect(self._redraw_pictures)
 
     @property
     def start_screen(self) -> StartScreen | None:
@@ -363,6 +364,10 @@ class StartFeature:
     def _apply_reduced_motion(self) -> None:
         if self.start_screen is not None:
             self.start_screen.animator.reduced_motion = self._services.settings.reduced_motion
+
+    def _redraw_pictures(self) -> None:
+        if self.start_screen is not None and self.start_screen.start_menu is not None:
+            self.start_screen.start_menu.redraw_pictures()
 
     def fill_menu(self) -> None:
         if self.start_screen is None:
