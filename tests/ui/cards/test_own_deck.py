@@ -1,27 +1,17 @@
 """Tests for a person's own decks on the cards of a table."""
 
-import json
-
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from greenbaize.cards import Card
 from greenbaize.resources import resources_folder
-from greenbaize.store.artwork.library import (
-    INFO_NAME,
-    PICTURE_WIDTHS,
-    ArtworkKind,
-    back_name,
-    keep_artwork,
-)
+from greenbaize.store.artwork.library import PICTURE_WIDTHS
 from greenbaize.ui.cards.card_look import CardFace, CardLook
 from greenbaize.ui.cards.card_pixmaps import CardPixmapStore
 from greenbaize.ui.cards.card_renderer import CardRenderer
-from ui.cards.own_pictures import make_picture
+from ui.cards.own_pictures import DECK_SETTING, keep_two_cards
 
-IDENTITY = "0123456789abcdef"
-SETTING = f"own:{IDENTITY}"
 ACE, KING, LOW = (CardFace(Card.of(code)) for code in ("AS", "KH", "2C"))
 
 
@@ -29,13 +19,7 @@ ACE, KING, LOW = (CardFace(Card.of(code)) for code in ("AS", "KH", "2C"))
 def own_deck(tmp_path, monkeypatch):
     """A deck of two cards, green and yellow, and a blue back."""
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-    drawn = tmp_path / "drawn"
-    for name, colour in (("AS", "#10c010"), ("KH", "#e0d010"), (back_name(0), "#1010e0")):
-        for width in PICTURE_WIDTHS:
-            make_picture(drawn / str(width) / f"{name}.png", width, colour)
-    info = {"title": "Ours", "cards": ["AS", "KH"], "backs": 1, "paper": "#ffffff", "index": 0.1}
-    (drawn / INFO_NAME).write_text(json.dumps(info))
-    return keep_artwork(ArtworkKind.DECK, drawn, IDENTITY)
+    return keep_two_cards(tmp_path / "drawn")
 
 
 def colour_at(look, face, x, y, width=100):
@@ -46,14 +30,14 @@ def colour_at(look, face, x, y, width=100):
 
 @pytest.mark.parametrize("width", [40, 160, 300, 900])
 def test_faces_and_back_are_those_of_the_deck(own_deck, width):
-    look = CardLook(faces=SETTING, back=f"{SETTING}/0")
+    look = CardLook(faces=DECK_SETTING, back=f"{DECK_SETTING}/0")
     assert colour_at(look, ACE, 0.5, 0.7, width) == "#10c010"
     assert colour_at(look, KING, 0.12, 0.2, width) == "#e0d010"
     assert colour_at(look, None, 0.5, 0.7, width) == "#1010e0"
 
 
 def test_missing_card_and_back_are_ours(own_deck):
-    look, ours = CardLook(faces=SETTING, back=f"{SETTING}/7"), CardLook()
+    look, ours = CardLook(faces=DECK_SETTING, back=f"{DECK_SETTING}/7"), CardLook()
     assert colour_at(look, None, 0.3, 0.3) == colour_at(ours, None, 0.3, 0.3)
     assert colour_at(look, LOW, 0.5, 0.22) == colour_at(ours, LOW, 0.5, 0.22) != "#10c010"
 
@@ -65,7 +49,7 @@ def test_deck_that_is_gone_is_replaced_by_ours():
 
 
 def test_our_letters_lie_over_the_deck_where_wanted(own_deck):
-    look = CardLook(faces=SETTING)
+    look = CardLook(faces=DECK_SETTING)
     over, left = look._replace(large_index=True), look._replace(left_handed=True)
     corner, opposite = (0.035, 0.1), (0.965, 0.1)
     assert colour_at(look, ACE, *corner) == colour_at(look, ACE, *opposite) == "#10c010"
@@ -78,7 +62,7 @@ def test_our_letters_lie_over_the_deck_where_wanted(own_deck):
 
 
 def test_second_pack_is_marked_on_a_foreign_deck(own_deck):
-    look = CardLook(faces=SETTING)
+    look = CardLook(faces=DECK_SETTING)
     store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), 200)
     first, second = (
         store.face_pixmap(CardFace(Card.of("AS"), is_second)) for is_second in (False, True)
@@ -89,7 +73,8 @@ def test_second_pack_is_marked_on_a_foreign_deck(own_deck):
 def test_damaged_picture_leaves_paper(own_deck):
     for width in PICTURE_WIDTHS:
         (own_deck.folder / str(width) / "KH.png").write_bytes(b"nothing")
-    assert QColor(colour_at(CardLook(faces=SETTING), KING, 0.5, 0.71, 111)) == QColor("#ffffff")
+    look = CardLook(faces=DECK_SETTING)
+    assert QColor(colour_at(look, KING, 0.5, 0.71, 111)) == QColor("#ffffff")
 
 
 def test_our_letters_hide_all_of_the_decks_own_index(own_deck):
@@ -106,7 +91,7 @@ def test_our_letters_hide_all_of_the_decks_own_index(own_deck):
                 painter.fillRect(half_turn, QColor("#10c010"))
             painter.fillRect(QRectF(0.28, 0.3, 0.2, 0.2), QColor("#e0d010"))
         image.save(str(path))
-    look = CardLook(faces=SETTING, large_index=True)
+    look = CardLook(faces=DECK_SETTING, large_index=True)
     for width in (60, 160, 320, 900):
         store = CardPixmapStore(CardRenderer(resources_folder() / "cards", look), width)
         picture = store.face_pixmap(ACE).toImage()

@@ -11,8 +11,9 @@ from greenbaize.store.declared_settings import (
 )
 from greenbaize.store.settings import UserSettings
 from greenbaize.ui.features.preferences import preferences_dialog
-from greenbaize.ui.features.preferences.preferences_dialog import MAX_HEIGHT, PreferencesDialog
+from greenbaize.ui.features.preferences.preferences_dialog import PreferencesDialog
 from greenbaize.ui.widgets.window_geometry import apply_text_scale
+from ui.cards.own_pictures import DECK_SETTING, keep_two_cards
 from ui.mnemonics import find_mnemonic_clashes
 from ui.show_widget import show_widget
 
@@ -111,20 +112,92 @@ def test_cloth_is_chosen_by_its_picture(qtbot, open_preferences):
     assert (settings.cloth, baize.isChecked()) == ("baize", True)
 
 
-def test_no_page_scrolls_on_a_common_screen(open_preferences):
-    dialog = open_preferences(UserSettings())
-    assert dialog.height() <= 560
+USUAL_SCREENS = {  # in each of them a title bar and the desktop's bars need room
+    "1280 x 800": QRect(0, 27, 1280, 723),
+    "1366 x 768": QRect(0, 0, 1366, 728),
+    "1920 x 1080": QRect(0, 0, 1920, 1080),
+}
+
+
+@pytest.fixture
+def own_deck(tmp_path, monkeypatch):
+    """Settings in which an own deck is chosen."""
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    keep_two_cards(tmp_path / "drawn")
+    return UserSettings(own=[DECK_SETTING], card_faces=DECK_SETTING, card_back=f"{DECK_SETTING}/0")
+
+
+def page_overflows(dialog):
+    """Show every page, and return by how much each is too high for the dialog (px)."""
+    overflows = []
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
-        page_area = dialog.pages.currentWidget()
         QApplication.processEvents()
-        assert page_area.verticalScrollBar().maximum() == 0
-        assert page_area.widget().width() == page_area.viewport().width()
+        area = dialog.pages.currentWidget()
+        assert area.widget().width() == area.viewport().width()
+        overflows.append(area.verticalScrollBar().maximum())
+    return overflows
+
+
+@pytest.mark.parametrize("screen", USUAL_SCREENS)
+def test_no_page_scrolls_on_a_usual_screen(open_preferences, own_deck, set_screen_area, screen):
+    set_screen_area(USUAL_SCREENS[screen])
+    for settings in (UserSettings(), own_deck):
+        dialog = open_preferences(settings)
+        assert USUAL_SCREENS[screen].contains(dialog.frameGeometry())
+        assert page_overflows(dialog) == [0] * 6
+
+
+def test_no_page_scrolls_in_russian(russian_language, open_preferences, own_deck, set_screen_area):
+    set_screen_area(USUAL_SCREENS["1280 x 800"])
+    for settings in (UserSettings(), own_deck):
+        assert page_overflows(open_preferences(settings)) == [0] * 6
+
+
+def test_dialog_is_no_higher_than_its_highest_page(open_preferences, own_deck):
+    dialog = open_preferences(own_deck)
+    dialog.resize(dialog.width(), dialog.height() - 20)
+    assert any(page_overflows(dialog))
+
+
+def test_dialog_grows_when_a_page_gets_more_rows(qtbot, open_preferences, own_deck):
+    own_deck.card_faces = "classic"
+    dialog = open_preferences(own_deck, 1)
+    old_height = dialog.height()
+    qtbot.mouseClick(dialog.card_look_form.faces[DECK_SETTING], Qt.MouseButton.LeftButton)
+    assert page_overflows(dialog) == [0] * 6
+    assert dialog.height() > old_height
+
+
+def test_dialog_keeps_the_size_that_the_user_chose(qtbot, open_preferences, own_deck):
+    own_deck.card_faces = "classic"
+    dialog = open_preferences(own_deck, 1)
+    dialog.resize(dialog.width(), 400)
+    qtbot.mouseClick(dialog.card_look_form.faces[DECK_SETTING], Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert dialog.height() == 400
+
+
+def test_letters_can_be_chosen_on_a_small_screen(
+    qtbot, open_preferences, own_deck, set_screen_area
+):
+    area = QRect(0, 0, 800, 600)
+    set_screen_area(area)
+    dialog = open_preferences(own_deck, 1)
+    assert area.contains(dialog.frameGeometry())
+    bar = dialog.pages.currentWidget().verticalScrollBar()
+    assert bar.maximum() > 0
+    four_colours = dialog.fields["four_colours"]
+    four_colours.setFocus(Qt.FocusReason.TabFocusReason)
+    assert four_colours.visibleRegion().contains(four_colours.rect())
+    qtbot.keyClick(four_colours, Qt.Key.Key_Space)
+    assert own_deck.four_colours
+    assert dialog.close_button.visibleRegion().contains(dialog.close_button.rect())
 
 
 @pytest.mark.parametrize("text_size", [1.0, 1.5])
-def test_pages_scroll_to_further_check_boxes(qtbot, monkeypatch, text_size):
-    """Further check boxes change no size; each is scrolled to by the Tab key."""
+def test_pages_scroll_to_further_check_boxes(qtbot, monkeypatch, set_screen_area, text_size):
+    """What the screen has no room for is scrolled to by the Tab key."""
     add_page = PreferencesDialog._add_page
 
     def add_longer_page(dialog, title, fill):
@@ -135,20 +208,22 @@ def test_pages_scroll_to_further_check_boxes(qtbot, monkeypatch, text_size):
 
         add_page(dialog, title, fill_more)
 
+    area = QRect(0, 0, 1280, 800)
+    set_screen_area(area)
     apply_text_scale(text_size)
     monkeypatch.setattr(PreferencesDialog, "_add_page", add_longer_page)
     dialog = open_active_dialog(qtbot)
-    assert dialog.height() <= text_size * MAX_HEIGHT
+    assert area.contains(dialog.frameGeometry())
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
-        area = dialog.pages.currentWidget()
+        scroll_area = dialog.pages.currentWidget()
         visited_boxes = {
             field.text()
             for field in tab_through(qtbot, dialog)
             if isinstance(field, QCheckBox) and field.visibleRegion().contains(field.rect())
         }
         assert {f"One more {number}" for number in range(20)} <= visited_boxes
-        assert area.widget().width() == area.viewport().width()
+        assert scroll_area.widget().width() == scroll_area.viewport().width()
 
 
 def tab_through(qtbot, dialog):

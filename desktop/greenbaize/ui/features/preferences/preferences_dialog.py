@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QTabWidget, QWidget
 
@@ -84,12 +84,8 @@ SPEECH_STEP: Final = 20
 VOLUME_STEPS: Final = 20
 """Number of steps from silent to full volume."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
-MAX_HEIGHT: Final = 560
-"""Greatest height that the dialog takes by itself (px) at a text scale of 1; pages scroll."""
 PLAY_SPACING: Final = 6
 """Distance between the settings of the fullest page (px)."""
-SCREEN_MARGIN: Final = 60
-"""Height of the screen kept free for the title bar and the desktop's bars (px)."""
 
 
 class PreferencesDialog(BaseDialog):
@@ -110,6 +106,7 @@ class PreferencesDialog(BaseDialog):
     ) -> None:
         super().__init__(parent, tr("Preferences"))
         self._settings = settings
+        self._contents: list[SettingsPage] = []
         self._user_position, self._fitted_position, self._fitted_size = QPoint(), QPoint(), QSize()
         """The position chosen by the user; the position and the size set by the last layout."""
         # The Tab key follows the order in which the widgets are created.
@@ -146,35 +143,56 @@ class PreferencesDialog(BaseDialog):
         page = SettingsPage(self._settings, self)
         fill(page)
         self.fields |= page.fields
+        self._contents.append(page)
         page.changed.connect(self._on_changed)
         self.pages.addTab(VerticalScrollArea(page, self), title)
 
     def _on_changed(self) -> None:
         self.card_look_form.show_look()
         old_geometry, old_scale = self.geometry(), text_scale()
+        has_own_size = old_geometry.size() == self._fitted_size
         self.changed.emit()
         self.cloth_choice.update_pictures()
         if text_scale() != old_scale:
-            self._fit_to_letters(old_geometry)
+            size = self._wanted_size() if has_own_size else self.size()
+            self._resize_on_screen(old_geometry, size)
 
-    def _fit_to_letters(self, old_geometry: QRect) -> None:
-        """Resize for the new text scale, and keep the position that the user has chosen."""
+    def _resize_on_screen(self, old_geometry: QRect, size: QSize) -> None:
+        """Resize as far as the screen allows, and keep the position that the user has chosen."""
         if old_geometry.topLeft() != self._fitted_position:
             self._user_position = old_geometry.topLeft()
-        size = self.size() if old_geometry.size() != self._fitted_size else self._wanted_size()
         rect = fit_into_room(QRect(self._user_position, size), available_room(self))
         self.setGeometry(rect)
         self._fitted_position, self._fitted_size = rect.topLeft(), self.size()
 
+    def sizeHint(self) -> QSize:
+        """Return the size that every page needs in the width of the widest one."""
+        hints = [page.sizeHint() for page in self._contents]
+        if not hints:
+            return super().sizeHint()
+        width = max(hint.width() for hint in hints)
+        height = max(
+            page.heightForWidth(width) if page.hasHeightForWidth() else hint.height()
+            for page, hint in zip(self._contents, hints, strict=True)
+        )
+        return super().sizeHint() - QSize(0, max(hint.height() for hint in hints) - height)
+
     def _wanted_size(self) -> QSize:
         # Qt limits the size of a dialog to two thirds of the screen.
-        available_size = self.screen().availableSize()
-        height = min(available_size.height() - SCREEN_MARGIN, round(MAX_HEIGHT * text_scale()))
-        return self.sizeHint().boundedTo(QSize(available_size.width(), height))
+        return self.sizeHint().boundedTo(available_room(self).size())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._fitted_size = self.size()
+
+    def event(self, event: QEvent) -> bool:
+        """Grow with the pages, which get more rows for an own deck, unless the user resized."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self.size() == self._fitted_size:
+            size = self._wanted_size().expandedTo(self.size())
+            if size != self.size():
+                self._resize_on_screen(self.geometry(), size)
+        return handled
 
     def _fill_table(self, page: SettingsPage) -> None:
         form = page.add_form()
