@@ -38,6 +38,8 @@ def play_pasted(person, text):
     description = dialog.description_label.text()
     click(dialog.play_button)
     wait_until(lambda: person.facade.match_view is not None)
+    person.window.activateWindow()  # as window managers do after a dialog; offscreen nothing does
+    wait_until(person.window.isActiveWindow)
     return description
 
 

@@ -119,7 +119,11 @@ def test_hints_and_taking_back_are_as_the_challenger_set_them(open_program):
     person = open_program()
     play_pasted(person, encode_challenge(make_challenge(hints=False, undo=True)))
     person.wait_for_turn()
-    person.press(Qt.Key.Key_F2)  # It says that hints are not allowed.
+    notifications = person.facade.services.notifications
+    assert notifications.sentence == ""
+    person.press(Qt.Key.Key_F2)
+    assert notifications.sentence == "Hints are not allowed in this match."
+    assert not person.match_view.prompts.hints.is_shown
     assert not ChallengeLog.load().has_hint(person.match_view.player_view.header)
     person.play_first_choice()
     person.wait_for_turn()
