@@ -259,9 +259,11 @@ def test_closing_during_animations_loses_nothing(open_program):
     for _ in range(3):
         person.skip_animations()
         person.play_first_choice()
-    person.match_view.prompts.flight.land_card()  # nobody is told of a card still in the air
+    # The last card is still in the air: nobody is told of it, and it is still in the hand.
+    assert person.match_view.prompts.flight.is_flying
     assert person.match_view.animator.is_busy
     path, own_seat = record_path(person), person.match_view.player_view.seat
+    hand = person.match_view.player_view.view.hands[own_seat]
     person.window.close()
     record = load_record(path)
     own_events = [
@@ -269,7 +271,7 @@ def test_closing_during_animations_loses_nothing(open_program):
         for event in record.events
         if isinstance(event, BidMade | CardPlayed) and event.seat == own_seat
     ]
-    assert len(own_events) == 3
+    assert len(own_events) == 2
     resumed = open_program()
     start_menu_texts(resumed)
     resumed.click_button("Go on")
@@ -278,6 +280,15 @@ def test_closing_during_animations_loses_nothing(open_program):
     assert events_again == record.events
     wait_until(lambda: not resumed.match_view.animator.is_busy)
     check_table_shows(resumed.scene, resumed.picture)
+    assert resumed.match_view.player_view.view.hands[own_seat] == hand
+    # The card is asked for again, and can be played.
+    assert resumed.wait_for_turn()
+    resumed.play_first_choice()
+    resumed.match_view.prompts.flight.land_card()
+    own_card = load_record(path).events[len(record.events)]
+    assert isinstance(own_card, CardPlayed)
+    assert own_card.seat == own_seat
+    assert own_card.card in hand.cards
 
 
 @pytest.mark.slow
