@@ -113,3 +113,9 @@ def row_label(row: SheetRow) -> str:
     if row.kind is not RowKind.DEAL:
         return row_title(row)
     return f"{row.label} · {row_title(row)}" if row.title else str(row.label)
+
+
+def short_row_label(row: SheetRow) -> str:
+    """Return a row's label for narrow sheets: with a sign instead of its title, if it has one."""
+    sign = game_vocabulary().titles.get(f"{row.title}.sign")
+    return f"{row.label} {tr(sign)}" if sign else row_label(row)

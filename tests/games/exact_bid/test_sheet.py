@@ -67,7 +67,15 @@ def test_a_match_written_down_by_hand_gives_the_sheet_of_the_program(setup):
 
 def test_whoever_keeps_the_sheet_by_hand_chooses_only_relevant_options():
     keys = {name: [one.key for one in GAMES[name].options if one.on_sheet] for name in GAMES}
-    assert keys["damn"] == ["deals", "first", "direction", "zero_bids", "scoring", "hook"]
+    assert keys["damn"] == [
+        "deals",
+        "first",
+        "direction",
+        "no_trump",
+        "zero_bids",
+        "scoring",
+        "hook",
+    ]
     assert keys["blackout"] == ["hook", "deals", "first", "scoring"]
 
 

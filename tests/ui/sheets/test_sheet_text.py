@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from greenbaize.games import GAMES
 from greenbaize.games.beat.ass_sheet import make_ass_sheet
 from greenbaize.games.exact_bid.sheet import make_bid_sheet
+from greenbaize.rules.options import resolve_options
 from greenbaize.rules.sheets import BoxPosition, BoxTone, DealEntry, ScoreSheet, SheetBox, SheetRow
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from ui.sheets.sample_sheets import (
@@ -65,6 +67,23 @@ def test_a_bid_cell_shows_success_and_sum():
 def test_labels_have_the_size_of_deals_where_it_is_not_their_number(sizes, labels):
     text = make_text(make_bid_sheet(3, sizes, []))
     assert [text.label_text(row) for row in range(3)] == labels
+
+
+@pytest.mark.parametrize(
+    ("interval", "labels"),
+    [("largest", "1 2 3 4 5"), ("every-second", "1 2·NT 3 4·NT 5·NT"), ("all", "1 2 3 4 5")],
+)
+def test_deals_without_trump_are_marked_where_they_alternate(interval, labels):
+    game = GAMES["damn"]
+    options = resolve_options(game.options, 4, {"deals": 5, "no_trump": interval})
+    view = game.initial_state(4, options)
+    by_hand = game.sheet_form().make_sheet(4, options, [])
+    for sheet in (game.sheet(view), by_hand):
+        text = make_text(sheet)
+        assert [text.label_text(row).replace(" ", "·") for row in range(5)] == labels.split()
+        words = "deal 2, No trump, 2 cards" if "2·NT" in labels else "deal 2, 2 cards"
+        assert text.describe_row(1) == words
+        assert ("No trump" in text.cell_sentence(1, 0)) is ("2·NT" in labels)
 
 
 def test_the_model_has_names_as_headings_and_the_own_one_is_marked_in_words(model):

@@ -82,6 +82,7 @@ class DamnGame(ExactBidLazyMethods, TableMannersGame):
             "no_trump",
             tuple(_NO_TRUMP_INTERVALS),
             compute_default=lambda _, __: "largest",
+            on_sheet=True,
             omits_default=True,
             value_titles={
                 "largest": mark_text("in the largest deal"),

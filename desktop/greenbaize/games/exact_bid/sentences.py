@@ -430,7 +430,11 @@ EXACT_BID_SENTENCES: Final = GameVocabulary(
         "bid": ColumnWords(mark_text("Bid"), mark_text("bid {value}")),
         "cards": ColumnWords(mark_text("Cards"), mark_count("{value} card", "{value} cards")),
     },
-    titles={"penalties": mark_text("Void deals")},
+    titles={
+        "penalties": mark_text("Void deals"),
+        "no-trump": mark_text("No trump"),
+        "no-trump.sign": mark_text("NT"),
+    },
     mistakes=EXACT_BID_MISTAKES,
     honours={
         "every-bid-made": HonourWords(

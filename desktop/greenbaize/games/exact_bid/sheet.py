@@ -156,6 +156,7 @@ class BidSheetForm(SheetForm):
         current = find_current_deal(entries, len(sizes))
         ranks = None if current is not None else rank_seats([(total,) for total in totals])
         sheet = make_bid_sheet(seats, sizes, lines, current=current, ranks=ranks)
+        sheet = _mark_no_trump(sheet, self._game, self._game.initial_state(seats, options))
         return self.add_entry_checks(sheet, entries, seats, options)
 
 
@@ -181,7 +182,23 @@ def bid_sheet_of_view(game: ExactBidGame, view: BidState) -> ScoreSheet:
     ranks = None if view.end is None else view.end.places
     hand_sizes = hand_sizes_of_match(game, view.seats, view.options)
     sheet = make_bid_sheet(view.seats, hand_sizes, deals, current=current, ranks=ranks)
-    return _with_voids(replace(sheet, totals=view.totals), view)
+    sheet = _mark_no_trump(replace(sheet, totals=view.totals), game, view)
+    return _with_voids(sheet, view)
+
+
+def _mark_no_trump(sheet: ScoreSheet, game: ExactBidGame, state: BidState) -> ScoreSheet:
+    """Return the sheet with the deals without trump marked, if some are by an option.
+
+    One of them is usual, and where all are, the rules of the table say so.
+    """
+    marks = [not game.has_trump(state, row.label) for row in sheet.rows]
+    if not 1 < sum(marks) < len(marks):
+        return sheet
+    rows = (
+        replace(row, title="no-trump" if is_marked else "")
+        for row, is_marked in zip(sheet.rows, marks, strict=True)
+    )
+    return replace(sheet, rows=tuple(rows))
 
 
 def _with_voids(sheet: ScoreSheet, view: BidState) -> ScoreSheet:

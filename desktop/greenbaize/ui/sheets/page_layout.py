@@ -233,9 +233,10 @@ class PageTablePainter:
     def _draw_label(self, row: SheetRow, y: float) -> None:
         room = self.columns_rect(0, y, self._row_height).adjusted(LABEL_GAP, 0, -LABEL_GAP, 0)
         if row.kind is RowKind.DEAL:
-            ink = ColorRole.QUIET if row.title and not row.is_current else ColorRole.INK
+            has_titles = any(deal.title for deal in self._text.sheet.rows)
+            ink = ColorRole.QUIET if has_titles and not row.is_current else ColorRole.INK
             number, align = room, ALIGN_CENTRE
-            if row.title:
+            if has_titles:
                 number, align = (
                     QRectF(room.x(), y, NUMBER_WIDTH - LABEL_GAP, self._row_height),
                     ALIGN_RIGHT,

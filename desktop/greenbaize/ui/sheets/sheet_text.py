@@ -21,9 +21,9 @@ from greenbaize.words.names import display_name
 from greenbaize.words.sheet_words import (
     RATING_LINE,
     column_value_text,
-    row_label,
     row_text,
     row_title,
+    short_row_label,
 )
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences, spoken_text
@@ -211,9 +211,9 @@ class SheetText:
         The panel has no column for it.
         """
         row, sizes = self.rows[number], self._deal_sizes
-        label = row_label(row)
-        differs = any(size != deal for deal, size in sizes.items())
-        return f"{label} ({sizes[row.label]})" if differs and row.label in sizes else label
+        if row.label not in sizes or all(size == deal for deal, size in sizes.items()):
+            return short_row_label(row)
+        return f"{short_row_label(row)} ({sizes[row.label]})"
 
     @property
     def _deal_sizes(self) -> dict[int, int]:
