@@ -39,11 +39,6 @@ from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.challenge_log import ChallengeEntry
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-
-
 def make_contender(name, *points, **more):
     deals = tuple(DealOutcome((one,) if isinstance(one, int) else one, 1) for one in points)
     return Contender(name, 1, deals, digest=hash(name), **more)
@@ -51,11 +46,6 @@ def make_contender(name, *points, **more):
 
 def compare(*contenders, game="damn"):
     return Comparison(create_challenge(game), contenders)
-
-
-@pytest.fixture
-def challenge():
-    return create_challenge("damn", 3, level="easy", options={"deals": 2})
 
 
 def read_path(path):

@@ -28,16 +28,6 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def challenge():
-    return create_challenge("damn", 3, level="easy", options={"deals": 2})
-
-
 def test_all_levels_that_the_table_offers_are_compared(challenge):
     assert list_table_levels(challenge) == ("beginner", "easy", "medium", "hard", "expert")
     assert list_table_levels(create_challenge("rank", 4)) == ("beginner", "easy", "medium", "hard")

@@ -24,11 +24,6 @@ from greenbaize.app.challenge_texts import (
 )
 
 
-@pytest.fixture
-def challenge():
-    return create_challenge("damn", 3, level="easy", options={"deals": 2})
-
-
 def test_contenders_have_names_of_their_own():
     contenders = [make_contender("A", 1), make_contender("A", 2), make_contender("", 3)]
     contenders.append(make_contender("", 1, level="hard"))

@@ -28,16 +28,6 @@ from greenbaize.rules.errors import FileError
 from greenbaize.store import folders
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def challenge():
-    return create_challenge("damn", 3, level="easy", options={"deals": 2})
-
-
 @pytest.fixture
 def open_match(challenge):
     match = OpenMatch.create(create_challenge_header(challenge, "Zoë", counts=True))

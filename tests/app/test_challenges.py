@@ -32,11 +32,6 @@ from greenbaize.store import folders
 from greenbaize.store.challenge_log import ChallengeEntry, append_entry
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-
-
 @pytest.mark.parametrize(("hints", "undo"), [(True, False), (False, True)])
 def test_a_header_of_a_try_tells_the_challenge_again(hints, undo):
     challenge = create_challenge(hints=hints, undo=undo)

@@ -222,11 +222,11 @@ def test_values_that_follow_their_defaults_fit_any_number_of_players():
 
 
 def test_table_says_what_is_unusual():
-    def say(kept_rules, options):
+    def describe_rules(kept_rules, options):
         table_rules = find_table_rules(kept_rules, GAMES["damn"], 4, options)
         return None if table_rules is None else table_rules.sentence
 
-    assert say([GRANDMA], {}) == "The usual rules."
-    assert say([], dict(GRANDMA.values)).startswith("Not as usual: ")
-    assert "As at Grandma’s" in say([GRANDMA], {**GRANDMA.values, "newer": 1})
-    assert say([GRANDMA], {"direction": "sideways"}) is None
+    assert describe_rules([GRANDMA], {}) == "The usual rules."
+    assert describe_rules([], dict(GRANDMA.values)).startswith("Not as usual: ")
+    assert "As at Grandma’s" in describe_rules([GRANDMA], {**GRANDMA.values, "newer": 1})
+    assert describe_rules([GRANDMA], {"direction": "sideways"}) is None

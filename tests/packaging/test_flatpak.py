@@ -19,14 +19,14 @@ DIGEST = "a" * 64
 def manifest(monkeypatch):
     """Return the manifest that is made with an index of one's own."""
 
-    def look_up(requirements, processor):
+    def list_fake_files(requirements, processor):
         names = re.findall(r"^([\w.-]+)==", requirements, re.M)
         kinds = {"zeroconf": processor, "cffi": processor}
         return [
             (f"https://index.example/{name}-{kinds.get(name, 'any')}.whl", DIGEST) for name in names
         ]
 
-    monkeypatch.setattr(flatpak, "look_up_files", look_up)
+    monkeypatch.setattr(flatpak, "look_up_files", list_fake_files)
     monkeypatch.setattr(identity, "DOWNLOADS", "https://example.org/v{version}")
     ((name, text),) = flatpak.make_manifest("1.2.0", {SDIST: DIGEST}).items()
     assert name == f"{identity.IDENTIFIER}.json"

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCK = "thing==1.0\n"
 
 
-class FakeMachine:
+class TrialMachine:
     """Fake machine on which environments are made, and uv resolves versions."""
 
     def __init__(self, folder):
@@ -35,7 +35,7 @@ class FakeMachine:
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    machine = FakeMachine(tmp_path)
+    machine = TrialMachine(tmp_path)
     monkeypatch.setattr(trials, "TRIAL_FOLDER", tmp_path / "trials")
     monkeypatch.setattr(trials, "run_command", machine.run_command)
     monkeypatch.setattr(trials, "pip_install", machine.pip_install)

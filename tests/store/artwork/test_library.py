@@ -25,7 +25,7 @@ def home(monkeypatch, tmp_path):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
 
 
-def keep(tmp_path, identity=DIGEST, **values):
+def keep_deck(tmp_path, identity=DIGEST, **values):
     drawn = tmp_path / "drawn"
     drawn.mkdir()
     (drawn / INFO_NAME).write_text(json.dumps(INFO | values), "utf-8")
@@ -33,14 +33,14 @@ def keep(tmp_path, identity=DIGEST, **values):
 
 
 def test_kept_deck_is_found_by_its_setting_until_it_is_removed(tmp_path):
-    deck = keep(tmp_path)
+    deck = keep_deck(tmp_path)
     assert deck.setting == f"own:{DIGEST}"
     assert find_artwork(ArtworkKind.DECK, deck.setting) == deck
     assert find_artwork(ArtworkKind.DECK, f"{deck.setting}/1") == deck
     assert find_artwork(ArtworkKind.CLOTH, deck.setting) is None
     assert deck.cards == {"AS"}
     assert list_artwork(ArtworkKind.DECK) == [deck]
-    keep(tmp_path, title="Again")
+    keep_deck(tmp_path, title="Again")
     assert find_artwork(ArtworkKind.DECK, deck.setting).title == "Again"
     remove_artwork(deck)
     assert find_artwork(ArtworkKind.DECK, deck.setting) is None
@@ -50,7 +50,7 @@ def test_kept_deck_is_found_by_its_setting_until_it_is_removed(tmp_path):
 
 @pytest.mark.parametrize("setting", ["classic", "own:../../x", "own:", f"own:{DIGEST}/../x"])
 def test_setting_leads_to_no_other_folder(tmp_path, setting):
-    keep(tmp_path)
+    keep_deck(tmp_path)
     assert find_artwork(ArtworkKind.DECK, setting) is None
 
 
@@ -58,7 +58,7 @@ def test_setting_leads_to_no_other_folder(tmp_path, setting):
     "text", ["", "[]", "{}", '{"title": 1, "paper": "red"}', '{"title": "a", "index": 7}', "[" * 9]
 )
 def test_damaged_description_is_no_deck(tmp_path, text):
-    deck = keep(tmp_path)
+    deck = keep_deck(tmp_path)
     (deck.folder / INFO_NAME).write_text(text, "utf-8")
     find_artwork.__globals__["_load_artwork"].cache_clear()
     assert find_artwork(ArtworkKind.DECK, deck.setting) is None
@@ -67,7 +67,7 @@ def test_damaged_description_is_no_deck(tmp_path, text):
 def test_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "home").write_text("a file in its way")
     with pytest.raises(FileError):
-        keep(tmp_path)
+        keep_deck(tmp_path)
     assert list_artwork(ArtworkKind.DECK) == []
     assert kind_folder(ArtworkKind.DECK).name == "decks"
 

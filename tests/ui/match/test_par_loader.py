@@ -8,7 +8,7 @@ from greenbaize.app.memory.history_indexer import HistoryIndexer
 from greenbaize.ui.match.par_loader import run_par_command
 
 
-class FakeIndexer(HistoryIndexer):
+class FakeParIndexer(HistoryIndexer):
     """An indexer whose process writes given lines."""
 
     def __init__(self, lines):
@@ -32,13 +32,13 @@ class FakeIndexer(HistoryIndexer):
     ],
 )
 def test_lines_of_the_process_become_signals(lines, signals):
-    indexer, emitted = FakeIndexer(lines), []
+    indexer, emitted = FakeParIndexer(lines), []
     run_par_command(Path("x.jsonl"), "hard", 1, indexer, lambda *values: emitted.append(values))
     assert emitted == signals
     assert indexer.arguments[-3:] == ["1", "--", "x.jsonl"]
 
 
 def test_all_deals_without_par_are_played_where_none_is_named():
-    indexer = FakeIndexer([])
+    indexer = FakeParIndexer([])
     run_par_command(Path("x.jsonl"), "hard", None, indexer, lambda *_: None)
     assert "--deal" not in indexer.arguments
