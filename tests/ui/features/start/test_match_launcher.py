@@ -1,6 +1,7 @@
 """Tests for starting, resuming, leaving and abandoning matches at this computer."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -579,6 +580,48 @@ def test_new_match_dialog_begins_with_the_game_on_the_table(open_program):
     dialog.accept()
     assert person.match_view.player_view.header.game == "ass"
     assert person.facade.services.setup.game == "ass"
+
+
+def test_what_was_changed_is_there_again_after_escape(open_program, qtbot):
+    person = open_program()
+
+    def open_dialog():
+        qtbot.keyClick(person.window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+        return wait_for_dialog(person, NewMatchDialog)
+
+    def escape(dialog):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        wait_until(lambda: not dialog.isVisible())
+
+    dialog = open_dialog()
+    usual = dialog.read_setup()
+    dialog.rules_button.setFocus()
+    qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
+    dialog.players_box.setFocus()
+    qtbot.keyClick(dialog.players_box, Qt.Key.Key_Up)
+    field = dialog.options_form.list_fields()[0]
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    damn = dialog.read_setup()
+    assert len(damn.players) == len(usual.players) + 1
+    assert damn.options != usual.options
+    dialog.game_list.setFocus()
+    qtbot.keyClick(dialog.game_list, Qt.Key.Key_Down)
+    assert dialog.read_setup().game == "blackout"
+    escape(dialog)
+    dialog = open_dialog()
+    assert replace(dialog.read_setup(), seed=damn.seed) == damn
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    wait_until(lambda: person.facade.match_view is not None)
+    assert person.match_view.player_view.header.options == damn.options
+    person.facade.clear_table()
+    dialog = open_dialog()  # the match began with it, so it is the last set-up now
+    assert dialog.read_setup().options == damn.options
+    dialog.standard_button.setEnabled(True)
+    dialog.standard_button.click()
+    escape(dialog)
+    person.facade.services.persons.changed.emit()
+    assert open_dialog().read_setup().options == damn.options
 
 
 def test_lost_seats_are_remembered_and_refusals_spoken(open_program, monkeypatch):

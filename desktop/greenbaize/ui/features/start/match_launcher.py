@@ -35,7 +35,7 @@ from greenbaize.store.files import is_same_file
 from greenbaize.store.log import log_exception
 from greenbaize.store.match_list import MatchStatus
 from greenbaize.store.record_file import RecordFile
-from greenbaize.ui.features.start.new_match import MatchSetup, NewMatchDialog
+from greenbaize.ui.features.start.new_match import MatchSetup, NewMatchDialog, SetupDrafts
 from greenbaize.ui.features.start.start_screen import (
     MAX_UNFINISHED,
     StartFeature,
@@ -88,6 +88,12 @@ class MatchLauncher(QObject):
         self._hot_seat: HotSeatController | None = None
         """Controller of a match shared by several people at this computer."""
         services.pages.page_showing.connect(self._on_page_showing)
+        self._drafts = SetupDrafts()
+        services.persons.person_switched.connect(self._clear_drafts)
+        services.persons.changed.connect(self._clear_drafts)
+
+    def _clear_drafts(self) -> None:
+        self._drafts.clear()
 
     # Start and resume
 
@@ -370,8 +376,11 @@ class MatchLauncher(QObject):
             services.setup.table_setup = setup.game, setup.players, setup.options
             services.navigate(DefaultMatchRoute(setup.seed))
 
-        dialog = NewMatchDialog(services.games, OFFERED_LEVELS, settings, services.window)
-        dialog.game_list.choose_game(game or settings.last_game)
+        drafts = self._drafts if services.persons.next_identity is None else None
+        dialog = NewMatchDialog(services.games, OFFERED_LEVELS, settings, services.window, drafts)
+        dialog.game_list.choose_game(
+            game or next(reversed(self._drafts.setups), settings.last_game)
+        )
         if services.persons.next_identity is not None:
             dialog.seats_form.set_current_person(services.persons.next_identity)
         dialog.match_chosen.connect(start_match)

@@ -1,7 +1,7 @@
 """The dialogs to set up a match and to add a bot program."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -76,10 +76,24 @@ class MatchSetup:
     seed: str
 
 
+@dataclass(frozen=True, slots=True)
+class SetupDrafts:
+    """What was changed in cancelled dialogs: set-ups by game, and added programs."""
+
+    setups: dict[str, dict[str, Any]] = field(default_factory=dict)
+    programs: dict[str, str] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        self.setups.clear()
+        self.programs.clear()
+
+
 class NewMatchDialog(BaseDialog):
     """Dialog to set up a match; ``match_chosen`` is emitted with the ``MatchSetup``.
 
-    It also stores the set-up in the settings for the next time; the caller saves them.
+    It also stores the set-up in the settings for the next time; the caller saves them. What was
+    changed stays in ``drafts`` if another game is chosen or the dialog is cancelled, until a match
+    starts.
     """
 
     match_chosen = Signal(object)
@@ -94,13 +108,17 @@ class NewMatchDialog(BaseDialog):
         levels: Sequence[str],
         settings: UserSettings,
         parent: QWidget | None = None,
+        drafts: SetupDrafts | None = None,
     ) -> None:
         super().__init__(parent, tr("New match"))
+        self._drafts = SetupDrafts() if drafts is None else drafts
+        self._shown_game, self._shown_setup = "", dict[str, Any]()
+        """The game in the form, and its set-up as it was first shown."""
         self._games = games
         self._settings = settings
         self.game_list = GameList(games, self)
         self.players_box = QSpinBox(self)
-        self._programs = dict(settings.programs)
+        self._programs = settings.programs | self._drafts.programs
         self._program_seat = 0
         self._unnamed_seats: list[int] = []
         """Seats whose people have been asked for their names."""
@@ -183,8 +201,28 @@ class NewMatchDialog(BaseDialog):
             return
         setup = self.read_setup()
         self._store_setup()
+        self._drafts.clear()
         super().accept()
         self.match_chosen.emit(setup)
+
+    def reject(self) -> None:
+        self._keep_draft()
+        super().reject()
+
+    def _keep_draft(self) -> None:
+        """Keep the set-up of the game in the form if it was changed."""
+        if self._shown_game and self._form_setup != self._shown_setup:
+            self._drafts.setups[self._shown_game] = self._form_setup
+            self._drafts.programs.update(self._programs)
+
+    @property
+    def _form_setup(self) -> dict[str, Any]:
+        """The set-up in the form, as the settings have it."""
+        return {
+            "seats": self.seats_form.make_seat_setups(),
+            "options": self.options_form.chosen_values,
+            "casual": self.practice_box.isChecked(),
+        }
 
     def _request_guided_deal(self) -> None:
         game = self.game_list.chosen_game
@@ -265,6 +303,7 @@ class NewMatchDialog(BaseDialog):
         column.setStretch(0, 1)
 
     def _on_game_chosen(self, name: str) -> None:
+        self._keep_draft()
         game, setup = self._games[name], self._stored_setup(name)
         seats = setup["seats"]
         low, high = game.seats[0], game.seats[-1]
@@ -281,6 +320,7 @@ class NewMatchDialog(BaseDialog):
         self.options_form.show_options(game.options, count, setup["options"])
         self.house_rules_bar.show_game(name)
         self.seats_form.show_setup(count, seats, self._offered_levels)
+        self._shown_game, self._shown_setup = name, self._form_setup
         self._fit_height()
 
     @property
@@ -444,8 +484,8 @@ class NewMatchDialog(BaseDialog):
         self.seats_form.set_program(self._program_seat, name)
 
     def _stored_setup(self, game: str) -> dict[str, Any]:
-        """Return a game's last set-up, without parts of the settings that are invalid."""
-        setup = self._settings.setups.get(game)
+        """Return a game's draft or last set-up, without parts that are invalid."""
+        setup = self._drafts.setups.get(game, self._settings.setups.get(game))
         setup = setup if isinstance(setup, dict) else {}
         seats, options = setup.get("seats"), setup.get("options")
         is_valid = isinstance(seats, list) and all(isinstance(seat, dict) for seat in seats)
@@ -462,11 +502,7 @@ class NewMatchDialog(BaseDialog):
             self._settings.switch_person(identity)
         self._settings.last_game = name
         self._settings.programs = self._programs
-        self._settings.setups[name] = {
-            "seats": self.seats_form.make_seat_setups(),
-            "options": self.options_form.chosen_values,
-            "casual": self.practice_box.isChecked(),
-        }
+        self._settings.setups[name] = self._form_setup
         if self.seats_form.your_seat is not None and len(self.seats_form.people_seats) == 1:
             self._store_person_name(self.seats_form.your_name)
 
