@@ -175,9 +175,8 @@ def cluster():
         yield machines
 
 
-@pytest.mark.slow
+@pytest.mark.long
 class TestCluster:
-    @pytest.mark.slow
     def test_a_cluster_gives_the_same_as_this_computer(self, cluster, tmp_path, capsys):
         words = f"{SHORT_DUEL} --deals 40 --csv {tmp_path}"
         there = run_duel(capsys, f"{words}/there --cluster {cluster.scheduler_address}")
@@ -201,7 +200,6 @@ class TestCluster:
                 *SHORT_DUEL.split(), "--cluster", machines.scheduler_address
             )
 
-    @pytest.mark.slow
     def test_lost_cluster_leaves_what_was_measured(self, monkeypatch, capsys):
         # A separate process: a cluster that is closed normally may fail while closing.
         context = multiprocessing.get_context("spawn")
@@ -236,7 +234,6 @@ class TestCluster:
             *SHORT_DUEL.split(), "--cluster", address
         )
 
-    @pytest.mark.slow
     def test_dask_is_an_extra(self, monkeypatch, run_failing_command):
         monkeypatch.setitem(sys.modules, "distributed", None)
         expected = "Playing on a cluster needs Dask, and this is missing: distributed.\n"

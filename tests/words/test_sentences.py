@@ -32,6 +32,8 @@ def code_uses():
 
 def sentence_codes_of(use):
     """Return the codes of the sentences that a use in the source can give."""
+    if use.code in ALL_SENTENCES:
+        return [use.code]
     return [code for code in ALL_SENTENCES if fnmatchcase(code, use.code)]
 
 

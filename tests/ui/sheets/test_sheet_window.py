@@ -100,7 +100,7 @@ def test_the_column_of_par_is_shown_and_not_printed_unless_asked_for(qtbot, game
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ru"])
 @pytest.mark.parametrize("text_scale", [1.0, 1.5])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sheet_with_par_is_too_wide_for_a_usual_window(qtbot, game, text_scale, language):
