@@ -3,7 +3,11 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from greenbaize.app.tables.default_players import display_names, suggest_bot_names
+from greenbaize.app.tables.default_players import (
+    display_names,
+    get_person_names,
+    suggest_bot_names,
+)
 from greenbaize.app.tables.player_view import ReadOnlyView, RefusalCallback
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import PRACTICE_KEY, RecordHeader
@@ -16,6 +20,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import resolve_options
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.rules.table_elements import WarmUpStep
+from greenbaize.store.history import query_history
+from greenbaize.store.match_list import MatchFilter, MatchStatus, load_matches
+from greenbaize.store.settings import UserSettings
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import join_sentences
@@ -24,6 +31,20 @@ from greenbaize.words.spoken import join_sentences
 def find_warm_up(game: Game[Any], known_codes: Collection[str] = ()) -> tuple[WarmUpStep, ...]:
     """Return the steps before a first deal of a game without those that are known."""
     return tuple(step for step in game.lesson().warm_up_steps() if step.code not in known_codes)
+
+
+def is_warm_up_due(game: Game[Any], settings: UserSettings) -> bool:
+    """Return whether steps come before the next match of a game: not once one was finished."""
+    if game.name in settings.guided or not find_warm_up(game, settings.warmed_up):
+        return False
+    name, *former_names = get_person_names(settings.current_person)
+    own_finished = MatchFilter(
+        game=game.name,
+        person=name,
+        status=MatchStatus.OVER,
+        former_names=tuple(former_names),
+    )
+    return not query_history(lambda history: load_matches(history, own_finished, limit=1))
 
 
 class WarmUpView(ReadOnlyView):

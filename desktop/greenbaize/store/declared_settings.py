@@ -215,7 +215,7 @@ class PersonalSettings:
     words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
     ``house_rules`` options under a name of their own by game and name (``app/house_rules.py``),
     ``guided`` the games whose guided first deal is no longer offered, ``warmed_up`` the steps
-    before one that do not come by themselves any more.
+    before one, or before a first match, that do not come by themselves any more.
     """
 
     your_name: str = _declare_setting("", _is_tidy_name)

@@ -40,6 +40,7 @@ from greenbaize.ui.shell.navigation import (
     MomentRoute,
     Navigator,
     NewMatchRoute,
+    NewStepsRoute,
     NewWindowRoute,
     ParReplayRoute,
     PlayChallengeRoute,
@@ -199,6 +200,9 @@ _begin_first_deal: "Callable[[Services, str], None]" = lazy(
 _show_warm_up: "Callable[[Services, str], None]" = lazy(
     "greenbaize.ui.features.learn.warm_up:show_warm_up"
 )
+_begin_after_steps: "Callable[[Services, str, Callable[[], object]], None]" = lazy(
+    "greenbaize.ui.features.learn.warm_up:begin_after_steps"
+)
 _confirm_close: "Callable[[Services, Message, Callable[[], object]], None]" = lazy(
     "greenbaize.ui.shell.close_confirmation:confirm_close"
 )
@@ -299,6 +303,7 @@ class Features:
             ),
             (LessonRoute, lambda route: _begin_first_deal(services, route.game)),
             (WarmUpRoute, lambda route: _show_warm_up(services, route.game)),
+            (NewStepsRoute, lambda route: _begin_after_steps(services, *route)),
             (AboutRoute, lambda _: self.window_manager.show_about()),
             (NewWindowRoute, lambda _: self.window_manager.open_another_window()),
             (AddDeckRoute, lambda route: self.window_manager.add_deck(route.path)),

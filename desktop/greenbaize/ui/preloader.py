@@ -102,9 +102,15 @@ def _preload_steps(games: "GamesByName", first_game: str) -> Iterator[Callable[[
         # Some sentences at every table may belong to any game.
         yield partial(_load_game_part, games, game, "vocabulary")
     yield partial(_load_game_part, games, first_game, "sheet_form")  # this also loads the sheet
+    yield partial(_load_lesson, games, first_game)  # it may have steps before the first match
 
 
 def _load_game_part(games: "GamesByName", game: str, attribute: str) -> None:
     """Load a part of a game; errors in its file are shown when that game is chosen."""
     with suppress(GameFileError):
         getattr(games[game], attribute)
+
+
+def _load_lesson(games: "GamesByName", game: str) -> None:
+    with suppress(GameFileError):
+        games[game].lesson()

@@ -92,6 +92,13 @@ class WarmUpRoute(NamedTuple):
     game: str
 
 
+class NewStepsRoute(NamedTuple):
+    """What is to begin, after the steps before it that have not been shown."""
+
+    game: str
+    on_finished: Callable[[], object]
+
+
 class KeepRulesRoute(NamedTuple):
     """The dialog that keeps the house rules in a text."""
 

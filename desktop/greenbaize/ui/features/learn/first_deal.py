@@ -16,7 +16,7 @@ from greenbaize.ui.features.learn.guide_panel import (
     GuideHighlighter,
     GuidePanel,
 )
-from greenbaize.ui.features.learn.warm_up import start_new_steps
+from greenbaize.ui.features.learn.warm_up import begin_after_steps
 from greenbaize.ui.match.hint_controller import HintController
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import (
@@ -249,9 +249,7 @@ class FirstDealController(QObject):
 
 def begin_first_deal(services: Services, game: str) -> None:
     """Begin a guided first deal of a game, after the steps before it that are new here."""
-    open_first_table = partial(start_first_deal, services, game)
-    if not start_new_steps(services, game, open_first_table):
-        open_first_table()
+    begin_after_steps(services, game, partial(start_first_deal, services, game))
 
 
 def start_first_deal(services: Services, game: str) -> None:

@@ -76,7 +76,7 @@ class WarmUpController(QObject):
         if len(self._steps) > 1:
             title = tr("Guide, {number} of {count}")
             panel.title_label.setText(title.format(number=self._index + 1, count=len(self._steps)))
-        panel.skip_button.setText(tr("S&kip"))
+        panel.skip_button.setText(tr("S&kip (Esc)"))
         panel.next_button.clicked.connect(self.advance)
         panel.skip_button.clicked.connect(self.finish)
         self.highlighter = GuideHighlighter(match_view.scene, self)
@@ -92,6 +92,7 @@ class WarmUpController(QObject):
             has_deal=False, has_notices=_NOTICE in self.step.elements
         )
         match_view.adjust_pace = pace_of_steps
+        match_view.on_escape = self._skip_by_key
         match_view.table_view.resized.connect(self.highlighter.refresh)
         match_view.table_view.resized.connect(panel.apply_fonts)
         match_view.theme_applied.connect(panel.apply_fonts)
@@ -133,6 +134,13 @@ class WarmUpController(QObject):
             self._services, self._game_name, self._steps, self._next_index, self._on_finished
         ).open_table()
 
+    def _skip_by_key(self) -> bool:
+        """Skip the steps with Esc; return False if there is nothing left to skip."""
+        if self.guide_panel.skip_button.isHidden():
+            return False
+        self.finish()
+        return True
+
     def finish(self) -> None:
         """Go on to what was begun, or offer what can follow."""
         if self._on_finished is not None:
@@ -157,14 +165,14 @@ def show_warm_up(services: Services, game: str) -> None:
     WarmUpController(services, game, steps).open_table()
 
 
-def start_new_steps(services: Services, game: str, on_finished: Callable[[], object]) -> bool:
-    """Show the steps that the person has not been shown; return False if there are none."""
+def begin_after_steps(services: Services, game: str, on_finished: Callable[[], object]) -> None:
+    """Show the steps that the person has not been shown, and go on; at once if there are none."""
     steps = find_warm_up(services.games[game], services.settings.current.warmed_up)
     if not steps:
-        return False
+        on_finished()
+        return
     _mark_as_known(services, steps)
     WarmUpController(services, game, steps, on_finished=on_finished).open_table()
-    return True
 
 
 def _mark_as_known(services: Services, steps: Sequence[WarmUpStep]) -> None:

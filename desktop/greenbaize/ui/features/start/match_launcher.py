@@ -26,6 +26,7 @@ from greenbaize.app.tables.matches import (
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.unfinished_matches import UnfinishedMatch, list_unfinished_matches
+from greenbaize.app.warm_up import is_warm_up_due
 from greenbaize.match.header import RecordHeader, check_seat_count
 from greenbaize.rules.errors import AmbiguousChairError, GameError
 from greenbaize.rules.messages import Message, Value
@@ -51,6 +52,7 @@ from greenbaize.ui.shell.navigation import (
     DefaultMatchRoute,
     LessonRoute,
     MatchListRoute,
+    NewStepsRoute,
     RemoteMatchRoute,
     ReopenTableRoute,
     RequestedMatchRoute,
@@ -111,7 +113,7 @@ class MatchLauncher(QObject):
         )
         header = create_header(name, players, options, seed or create_seed())
         is_practice = keep_practice and len(people) == 1 and was_last_match_casual(settings, name)
-        self.start_match(mark_casual(header) if is_practice else header)
+        self._start_after_steps(mark_casual(header) if is_practice else header)
 
     def start_requested_match(self, route: RequestedMatchRoute) -> str:
         """Start a match requested by another process; return the reason if it is not possible."""
@@ -135,7 +137,20 @@ class MatchLauncher(QObject):
         table = resolve_table_setup(request, self._services.settings.current)
         header = create_header(*table, request.seed or create_seed())
         self._services.setup.table_setup = table
-        self.start_match(header)
+        self._start_after_steps(header)
+
+    def _start_after_steps(self, header: RecordHeader) -> None:
+        """Start a match; before a person's first one of a game come the steps that it has."""
+        services, start = self._services, partial(self.start_match, header)
+        has_one_person = [player.kind for player in header.players].count(HUMAN) == 1
+        if (
+            has_one_person
+            and not services.request.is_without_person
+            and is_warm_up_due(services.games[header.game], services.settings.current)
+        ):
+            services.navigate(NewStepsRoute(header.game, start))
+        else:
+            start()
 
     def start_match(self, header: RecordHeader) -> None:
         """Start a match, or go on with an open challenge that has the same cards."""
