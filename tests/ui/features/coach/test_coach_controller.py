@@ -82,6 +82,39 @@ def test_nothing_is_begun_again_once_all_is_reviewed(open_program, started_jobs)
     assert len(started_jobs) == 1
 
 
+def test_one_window_of_several_reviews_and_another_takes_over(open_program, started_jobs):
+    first, second = (start_coach(open_program()) for _ in range(2))
+    wait_until(lambda: started_jobs)
+    working, waiting = (first, second) if first.is_reviewing else (second, first)
+    for _ in range(3):
+        waiting._start_review()
+    assert not waiting.is_reviewing
+    assert len(started_jobs) == 1
+    working._queue.review_finished.emit()
+    wait_until(lambda: waiting.is_reviewing)
+    assert not working.is_reviewing
+    waiting.stop_review()
+    assert not list(folders.coach_path().parent.glob("*.review.lock"))
+
+
+def test_reviews_go_on_where_nothing_can_be_locked(open_program, started_jobs, monkeypatch):
+    def refuse(_):
+        raise PermissionError
+
+    monkeypatch.setattr(coach_controller.LockedFile, "try_lock", refuse)
+    coach = start_coach(open_program())
+    wait_until(lambda: coach.is_reviewing)
+
+
+def test_moments_that_another_window_found_are_told_too(open_program, started_jobs):
+    person, _ = play_to_end(open_program, prepare=start_coach)
+    wait_until(lambda: started_jobs)
+    write_review(person.match_view.player_view, 1)
+    person.facade.features.coach._queue.review_finished.emit()
+    link = person.match_view.result_controller.result_panel.moments_link
+    assert link.text() == "One moment worth a look"
+
+
 def write_review(view, count):
     mistake = Mistake(3, "bid-high", 4.0, 0.1, (({"type": "bid"}, 1.0, 0.1),))
     deal = CoachedDeal(

@@ -12,6 +12,7 @@ from greenbaize.rules.errors import FileError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.coached_deals import COACHED_DEALS
+from greenbaize.store.files import LockedFile
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.result import ResultPanel
 from greenbaize.ui.shell.job_queue import JobQueue
@@ -54,6 +55,8 @@ class CoachController(QObject):
         """Everything is reviewed, as far as it can be."""
         self._watched_panel: tuple[ResultPanel, str, int] | None = None
         """The result shown: its panel, and its match's identity and seat."""
+        self._lock: LockedFile | None = None
+        """The lock of the reviews, held while they run here."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(IDLE_DELAY_MS)
@@ -96,6 +99,9 @@ class CoachController(QObject):
         if queue is not None:
             queue.close()
             queue.deleteLater()
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release(remove=True)
 
     def _on_history_changed(self) -> None:
         self._is_complete = False
@@ -108,13 +114,26 @@ class CoachController(QObject):
         if isinstance(table, MatchView) and table.par is not None and table.par.is_busy:
             self._timer.start()  # one process in the background at a time
             return
+        if not self._take_lock():
+            self._timer.start()  # another window reviews: it may leave something
+            return
         queue = self._queue = CoachQueue(self)
         queue.deal_reviewed.connect(self._on_deal_reviewed)
         queue.review_finished.connect(self._on_finished)
         queue.enqueue_job(run_review_command)
 
+    def _take_lock(self) -> bool:
+        """Lock the reviews where possible; return False while another window has them."""
+        try:
+            self._lock = LockedFile.try_lock(folders.coach_path().with_suffix(".review.lock"))
+        except OSError:
+            return True  # where nothing can be locked, other windows have no lock either
+        return self._lock is not None
+
     def _on_finished(self) -> None:
         self._is_complete = True
+        if self._watched_panel is not None:
+            self._show_moments()  # another window may have reviewed the match
         self.stop_review()
         self.match_reviewed.emit()
 
@@ -159,5 +178,6 @@ class CoachController(QObject):
         if not count:
             return
         text = tr_count("One moment worth a look", "{count} moments worth a look", count)
+        self._watched_panel = None
         panel.show_moments(text.format(count=count))
         announce(panel, panel.moments_link.text())
