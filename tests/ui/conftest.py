@@ -39,6 +39,7 @@ from greenbaize.ui.window_session import WindowSession
 from greenbaize.words.spoken import set_brief_speech
 from ui.table.person import SimulatedPerson
 from ui.table.stage_harness import FakeClock
+from ui.window_steps import ALL_STEPS
 
 BOT_NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 
@@ -210,8 +211,7 @@ def open_match(qtbot: QtBot, application: QApplication) -> Iterator[MatchOpener]
 def open_program(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[ProgramOpener]:
     """Return a function that opens the program's window; animations are instant by default."""
     programs: list[WindowSession] = []
-    known_steps = ["suit", "six", "eight", "trump", "contract", "stake"]
-    UserSettings(your_name="Ida", motion="none", forced_cards="none", warmed_up=known_steps).save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="none", warmed_up=ALL_STEPS).save()
 
     def open_window(
         request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0

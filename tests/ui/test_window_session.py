@@ -23,6 +23,7 @@ from greenbaize.ui.window_session import WindowRenewal, WindowSession
 from greenbaize.words.catalogue import current_language
 from ui.table.person import SimulatedPerson, wait_until
 from ui.table.window_facade import WindowFacade
+from ui.window_steps import ALL_STEPS
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +35,7 @@ def open_renewable(application, home, monkeypatch):
     """Return a function that opens the program's window, which is renewed on a language change."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     renewals = []
-    UserSettings(your_name="Ida", motion="none", forced_cards="none").save()
+    UserSettings(your_name="Ida", motion="none", forced_cards="none", warmed_up=ALL_STEPS).save()
 
     def open_window(request):
         if request.speed == 1.0:

@@ -10,6 +10,8 @@ from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.widgets.dialog import ConfirmationDialog
 from ui.table.person import wait_until
 
+ALL_STEPS = ["suit", "six", "eight", "trump", "contract", "stake"]
+"""The steps before a first match of Master and Ass: they come by themselves unless known."""
 DAMN_REQUEST = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from_text("window"))
 
 

@@ -6,7 +6,7 @@ enough, the oldest, unless it ``keeps_all``; lines and keys of newer programs ar
 """
 
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ from greenbaize.store.line_file import (
     compact_lines,
     make_line_key,
     read_lines,
+    remove_lines,
 )
 
 COMPACT_ABOVE_BYTES: Final = 8_000_000
@@ -88,6 +89,12 @@ class DealFile(Generic[R]):
             if set_aside_path is None
             else Message(f"{self.table}-too-large", {"path": str(set_aside_path)})
         )
+
+    def remove_matches(self, path: Path, matches: Collection[str]) -> None:
+        """Remove every line about some matches, for good; raises ``FileError``."""
+        if path.exists():
+            with hold_private_file(path):
+                remove_lines(path, lambda values: values.get("match") in matches)
 
     def read_results(self, path: Path) -> list[R]:
         """Return the results that count, latest last; empty without a file; ``FileError``."""

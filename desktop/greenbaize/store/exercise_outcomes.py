@@ -4,7 +4,7 @@ The data can be replaced: a damaged entry counts as not answered yet.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -70,6 +70,22 @@ def write_outcome(path: Path, person: str, game: str, name: str, outcome: Exerci
         game_values = {"answers": before.answer_count + 1, "done": outcomes}
         person_values = _dict_value(values, person) | {game: game_values}
         write_atomically(path, msgspec.json.encode(values | {person: person_values}))
+
+
+def remove_outcomes(path: Path, is_outdated: Callable[[str], bool]) -> None:
+    """Remove the outcomes of some exercises, of all persons and games; raises ``FileError``."""
+    if not path.exists():
+        return
+    with hold_private_file(path):
+        values, has_changed = _read_values(path), False
+        for person in values:
+            for game in _dict_value(values, person):
+                outcomes = _dict_value(_dict_value(values[person], game), "done")
+                for name in list(filter(is_outdated, outcomes)):
+                    del outcomes[name]
+                    has_changed = True
+        if has_changed:
+            write_atomically(path, msgspec.json.encode(values))
 
 
 def _read_values(path: Path) -> dict[str, Any]:

@@ -98,3 +98,17 @@ def compact_lines(path: Path, make_key: LineKey, max_bytes: int | None = None) -
         size -= len(kept[first])
         first += 1
     write_atomically(path, b"".join(kept[first:]))
+
+
+def remove_lines(path: Path, is_outdated: Callable[[dict[str, Any]], bool]) -> None:
+    """Rewrite a held file without some of its objects, if it has any; raises ``FileError``."""
+    kept, has_changed = [], False
+    for line in read_lines(path):
+        is_kept = True
+        with suppress(DamagedError):
+            is_kept = not is_outdated(decode_object(line, MAX_LINE_BYTES))
+        has_changed |= not is_kept
+        if is_kept:
+            kept.append(line)
+    if has_changed:
+        write_atomically(path, b"".join(kept))

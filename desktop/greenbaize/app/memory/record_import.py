@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from greenbaize.app.memory.history_sync import exclude_record, index_file
+from greenbaize.app.memory.side_lines import import_side_lines
 from greenbaize.app.memory.visibility_guard import find_resumable_paths, may_have_been_seen
 from greenbaize.app.tables.matches import abandon_record, format_current_time, reserve_record_path
 from greenbaize.app.tables.unfinished_matches import is_record_over, measure_record_progress
@@ -66,10 +67,14 @@ def _is_file_entry(entry: os.DirEntry[str], records: FoundRecords) -> bool:
 
 
 def import_record(path: Path, history: HistoryDatabase) -> bool:
-    """Copy a verified record here; return False if its match is here already, at least as far."""
+    """Copy a verified record here; return False if its match is here already, at least as far.
+
+    What lies beside it is taken over in either case.
+    """
     data = trim_record(read_plain(path, MAX_RECORD_BYTES))
     record = _verify_record(data)
     complete_data = data[: record.complete_size]
+    import_side_lines(path, match_identity(record.header))
     # Between the search for a match and its entry in the database no other window may import.
     lock = folders.history_path()
     with hold_lock(lock.with_name(f"{lock.name}.import.lock"), LOCK_TIMEOUT_S) as is_free:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.memory import history_indexer
+from greenbaize.app.memory.side_lines import read_match_identity
 from greenbaize.app.seats.bot_launcher import IN_PROCESS_LAUNCHER
 from greenbaize.app.tables.matches import OpenMatch, create_header
 from greenbaize.match import event_log
@@ -19,6 +20,7 @@ from greenbaize.rules.chance import seed_from_text
 from greenbaize.rules.errors import RecordLockedError
 from greenbaize.store import folders
 from greenbaize.store.match_list import MatchRow, PlayerRow
+from greenbaize.store.notes import NOTES, MomentNote
 from greenbaize.store.record_file import lock_record
 from greenbaize.ui.features.history import match_actions
 from greenbaize.ui.features.history.match_actions import ChunkedTask, TricksDialog
@@ -277,6 +279,23 @@ def test_file_managers_select_the_record(user, history_folder, monkeypatch, syst
     assert started_commands == [[*command, str(record)]]
 
 
+def note_match(path):
+    """Write a note on the match of a record, and return the match's identity."""
+    match = read_match_identity(path)
+    NOTES.write_result(folders.notes_path(), MomentNote(match, 1, 0, 3, "20261128T100000", "why?"))
+    return match
+
+
+def test_a_copy_has_its_notes_beside_it(user, history_folder, tmp_path):
+    note_match(history_folder / "20260101T100000-damn-0001.jsonl")
+    user.click_match("Boris")
+    user.press_key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    dialog = user.matches_window.match_actions.dialog
+    dialog.fileSelected.emit(str(tmp_path / "copy.jsonl"))
+    dialog.reject()
+    assert b"why?" in (tmp_path / "copy.extras").read_bytes()
+
+
 class TestMatchDeletion:
     @pytest.fixture
     def bin_(self, monkeypatch, tmp_path):
@@ -323,6 +342,18 @@ class TestMatchDeletion:
             index.row() for index in user.matches_window.table_view.selectionModel().selectedRows()
         ] == [1]
         assert user.matches_window.table_view.currentIndex().row() == 1
+
+    def test_notes_are_deleted_with_their_match_alone(self, user, history_folder, bin_):
+        paths = sorted(history_folder.rglob("*.jsonl"))
+        matches = {path.name: note_match(path) for path in paths}
+        user.click_row(0)
+        user.press_key(Qt.Key.Key_Delete)
+        QTest.mouseClick(self.open_confirmation(user).yes_button, LEFT_BUTTON)
+        wait_until(lambda: user.news_text)
+        gone = {matches.pop(path.name) for path in bin_.iterdir()}
+        assert gone
+        noted = {note.match for note in NOTES.read_results(folders.notes_path())}
+        assert noted == set(matches.values()) - gone
 
     @pytest.mark.slow
     def test_permanent_deletion_asks_again(self, open_match_list, history_folder, monkeypatch):

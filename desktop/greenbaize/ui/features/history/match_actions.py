@@ -15,6 +15,11 @@ from greenbaize.app.memory.replays import (
     explain_trick_cards,
     list_taken_tricks,
 )
+from greenbaize.app.memory.side_lines import (
+    copy_side_lines,
+    forget_matches,
+    read_match_identity,
+)
 from greenbaize.app.memory.visibility_guard import check_practice_allowed
 from greenbaize.app.sheets.par_column import ParColumn
 from greenbaize.app.sheets.scorecards import create_record_scorecard
@@ -304,8 +309,12 @@ class MatchActions:
     ) -> Iterator[None]:
         """Remove the records one by one; offer permanent removal where there is no bin."""
         removals: list[RemovalResult] = []
+        removed_matches: set[str] = set()
         for path in paths:
+            match = read_match_identity(path)
             removals.append(remove_record(path, into_bin))
+            if removals[-1].is_removed:
+                removed_matches.add(match)
             yield
         removed_count = sum(removal.is_removed for removal in removals)
         notice = tr_count("{count} record deleted.", "{count} records deleted.", removed_count)
@@ -315,6 +324,10 @@ class MatchActions:
                 reason = self._format_error(removal.error, removal.path)
                 notice = f"{notice} {sanitise_text(removal.path.name)}: {reason}"
                 break
+        try:
+            forget_matches(removed_matches)
+        except GameError as error:
+            notice = f"{notice} {Speaker().format_message(error.message)}"
         self._window.show_notice(notice)
         self._window.updater.start_sync()
         remaining_paths = [
@@ -352,8 +365,9 @@ def move_to_bin(path: Path) -> bool:
 
 
 def copy_record(path: Path, target: Path) -> None:
-    """Copy a record completely or not at all; raises ``GameError`` on failure."""
+    """Copy a record completely or not at all, and what is stored of its match; ``GameError``."""
     copy_lines(read_plain(path, MAX_RECORD_BYTES), target)
+    copy_side_lines(read_match_identity(path), target)
 
 
 class ChunkedTask(QObject):
