@@ -6,6 +6,7 @@ from typing import Final
 
 from greenbaize.app.challenge_mark import read_mark
 from greenbaize.app.challenges import ChallengeLog, find_challenge, log_begun, log_end
+from greenbaize.app.match_kind import name_counted_try
 from greenbaize.app.memory.branches import find_origin_identity
 from greenbaize.app.memory.visibility_guard import find_origin_records
 from greenbaize.app.tables.unfinished_matches import (
@@ -92,6 +93,15 @@ def _find_end(begun: ChallengeEntry) -> ChallengeEntry | None:
                         "ended", begun.code, begun.person, begun.match, begun.day, rank
                     )
     return None
+
+
+def name_undone_try(path: Path) -> str:
+    """Return what a try is that counts and went on after an undo, by its record; or nothing."""
+    try:
+        mark = read_mark(read_record_header(path))
+    except GameError:
+        return ""
+    return name_counted_try(mark.day) if mark is not None and mark.counts else ""
 
 
 def find_try_records(identity: str) -> list[Path]:

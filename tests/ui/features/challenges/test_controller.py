@@ -146,6 +146,10 @@ def test_hints_and_taking_back_are_as_the_challenger_set_them(open_program):
     result = decode_result(QApplication.clipboard().text())
     assert result.used_undo
     assert not result.used_hints
+    model = person.facade.window_manager.show_matches().match_list.model
+    wait_until(lambda: model.rowCount() == 2)  # as it was, and as it went on
+    endings = [model.index(row, ENDING_COLUMN).data() for row in range(2)]
+    assert all(ending.endswith(", challenge") for ending in endings), endings
 
 
 @pytest.mark.slow

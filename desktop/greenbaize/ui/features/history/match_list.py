@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.challenge_tries import name_undone_try
 from greenbaize.app.challenges import ChallengeLog
 from greenbaize.app.house_rules import HouseRules
 from greenbaize.app.tables.default_players import localized_bot_name
@@ -407,10 +408,17 @@ class MatchListModel(QAbstractTableModel):
                 self._page_cache.clear()
             rows_by_key = self._read_rows(self.keys[page * PAGE_ROWS : (page + 1) * PAGE_ROWS])
             self._page_cache[page] = {
-                key: (match, cell_texts(match, self._counted_tries.get(key, "")))
+                key: (match, cell_texts(match, self._name_counted_try(key, match)))
                 for key, match in rows_by_key.items()
             }
         return self._page_cache[page].get(self.keys[row], (None, ()))
+
+    def _name_counted_try(self, key: RowKey, match: HistoryRow) -> str:
+        """Return what a match is if it is a try that counts, or nothing."""
+        if key in self._counted_tries or isinstance(match, DamagedFileRow):
+            return self._counted_tries.get(key, "")
+        # After an undo, a try has the identity of practice.
+        return name_undone_try(folders.matches_folder() / match.file) if match.is_practice else ""
 
     # Qt
 
