@@ -50,6 +50,8 @@ PROGRAM_EXAMPLE: Final = (
     "greenbaize join 192.168.1.5:40123 --code K7M-2QX --name Anna "
     '--program "greenbaize bot --level hard"'
 )
+GOODBYE_TIMEOUT_S: Final = 5.0
+"""Maximum time for the host to close the connection after a guest has left (s)."""
 SEARCH_S: Final = 3.0
 """Duration of the search for tables (s)."""
 
@@ -260,6 +262,8 @@ async def join_table(args: Namespace, name: str) -> int:
             )
             return int(has_match)
         guest.leave_table()
+        # Ending at once would reset the connection, and the host might not read that we left.
+        await asyncio.wait((stay_task,), timeout=GOODBYE_TIMEOUT_S)
         error = driver.end_future.result()
         if error is not None:
             raise GameError(error)
