@@ -1,9 +1,13 @@
 """Kinds of mistakes at exact bids."""
 
+import inspect
+import re
+
 import pytest
 
 from games.exact_bid.damn_tables import DAMN_GAME, create_table
 from greenbaize.cards import parse_cards
+from greenbaize.games.exact_bid import mistakes
 from greenbaize.games.exact_bid.commands import BidCommand
 from greenbaize.rules.commands import PlayCommand
 
@@ -42,11 +46,12 @@ def test_a_bid_of_none_with_the_highest_trump_is_a_kind_of_its_own():
         ((1, 1, 1), "5H", "6S", "trumps-late"),
         ((1, 1, 1), "7C", "5H", "winner-early"),
         ((1, 1, 1), "5H", "7C", "card-low"),
+        ((1, 1, 1), "7C", "7D", ""),
         ((0, 1, 1), "6S", "5H", "lead-unwanted"),
     ],
 )
 def test_leads_are_told_apart(bids, made, best, kind):
-    hands = ("2C KH AD", "5H 6S 7C", "QH 3C 4D")
+    hands = ("2C KH AD 9D", "5H 6S 7C 7D", "QH 3C 4D 8D")
     assert find_play_mistake(view_after(bids, hands=hands), made, best) == kind
 
 
@@ -70,12 +75,13 @@ def test_cards_that_follow_are_told_apart(bids, made, best, kind):
 
 
 def test_a_card_that_became_the_highest_was_not_counted():
-    hands = ("AC 4H 5D", "KC 4C 9D", "2C 3C QC")
-    view = view_after((1, 2, 1), "4C 2C AC", hands)
-    assert view.turn == 0
-    view = view_after((1, 2, 1), "4C 2C AC 4H 9D 3C", hands)
-    hands_left = view.hands[view.turn].cards
-    assert hands_left == parse_cards("5D")
+    hands = ("3S 9H KS 5C", "AS 4H 7D 8D", "4D 6H 2C 3C")
+    view = view_after((1, 0, 2), "AS 4D 3S 4H 6H 9H", hands)
+    assert find_play_mistake(view, "5C", "KS") == "bid-uncounted"
+    # The ace could still come.
+    hands = ("3S 9H KS 5C", "QS 4H 7D 8D", "4D 6H 2C 3C")
+    view = view_after((1, 0, 2), "QS 4D 3S 4H 6H 9H", hands)
+    assert find_play_mistake(view, "5C", "KS") == "trumps-late"
 
 
 def test_a_lost_bid_leaves_the_others_to_be_spoilt():
@@ -84,5 +90,7 @@ def test_a_lost_bid_leaves_the_others_to_be_spoilt():
 
 
 def test_every_kind_has_words():
-    words = DAMN_GAME.vocabulary().mistakes
-    assert {"bid-high", "bid-zero-sure", "bid-uncounted", "spoil-missed"} <= words.keys()
+    source = inspect.getsource(mistakes)
+    kinds = set(re.findall(r'"([a-z]+-[a-z-]+)"', source))
+    assert len(kinds) > 12
+    assert kinds == DAMN_GAME.vocabulary().mistakes.keys()

@@ -30,6 +30,8 @@ def find_exact_bid_mistake(game: ExactBidGame, view: BidState, made: Command, be
         return "trumps-early" if is_trump[0] else "trumps-late"
     if not needed:
         return "lead-unwanted"
+    if made.card.rank == best.card.rank:
+        return ""  # another suit
     return "winner-early" if made.card.rank > best.card.rank else "card-low"
 
 
