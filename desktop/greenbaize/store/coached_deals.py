@@ -3,7 +3,8 @@
 Everything in it can be made anew from the records.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -12,6 +13,8 @@ from msgspec import Meta
 from greenbaize.rules.name_text import NAME_PATTERN
 from greenbaize.store.deal_file import MAX_DEALS, DealFile, DealResult
 
+COACH_NAME: Final = "coach 1"
+"""Name of the searches and of the kinds of mistakes; to be raised when one of them changes."""
 MAX_WORTH: Final = 1e6
 
 KindCode = Annotated[str, Meta(max_length=40, pattern=r"^[a-z-]*\Z")]
@@ -59,3 +62,11 @@ COACHED_DEALS: Final = DealFile(
     make_key=lambda deal: (deal.match, deal.deal, deal.seat),
 )
 """The last review of a deal and seat counts."""
+
+
+def read_current_deals(path: Path) -> Iterator[CoachedDeal]:
+    """Yield the reviews made as they are made now; deals with earlier ones are reviewed again.
+
+    Raises ``FileError``.
+    """
+    return (deal for deal in COACHED_DEALS.read_results(path) if deal.adviser == COACH_NAME)

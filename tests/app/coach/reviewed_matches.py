@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from greenbaize.app.coach.coached_matches import OwnMatch
-from greenbaize.app.coach.deal_coach import COACH_NAME
-from greenbaize.store.coached_deals import CoachedDeal, Mistake
+from greenbaize.store.coached_deals import COACH_NAME, CoachedDeal, Mistake
 
 
 def make_mistake(kind="bid-high", cost=4.0, moment=3, *, worths=()):

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from greenbaize.app.coach.deal_coach import COACH_NAME, review_deals
+from greenbaize.app.coach.deal_coach import review_deals
 from greenbaize.app.tables.unfinished_matches import read_verified_record
 from greenbaize.match.record import MatchRecord
 from greenbaize.rules.events import DealScored
 from greenbaize.rules.name_text import fold_name
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
-from greenbaize.store.coached_deals import COACHED_DEALS, CoachedDeal
+from greenbaize.store.coached_deals import COACHED_DEALS, CoachedDeal, read_current_deals
 from greenbaize.store.history import HistoryDatabase
 from greenbaize.store.match_list import MatchFilter, MatchRow, MatchStatus, load_matches
 
@@ -33,7 +33,7 @@ class OwnMatch:
 
     @property
     def is_reviewed(self) -> bool:
-        """True once all deals are, or all that could be."""
+        """True once all deals are."""
         return len(self.deals) >= self.deal_count
 
 
@@ -50,9 +50,8 @@ def load_own_matches(
     )
     rows = load_matches(history, match_filter, MAX_MATCHES)
     reviewed_deals: dict[tuple[str, int], dict[int, CoachedDeal]] = {}
-    for deal in COACHED_DEALS.read_results(folders.coach_path()):
-        if deal.adviser == COACH_NAME:
-            reviewed_deals.setdefault((deal.match, deal.seat), {})[deal.deal] = deal
+    for deal in read_current_deals(folders.coach_path()):
+        reviewed_deals.setdefault((deal.match, deal.seat), {})[deal.deal] = deal
     folded_names = set(map(fold_name, names))
     matches = []
     for row in rows:

@@ -27,10 +27,8 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decode_object
 from greenbaize.rules.game import ChoiceUnit, Game
 from greenbaize.rules.search_contract import MIN_SHOWN_DIFFERENCE, SearchEffort, WeighedChoice
-from greenbaize.store.coached_deals import CoachedDeal, Mistake
+from greenbaize.store.coached_deals import COACH_NAME, CoachedDeal, Mistake
 
-COACH_NAME: Final = "coach 1"
-"""Name of the searches and of what is counted; deals reviewed by another one are reviewed again."""
 SECOND_SEED: Final = "coach"
 SECOND_EFFORT: Final = SEARCH_EFFORTS[ADVISER_LEVEL]._replace(
     world_count=1200, contract_world_count=400
@@ -158,6 +156,7 @@ def find_mistake(game: Game[Any], coached: CoachedDecision) -> Mistake | None:
     assert made is not None, "both searches weigh all choices"
     worths: tuple[tuple[dict[str, Any], float, float], ...] = ()
     if is_exercise(game.choice_unit, coached):
+        best_command = choices[0].command  # the exercise's answer
         codec = command_codec(game)
         worths = tuple(
             (

@@ -4,7 +4,7 @@ import pytest
 
 from greenbaize.match.header import match_identity
 from greenbaize.store import folders
-from greenbaize.store.coached_deals import COACHED_DEALS, CoachedDeal, Mistake
+from greenbaize.store.coached_deals import COACH_NAME, COACHED_DEALS, CoachedDeal, Mistake
 from greenbaize.ui.features.coach import coach_controller
 from greenbaize.ui.features.coach.coach_controller import CoachQueue
 from greenbaize.ui.shell.navigation import DefaultMatchRoute, StartRoute
@@ -115,13 +115,13 @@ def test_moments_that_another_window_found_are_told_too(open_program, started_jo
     assert link.text() == "One moment worth a look"
 
 
-def write_review(view, count):
+def write_review(view, count, adviser=COACH_NAME):
     mistake = Mistake(3, "bid-high", 4.0, 0.1, (({"type": "bid"}, 1.0, 0.1),))
     deal = CoachedDeal(
         match=match_identity(view.header),
         deal=1,
         seat=view.seat,
-        adviser="coach 1",
+        adviser=adviser,
         made="20260101T100000",
         choices=4,
         mistakes=(mistake,) * count,
@@ -139,7 +139,9 @@ def test_a_quiet_line_leads_from_the_result_to_the_exercises(
     coach = person.facade.features.coach
     wait_until(lambda: started_jobs)
     view = person.match_view.player_view
-    write_review(view, count)
+    write_review(view, 3, adviser="coach 0")  # to be made again
+    if count:
+        write_review(view, count)
     link = person.match_view.result_controller.result_panel.moments_link
     assert link.isHidden()
     coach._queue.deal_reviewed.emit(match_identity(view.header), 0)

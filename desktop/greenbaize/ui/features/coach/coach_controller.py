@@ -11,7 +11,7 @@ from greenbaize.match.header import match_identity
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.coached_deals import COACHED_DEALS
+from greenbaize.store.coached_deals import read_current_deals
 from greenbaize.store.files import LockedFile
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.result import ResultPanel
@@ -171,7 +171,7 @@ class CoachController(QObject):
         with suppress(FileError):
             count = sum(
                 bool(mistake.worths)
-                for deal in COACHED_DEALS.read_results(folders.coach_path())
+                for deal in read_current_deals(folders.coach_path())
                 if (deal.match, deal.seat) == (identity, seat)
                 for mistake in deal.mistakes
             )
