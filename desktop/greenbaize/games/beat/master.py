@@ -27,6 +27,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, DealScored, Event, LotDrawn, MatchEnded
 from greenbaize.rules.game import ChoiceUnit
 from greenbaize.rules.hands import are_hands_empty
+from greenbaize.rules.levels import MissingLevel
 from greenbaize.rules.messages import Message, Value, mark_text
 from greenbaize.rules.options import ChoiceOption, YesNoOption
 from greenbaize.rules.table_snapshot import DealScore, PlayerMood, ScoreQuality, SeatPlate
@@ -60,6 +61,7 @@ class MasterGame(BeatLazyMethods, BeatGame):
     """Master, rules 1 to 6."""
 
     help_page = "master"
+    missing_levels = (MissingLevel("easy", seats=(2,), options={"length": ("short",)}),)
     daily_options = MappingProxyType({"length": "short"})
     choice_unit = ChoiceUnit.POINTS
     options = (
