@@ -267,6 +267,7 @@ QGroupBox::title {
 }
 QGroupBox::title:disabled { color: $faint; }
 
+QTableWidget QHeaderView:vertical { background: $field; }
 QHeaderView::section {
     color: $ink; background: $paper; border: 0; border-right: 1px solid $line;
     border-bottom: 1px solid $edge; padding: 3px 6px;

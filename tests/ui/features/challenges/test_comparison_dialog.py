@@ -200,6 +200,10 @@ def test_who_looks_before_the_own_try_plays_for_practice(open_program, tmp_path)
     assert "You have not played this challenge" in dialog.best_label.text()
     click(dialog.show_button)
     assert dialog.table.rowCount() == 5
+    # Nothing but the table's own ground lies below the headings of the rows.
+    image = dialog.table.grab().toImage()
+    below = image.pixelColor(10, image.height() - 10)
+    assert below == image.pixelColor(image.width() - 10, image.height() - 10)
     assert not dialog.show_button.isVisible()
     assert ChallengeLog.load().has_tried(challenge, "1")
 
