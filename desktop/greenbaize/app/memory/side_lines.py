@@ -12,16 +12,16 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from greenbaize.games import GAMES
+from greenbaize.app.tables.unfinished_matches import read_record_header
 from greenbaize.match.header import match_identity, valid_time
-from greenbaize.match.record import MAX_RECORD_BYTES, encode_line, read_header
+from greenbaize.match.record import encode_line
 from greenbaize.rules.decoding import convert_to_type, decode_object
 from greenbaize.rules.errors import DamagedError, FileError, GameError
 from greenbaize.store import folders
 from greenbaize.store.coached_deals import COACHED_DEALS
 from greenbaize.store.deal_file import DealFile
 from greenbaize.store.exercise_outcomes import remove_outcomes
-from greenbaize.store.files import read_plain, write_atomically
+from greenbaize.store.files import write_atomically
 from greenbaize.store.hints import HINTS
 from greenbaize.store.history import FileStamp, query_history
 from greenbaize.store.line_file import MAX_LINE_BYTES, read_lines
@@ -47,7 +47,7 @@ MAX_IMPORTED: Final = 10_000
 def read_match_identity(path: Path) -> str:
     """Return the identity of a record's match, empty if it cannot be read."""
     try:
-        return match_identity(read_header(read_plain(path, MAX_RECORD_BYTES), GAMES))
+        return match_identity(read_record_header(path))
     except GameError:
         return ""
 
